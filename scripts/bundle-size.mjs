@@ -1,5 +1,6 @@
 // The JavaScript a browser loads for some views, gzipped, from the manifest of the last build.
 // Usage: node scripts/bundle-size.mjs [--max-kb 200] [--json] [view files, default: login and register]
+//        node scripts/bundle-size.mjs --display   (the screens in the shop; at most 100 kB unless said)
 import './lib/require-node.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -10,10 +11,10 @@ const { fail, Stop } = await import('./lib/processes.mjs');
 
 /** @typedef {Record<string, { file: string, imports?: string[] }>} Manifest */
 
-/** @returns {Manifest} */
-function readManifest() {
+/** @param {string} name @returns {Manifest} */
+function readManifest(name) {
   try {
-    return JSON.parse(readFileSync(fromRoot('dist/web/.vite/manifest.json'), 'utf8'));
+    return JSON.parse(readFileSync(fromRoot(`dist/web/.vite/${name}`), 'utf8'));
   } catch {
     throw new Stop('There is no web build to measure: run `npm run build` first.');
   }
@@ -45,18 +46,27 @@ function keyOf(manifest, view) {
 
 try {
   const { values, positionals } = parseArgs({
-    options: { 'max-kb': { type: 'string' }, json: { type: 'boolean', default: false } },
+    options: {
+      'max-kb': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      display: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
-  const manifest = readManifest();
-  const views = positionals.length > 0 ? positionals : ['login-view.tsx', 'register-view.tsx'];
-  const keys = ['index.html', ...views.flatMap((view) => keyOf(manifest, view) ?? [])];
+  const manifest = readManifest(values.display ? 'display-manifest.json' : 'manifest.json');
+  const views = values.display
+    ? ['menu-display.html']
+    : positionals.length > 0
+      ? positionals
+      : ['login-view.tsx', 'register-view.tsx'];
+  const keys = values.display ? views : ['index.html', ...views.flatMap((view) => keyOf(manifest, view) ?? [])];
   const files = new Set(keys.flatMap((key) => [...scriptsOf(manifest, key)]));
   const sizes = [...files]
     .map((file) => ({ file, bytes: gzipSync(readFileSync(fromRoot(`dist/web/${file}`)), { level: 9 }).length }))
     .sort((a, b) => b.bytes - a.bytes);
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-  const maxKb = values['max-kb'] === undefined ? undefined : Number(values['max-kb']);
+  const most = values['max-kb'] ?? (values.display ? '100' : undefined);
+  const maxKb = most === undefined ? undefined : Number(most);
 
   if (values.json) {
     console.log(JSON.stringify({ totalBytes: total, files: sizes }));
@@ -64,7 +74,7 @@ try {
     for (const { file, bytes } of sizes) console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`);
     console.log(`${(total / 1000).toFixed(1).padStart(8)} kB  gzipped JavaScript for ${views.join(' and ')}`);
   }
-  if (maxKb !== undefined && !(total <= maxKb * 1000)) throw new Stop(`More than the ${values['max-kb']} kB allowed.`);
+  if (maxKb !== undefined && !(total <= maxKb * 1000)) throw new Stop(`More than the ${most} kB allowed.`);
 } catch (error) {
   fail(error);
 }

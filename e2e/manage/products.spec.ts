@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
+import { Till } from '../support/till.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Products' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search products' });
@@ -13,6 +14,9 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await form(page).getByLabel(label, { exact: true }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
+
+const RED_DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+const BLUE_DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 test.describe('a manager', () => {
   test.use({ as: 'manager' });
@@ -153,6 +157,61 @@ test.describe('a manager', () => {
     await page.getByRole('button', { name: 'All products' }).click();
     await expect(row(page, 'Camp Cap')).toContainText('4 variations');
     await expect(row(page, 'Camp Cap')).toContainText('$18.00 – $20.00');
+  });
+
+  test('gives a product a picture by choosing, dropping and pasting one, which tills show', async ({
+    page,
+    anotherTill,
+    watch,
+  }) => {
+    watch.expect(/^422 POST .*\/api\/manage\/pictures/);
+    test.slow();
+    const { page: till } = await anotherTill('staff');
+    await new Till(till).open();
+    await page.goto('/manage/products');
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('Bamboo Rolling Tray');
+    await page.getByRole('searchbox', { name: 'Search products' }).press('Enter');
+    const field = form(page).getByRole('region', { name: 'Picture' });
+    const chooser = field.getByLabel('Picture file');
+    await chooser.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await expect(field.getByRole('alert')).toContainText('Take a JPEG, PNG, WebP, GIF or AVIF');
+    const dot = (data: string) => ({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(data, 'base64') });
+    await chooser.setInputFiles(dot(RED_DOT));
+    const shown = field.getByRole('img', { name: 'Picture as it is shown' });
+    await expect(shown).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f]{64}\/medium$/);
+    const first = await shown.getAttribute('src');
+    await expectAccessible(page, 'manage-product-picture', field);
+    await save(page).click();
+    await expect(page.getByText('Bamboo Rolling Tray saved')).toBeVisible();
+    await new Till(till).find('Bamboo Rolling Tray');
+    await expect(till.locator(`img[src="${first}"]`).first()).toBeVisible();
+
+    // Another one by the clipboard, then the first again by dropping it.
+    for (const [kind, data] of [
+      ['paste', BLUE_DOT],
+      ['drop', RED_DOT],
+    ] as const) {
+      await field.evaluate(
+        (section, { event, base64 }) => {
+          const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0);
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([bytes], 'dot.png', { type: 'image/png' }));
+          const target = section.querySelector('div') ?? section;
+          target.dispatchEvent(
+            event === 'paste'
+              ? new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
+              : new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+          );
+        },
+        { event: kind, base64: data },
+      );
+      if (kind === 'paste') await expect(shown).not.toHaveAttribute('src', first ?? '');
+      else await expect(shown).toHaveAttribute('src', first ?? '');
+    }
+    await field.getByRole('button', { name: 'Remove picture' }).click();
+    await expect(shown).toHaveCount(0);
+    await save(page).click();
+    await expect(till.locator(`img[src="${first}"]`)).toHaveCount(0);
   });
 });
 

@@ -1,2 +1,2 @@
 /** The titles of views that are not built yet. */
-export const NOT_BUILT = ['TV Menu Display', 'AI Canvas View'] as const;
+export const NOT_BUILT = ['AI Canvas View'] as const;

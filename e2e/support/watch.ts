@@ -1,8 +1,8 @@
 import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from '@playwright/test';
 import type { FaultProxy } from './fault-proxy.ts';
 
-/** Every test may get this: at first nobody is signed in, and the browser reports it. */
-const ALWAYS = [/^401 .*\/api\/auth\/me$/];
+/** Every test may get these: at first nobody is signed in, and no TVs are set up; the browser reports both. */
+const ALWAYS = [/^401 .*\/api\/auth\/me$/, /^404 GET .*\/store-configs\/\d+$/];
 /** The browser repeats refused and failed requests in the console; they are recorded separately. */
 const BROWSER_ECHO = /^Failed to load resource:/;
 /** Requests that the page itself cancelled. */

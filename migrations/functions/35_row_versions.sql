@@ -11,7 +11,7 @@ CREATE OR REPLACE TRIGGER users_versioned BEFORE UPDATE ON users FOR EACH ROW EX
 CREATE OR REPLACE TRIGGER blueprints_versioned BEFORE UPDATE ON blueprints FOR EACH ROW EXECUTE FUNCTION raise_row_version();
 CREATE OR REPLACE TRIGGER blueprint_fields_versioned BEFORE UPDATE ON blueprint_fields FOR EACH ROW EXECUTE FUNCTION raise_row_version();
 -- Its place is moved from row to row, which is no edit of those beside it.
-CREATE OR REPLACE TRIGGER categories_versioned BEFORE UPDATE OF name, slug, parent_id, blueprint_id, version ON categories FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER categories_versioned BEFORE UPDATE OF name, slug, parent_id, blueprint_id, image, version ON categories FOR EACH ROW EXECUTE FUNCTION raise_row_version();
 CREATE OR REPLACE TRIGGER products_versioned BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION raise_row_version();
 CREATE OR REPLACE TRIGGER variations_versioned BEFORE UPDATE ON variations FOR EACH ROW EXECUTE FUNCTION raise_row_version();
 CREATE OR REPLACE TRIGGER pricing_rules_versioned BEFORE UPDATE ON pricing_rules FOR EACH ROW EXECUTE FUNCTION raise_row_version();

@@ -19,6 +19,7 @@ const INPUTS = [
   'tsconfig.web.json',
   'tsconfig.json',
   'vite.config.ts',
+  'vite.display.config.ts',
 ];
 const NOT_BUILT = /\.test\.tsx?$|\.md$|\.DS_Store$/;
 
@@ -86,6 +87,8 @@ async function buildServer(outdir) {
 async function buildWeb(outDir) {
   const { build } = await import('vite');
   await build({ configFile: fromRoot('vite.config.ts'), logLevel: 'warn', build: { outDir } });
+  // The display of TV menus goes into the same folder, and shares no file with the staff app.
+  await build({ configFile: fromRoot('vite.display.config.ts'), logLevel: 'warn', build: { outDir } });
 }
 
 /** Builds beside the old build and swaps at the end: a build that fails leaves a working one in place. */

@@ -19,6 +19,10 @@ export const managedCategory = z
       .int()
       .nullable()
       .meta({ description: 'Blueprint of its products, unless they have one of their own.', examples: [null] }),
+    image: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address of the picture; null without one.', examples: [null] }),
     products: z.int().meta({ description: 'Products in it, archived ones left out.', examples: [31] }),
     version: z.int().meta({ description: 'Grows with every change of it, moving it aside.', examples: [1] }),
   })
@@ -53,6 +57,11 @@ const fields = {
     description: 'Blueprint of its products, unless they have one of their own; null for none.',
     examples: [null],
   }),
+  image: z
+    .string()
+    .max(200)
+    .nullable()
+    .meta({ description: 'Address of a picture that is stored here; null for none.', examples: [null] }),
 };
 
 const version = z
@@ -74,6 +83,7 @@ export const createCategoryRoute = route({
     slug: fields.slug.optional(),
     parent_id: fields.parent_id.optional(),
     blueprint_id: fields.blueprint_id.optional(),
+    image: fields.image.optional(),
   }),
   reply: success({ data: managedCategory }),
   refusals: ['category_exists', 'not_valid'],
@@ -94,6 +104,7 @@ export const changeCategoryRoute = route({
     slug: fields.slug.optional(),
     parent_id: fields.parent_id.optional(),
     blueprint_id: fields.blueprint_id.optional(),
+    image: fields.image.optional(),
     version,
   }),
   reply: success({ data: managedCategory }),

@@ -239,6 +239,12 @@ const productFields = {
     .optional()
     .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
   taxable: z.boolean().optional().describe('Whether sales tax is taken; true unless said.'),
+  image: z
+    .string()
+    .max(200)
+    .nullable()
+    .optional()
+    .meta({ description: 'Address of a picture that is stored here; null for none.', examples: [null] }),
   ...pricedIn,
   variations: z
     .array(variationIn)

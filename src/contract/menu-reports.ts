@@ -19,7 +19,7 @@ export const logDisplayRoute = route({
   idempotency: 'none',
   summary: 'What a screen has shown',
   description:
-    'Proof of play, kept for 90 days. Entries may be kept while nothing can be sent, and be sent again: each counts once, by its `id`. Instants are of the clock of the screen, which `sent_at` compares with that of the server.',
+    'Proof of play, kept for 90 days. Entries may be kept while nothing can be sent, and be sent again: each counts once, by its `id`. Instants are of the clock of the screen, which `sent_at` compares with that of the server. Entries that are too old, or of menus that the location does not have, are left out.',
   tags: MENU_TAGS,
   body: z.object({
     location_id: locationIdIn.describe('Ignored for a device.'),
@@ -55,8 +55,10 @@ export const logDisplayRoute = route({
       .max(MOST_ENTRIES)
       .describe('What was shown.'),
   }),
+  // A screen that was without a network for days sends many at once.
+  bodyLimitBytes: 4_000_000,
   reply: success({ data: z.object({ kept: z.int().describe('Entries that were new.') }).describe('What was kept.') }),
-  refusals: ['location_required', 'not_found', 'not_valid'],
+  refusals: ['location_required', 'not_found'],
   example: {
     after: 'createMenuConfig',
     body: {

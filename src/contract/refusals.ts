@@ -94,6 +94,10 @@ export const REFUSALS = {
   note_empty: [422, 'The note has no text.'],
   nothing_to_do: [422, 'The request changes nothing.'],
   period_too_long: [422, 'The filter finds more orders than are summed at once; `orders` says how many.'],
+  picture_not_valid: [
+    422,
+    'The file is no picture that is taken, is damaged, or is too large; the sentence says which.',
+  ],
   pairing_code_wrong: [422, 'No screen shows this code: it is wrong, was used, or is older than 10 minutes.'],
   points_exceed_cart: [422, 'The points are worth more than the goods of the sale; `points` can be used at most.'],
   points_insufficient: [422, 'The customer has fewer points; `balance` says how many.'],

@@ -17,7 +17,7 @@ export type Access = 'public' | 'signed-in' | Permission;
 export type Idempotency = 'optional' | 'required' | 'own' | 'none' | 'safe';
 
 /** The media type of an answer: JSON unless it says otherwise. */
-export type Media = 'application/json' | 'application/pdf' | 'text/csv' | 'text/event-stream';
+export type Media = 'application/json' | 'application/pdf' | 'image/webp' | 'text/csv' | 'text/event-stream';
 
 type Schema = z.ZodType | undefined;
 

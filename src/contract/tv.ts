@@ -1,22 +1,12 @@
 import { z } from 'zod';
 import { from } from './example.ts';
-import { configId, rowVersion, versionSeen } from './menu-config.ts';
+import { rowVersion, versionSeen } from './menu-config.ts';
 import { route } from './route.ts';
+import { errorText, report, shownItem } from './tv-report.ts';
 import { MOST_TVS, tvNumber } from './store-configs.ts';
-import {
-  id,
-  idParams,
-  instant,
-  locationId,
-  locationIdIn,
-  locationIdText,
-  money,
-  productId,
-  success,
-  text,
-} from './wire.ts';
+import { id, idParams, instant, locationId, locationIdIn, locationIdText, productId, success, text } from './wire.ts';
 
-export const TV_TAGS = ['TVs'];
+const TV_TAGS = ['TVs'];
 
 /** A screen counts as online for this long after it last reported itself. */
 export const ONLINE_SECONDS = 30;
@@ -30,31 +20,6 @@ export const MAX_SNAPSHOT_BYTES = 300_000;
 const deviceName = text(100)
   .refine((name) => name.trim() !== '', 'is empty')
   .meta({ description: 'Name.', examples: ['Window'] });
-const errorText = text(500);
-
-const shownItem = z.object({
-  product_id: productId,
-  price: money.nullable().describe('The first price that is shown; null without one.'),
-  sold_out: z.boolean().describe('Whether it is shown as sold out.'),
-});
-
-const report = {
-  revision: z.int().nullable().describe('`revision` of the display that it shows; null before the first.'),
-  shelf_version: z
-    .string()
-    .max(100)
-    .nullable()
-    .describe('`version` of the shelf that it shows; null before the first.'),
-  layout_id: configId.nullable().describe('Layout on show.'),
-  theme_id: configId.nullable().describe('Theme on show.'),
-  page: z.int().min(0).max(10_000).describe('Page on show, from 1.'),
-  pages: z.int().min(0).max(10_000).describe('How many there are.'),
-  item_count: z.int().min(0).max(100_000).describe('Products on show.'),
-  width: z.int().min(0).max(100_000).describe('Width of the screen in pixels.'),
-  height: z.int().min(0).max(100_000).describe('Height of the screen in pixels.'),
-  last_error: errorText.nullable().describe('The last error; null without one.'),
-};
-
 const tvDevice = z
   .object({
     id: z.int().meta({ description: 'Id of the device.', examples: [1] }),

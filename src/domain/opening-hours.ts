@@ -77,3 +77,32 @@ export function hoursText(times: readonly OpenTime[], weekday: number): string {
     .map(({ opens, closes }) => `${opens}-${closes}`)
     .join(', ');
 }
+
+function wallOf(timeZone: string, instant: Date): { day: string; minutes: number } {
+  // Swedish writes "2026-11-20 16:00".
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const [day = '', time = ''] = clock.format(instant).split(' ');
+  return { day, minutes: minutesOf(time) ?? 0 };
+}
+
+/**
+ * Whether a location is open by the clock on its wall. One that has not said its hours is always open.
+ * @param closedDays ISO days on which it does not open
+ */
+export function isOpenAt(
+  { hours, closedDays, timeZone }: { hours: readonly OpenTime[]; closedDays: readonly string[]; timeZone: string },
+  instant: Date,
+): boolean {
+  if (hours.length === 0) return true;
+  const { day, minutes } = wallOf(timeZone, instant);
+  const before = new Date(Date.parse(`${day}T12:00:00Z`) - DAY_MINUTES * 60_000).toISOString().slice(0, 10);
+  const holds = (opened: string, at: number): boolean => {
+    const weekday = new Date(`${opened}T12:00:00Z`).getUTCDay() || WEEKDAYS.length;
+    if (closedDays.includes(opened)) return false;
+    return hours.some((time) => {
+      const span = time.weekday === weekday ? spanOf(time) : null;
+      return span !== null && span[0] <= at && at < span[1];
+    });
+  };
+  return holds(day, minutes) || holds(before, minutes + DAY_MINUTES);
+}

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EVENTS_PATH } from '#contract/live.ts';
 import type { Route } from '#contract/route.ts';
+import { WOO } from '#contract/woocommerce.ts';
 import { can } from '#domain/permissions.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { createLog } from '#server/log.ts';
@@ -231,6 +232,9 @@ function whoMay({ access }: Route): Till {
 
 describe('whatever stands in an address', () => {
   it.each(named(ROUTES.filter(({ query }) => query !== undefined)))('%s', async (_name, route) => {
+    // What is there stays for the tests that follow.
+    const path = route.method === 'DELETE' ? pathOf(route, '2147483647') : pathOf(route);
+    const ask = (query: string) => send(manager, route, { path, query });
     for (const key of shapeOf(route.query)) {
       for (const value of shareOf(HOSTILE_TEXTS, key.length)) {
         const query = `${key}=${encodeURIComponent(
@@ -239,13 +243,11 @@ describe('whatever stands in an address', () => {
             .replace(/\p{Surrogate}/gu, ''),
         )}`;
         const rest = Object.entries(REQUIRED).filter(([name]) => name !== key && needs(route.query, name));
-        expectSound(
-          await send(manager, route, { query: [query, ...rest.map((pair) => pair.join('='))].join('&') }),
-          query,
-        );
+        expectSound(await ask([query, ...rest.map((pair) => pair.join('='))].join('&')), query);
       }
-      const twice = await send(manager, route, { query: `${key}=1&${key}=1` });
-      expect([key, twice.statusCode]).toEqual([key, 400]);
+      const twice = await ask(`${key}=1&${key}=1`);
+      // WooCommerce's own client sends each of them twice.
+      if (!route.path.startsWith(WOO)) expect([key, twice.statusCode]).toEqual([key, 400]);
       for (const query of [
         `${key}[]=1`,
         `${key}[$ne]=1`,
@@ -257,7 +259,7 @@ describe('whatever stands in an address', () => {
         `${key}=9999-12-31`,
         `${key}=${'1 '.repeat(100)}`,
       ]) {
-        expectSound(await send(manager, route, { query }), query);
+        expectSound(await ask(query), query);
       }
     }
   });

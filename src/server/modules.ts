@@ -5,6 +5,7 @@ import { registerApiKeys } from './modules/api-keys/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
+import { registerPictures } from './modules/catalogue/pictures/routes.ts';
 import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
@@ -26,6 +27,10 @@ import { registerStaff } from './modules/staff/routes.ts';
 import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
 import { registerTvs } from './modules/tv/routes.ts';
+import { registerWooCatalogue } from './modules/catalogue/woocommerce/routes.ts';
+import { registerWooCustomers } from './modules/customers/woocommerce/routes.ts';
+import { registerWooOrders } from './modules/orders/woocommerce/routes.ts';
+import { registerWooTaxes } from './modules/taxes/woocommerce.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
@@ -36,6 +41,7 @@ export const modules: readonly RegisterModule[] = [
   registerAuth,
   registerCatalogue,
   registerManagedCatalogue,
+  registerPictures,
   registerCommands,
   registerCustomers,
   registerDiagnostics,
@@ -55,5 +61,9 @@ export const modules: readonly RegisterModule[] = [
   registerStaff,
   registerTaxes,
   registerTills,
+  registerWooCatalogue,
+  registerWooCustomers,
+  registerWooOrders,
+  registerWooTaxes,
   registerTvs,
 ];

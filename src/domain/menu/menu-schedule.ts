@@ -100,14 +100,16 @@ export function shownAt(usual: Shown, schedule: MenuSchedule, timeZone: string, 
 const sameShown = (one: ShownNow, other: ShownNow): boolean =>
   one.layout_id === other.layout_id && one.theme_id === other.theme_id && one.name === other.name;
 
-/** Minutes of an hour at which something may begin or end. Midnight too: there a day with times of its own may begin. */
-function turnsOf({ weekly, days }: MenuSchedule): Set<number> {
+/** Minutes after midnight at which something may begin or end, midnight too: there a day with times of its own begins. */
+function turnsOf({ weekly, days }: MenuSchedule): number[] {
   const slots = [...weekly, ...days.flatMap((day) => day.slots)];
-  return new Set([0, ...slots.flatMap((slot) => spanOf(slot))].map((at) => at % QUARTER_MINUTES));
+  return [...new Set([0, ...slots.flatMap((slot) => spanOf(slot).map((at) => at % DAY_MINUTES))])].toSorted(
+    (a, b) => a - b,
+  );
 }
 
 const LOOK_AHEAD_DAYS = 8;
-/** Every time zone is some quarters of an hour from UTC. */
+/** Every time zone is some quarters of an hour from UTC, and clocks are put forward and back at one of them. */
 const QUARTER_MINUTES = 15;
 
 /**
@@ -118,11 +120,22 @@ export function changesAt(usual: Shown, schedule: MenuSchedule, timeZone: string
   if (schedule.weekly.length === 0 && schedule.days.every(({ slots }) => slots.length === 0)) return null;
   const shown = shownAt(usual, schedule, timeZone, instant);
   const turns = turnsOf(schedule);
-  const first = Math.floor(instant.getTime() / MINUTE_MS) + 1;
-  for (let minute = first; minute < first + LOOK_AHEAD_DAYS * DAY_MINUTES; minute += 1) {
-    if (!turns.has(minute % QUARTER_MINUTES)) continue;
-    const at = new Date(minute * MINUTE_MS);
-    if (!sameShown(shownAt(usual, schedule, timeZone, at), shown)) return at;
+  const now = instant.getTime() / MINUTE_MS;
+  let expected: number | null = null;
+  for (
+    let quarter = Math.floor(now / QUARTER_MINUTES) * QUARTER_MINUTES;
+    quarter < now + LOOK_AHEAD_DAYS * DAY_MINUTES;
+    quarter += QUARTER_MINUTES
+  ) {
+    const { minutes: wall } = wallOf(timeZone, new Date(quarter * MINUTE_MS));
+    const within = turns.map((turn) => turn - wall).filter((later) => later >= 0 && later < QUARTER_MINUTES);
+    // The clock was put forward or back.
+    if (expected !== null && wall !== expected && !within.includes(0)) within.unshift(0);
+    expected = (wall + QUARTER_MINUTES) % DAY_MINUTES;
+    for (const later of within) {
+      const at = new Date((quarter + later) * MINUTE_MS);
+      if (at > instant && !sameShown(shownAt(usual, schedule, timeZone, at), shown)) return at;
+    }
   }
   return null;
 }

@@ -224,6 +224,7 @@ export interface CatalogueVersion {
 export interface Categories {
   blueprint_id: number | null;
   id: Generated<number>;
+  image: string | null;
   name: string;
   parent_id: number | null;
   position: number | null;
@@ -743,6 +744,17 @@ export interface PasswordResets {
   requested_by: number | null;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface Pictures {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  hash: string;
+  height: number;
+  large: Buffer;
+  medium: Buffer;
+  small: Buffer;
+  width: number;
 }
 
 export interface PointsBalances {
@@ -1306,6 +1318,7 @@ export interface DB {
   orders_at_tills: OrdersAtTills;
   orders_redeemed: OrdersRedeemed;
   password_resets: PasswordResets;
+  pictures: Pictures;
   points_balances: PointsBalances;
   points_events: PointsEvents;
   present_pricing_rules: PresentPricingRules;

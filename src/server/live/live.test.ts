@@ -12,6 +12,7 @@ import { endSession, findSession, hashToken, type Staff } from '#server/http/gua
 import { success } from '#server/http/serve/success.ts';
 import { Refusal } from '#server/refusal.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
+import { listen } from '#server/testing/event-stream.ts';
 import { payloadsOf } from './batch.ts';
 
 const soldRoute = route({
@@ -25,37 +26,6 @@ const soldRoute = route({
   tags: ['test'],
   access: 'signed-in',
 });
-
-interface Listening {
-  readonly events: unknown[];
-  readonly ended: Promise<void>;
-  close(): void;
-}
-
-function listen(shop: TestApp, till: Pick<Till, 'headers'>): Promise<Listening> {
-  const { port } = shop.app.server.address() as AddressInfo;
-  return new Promise((resolve, reject) => {
-    const events: unknown[] = [];
-    const outgoing = request({ port, host: '127.0.0.1', path: '/api/events', headers: till.headers }, (incoming) => {
-      if (incoming.statusCode !== 200) {
-        reject(new Error(`status ${incoming.statusCode}`));
-        return;
-      }
-      let text = '';
-      const ended = new Promise<void>((done) => incoming.on('close', done));
-      incoming.on('error', () => undefined);
-      incoming.on('data', (chunk: Buffer) => {
-        text += chunk.toString();
-        const lines = text.split('\n');
-        text = lines.pop() ?? '';
-        for (const line of lines) if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)));
-      });
-      resolve({ events, ended, close: () => void outgoing.destroy() });
-    });
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
-}
 
 const stock = (location_id: number): LiveEvent => ({
   type: 'stock',

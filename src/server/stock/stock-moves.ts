@@ -62,7 +62,8 @@ type Answer = { outcome: 'moved'; moves: AnswerMove[] } | { outcome: 'short'; li
 
 export interface Place {
   readonly locationId: number;
-  readonly actorId: number;
+  /** Null for an API key. */
+  readonly actorId: number | null;
 }
 
 /**

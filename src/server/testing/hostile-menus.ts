@@ -2,6 +2,139 @@ import { sql } from 'kysely';
 import { hashToken } from '#server/http/guard/session.ts';
 import type { TestApp, Till } from './app.ts';
 import { FIRST } from './hostile-stock-requests.ts';
+import { SHOP } from './shop.ts';
+
+const PANEL = { category: 'flower', viewMode: 'auto', showImages: true, priceLocation: 'inline' };
+const MENU = {
+  orientation: 'horizontal',
+  isDualMenu: true,
+  singleMenu: PANEL,
+  dualMenu: {
+    left: PANEL,
+    right: PANEL,
+    leftBottom: PANEL,
+    rightBottom: PANEL,
+    enableLeftStacking: true,
+    enableRightStacking: false,
+  },
+  categoryColumnConfigs: { flower: ['name'] },
+  soldOut: 'grey',
+  pageSeconds: 12,
+  backgroundColor: '#000000',
+  fontColor: '#ffffff',
+  cardFontColor: '#ffffff',
+  containerColor: '#1f1f1f',
+  imageBackgroundColor: '#1a1a1a',
+  titleFont: 'Lora',
+  pricingFont: 'Lora',
+  cardFont: 'Lora',
+  leftBelow: 5,
+};
+const STORE = {
+  location_id: 20,
+  store_name: 's',
+  tvs: [
+    {
+      tv_number: 1,
+      display_name: 'n',
+      orientation: 'horizontal',
+      layout_id: null,
+      theme_id: null,
+      layout_name: 'l',
+      theme_name: 't',
+      auto_launch: false,
+      enabled: true,
+    },
+  ],
+};
+const SLOTS = [{ name: 'n', starts: '16:00', ends: '18:00', layout_id: FIRST, theme_id: null }];
+/** Of screens only: whoever else sends it is refused before its body is read. */
+const SCREEN_SAMPLES = {
+  'POST /api/tv/heartbeat': {
+    revision: 1,
+    shelf_version: 'v',
+    layout_id: 1,
+    theme_id: 1,
+    page: 1,
+    pages: 1,
+    item_count: 1,
+    width: 1920,
+    height: 1080,
+    last_error: 'e',
+    items: [{ product_id: SHOP.grinder, price: '23.90', sold_out: false }],
+  },
+  'PUT /api/tv/snapshot': { image: 'data:image/png;base64,iVBORw==' },
+  'PUT /api/tv/commands/:id': { status: 'failed', error_message: 'e' },
+};
+
+export const MENU_SAMPLES: Record<string, Record<string, unknown>> = {
+  ...SCREEN_SAMPLES,
+  'POST /api/proxy/flora-im/menus/configs': {
+    name: 'n',
+    location_id: 20,
+    config_type: 'layout',
+    is_active: false,
+    display_order: 1,
+    config_data: MENU,
+  },
+  'PUT /api/proxy/flora-im/menus/configs/:id': {
+    name: 'n',
+    location_id: 20,
+    config_type: 'layout',
+    is_active: true,
+    display_order: 1,
+    config_data: MENU,
+    version: 1,
+  },
+  'POST /api/proxy/flora-im/menus/configs/:id/duplicate': { name: 'n' },
+  'POST /api/proxy/flora-im/menus/configs/:id/restore': { restored_version: 1, version: 1 },
+  'POST /api/proxy/flora-im/menus/log-display': {
+    location_id: 20,
+    tv_number: 1,
+    sent_at: '2026-11-20T15:04:05.000Z',
+    entries: [
+      {
+        id: '8a6e0804-2bd0-4672-b79d-d97027f9071a',
+        config_id: FIRST,
+        theme_id: null,
+        started_at: '2026-11-20T15:00:05.000Z',
+        seconds: 60,
+        products: [{ product_id: SHOP.grinder, seconds: 60, sold_out_seconds: 1 }],
+      },
+    ],
+  },
+  'PUT /api/menus/settings': {
+    location_id: 20,
+    public_enabled: true,
+    fallback_layout_id: FIRST,
+    fallback_theme_id: null,
+    version: 1,
+  },
+  'POST /api/proxy/flora-im/store-configs': { ...STORE, version: 1 },
+  'PUT /api/proxy/flora-im/store-configs/:location_id': { ...STORE, version: 1 },
+  'PUT /api/tv/schedules/:tv_number': {
+    location_id: 20,
+    weekly: SLOTS.map((slot) => ({ ...slot, weekday: 5 })),
+    days: [{ day: '2026-12-25', slots: SLOTS }],
+    version: 1,
+  },
+  'POST /api/tv/pairings': {},
+  'POST /api/tv/pairings/claim': { claim: 'q3Zx0mQm1vJc8fT2bN5yR7sK9dL4gH6pW0aE2uI8oYk' },
+  'POST /api/tv/pairings/confirm': {
+    code: 'K7M2QX',
+    location_id: 20,
+    tv_number: 7,
+    device_name: 'n',
+    replace: true,
+  },
+  'PUT /api/tv/devices/:id': { device_name: 'n', tv_number: 2, version: 1 },
+  'POST /api/tv/commands': {
+    tv_id: FIRST,
+    location_id: 20,
+    command_type: 'update_theme',
+    payload: { layout_id: FIRST, theme_id: null },
+  },
+};
 
 const TOKEN = 'S'.repeat(43);
 /** A paired screen, TV 1 of location 20. */

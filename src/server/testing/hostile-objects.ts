@@ -46,6 +46,12 @@ export async function makeObjects(shop: TestApp): Promise<typeof SCREEN> {
   if (made.join() !== [CUSTOMER, FIRST, 1, FIRST, FIRST].join())
     throw new Error(`samples name others than ${made.join()}`);
   await newOrder(manager, 'draft');
+  await sql`INSERT INTO products (id, name, type, status) VALUES (${VARIATION}, 'Sized', 'variable', 'draft')`.execute(
+    shop.database.db,
+  );
+  await sql`INSERT INTO variations (id, product_id, name) VALUES (${VARIATION}, ${VARIATION}, 'Small')`.execute(
+    shop.database.db,
+  );
   for (const id of [OTHER_CUSTOMER, MERGED_CUSTOMER])
     await sql`
       INSERT INTO users (id, username, email, display_name) VALUES (${id}, ${`other-${id}`}, ${`other-${id}@example.com`}, 'Other')`.execute(
@@ -54,6 +60,9 @@ export async function makeObjects(shop: TestApp): Promise<typeof SCREEN> {
   await makeMenus(shop, manager.userId);
   return SCREEN;
 }
+
+/** A variation, and the product that it is of: an address names both by one id. */
+const VARIATION = 900_010;
 
 /** A customer beside the one of the samples. */
 export const OTHER_CUSTOMER = 900_001;
@@ -84,6 +93,9 @@ async function tillAsBefore(_manager: Till, { database: { db } }: TestApp): Prom
 
 /** The id that an address of this call names when nothing has to be made anew. */
 export function idFor(path: string): string {
+  if (path.includes('/variations/')) return String(VARIATION);
+  if (path.includes('/categories/')) return '30';
+  if (path.includes('/wc/v3/taxes/')) return '1';
   const ofAssistant = assistantIdFor(path);
   if (ofAssistant !== null) return ofAssistant;
   if (/\/products?\//.test(path)) return String(SHOP.grinder);
@@ -116,6 +128,26 @@ async function newProduct({ database: { db } }: TestApp): Promise<Target> {
   );
   const { rows } = await sql<{ id: number }>`
     INSERT INTO products (name, type, status) VALUES ('Anew', 'variable', 'draft') RETURNING id`.execute(db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
+/** A variation and its product of one number: the sample of an address has one id. */
+async function newVariation(shop: TestApp): Promise<Target> {
+  const target = await newProduct(shop);
+  const id = Number(target.id);
+  await sql`INSERT INTO variations (id, product_id, name, status) VALUES (${id}, ${id}, 'Anew', 'draft')`.execute(
+    shop.database.db,
+  );
+  return target;
+}
+
+/** A tax of the one location that has none of these, and no other of the sample's code. */
+async function newTax({ database: { db } }: TestApp): Promise<Target> {
+  await sql`DELETE FROM tax_rates WHERE location_id = 19 AND code <> 'NC-MONROE'`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO tax_rates (location_id, code, name, rate_ppm) VALUES (19, 'ANEW', 'Anew', 10000) RETURNING id`.execute(
+    db,
+  );
   return { id: String(rows[0]?.id), line: 0 };
 }
 
@@ -200,6 +232,15 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'PUT /api/manage/locations/:id': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/close': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/reopen': ({ userId }, shop) => newLocation(shop, userId),
+  'POST /wp-json/wc/v3/products/categories': (_manager, shop) => newCategory(shop),
+  'PUT /wp-json/wc/v3/products/categories/:id': (_manager, shop) => newCategory(shop),
+  'POST /wp-json/wc/v3/products': (_manager, shop) => newProduct(shop),
+  'PUT /wp-json/wc/v3/products/:id': (_manager, shop) => newProduct(shop),
+  'POST /wp-json/wc/v3/products/:id/variations': (_manager, shop) => newProduct(shop),
+  'PUT /wp-json/wc/v3/products/:product_id/variations/:id': (_manager, shop) => newVariation(shop),
+  'PUT /wp-json/wc/v3/customers/:id': newCustomer,
+  'POST /wp-json/wc/v3/taxes': (_manager, shop) => newTax(shop),
+  'PUT /wp-json/wc/v3/taxes/:id': (_manager, shop) => newTax(shop),
   'POST /api/manage/products': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/products/:id': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/staff/:id': newStaff,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { toWireTemplate } from '#contract/labels.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
 import { ASSISTANT_SAMPLES } from './hostile-assistant.ts';
+import { MENU_SAMPLES } from './hostile-menus.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
 import { aCart } from './sales.ts';
@@ -44,6 +45,7 @@ const PRODUCT = {
   blueprint_id: null,
   price_class: null,
   taxable: true,
+  image: null,
   regular_price: '2.00',
   sale_price: '1.50',
   sale_from: '2036-11-20T15:04:05.000Z',
@@ -81,138 +83,37 @@ const TIERS = [
   },
 ];
 
-const PANEL = { category: 'flower', viewMode: 'auto', showImages: true, priceLocation: 'inline' };
-const MENU = {
-  orientation: 'horizontal',
-  isDualMenu: true,
-  singleMenu: PANEL,
-  dualMenu: {
-    left: PANEL,
-    right: PANEL,
-    leftBottom: PANEL,
-    rightBottom: PANEL,
-    enableLeftStacking: true,
-    enableRightStacking: false,
-  },
-  categoryColumnConfigs: { flower: ['name'] },
-  soldOut: 'grey',
-  pageSeconds: 12,
-  backgroundColor: '#000000',
-  fontColor: '#ffffff',
-  cardFontColor: '#ffffff',
-  containerColor: '#1f1f1f',
-  imageBackgroundColor: '#1a1a1a',
-  titleFont: 'Lora',
-  pricingFont: 'Lora',
-  cardFont: 'Lora',
-  leftBelow: 5,
+const WOO_PRICES = {
+  regular_price: '2.00',
+  sale_price: '1.50',
+  date_on_sale_from: null,
+  date_on_sale_from_gmt: '2036-11-20T15:04:05',
+  date_on_sale_to: '2036-11-21T15:04:05',
+  date_on_sale_to_gmt: null,
+  stock_quantity: null,
+  status: 'draft',
 };
-const STORE = {
-  location_id: 20,
-  store_name: 's',
-  tvs: [
-    {
-      tv_number: 1,
-      display_name: 'n',
-      orientation: 'horizontal',
-      layout_id: null,
-      theme_id: null,
-      layout_name: 'l',
-      theme_name: 't',
-      auto_launch: false,
-      enabled: true,
-    },
-  ],
+const WOO_PRODUCT = {
+  name: 'Lighter',
+  description: 'd',
+  sku: 'HOSTILE-1',
+  global_unique_id: '036000291452',
+  ...WOO_PRICES,
+  tax_status: 'taxable',
+  categories: [{ id: 30 }],
+  meta_data: [{ key: '_nose', value: 'pine' }],
 };
-const SLOTS = [{ name: 'n', starts: '16:00', ends: '18:00', layout_id: FIRST, theme_id: null }];
-/** Of screens only: whoever else sends it is refused before its body is read. */
-const SCREEN_SAMPLES = {
-  'POST /api/tv/heartbeat': {
-    revision: 1,
-    shelf_version: 'v',
-    layout_id: 1,
-    theme_id: 1,
-    page: 1,
-    pages: 1,
-    item_count: 1,
-    width: 1920,
-    height: 1080,
-    last_error: 'e',
-    items: [{ product_id: SHOP.grinder, price: '23.90', sold_out: false }],
-  },
-  'PUT /api/tv/snapshot': { image: 'data:image/png;base64,iVBORw==' },
-  'PUT /api/tv/commands/:id': { status: 'failed', error_message: 'e' },
+const WOO_VARIATION = {
+  sku: 'HOSTILE-2',
+  global_unique_id: '4006381333931',
+  ...WOO_PRICES,
+  attributes: [{ name: 'Size', option: 'S' }],
 };
 
 /** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
 export const SAMPLES: Record<string, Record<string, unknown>> = {
   ...STOCK_SAMPLES,
-  ...SCREEN_SAMPLES,
-  'POST /api/proxy/flora-im/menus/configs': {
-    name: 'n',
-    location_id: 20,
-    config_type: 'layout',
-    is_active: false,
-    display_order: 1,
-    config_data: MENU,
-  },
-  'PUT /api/proxy/flora-im/menus/configs/:id': {
-    name: 'n',
-    location_id: 20,
-    config_type: 'layout',
-    is_active: true,
-    display_order: 1,
-    config_data: MENU,
-    version: 1,
-  },
-  'POST /api/proxy/flora-im/menus/configs/:id/duplicate': { name: 'n' },
-  'POST /api/proxy/flora-im/menus/configs/:id/restore': { restored_version: 1, version: 1 },
-  'POST /api/proxy/flora-im/menus/log-display': {
-    location_id: 20,
-    tv_number: 1,
-    sent_at: '2026-11-20T15:04:05.000Z',
-    entries: [
-      {
-        id: '8a6e0804-2bd0-4672-b79d-d97027f9071a',
-        config_id: FIRST,
-        theme_id: null,
-        started_at: '2026-11-20T15:00:05.000Z',
-        seconds: 60,
-        products: [{ product_id: SHOP.grinder, seconds: 60, sold_out_seconds: 1 }],
-      },
-    ],
-  },
-  'PUT /api/menus/settings': {
-    location_id: 20,
-    public_enabled: true,
-    fallback_layout_id: FIRST,
-    fallback_theme_id: null,
-    version: 1,
-  },
-  'POST /api/proxy/flora-im/store-configs': { ...STORE, version: 1 },
-  'PUT /api/proxy/flora-im/store-configs/:location_id': { ...STORE, version: 1 },
-  'PUT /api/tv/schedules/:tv_number': {
-    location_id: 20,
-    weekly: SLOTS.map((slot) => ({ ...slot, weekday: 5 })),
-    days: [{ day: '2026-12-25', slots: SLOTS }],
-    version: 1,
-  },
-  'POST /api/tv/pairings': {},
-  'POST /api/tv/pairings/claim': { claim: 'q3Zx0mQm1vJc8fT2bN5yR7sK9dL4gH6pW0aE2uI8oYk' },
-  'POST /api/tv/pairings/confirm': {
-    code: 'K7M2QX',
-    location_id: 20,
-    tv_number: 7,
-    device_name: 'n',
-    replace: true,
-  },
-  'PUT /api/tv/devices/:id': { device_name: 'n', tv_number: 2, version: 1 },
-  'POST /api/tv/commands': {
-    tv_id: FIRST,
-    location_id: 20,
-    command_type: 'update_theme',
-    payload: { layout_id: FIRST, theme_id: null },
-  },
+  ...MENU_SAMPLES,
   ...ASSISTANT_SAMPLES,
   'POST /api/auth/login': { username: 'nobody', password: 'x' },
   'POST /api/password-reset/check': { token: 'x' },
@@ -249,12 +150,16 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     tiers: TIERS,
   },
   'PUT /api/manage/pricing-rules/:id': { name: 'Hostile', product_type: 'preroll', tiers: TIERS, version: 1 },
-  'POST /api/manage/categories': { name: 'Hostile', slug: 'hostile', parent_id: 30, blueprint_id: 39 },
+  'POST /api/manage/pictures': {
+    file: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  },
+  'POST /api/manage/categories': { name: 'Hostile', slug: 'hostile', parent_id: 30, blueprint_id: 39, image: null },
   'PUT /api/manage/categories/:id': {
     name: 'Hostile',
     slug: 'hostile',
     parent_id: null,
     blueprint_id: null,
+    image: null,
     version: 1,
   },
   'POST /api/manage/categories/:id/move': { parent_id: null, before_id: null },
@@ -269,6 +174,33 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
+  'POST /wp-json/wc/v3/products/categories': { name: 'Hostile', slug: '', parent: 0 },
+  'PUT /wp-json/wc/v3/products/categories/:id': { name: 'Hostile', slug: '', parent: 0 },
+  'POST /wp-json/wc/v3/products': { ...WOO_PRODUCT, type: 'simple' },
+  'PUT /wp-json/wc/v3/products/:id': WOO_PRODUCT,
+  'POST /wp-json/wc/v3/products/:id/variations': WOO_VARIATION,
+  'PUT /wp-json/wc/v3/products/:product_id/variations/:id': WOO_VARIATION,
+  'POST /wp-json/wc/v3/customers': {
+    first_name: 'Ann',
+    last_name: 'Poe',
+    email: '',
+    username: '',
+    password: '',
+    billing: { ...HOME, email: '' },
+    shipping: PLACE,
+    meta_data: meta('_x', 'y'),
+  },
+  'PUT /wp-json/wc/v3/customers/:id': {
+    first_name: 'Ann',
+    last_name: 'Poe',
+    email: '',
+    password: '',
+    billing: { ...HOME, phone: '704-555-0100' },
+    shipping: PLACE,
+  },
+  'PUT /wp-json/wc/v3/orders/:id': { status: 'completed' },
+  'POST /wp-json/wc/v3/taxes': { name: 'City Tax', rate: '1.5', code: 'CITY', location_id: 19 },
+  'PUT /wp-json/wc/v3/taxes/:id': { name: 'City Tax', rate: '1.5' },
   'POST /api/manage/api-keys': {
     name: 'Robot',
     location_id: 20,

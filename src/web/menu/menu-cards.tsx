@@ -2,7 +2,8 @@ import { fieldText, type PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
-import { type CardSizes, cardSizes, fitted, type PanelSizes, priceWidths } from './sizes.ts';
+import type { PageOfPanel } from './page-of-panel.ts';
+import { type CardSizes, cardSizes, fitted } from './sizes.ts';
 
 /** A card has room for these beside the name. */
 const MOST_FIELDS = 3;
@@ -42,23 +43,8 @@ function Card({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct })
   );
 }
 
-export function MenuCards({
-  plan,
-  sizes: panel,
-  products,
-  nowMs,
-}: {
-  plan: PlannedPanel;
-  sizes: PanelSizes;
-  products: readonly ShelfProduct[];
-  nowMs: number;
-}) {
-  const own = plan.pages.flat().map((product) => pricesAt(product, nowMs));
-  const sizes = cardSizes(panel, plan.grid, {
-    prices: priceWidths(own.filter(plan.prices.isInline), 'above'),
-    showsPictures: plan.panel.showImages,
-    hasFacts: plan.fields.length > 0,
-  });
+export function MenuCards({ plan, products, nowMs }: PageOfPanel) {
+  const sizes = cardSizes(plan, nowMs);
   const { columns, rows } = plan.grid;
   return (
     <ul

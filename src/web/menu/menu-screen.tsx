@@ -82,7 +82,7 @@ function Panel({ plan, turn, nowMs }: { plan: PlannedPanel; turn: number; nowMs:
         <Empty title="No Products" hint="No products found in this category" />
       ) : (
         <div className="menu-body" key={page}>
-          <List plan={plan} sizes={sizes} products={products} nowMs={nowMs} />
+          <List plan={plan} products={products} nowMs={nowMs} />
         </div>
       )}
     </section>

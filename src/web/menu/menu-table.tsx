@@ -2,7 +2,8 @@ import { columnLabel, fieldText, NAME_COLUMN, type PlannedPanel } from '#domain/
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
-import { fitted, type PanelSizes, priceWidths, type TableSizes, tableSizes } from './sizes.ts';
+import type { PageOfPanel } from './page-of-panel.ts';
+import { fitted, type TableSizes, tableSizes } from './sizes.ts';
 
 interface Part {
   readonly plan: PlannedPanel;
@@ -125,25 +126,9 @@ function Table({ products, ...part }: Part & { products: readonly ShelfProduct[]
 }
 
 /** One table, or two side by side: the first is filled from the top. */
-export function MenuTable({
-  plan,
-  sizes: panel,
-  products,
-  nowMs,
-}: {
-  plan: PlannedPanel;
-  sizes: PanelSizes;
-  products: readonly ShelfProduct[];
-  nowMs: number;
-}) {
-  const own = plan.pages.flat().map((product) => pricesAt(product, nowMs));
-  const prices = priceWidths(own.filter(plan.prices.isInline), 'before');
+export function MenuTable({ plan, products, nowMs }: PageOfPanel) {
+  const sizes = tableSizes(plan, nowMs);
   const { columns, rows } = plan.grid;
-  const sizes = tableSizes(panel, plan.grid, {
-    fields: plan.fields.length,
-    prices,
-    showsPictures: plan.panel.showImages,
-  });
   const parts = Array.from({ length: columns }, (_, column) => products.slice(column * rows, (column + 1) * rows));
   return (
     <div
@@ -152,7 +137,7 @@ export function MenuTable({
         gap: sizes.gap,
         ['--menu-small' as string]: `${sizes.small}px`,
         ['--menu-price' as string]: `${sizes.price}px`,
-        ['--menu-slot' as string]: `${prices.slot}em`,
+        ['--menu-slot' as string]: `${sizes.slot}em`,
         ['--menu-picture' as string]: `${sizes.picture}px`,
       }}
     >

@@ -1,6 +1,6 @@
-import { inlinePrices, type PanelGrid } from '#domain/menu/menu-layout.ts';
+import { inlinePrices } from '#domain/menu/menu-layout.ts';
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
-import type { ShelfPrice } from '#domain/menu/shelf.ts';
+import { pricesAt, type ShelfPrice } from '#domain/menu/shelf.ts';
 import { displayMoney } from '#domain/money.ts';
 
 /** Pixels of the grid in which menus are laid out, of 1920 x 1080 (upright 1080 x 1920). */
@@ -9,8 +9,9 @@ import { displayMoney } from '#domain/money.ts';
 const LETTER = 0.54;
 const BOLD_DIGIT = 0.56;
 const LINE = 1.2;
-/** Labels beside a price, as a part of its size. */
+/** Labels beside a price, and what stands between prices, as a part of its size. */
 const LABEL = 0.66;
+const PRICE_GAP = 0.6;
 
 /**
  * The size at which a text fits into so many lines. Words stay whole, so lines are not quite full.
@@ -28,28 +29,26 @@ export function fitted(
 }
 
 /** How wide the prices beside products are, as multiples of the size of a price, so that they stand below one another. */
-export interface PriceWidths {
+interface PriceWidths {
   /** Of one price with its label. */
   readonly slot: number;
   readonly all: number;
 }
 
-export function priceWidths(products: readonly (readonly ShelfPrice[])[], labels: 'before' | 'above'): PriceWidths {
+function priceWidths({ pages, prices }: PlannedPanel, nowMs: number, labels: 'before' | 'above'): PriceWidths {
   const widthOf = ({ label, cents, wasCents }: ShelfPrice): number => {
     const amount = displayMoney(cents).length * BOLD_DIGIT;
     const was = wasCents === null ? 0 : displayMoney(wasCents).length * LETTER * 0.7 + 0.3;
     const named = (label?.length ?? 0) * LETTER * LABEL;
     return labels === 'above' ? Math.max(amount + was, named) : amount + was + (named === 0 ? 0 : named + 0.3);
   };
-  const shown = products.map((prices) => inlinePrices(prices));
+  const own = pages.flat().map((product) => pricesAt(product, nowMs));
+  const shown = own.filter(prices.isInline).map((some) => inlinePrices(some));
   const slot = Math.max(0, ...shown.flatMap((one) => one.shown.map(widthOf)));
   const count = Math.max(0, ...shown.map((one) => one.shown.length));
   const more = shown.some((one) => one.more > 0) ? 8 * LETTER * LABEL + PRICE_GAP : 0;
   return { slot, all: slot * count + PRICE_GAP * Math.max(0, count - 1) + more };
 }
-
-/** Between prices, as a multiple of their size. */
-const PRICE_GAP = 0.6;
 
 export interface PanelSizes {
   readonly padding: number;
@@ -96,16 +95,16 @@ export interface CardSizes {
 const WIDEST = 1560;
 const HIGHEST = 860;
 
-export function cardSizes(
-  { bodyWidth, bodyHeight }: PanelSizes,
-  { columns, rows }: PanelGrid,
-  { prices, showsPictures, hasFacts }: { prices: PriceWidths; showsPictures: boolean; hasFacts: boolean },
-): CardSizes {
+export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
+  const { bodyWidth, bodyHeight } = panelSizes(plan);
+  const { columns, rows } = plan.grid;
+  const prices = priceWidths(plan, nowMs, 'above');
+  const hasFacts = plan.fields.length > 0;
   const gap = bodyWidth > 1000 ? 24 : 16;
   const width = Math.min(WIDEST, (bodyWidth - gap * (columns - 1)) / columns);
   const height = Math.min(HIGHEST, (bodyHeight - gap * (rows - 1)) / rows);
   const wide = width > height * 1.35 && width > 560 ? 'beside' : height < 330 ? 'small' : 'above';
-  const picture = showsPictures ? wide : null;
+  const picture = plan.panel.showImages ? wide : null;
   const pictureSize = picture === 'above' ? height * 0.46 : picture === 'beside' ? width * 0.46 : height * 0.32;
   const padding = width < 360 ? 16 : picture === 'beside' ? 48 : 20;
   const inner = width - 2 * padding - (picture === 'beside' ? pictureSize : 0);
@@ -144,6 +143,8 @@ export interface TableSizes {
   readonly price: number;
   /** The column of prices; 0 when there is none. */
   readonly prices: number;
+  /** Of one price, as a multiple of its size, so that prices stand below one another. */
+  readonly slot: number;
   readonly picture: number;
   readonly field: number;
 }
@@ -153,11 +154,12 @@ const LEAST_NAME_WIDTH = 290;
 /** Left and right of what stands in a row. */
 const ROW_PADDING = 36;
 
-export function tableSizes(
-  { bodyWidth, bodyHeight }: PanelSizes,
-  { columns, rows }: PanelGrid,
-  { fields, prices, showsPictures }: { fields: number; prices: PriceWidths; showsPictures: boolean },
-): TableSizes {
+export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
+  const { bodyWidth, bodyHeight } = panelSizes(plan);
+  const { columns, rows } = plan.grid;
+  const prices = priceWidths(plan, nowMs, 'before');
+  const fields = plan.fields.length;
+  const showsPictures = plan.panel.showImages;
   const gap = bodyWidth > 1000 ? 36 : 20;
   const width = (bodyWidth - gap * (columns - 1)) / columns;
   const rowOf = (head: number) => Math.floor(Math.min(HIGHEST_ROW, (bodyHeight - head) / rows));
@@ -185,7 +187,14 @@ export function tableSizes(
     small: shape === 'lines' ? Math.floor(Math.max(18, Math.min(22, row * 0.32))) : small,
     price: shape === 'lines' ? Math.floor(Math.min(row * 0.38, nameWidth / Math.max(1, prices.all))) : price,
     prices: shape === 'lines' ? 0 : priceColumn,
+    slot: prices.slot,
     picture,
     field,
   };
+}
+
+/** The smallest letters of a panel: those of names and prices, and those of details. */
+export function smallestText(plan: PlannedPanel, nowMs: number): { main: number; details: number } {
+  const { name, price, small } = plan.view === 'card' ? cardSizes(plan, nowMs) : tableSizes(plan, nowMs);
+  return { main: Math.min(name, price), details: small };
 }

@@ -15,7 +15,6 @@ const ResetPasswordView = lazyPart(
   async () => (await import('#web/features/login/reset-password-view.tsx')).ResetPasswordView,
 );
 const Shell = lazyPart(async () => (await import('#web/shell/shell.tsx')).Shell);
-const MenuDisplay = lazyPart(async () => (await import('./menu-display.tsx')).MenuDisplay);
 
 const rootRoute = createRootRoute({
   component: () => (
@@ -101,12 +100,6 @@ const resetPasswordRoute = createRoute({
   component: ResetPasswordView,
 });
 
-const menuDisplayRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: PAGES.menuDisplay,
-  component: MenuDisplay,
-});
-
 async function fetchWorkspace(): Promise<void> {
   if (isManaging(window.location.pathname)) return void (await Promise.all([Shell.fetch(), ManageView.fetch()]));
   const view = new URLSearchParams(window.location.search).get('view');
@@ -125,7 +118,6 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
     shellRoute.addChildren([workspaceRoute, manageRoute, managePageRoute]),
-    menuDisplayRoute,
     resetPasswordRoute,
   ]),
   defaultNotFoundComponent: NotFound,

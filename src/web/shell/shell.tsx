@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import './commands/command-kinds.ts';
 import { connectLive } from '#web/api/queries/live.ts';
-import { useUser } from '#web/api/session/session.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { preloadPrompts } from '#web/ui/layers/prompts.tsx';
@@ -19,6 +19,7 @@ import { useView } from './views/use-view.ts';
 import { ManageFrame, ViewFrame } from './views/view-frame.tsx';
 import { VIEWS } from './views/views.ts';
 
+const ScreenWatch = lazyPart(async () => (await import('#web/features/menus/screens/screen-watch.tsx')).ScreenWatch);
 const SettingsDialog = lazyPart(
   async () => (await import('#web/features/settings/settings-dialog.tsx')).SettingsDialog,
 );
@@ -27,6 +28,8 @@ const SettingsDialog = lazyPart(
 export function Shell() {
   const view = useView();
   const user = useUser();
+  const mayEditMenus = useMay('edit-menus');
+  const [watchFetched, setWatchFetched] = useState(false);
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
   useForcedReload();
   useShowInView();
@@ -42,6 +45,7 @@ export function Shell() {
       preloadPrompts();
       void SettingsDialog.fetch();
       prefetchExplanation();
+      void ScreenWatch.fetch().then(setWatchFetched);
     }, 1500);
     return () => window.clearTimeout(timer);
   }, []);
@@ -62,6 +66,11 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       <StockExplanations />
+      {mayEditMenus && watchFetched && (
+        <Suspense fallback={null}>
+          <ScreenWatch />
+        </Suspense>
+      )}
       {settings !== 'never' && (
         <Suspense fallback={null}>
           <SettingsDialog

@@ -38,6 +38,14 @@ interface Machine<Kind extends PrincipalKind> {
 /** The sender of a request. */
 export type Principal = Staff | Machine<'device'> | Machine<'key'>;
 
+/** Who may change something: a person, or a program by its API key. */
+export type Author = Staff | Machine<'key'>;
+
+/** The person, for ledgers that name people only. Null for a key, which the audit trail names. */
+export function personIdOf({ kind, id }: Author): number | null {
+  return kind === 'staff' ? id : null;
+}
+
 export function may(principal: Principal, permission: Permission): boolean {
   return principal.kind === 'staff' ? can(principal.role, permission) : principal.permissions.includes(permission);
 }

@@ -42,6 +42,10 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Locations', 'The shops, and what stands on their receipts.'],
   ['Taxes', 'What is charged on top of prices, and from when on.'],
   ['API keys', 'Keys by which programs ask.'],
+  [
+    'WooCommerce',
+    'The same shop for programs that know WooCommerce: its paths, names and page headers, with API keys.',
+  ],
   ['Audit trail', 'Who changed what, and when.'],
   ['Live', 'What changes, as it happens.'],
   ['Administration', 'Work that the server does by itself.'],

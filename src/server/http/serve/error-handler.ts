@@ -108,6 +108,8 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
     success: false,
     error: refusal.message,
     code: refusal.code,
+    // The form in which WooCommerce's clients look for the sentence and the status.
+    ...(request.url.startsWith('/wp-json') && { message: refusal.message, data: { status: refusal.status } }),
   };
   if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
   request.server.deps.metrics.refusals.inc({ code: refusal.code });

@@ -12,6 +12,8 @@ describe('serving the web app', () => {
     folder = await mkdtemp(join(tmpdir(), 'tillwright-web-'));
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'index.html'), '<!doctype html><title>Tillwright</title>');
+    await writeFile(join(folder, 'menu-display.html'), '<!doctype html><title>Menu</title>');
+    await writeFile(join(folder, 'menu-display-worker.js'), 'export {};');
     await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     await writeFile(join(folder, 'assets', 'main-4f2a.js'), `export const words = '${'till '.repeat(2000)}';`);
     await writeFile(join(folder, 'assets', 'frame-worker-9c1d.js'), 'export {};');
@@ -38,17 +40,20 @@ describe('serving the web app', () => {
     expect(await policyOf('/')).not.toContain('wasm');
   });
 
+  it('gives the screens in the shop a page of their own, which loads nothing but its own files', async () => {
+    const page = await get('/menu-display?location_id=20');
+    expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>Menu</title>']);
+    expect(page.headers['cache-control']).toBe('no-cache');
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none';script-src 'self';.*base-uri 'none'/);
+    const worker = await get('/menu-display-worker.js');
+    expect(worker.headers['content-security-policy']).toBe(
+      "default-src 'none';connect-src 'self';frame-ancestors 'none'",
+    );
+    expect(worker.headers['cache-control']).toBe('no-cache');
+  });
+
   it('answers every page address with the app, and nothing else with it', async () => {
-    for (const url of [
-      '/',
-      '/login',
-      '/login?from=%2F',
-      '/login/',
-      '/menu-display?location_id=20',
-      '/reset-password',
-      '/manage',
-      '/manage/loyalty/',
-    ]) {
+    for (const url of ['/', '/login', '/login?from=%2F', '/login/', '/reset-password', '/manage', '/manage/loyalty/']) {
       const reply = await get(url);
       expect([url, reply.statusCode, reply.body]).toEqual([url, 200, '<!doctype html><title>Tillwright</title>']);
     }

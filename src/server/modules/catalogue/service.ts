@@ -12,7 +12,7 @@ export { changeProduct, getManaged } from './manage/products.ts';
 export { getStoreProduct, setProductMeta } from './store.ts';
 export { CATALOGUE_STAMP, withAncestors } from './price-book.ts';
 export { sellableJson, type SellableRow } from './queries.ts';
-export { type Shelf, shelf, type ShelfPrices, type ShelfProduct } from './shelf.ts';
+export { shelf, type ShelfPrices, type ShelfProduct } from './shelf.ts';
 
 /** What a sale needs to know of an item. */
 export interface Sellable extends StockItem {

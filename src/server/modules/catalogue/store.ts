@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { storeProduct, storeProductsRoute, storeVariation } from '#contract/catalogue.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { MAX_META_LENGTH, moneyOf, type MetaData, toQuantity } from '#contract/wire.ts';
-import { can } from '#domain/permissions.ts';
 import { isCostKey, withoutCosts } from '#domain/product-costs.ts';
+import { slugOf } from '#domain/slug.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { type Author, may } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import {
   mergeMeta,
@@ -29,11 +29,11 @@ const MOST_META_KEYS = 500;
  */
 export async function listStoreProducts(
   db: Database,
-  staff: Staff,
+  by: Author,
   query: QueryOf<typeof storeProductsRoute>,
 ): Promise<StoreProduct[]> {
   const filter: StoreFilter = {
-    locationId: staff.locationId,
+    locationId: by.locationId,
     search: query.search,
     category: query.category,
     sku: query.sku,
@@ -41,24 +41,24 @@ export async function listStoreProducts(
     limit: query.per_page,
     offset: (query.page - 1) * query.per_page,
   };
-  return (await selectStoreProducts(db, filter)).map((row) => toStoreProduct(row, staff));
+  return (await selectStoreProducts(db, filter)).map((row) => toStoreProduct(row, by));
 }
 
 /** @throws Refusal `not_found`. */
-export async function getStoreProduct(db: Database, staff: Staff, id: number): Promise<StoreProduct> {
-  const [row] = await selectStoreProducts(db, { locationId: staff.locationId, id, status: 'any', limit: 1, offset: 0 });
+export async function getStoreProduct(db: Database, by: Author, id: number): Promise<StoreProduct> {
+  const [row] = await selectStoreProducts(db, { locationId: by.locationId, id, status: 'any', limit: 1, offset: 0 });
   if (!row) throw new Refusal('not_found', `There is no product ${id}.`);
-  return toStoreProduct(row, staff);
+  return toStoreProduct(row, by);
 }
 
 /** @throws Refusal `not_found`. */
 export async function listStoreVariations(
   db: Database,
-  staff: Staff,
+  by: Author,
   productId: number,
   page: { limit: number; offset: number },
 ): Promise<StoreVariation[]> {
-  const { known, rows } = await selectStoreVariations(db, staff.locationId, productId, page);
+  const { known, rows } = await selectStoreVariations(db, by.locationId, productId, page);
   if (!known) throw new Refusal('not_found', `There is no product ${productId}.`);
   return rows.map((row) => ({
     id: row.id,
@@ -79,8 +79,8 @@ export async function listStoreVariations(
  * @throws Refusal `not_found`; `not_allowed` for a cost that the person may not see; `not_valid` when there would be
  * too many
  */
-export async function setProductMeta(tx: Tx, staff: Staff, id: number, meta: MetaData): Promise<StoreProduct> {
-  if (meta.some(({ key }) => isCostKey(key)) && !can(staff.role, 'see-costs')) {
+export async function setProductMeta(tx: Tx, by: Author, id: number, meta: MetaData): Promise<StoreProduct> {
+  if (meta.some(({ key }) => isCostKey(key)) && !may(by, 'see-costs')) {
     throw new Refusal('not_allowed', 'Your role does not allow you to change what a product costs.');
   }
   const changed = await mergeMeta(tx, id, JSON.stringify(meta));
@@ -91,16 +91,16 @@ export async function setProductMeta(tx: Tx, staff: Staff, id: number, meta: Met
   if (changed.length > MAX_META_LENGTH) {
     throw new Refusal('not_valid', 'The meta values of this product are too large together.');
   }
-  await recordChange(tx, staff, {
+  await recordChange(tx, by, {
     action: 'product_meta_set',
     entity: 'product',
     entityId: id,
     details: { meta_data: meta, before: changed.before },
   });
-  return getStoreProduct(tx, staff, id);
+  return getStoreProduct(tx, by, id);
 }
 
-function toStoreProduct(row: StoreProductRow, { role }: Staff): StoreProduct {
+function toStoreProduct(row: StoreProductRow, by: Author): StoreProduct {
   const meta = Object.entries(row.meta).map(([key, value]) => ({ key, value }));
   return {
     id: row.id,
@@ -114,13 +114,8 @@ function toStoreProduct(row: StoreProductRow, { role }: Staff): StoreProduct {
     categories: row.categories,
     images: row.image === null ? [] : [{ src: row.image }],
     variations: row.variation_ids,
-    meta_data: can(role, 'see-costs') ? meta : [...withoutCosts(meta)],
+    meta_data: may(by, 'see-costs') ? meta : [...withoutCosts(meta)],
   };
-}
-
-function slugOf(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 
 function prices({

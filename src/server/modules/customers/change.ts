@@ -7,7 +7,7 @@ import { isPlaceholderEmail, placeholderEmail, REACH_SENTENCES, reachableBy } fr
 import { isVisibleName, signInName } from '#domain/sign-in-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import type { Author } from '#server/http/guard/session.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
 import { endLinks } from '#server/modules/password-reset/service.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -143,7 +143,7 @@ function differences(
  */
 export async function changeCustomer(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   id: number,
   body: Body,
   passwordHash: string | null,
@@ -162,7 +162,7 @@ export async function changeCustomer(
   if (body.groups !== undefined) await setGroups(tx, id, body.groups);
   const after = await requireCustomer(tx, id);
   const { parts, from, to } = differences(before, toCustomer(after));
-  await recordChange(tx, staff, {
+  await recordChange(tx, by, {
     action: 'customer_changed',
     entity: 'user',
     entityId: id,

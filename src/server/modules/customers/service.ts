@@ -8,7 +8,7 @@ import { can, type Role, ROLES } from '#domain/permissions.ts';
 import { isVisibleName, MIN_PASSWORD_LENGTH, signInName } from '#domain/sign-in-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { type Author, may, personIdOf, type Staff } from '#server/http/guard/session.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
@@ -95,9 +95,9 @@ interface Account {
  * waiting with a connection each would leave none for the sign-in whose turn it is.
  * @throws Refusal `not_allowed` for another role than customer, unless one manages staff; 422 `not_valid`; 429.
  */
-export async function prepareAccount(staff: Staff, body: NewUser): Promise<Account> {
+export async function prepareAccount(by: Author, body: NewUser): Promise<Account> {
   const role = roleOf(body.roles);
-  if (role !== 'customer' && !can(staff.role, 'manage-staff')) {
+  if (role !== 'customer' && !may(by, 'manage-staff')) {
     throw new Refusal('not_allowed', 'Your role does not allow you to create staff accounts.');
   }
   const { password = '' } = body;
@@ -114,7 +114,7 @@ export async function prepareAccount(staff: Staff, body: NewUser): Promise<Accou
  */
 export async function createPerson(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   body: NewUser,
   { role, passwordHash }: Account,
   secrets: Secrets,
@@ -145,10 +145,13 @@ export async function createPerson(
     if (id === null) continue;
     await insertDetails(tx, id, details);
     if (identity)
-      await keepIdentity(tx, secrets, id, { ...identity, checkedBy: identity.checked ? staff.id : undefined });
+      await keepIdentity(tx, secrets, id, {
+        ...identity,
+        checkedBy: (identity.checked && personIdOf(by)) || undefined,
+      });
     const action = role === 'customer' ? 'customer_created' : 'account_created';
     const written = { username, email: reach.email, phone: reach.phone, ...names };
-    await recordChange(tx, staff, {
+    await recordChange(tx, by, {
       action,
       entity: 'user',
       entityId: id,

@@ -80,7 +80,7 @@ describe('a saved menu', () => {
   it('that two managers edit is saved by the first, and the second is told what it is now', async () => {
     const { id, version } = await save();
     const replies = await Promise.all(['One', 'Two'].map((name) => change(id, { name, version })));
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const refused = replies.find(({ statusCode }) => statusCode === 409);
     const saved = replies.find(({ statusCode }) => statusCode === 200);
     expect(refused?.json()).toMatchObject({ code: 'changed_meanwhile', current: { version: version + 1 } });
@@ -119,7 +119,7 @@ describe('a saved menu', () => {
     for (const { id } of [theme, one, other]) await change(id, { is_active: true });
     expect(dataOf<WireMenuConfig>(await cashier.get(`${BASE}/active?location_id=20`)).id).toBe(other.id);
     const list = dataOf<WireMenuConfig[]>(await cashier.get(`${CONFIGS}?location_id=20&is_active=true`));
-    expect(list.map(({ id }) => id).toSorted()).toEqual([other.id, theme.id].toSorted());
+    expect(new Set(list.map(({ id }) => id))).toEqual(new Set([other.id, theme.id]));
     expect(list.every(({ version }) => version === 1)).toBe(true);
     expect(await display()).toMatchObject({ usual: { layout_id: other.id, theme_id: theme.id } });
     const none = await neighbour.get(`${BASE}/active`);
@@ -327,7 +327,7 @@ describe("the customers' menu", () => {
       first
         .json<{ data: WireMenuShelf }>()
         .data.products.map(({ id }) => id)
-        .toSorted(),
+        .toSorted((a, b) => a - b),
     ).toEqual([SHOP.grinder, SHOP.shirt, SHOP.papers]);
     const sold = await cashier.post('/api/orders', sale([{ product_id: SHOP.grinder, quantity: 10 }]));
     expect(sold.statusCode, sold.body).toBe(200);

@@ -17,18 +17,21 @@ type Logging = Extract<Principal, { kind: 'staff' | 'device' }>;
 /**
  * Keeps what a screen has shown. Its clock may be wrong, so instants are taken as ages. Rule: menus/proof-of-play.
  * @returns how many entries were new
- * @throws Refusal `not_valid` for a configuration or a product of somewhere else; as `locationToRead`
+ * @throws Refusal as `locationToRead`
  */
 export async function logDisplays(tx: Tx, principal: Logging, body: BodyOf<typeof logDisplayRoute>): Promise<number> {
   const locationId = principal.kind === 'staff' ? locationToRead(principal, body.location_id) : principal.locationId;
   const sentMs = Date.parse(body.sent_at);
   const now = Date.now();
-  const entries = body.entries.map(({ products: _, started_at, ...entry }) => ({
-    ...entry,
+  const all = body.entries.map(({ id, config_id, theme_id, started_at, seconds }) => ({
+    id,
+    config_id,
+    theme_id,
+    seconds,
     started_at: new Date(Math.min(now, now - (sentMs - Date.parse(started_at)))).toISOString(),
   }));
-  if (entries.some(({ started_at }) => now - Date.parse(started_at) > KEPT_DAYS * DAY_MS))
-    throw new Refusal('not_valid', `What was shown more than ${KEPT_DAYS} days ago is not kept.`);
+  // What cannot be kept is left out and not refused: a screen would send it again for ever.
+  const entries = all.filter(({ started_at }) => now - Date.parse(started_at) < KEPT_DAYS * DAY_MS);
   const isDevice = principal.kind === 'device';
   const { rows } = await sql<{ id: string }>`
     INSERT INTO menu_plays (id, location_id, machine_id, tv_number, config_id, theme_id, started_at, seconds)

@@ -9,15 +9,23 @@ export function menusChanged(locationId: number): LiveEvent {
 }
 
 /**
- * Counts a change of the menus of a location and holds them until the transaction ends, so that managers change them one
- * after the other.
+ * Holds the menus of a location until the transaction ends, so that managers change them one after the other.
  * @throws Refusal `not_found` for a location that does not exist or is closed
  */
-export async function holdMenus(tx: Tx, locationId: number): Promise<void> {
+export async function lockMenus(tx: Tx, locationId: number, changes = 0): Promise<void> {
   const { rows } = await sql`
-    INSERT INTO menu_settings AS s (location_id, revision) SELECT id, 1 FROM locations WHERE id = ${locationId} AND closed_at IS NULL
-    ON CONFLICT (location_id) DO UPDATE SET revision = s.revision + 1 RETURNING revision`.execute(tx);
+    INSERT INTO menu_settings AS s (location_id, revision)
+    SELECT id, ${changes}::integer FROM locations WHERE id = ${locationId} AND closed_at IS NULL
+    ON CONFLICT (location_id) DO UPDATE SET revision = s.revision + ${changes}::integer RETURNING revision`.execute(tx);
   if (rows.length === 0) throw new Refusal('not_found', `There is no location ${locationId}.`);
+}
+
+/**
+ * `lockMenus` for a change that its screens show, which is counted. Emit `menusChanged`.
+ * @throws Refusal `not_found`
+ */
+export function holdMenus(tx: Tx, locationId: number): Promise<void> {
+  return lockMenus(tx, locationId, 1);
 }
 
 /** @throws Refusal `changed_meanwhile` with the present row when somebody saw another version */

@@ -66,7 +66,7 @@ function registerConfigReads(app: FastifyInstance): void {
   serve(app, menuConfigVersionsRoute, async ({ db, staff, params }) =>
     success({ data: await listVersions(db, staff, params.id) }),
   );
-  serve(app, menuTemplatesRoute, async () => success({ data: MENU_TEMPLATES.map((template) => ({ ...template })) }));
+  serve(app, menuTemplatesRoute, async () => menuTemplatesRoute.reply.parse(success({ data: MENU_TEMPLATES })));
   serve(app, menuSettingsRoute, async ({ db, staff, query }) =>
     success({ data: await getSettings(db, staff, query.location_id) }),
   );

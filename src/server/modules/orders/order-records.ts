@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { holdCustomers } from '#server/modules/loyalty/service.ts';
 import { holdLocations } from '#server/stock/stock-items.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -13,14 +13,14 @@ import { requireVisible } from './visible.ts';
  * The order under its lock, and its customer held: one change at a time.
  * @throws Refusal `not_found`, also for another location's.
  */
-export async function lockOrder(tx: Tx, staff: Staff, orderId: number): Promise<OrderRow> {
+export async function lockOrder(tx: Tx, by: Author, orderId: number): Promise<OrderRow> {
   const locked = await sql<{
     customer_id: number | null;
   }>`SELECT customer_id FROM orders WHERE id = ${orderId} FOR NO KEY UPDATE`.execute(tx);
   const [order] = locked.rows;
   if (!order) throw new Refusal('not_found', 'There is no such order.');
   if (order.customer_id !== null) await holdCustomers(tx, [order.customer_id]);
-  return requireVisible(staff, await selectOrder(tx, orderId));
+  return requireVisible(by, await selectOrder(tx, orderId));
 }
 
 /**
@@ -59,10 +59,10 @@ export async function reread(tx: Tx, orderId: number): Promise<OrderRow> {
 }
 
 /** Gives a customer points for an order, or takes them back. Nothing for guests, or for no points. */
-export async function movePoints(tx: Tx, staff: Staff, order: OrderRow, points: number, type: string): Promise<void> {
+export async function movePoints(tx: Tx, by: Author, order: OrderRow, points: number, type: string): Promise<void> {
   if (order.customer_id === null || points === 0) return;
   await sql`INSERT INTO points_events (customer_id, type, points, description, order_id, actor_id)
-    VALUES (${order.customer_id}, ${type}, ${points}, ${`Order ${order.number}`}, ${order.id}, ${staff.id})`.execute(
+    VALUES (${order.customer_id}, ${type}, ${points}, ${`Order ${order.number}`}, ${order.id}, ${personIdOf(by)})`.execute(
     tx,
   );
   await sql`INSERT INTO points_balances AS b (customer_id, balance) VALUES (${order.customer_id}, ${points})
@@ -70,8 +70,8 @@ export async function movePoints(tx: Tx, staff: Staff, order: OrderRow, points: 
 }
 
 /** Gives back points that were used to pay an order, or uses them again. Rule: loyalty/redeemed-at-the-till. */
-export async function moveUsedPoints(tx: Tx, staff: Staff, order: OrderRow, points: number): Promise<void> {
-  await movePoints(tx, staff, order, points, points < 0 ? 'redeemed' : 'redemption-returned');
+export async function moveUsedPoints(tx: Tx, by: Author, order: OrderRow, points: number): Promise<void> {
+  await movePoints(tx, by, order, points, points < 0 ? 'redeemed' : 'redemption-returned');
 }
 
 /** Points of customers, by id. */
@@ -108,12 +108,14 @@ export async function tally(
 /** One line in the order's timeline and one in the audit trail. */
 export async function note(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   order: OrderRow,
   { kind, action, details }: { kind: string; action: string; details: Readonly<Record<string, unknown>> },
 ): Promise<void> {
+  // The timeline names people only.
+  const said = by.kind === 'key' ? { ...details, api_key: by.name } : details;
   await sql`INSERT INTO order_events (order_id, kind, actor_id, details)
-    VALUES (${order.id}, ${kind}, ${staff.id}, ${JSON.stringify(details)}::jsonb)`.execute(tx);
-  const actor = { ...staff, locationId: order.location_id };
-  await recordChange(tx, actor, { action, entity: 'order', entityId: order.id, details });
+    VALUES (${order.id}, ${kind}, ${personIdOf(by)}, ${JSON.stringify(said)}::jsonb)`.execute(tx);
+  const actor = { ...by, locationId: order.location_id };
+  await recordChange(tx, actor, { action, entity: 'order', entityId: order.id, details: said });
 }

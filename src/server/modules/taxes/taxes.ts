@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { percentOf, ppmOf } from '#domain/tax.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import type { Author } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
 interface TaxRow {
@@ -62,7 +62,7 @@ async function lockTaxes(tx: Tx, locationId: number): Promise<string> {
  * Rule: pricing/taxes.
  * @throws Refusal as `setTaxRoute` lists; 422 `not_valid` for a day that has begun
  */
-export async function setTax(tx: Tx, staff: Staff, body: BodyOf<typeof setTaxRoute>): Promise<TaxSetting> {
+export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute>): Promise<TaxSetting> {
   const { location_id: locationId, code, rate } = body;
   const name = body.name.trim();
   const timeZone = await lockTaxes(tx, locationId);
@@ -96,7 +96,7 @@ export async function setTax(tx: Tx, staff: Staff, body: BodyOf<typeof setTaxRou
   const after = (await settingsOf(tx, locationId, code)).find(({ id }) => id === written.id);
   if (!after) throw new Error('a tax setting was not written');
   const present = before.find(({ state }) => state === 'present');
-  await recordChange(tx, staff, {
+  await recordChange(tx, by, {
     action: 'tax_set',
     entity: 'tax',
     entityId: `${locationId}/${code}`,
@@ -110,7 +110,7 @@ export async function setTax(tx: Tx, staff: Staff, body: BodyOf<typeof setTaxRou
 }
 
 /** @throws Refusal as `cancelTaxRoute` lists */
-export async function cancelTax(tx: Tx, staff: Staff, id: number): Promise<void> {
+export async function cancelTax(tx: Tx, by: Author, id: number): Promise<void> {
   const { rows: found } = await sql<{
     location_id: number;
   }>`SELECT location_id FROM tax_rates WHERE id = ${id}`.execute(tx);
@@ -121,7 +121,7 @@ export async function cancelTax(tx: Tx, staff: Staff, id: number): Promise<void>
     DELETE FROM tax_rates WHERE id = ${id} AND valid_from > now() RETURNING code, name, rate_ppm, active`.execute(tx);
   const [gone] = rows;
   if (!gone) throw new Refusal('status_conflict', 'This setting has begun to hold. Set the tax anew instead.');
-  await recordChange(tx, staff, {
+  await recordChange(tx, by, {
     action: 'tax_setting_cancelled',
     entity: 'tax',
     entityId: `${locationId}/${gone.code}`,

@@ -35,8 +35,20 @@ const COLUMNS = sql`
   CASE WHEN ${IS_LATE} OR c.completed_at IS NOT NULL
     THEN round(extract(epoch FROM coalesce(c.completed_at, c.expires_at) - c.created_at) * 1000)::integer END AS latency_ms`;
 
-function toCommand({ latency_ms: _, ...row }: CommandRow): WireTvCommand {
-  return { ...row, created_at: row.created_at.toISOString(), completed_at: row.completed_at?.toISOString() ?? null };
+function toCommand(row: CommandRow): WireTvCommand {
+  const { id, tv_id, tv_number, device_name, command_type, payload, status, error_message } = row;
+  return {
+    id,
+    tv_id,
+    tv_number,
+    device_name,
+    command_type,
+    payload,
+    status,
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+    error_message,
+  };
 }
 
 interface Target {
@@ -107,7 +119,7 @@ export async function sendCommand(tx: Tx, staff: Staff, body: BodyOf<typeof send
   }));
   const told: LiveEvent = { type: 'tvs', location_id: locationId };
   return {
-    commands: rows.map(({ expires_at: _, ...row }) => toCommand(row)),
+    commands: rows.map(toCommand),
     events: [...(changes ? [menusChanged(locationId)] : []), ...toScreens, told],
   };
 }

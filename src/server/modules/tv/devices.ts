@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LiveEvent } from '#contract/live.ts';
-import { type changeTvDeviceRoute, ONLINE_SECONDS, type WireTvDevice } from '#contract/tv.ts';
+import { type changeTvDeviceRoute, ONLINE_SECONDS, type tvHeartbeatRoute, type WireTvDevice } from '#contract/tv.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { centsOf, displayMoney } from '#domain/money.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
@@ -9,9 +9,11 @@ import { revokeMachine } from '#server/http/guard/machines.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { locationToRead, mayRead } from '#server/http/serve/location.ts';
 import type { LocationShelf } from '#server/modules/menus/service.ts';
-import { holdMenus, requireSeen } from '#server/modules/menus/service.ts';
+import { holdMenus, lockMenus, requireSeen } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { Report } from './heartbeats.ts';
+
+/** What a screen told of itself. */
+export type Report = BodyOf<typeof tvHeartbeatRoute>;
 
 interface DeviceRow {
   id: number;
@@ -168,7 +170,7 @@ export async function changeDevice(
 /** Ends the token of a screen and takes it out of the list. Emit the event. @throws Refusal `not_found` */
 export async function forgetDevice(tx: Tx, staff: Staff, id: number): Promise<[LiveEvent, LiveEvent]> {
   const { location_id } = await requireDevice(tx, staff, id);
-  await holdMenus(tx, location_id);
+  await lockMenus(tx, location_id);
   await sql`UPDATE tv_devices SET forgotten_at = now() WHERE machine_id = ${id}`.execute(tx);
   await sql`DELETE FROM tv_snapshots WHERE machine_id = ${id}`.execute(tx);
   return [await revokeMachine(tx, staff, id), { type: 'tvs', location_id }];

@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
-import { type tvHeartbeatRoute, ONLINE_SECONDS } from '#contract/tv.ts';
-import type { BodyOf } from '#contract/route.ts';
+import { ONLINE_SECONDS } from '#contract/tv.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
-import type { Shelves } from './devices.ts';
-
-/** What a screen told of itself. */
-export type Report = BodyOf<typeof tvHeartbeatRoute>;
+import type { Report, Shelves } from './devices.ts';
 
 interface Beat {
   readonly id: number;
@@ -25,7 +21,9 @@ export class Heartbeats {
   private readonly deps: AppDeps;
   private readonly shelves: Shelves;
   private readonly timers: readonly NodeJS.Timeout[];
-  private isWriting = false;
+  /** Screens that told of themselves here before. */
+  private readonly known = new Set<number>();
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(deps: AppDeps, shelves: Shelves) {
     this.deps = deps;
@@ -45,11 +43,19 @@ export class Heartbeats {
   async take(id: number, locationId: number, report: Report): Promise<void> {
     const shelf = await this.shelves(locationId);
     this.waiting.set(id, { id, report, is_wrong: !shelf.isCurrent(report) });
+    if (this.known.has(id)) return;
+    // The first one ends the pairing, so it is written before it is answered.
+    await this.flush();
+    this.known.add(id);
   }
 
-  private async flush(): Promise<void> {
-    if (this.isWriting || this.waiting.size === 0) return;
-    this.isWriting = true;
+  private flush(): Promise<void> {
+    this.writing = this.writing.then(() => this.write());
+    return this.writing;
+  }
+
+  private async write(): Promise<void> {
+    if (this.waiting.size === 0) return;
     const beats = [...this.waiting.values()];
     this.waiting.clear();
     try {
@@ -68,8 +74,6 @@ export class Heartbeats {
       for (const { location_id } of rows) this.deps.live.publish({ type: 'tvs', location_id });
     } catch (error) {
       this.deps.log.warn({ err: error, screens: beats.length }, 'what screens told could not be kept');
-    } finally {
-      this.isWriting = false;
     }
   }
 

@@ -7,7 +7,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { issueMachine, renewToken } from '#server/http/guard/machines.ts';
 import { hashToken, type Staff } from '#server/http/guard/session.ts';
 import { locationToWrite } from '#server/http/serve/location.ts';
-import { holdMenus } from '#server/modules/menus/service.ts';
+import { lockMenus } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { forgetDevice, requireFreeNumber } from './devices.ts';
 
@@ -82,7 +82,7 @@ export async function confirmPairing(
   body: BodyOf<typeof confirmPairingRoute>,
 ): Promise<Confirmed> {
   const locationId = locationToWrite(staff, body.location_id);
-  await holdMenus(tx, locationId);
+  await lockMenus(tx, locationId);
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM tv_pairings WHERE code = ${body.code} AND expires_at > now() AND machine_id IS NULL FOR UPDATE`.execute(
     tx,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { StreamedEvent } from '#contract/live.ts';
 import { type MenuEvent, tvEventsRoute } from '#contract/menu-shelf.ts';
 import { sessionOf } from '#server/http/guard/admit.ts';
-import type { Principal, Session } from '#server/http/guard/session.ts';
+import type { Principal } from '#server/http/guard/session.ts';
 import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
 import { shelfFeed } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -15,8 +15,12 @@ const HEARTBEAT_MS = 15_000;
 /** Tokens are looked up again at every fourth heartbeat: an event may be lost. */
 const BEATS_PER_LOOK = 4;
 
+type Command = Extract<MenuEvent, { type: 'command' }>;
+
 interface Open {
   readonly paced: Paced;
+  /** Commands that were told: a new one may be heard and read at the same moment. */
+  readonly told: Set<number>;
   readonly stop: () => void;
 }
 
@@ -39,10 +43,16 @@ export function registerTvStreams(app: FastifyInstance): void {
     }
   };
 
-  const tellWaiting = async (stream: EventStream, paced: Paced): Promise<void> => {
+  const tellCommand = ({ paced, told }: Open, command: Command): void => {
+    if (told.has(command.id)) return;
+    told.add(command.id);
+    paced.tell(command);
+  };
+
+  const tellWaiting = async (stream: EventStream, open: Open): Promise<void> => {
     try {
       for (const command of await waitingCommands(db, stream.session.principal.id))
-        paced.tell({ type: 'command', ...command });
+        tellCommand(open, { type: 'command', ...command });
     } catch (error) {
       stream.request.log.warn({ err: error }, 'the commands of a screen could not be read');
       stream.end();
@@ -50,14 +60,14 @@ export function registerTvStreams(app: FastifyInstance): void {
   };
 
   const hear = (event: StreamedEvent): void => {
-    for (const [stream, { paced }] of streams) {
+    for (const [stream, open] of streams) {
       const { id } = stream.session.principal;
       if (event.type === 'tv_command' && event.machine_id === id) {
         const { command_id, command_type, payload } = event;
         const expires_in_ms = Math.max(0, Date.parse(event.expires_at) - Date.now());
-        paced.tell({ type: 'command', id: command_id, command_type, payload, expires_in_ms });
+        tellCommand(open, { type: 'command', id: command_id, command_type, payload, expires_in_ms });
       }
-      if (event.type === 'hello') void tellWaiting(stream, paced);
+      if (event.type === 'hello') void tellWaiting(stream, open);
       if ((event.type === 'machine' && event.machine_id === id) || event.type === 'locations') void lookAgain(stream);
     }
   };
@@ -89,9 +99,10 @@ export function registerTvStreams(app: FastifyInstance): void {
         const paced = new Paced((event) => stream.tell(event));
         const { locationId } = stream.session.principal;
         const stop = locationId === null ? () => undefined : feed.listen(locationId, (event) => paced.tell(event));
-        streams.set(stream, { paced, stop });
+        const open: Open = { paced, told: new Set(), stop };
+        streams.set(stream, open);
         paced.tell({ type: 'hello' } satisfies MenuEvent);
-        void tellWaiting(stream, paced);
+        void tellWaiting(stream, open);
       },
       closed: (stream) => {
         const open = streams.get(stream);

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, LogOut, RefreshCw, Settings, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { managePagesFor } from '#contract/pages.ts';
+import { useOfflineScreens } from '#web/entities/screens/offline-screens.ts';
 import { useAttentionCounts } from '#web/entities/stock/attention.ts';
 import { shownOf, useAddress } from '#web/api/address/address.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
@@ -36,6 +37,8 @@ export function Sidebar({ view, onSettings }: { view: ViewId | null; onSettings:
         {VIEW_IDS.map((id) =>
           id === 'adjustments' ? (
             <InventoryLink key={id} active={id === view} />
+          ) : id === 'menu' ? (
+            <MenuLink key={id} active={id === view} />
           ) : (
             <ViewLink key={id} id={id} active={id === view} />
           ),
@@ -148,6 +151,13 @@ function ViewLink({
       </Link>
     </Tooltip>
   );
+}
+
+/** Shows on the icon how many screens are dark while the shop is open. Rule: menus/screens. */
+function MenuLink({ active }: { active: boolean }) {
+  const count = useOfflineScreens((state) => state.count);
+  const more = count === 0 ? '' : `${count} offline`;
+  return <ViewLink id="menu" active={active} count={count} more={more} />;
 }
 
 /** Shows on the icon how many items are low or need a count. */

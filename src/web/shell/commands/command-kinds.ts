@@ -3,13 +3,16 @@ import { defineCommands } from '#web/api/commands/commands.ts';
 const categories = () => import('#web/features/manage/categories/category-commands.ts');
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
+const menus = () => import('#web/features/menus/library/menu-commands.ts');
 const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const held = () => import('#web/features/register/held/held-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
+const stores = () => import('#web/features/menus/store/store-queries.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
 const pricing = () => import('#web/features/manage/pricing/pricing-commands.ts');
 const products = () => import('#web/features/manage/products/product-commands.ts');
+const screens = () => import('#web/features/menus/screens/screen-queries.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
 /**
@@ -59,6 +62,20 @@ defineCommands({
   'product-change': async () => (await products()).changeProductCommand,
   'product-delete': async () => (await products()).deleteProductCommand,
   'product-duplicate': async () => (await products()).duplicateProductCommand,
+  'menu-config-add': async () => (await menus()).addConfigCommand,
+  'menu-config-change': async () => (await menus()).changeConfigCommand,
+  'menu-config-delete': async () => (await menus()).deleteConfigCommand,
+  'menu-config-duplicate': async () => (await menus()).duplicateConfigCommand,
+  'menu-config-restore': async () => (await menus()).restoreConfigCommand,
+  'menu-config-save': async () => (await menus()).saveConfigCommand,
+  'menu-settings': async () => (await menus()).menuSettingsCommand,
+  'store-config-add': async () => (await stores()).addStoreCommand,
+  'store-config-save': async () => (await stores()).saveStoreCommand,
+  'tv-change': async () => (await screens()).changeTvCommand,
+  'tv-command': async () => (await screens()).sendTvCommand,
+  'tv-forget': async () => (await screens()).forgetTvCommand,
+  'tv-pair': async () => (await screens()).pairTvCommand,
+  'tv-schedule': async () => (await stores()).scheduleCommand,
   'goods-receipt': async () => (await orders()).receiveOrderCommand,
   'order-note': async () => (await import('#web/features/orders/change/order-changes.ts')).noteCommand,
   'order-status': async () => (await import('#web/features/orders/change/order-changes.ts')).statusCommand,

@@ -91,6 +91,7 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     title: 'TV Menu Display',
     icon: Tv,
     purpose: 'Menus for the screens in the shop.',
+    View: lazyPart(async () => (await import('#web/features/menus/menus-view.tsx')).MenusView),
   },
   'ai-view': {
     title: 'AI Canvas View',

@@ -4,7 +4,14 @@ import type { ReactNode, RefObject } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 
-const WIDTH = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' };
+const WIDTH = {
+  sm: 'max-w-sm',
+  md: 'max-w-lg',
+  lg: 'max-w-3xl',
+  500: 'max-w-[500px]',
+  700: 'max-w-[700px]',
+  900: 'max-w-[900px]',
+};
 
 export const BACKDROP =
   'fixed inset-0 z-40 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';

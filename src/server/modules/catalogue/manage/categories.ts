@@ -14,8 +14,9 @@ import { freeSlug, slugOf } from '#domain/slug.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import type { Author, Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { givenImage } from '../pictures/pictures.ts';
 import { BLUEPRINT_OF } from './blueprints.ts';
 
 type Fields = Omit<BodyOf<typeof changeCategoryRoute>, 'version'>;
@@ -28,7 +29,7 @@ interface CategoryRow extends ManagedCategory {
 /** The tree from its top. Rule: catalogue/category-order. */
 async function selectCategories(db: Database): Promise<CategoryRow[]> {
   const { rows } = await sql<CategoryRow>`
-    SELECT c.id, c.name, c.slug, c.parent_id, c.parent_id AS "parentId", c.blueprint_id, c.position, c.version,
+    SELECT c.id, c.name, c.slug, c.parent_id, c.parent_id AS "parentId", c.blueprint_id, c.image, c.position, c.version,
            (SELECT count(*)::integer FROM products p WHERE p.category_ids @> ARRAY[c.id] AND p.status <> 'trash') AS products
       FROM categories c`.execute(db);
   return inTreeOrder(rows);
@@ -106,12 +107,17 @@ interface Wanted {
   readonly slug: string;
   readonly parent_id: number | null;
   readonly blueprint_id: number | null;
+  readonly image: string | null;
 }
+
+const wantedOf = ({ name, slug, parent_id, blueprint_id, image }: CategoryRow): Wanted => {
+  return { name, slug, parent_id, blueprint_id, image };
+};
 
 /** @throws Refusal as `createCategoryRoute` lists. Rule: catalogue/managed-categories. */
 export async function createCategory(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   body: BodyOf<typeof createCategoryRoute>,
 ): Promise<ManagedCategory> {
   const all = await lockCategories(tx);
@@ -121,22 +127,25 @@ export async function createCategory(
     slug: body.slug ?? freeSlug(slugOf(body.name) || 'category', (slug) => slugs.has(slug)),
     parent_id: body.parent_id ?? null,
     blueprint_id: body.blueprint_id ?? null,
+    image: await givenImage(tx, body.image, null),
   };
   await requireFree(tx, all, null, wanted);
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO categories (name, slug, parent_id, blueprint_id)
-    VALUES (${wanted.name}, ${wanted.slug}, ${wanted.parent_id}, ${wanted.blueprint_id}) RETURNING id`.execute(tx);
+    INSERT INTO categories (name, slug, parent_id, blueprint_id, image)
+    VALUES (${wanted.name}, ${wanted.slug}, ${wanted.parent_id}, ${wanted.blueprint_id}, ${wanted.image}) RETURNING id`.execute(
+    tx,
+  );
   const id = rows[0]?.id ?? 0;
   const category = toWire(found(await selectCategories(tx), id));
   const details = { category };
-  await recordChange(tx, staff, { action: 'category_created', entity: 'category', entityId: id, details });
+  await recordChange(tx, by, { action: 'category_created', entity: 'category', entityId: id, details });
   return category;
 }
 
 /** @throws Refusal as `changeCategoryRoute` lists. Rule: catalogue/managed-categories. */
 export async function changeCategory(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   id: number,
   { version, ...body }: Fields & { version?: number | undefined },
 ): Promise<{ category: ManagedCategory; event: LiveEvent }> {
@@ -147,12 +156,10 @@ export async function changeCategory(
     slug: body.slug ?? before.slug,
     parent_id: body.parent_id === undefined ? before.parent_id : body.parent_id,
     blueprint_id: body.blueprint_id === undefined ? before.blueprint_id : body.blueprint_id,
+    image: await givenImage(tx, body.image, before.image),
   };
   await requireFree(tx, all, id, wanted);
-  const changes = differences<Wanted>(
-    { name: before.name, slug: before.slug, parent_id: before.parent_id, blueprint_id: before.blueprint_id },
-    wanted,
-  );
+  const changes = differences<Wanted>(wantedOf(before), wanted);
   if (Object.keys(changes).length === 0) throw new Refusal('nothing_to_do', 'The category is like that already.');
   await tx
     .updateTable('categories')
@@ -160,7 +167,7 @@ export async function changeCategory(
     .set({ ...wanted, ...(wanted.parent_id !== before.parent_id && { position: null }) })
     .where('id', '=', id)
     .execute();
-  await recordChange(tx, staff, { action: 'category_changed', entity: 'category', entityId: id, details: changes });
+  await recordChange(tx, by, { action: 'category_changed', entity: 'category', entityId: id, details: changes });
   const category = toWire(found(await selectCategories(tx), id));
   const event: LiveEvent =
     wanted.blueprint_id === before.blueprint_id
@@ -266,7 +273,7 @@ export async function mergeCategory(
 }
 
 /** @throws Refusal as `deleteCategoryRoute` lists. Rule: catalogue/managed-categories. */
-export async function deleteCategory(tx: Tx, staff: Staff, id: number, version: number | undefined): Promise<void> {
+export async function deleteCategory(tx: Tx, by: Author, id: number, version: number | undefined): Promise<void> {
   const all = await lockCategories(tx);
   const category = found(all, id, version);
   const products = (await productsIn(tx, id)).length;
@@ -286,5 +293,5 @@ export async function deleteCategory(tx: Tx, staff: Staff, id: number, version: 
      WHERE excluded_category_ids @> ARRAY[${id}::integer]`.execute(tx);
   await sql`DELETE FROM categories WHERE id = ${id}`.execute(tx);
   const details = { category: toWire(category) };
-  await recordChange(tx, staff, { action: 'category_deleted', entity: 'category', entityId: id, details });
+  await recordChange(tx, by, { action: 'category_deleted', entity: 'category', entityId: id, details });
 }

@@ -65,6 +65,11 @@ function inBooks(productId: RawBuilder<number>, variationId?: RawBuilder<number>
 
 /** The product with all that belongs to it, at one moment; undefined where there is none. */
 export async function selectProduct(db: Database, id: number): Promise<ProductRow | undefined> {
+  return (await selectProducts(db, [id]))[0];
+}
+
+/** Products with all that belongs to them, at one moment and in the order of `ids`. */
+export async function selectProducts(db: Database, ids: readonly number[]): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp, p.id, p.name, p.description, p.type, p.status, p.sku, p.barcode, p.category_ids, p.blueprint_id,
            p.price_class, p.taxable, p.image, p.meta, p.regular_price_cents, p.sale_price_cents, p.version, p.created_at, p.updated_at,
@@ -78,9 +83,9 @@ export async function selectProduct(db: Database, id: number): Promise<ProductRo
                        FROM item_prices i WHERE i.product_id = p.id AND i.valid_from > clock_timestamp()), '[]') AS to_come,
            ${inBooks(sql`p.id`)} AS in_books,
            ARRAY(SELECT v.id FROM variations v WHERE v.product_id = p.id AND ${inBooks(sql`p.id`, sql`v.id`)}) AS kept_ids
-      FROM products p
-     WHERE p.id = ${id}`.execute(db);
-  return rows[0];
+      FROM unnest(${[...ids]}::integer[]) WITH ORDINALITY AS wanted(id, place) JOIN products p ON p.id = wanted.id
+     ORDER BY wanted.place`.execute(db);
+  return rows;
 }
 
 /** The prices of the product (null) or of one of its variations, as people think of them. */

@@ -6,8 +6,9 @@ import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { givenImage } from '../pictures/pictures.ts';
 import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
 import { planOfItem, type ProductRow, selectProduct, toManaged } from './product-row.ts';
 
@@ -62,7 +63,7 @@ interface PricedItem {
 }
 
 /** Writes prices that are to come in place of those that were. Decision 36 says how they begin to hold. */
-async function writePrices(tx: Tx, staff: Staff, items: readonly PricedItem[], nowMs: number): Promise<void> {
+async function writePrices(tx: Tx, by: Author, items: readonly PricedItem[], nowMs: number): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map(({ productId, variationId, plan }) => {
     const [present, ...toCome] = stepsOf(plan, nowMs);
@@ -106,7 +107,9 @@ async function writePrices(tx: Tx, staff: Staff, items: readonly PricedItem[], n
   if (later === '[]') return;
   await sql`
     INSERT INTO item_prices (product_id, variation_id, valid_from, regular_price_cents, sale_price_cents, created_by)
-    SELECT product_id, variation_id, valid_from, regular, sale, ${staff.id}::integer FROM ${asRows(later)}`.execute(tx);
+    SELECT product_id, variation_id, valid_from, regular, sale, ${personIdOf(by)}::integer FROM ${asRows(later)}`.execute(
+    tx,
+  );
 }
 
 async function requireKnown(tx: Tx, { category_ids: categories, blueprint_id: blueprint }: Fields): Promise<void> {
@@ -237,8 +240,9 @@ async function writeVariations(tx: Tx, row: ProductRow, planned: readonly Planne
 }
 
 /** Writes what the body says onto the locked row. */
-async function writeProduct(tx: Tx, staff: Staff, row: ProductRow, body: Fields): Promise<void> {
+async function writeProduct(tx: Tx, by: Author, row: ProductRow, body: Fields): Promise<void> {
   await requireKnown(tx, body);
+  const image = await givenImage(tx, body.image, row.image);
   if (body.variations && row.type !== 'variable') {
     throw new Refusal('not_valid', 'Only a variable product has variations.', { details: { field: 'variations' } });
   }
@@ -262,6 +266,7 @@ async function writeProduct(tx: Tx, staff: Staff, row: ProductRow, body: Fields)
       blueprint_id: body.blueprint_id === undefined ? row.blueprint_id : body.blueprint_id,
       price_class: body.price_class === undefined ? row.price_class : givenCode(body.price_class),
       taxable: body.taxable ?? row.taxable,
+      image,
       updated_at: sql`now()`,
     })
     .where('id', '=', row.id)
@@ -270,7 +275,7 @@ async function writeProduct(tx: Tx, staff: Staff, row: ProductRow, body: Fields)
     ...(plan ? [{ productId: row.id, variationId: null, plan }] : []),
     ...(planned ?? []).flatMap(({ id, plan: own }) => (own ? [{ productId: row.id, variationId: id, plan: own }] : [])),
   ];
-  await writePrices(tx, staff, items, row.now_ms);
+  await writePrices(tx, by, items, row.now_ms);
 }
 
 /** What a person sees of two states, without what the server counts by itself. */
@@ -280,7 +285,7 @@ const COUNTED = ['version', 'updated_at', 'created_at', 'in_books', 'pricing'] a
  * Adds a product. Rule: catalogue/managed-products.
  * @throws Refusal as `createProductRoute` lists.
  */
-export async function createProduct(tx: Tx, staff: Staff, body: CreateBody): Promise<ManagedProduct> {
+export async function createProduct(tx: Tx, by: Author, body: CreateBody): Promise<ManagedProduct> {
   await lockTerms(tx);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO products (name, type, status) VALUES (${body.name.trim()}, ${body.type}, ${body.status ?? 'draft'}) RETURNING id`.execute(
@@ -288,14 +293,14 @@ export async function createProduct(tx: Tx, staff: Staff, body: CreateBody): Pro
   );
   const row = rows[0] && (await selectProduct(tx, rows[0].id));
   if (!row) throw new Error('a product was not written');
-  await writeProduct(tx, staff, row, body);
-  return recorded(tx, staff, row.id, 'product_created');
+  await writeProduct(tx, by, row, body);
+  return recorded(tx, by, row.id, 'product_created');
 }
 
-async function recorded(tx: Tx, staff: Staff, id: number, action: string, more: object = {}): Promise<ManagedProduct> {
+async function recorded(tx: Tx, by: Author, id: number, action: string, more: object = {}): Promise<ManagedProduct> {
   const product = await getManaged(tx, id);
   const details = { ...more, product };
-  await recordChange(tx, staff, { action, entity: 'product', entityId: id, details });
+  await recordChange(tx, by, { action, entity: 'product', entityId: id, details });
   return product;
 }
 
@@ -320,23 +325,23 @@ async function lockProduct(tx: Tx, id: number, version: number | undefined): Pro
  */
 export async function changeProduct(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   id: number,
   { version, ...body }: ChangeBody,
 ): Promise<ManagedProduct> {
   await lockTerms(tx);
   const row = await lockProduct(tx, id, version);
   const before = await toManaged(tx, row);
-  await writeProduct(tx, staff, row, body);
+  await writeProduct(tx, by, row, body);
   const after = await getManaged(tx, id);
   const details = differences(before, after, COUNTED);
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');
-  await recordChange(tx, staff, { action: 'product_changed', entity: 'product', entityId: id, details });
+  await recordChange(tx, by, { action: 'product_changed', entity: 'product', entityId: id, details });
   return after;
 }
 
 /** A draft like the product, at its present prices. @throws Refusal `not_found` */
-export async function duplicateProduct(tx: Tx, staff: Staff, id: number): Promise<ManagedProduct> {
+export async function duplicateProduct(tx: Tx, by: Author, id: number): Promise<ManagedProduct> {
   await lockTerms(tx);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO products (name, type, status, description, regular_price_cents, sale_price_cents, taxable, image, blueprint_id,
@@ -350,11 +355,11 @@ export async function duplicateProduct(tx: Tx, staff: Staff, id: number): Promis
     INSERT INTO variations (product_id, name, status, regular_price_cents, sale_price_cents, image, attributes, position, meta)
     SELECT ${copyId}::integer, name, status, regular_price_cents, sale_price_cents, image, attributes, position, meta
       FROM variations WHERE product_id = ${id} AND status <> 'trash' ORDER BY position, id`.execute(tx);
-  return recorded(tx, staff, copyId, 'product_duplicated', { of: id });
+  return recorded(tx, by, copyId, 'product_duplicated', { of: id });
 }
 
 /** Deletes a product that never was in the books. @throws Refusal `not_found`, `product_in_books` */
-export async function deleteProduct(tx: Tx, staff: Staff, id: number): Promise<void> {
+export async function deleteProduct(tx: Tx, by: Author, id: number): Promise<void> {
   await lockTerms(tx);
   const row = await lockProduct(tx, id, undefined);
   const product = await toManaged(tx, row);
@@ -368,5 +373,5 @@ export async function deleteProduct(tx: Tx, staff: Staff, id: number): Promise<v
     if (constraintOf(error) === undefined) throw error;
     throw kept;
   });
-  await recordChange(tx, staff, { action: 'product_deleted', entity: 'product', entityId: id, details: { product } });
+  await recordChange(tx, by, { action: 'product_deleted', entity: 'product', entityId: id, details: { product } });
 }

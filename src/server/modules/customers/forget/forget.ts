@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import type { Author } from '#server/http/guard/session.ts';
 import { requireCustomer } from '../customer.ts';
 import { deleteIdentities } from '../identity-queries.ts';
 import { eraseKeptReplies } from './kept-replies.ts';
@@ -102,7 +102,7 @@ async function makeNobody(tx: Tx, ids: readonly number[]): Promise<void> {
  */
 export async function deleteCustomer(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   id: number,
 ): Promise<{ id: number; outcome: 'removed' | 'forgotten' }> {
   const followers = await lockCustomer(tx, id);
@@ -115,7 +115,6 @@ export async function deleteCustomer(
     await sql`DELETE FROM points_balances WHERE customer_id = ${id}`.execute(tx);
     await sql`DELETE FROM users WHERE id = ${id}`.execute(tx);
   }
-  for (const each of ids)
-    await recordChange(tx, staff, { action: `customer_${outcome}`, entity: 'user', entityId: each });
+  for (const each of ids) await recordChange(tx, by, { action: `customer_${outcome}`, entity: 'user', entityId: each });
   return { id, outcome };
 }

@@ -139,25 +139,26 @@ export class ShelfFeed {
   }
 
   private hear(event: StreamedEvent): void {
-    switch (event.type) {
-      case 'stock': {
-        const place = this.places.get(event.location_id);
-        if (!place) return;
-        for (const { product_id } of event.items) place.moved.add(product_id);
-        this.soon(event.location_id, place);
-        return;
-      }
-      case 'menus':
-      case 'locations':
-      case 'hello':
-      case 'catalogue':
-        if (event.type !== 'menus') this.stamp = null;
-        for (const [id, place] of this.places) {
-          if (event.type === 'menus' && event.location_id !== null && event.location_id !== id) continue;
-          place.isLost ||= event.type === 'hello';
-          place.areSettingsOld = true;
-          this.soon(id, place);
-        }
+    if (event.type === 'stock') {
+      const place = this.places.get(event.location_id);
+      if (!place) return;
+      for (const { product_id } of event.items) place.moved.add(product_id);
+      this.soon(event.location_id, place);
+    }
+    if (event.type === 'menus') this.forget(event.location_id);
+    if (event.type === 'catalogue' || event.type === 'locations' || event.type === 'hello') {
+      this.stamp = null;
+      for (const place of this.places.values()) place.isLost ||= event.type === 'hello';
+      this.forget(null);
+    }
+  }
+
+  /** What is known of a location's menus may be old; of all locations for null. */
+  private forget(locationId: number | null): void {
+    for (const [id, place] of this.places) {
+      if (locationId !== null && locationId !== id) continue;
+      place.areSettingsOld = true;
+      this.soon(id, place);
     }
   }
 

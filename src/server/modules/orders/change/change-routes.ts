@@ -15,26 +15,10 @@ import { bulkEffectsOf } from './bulk-effects.ts';
 import { changeOneByOne } from './bulk-status.ts';
 import { previewOf } from './effects.ts';
 import { addNote } from './notes.ts';
-import type { Moved } from './order-stock.ts';
 import { previewRefund, refundLines } from '../refund/refund.ts';
 import { awardPoints, setOrderStatus, type StatusChange } from './status.ts';
+import { eventsOf, statusEvents } from './status-events.ts';
 import { voidOrder } from './void.ts';
-
-interface Changed {
-  readonly id: number;
-  readonly locationId: number;
-  readonly status: string;
-  readonly moved: Moved;
-}
-
-function eventsOf({ id, locationId, status, moved }: Changed): LiveEvent[] {
-  const changed: LiveEvent = { type: 'orders', order_id: id, location_id: locationId, status };
-  return moved.length === 0 ? [changed] : [changed, { type: 'stock', location_id: locationId, items: moved }];
-}
-
-function statusEvents({ order, moved }: StatusChange): LiveEvent[] {
-  return eventsOf({ id: order.id, locationId: order.location_id, status: order.status, moved });
-}
 
 function changeReply({ order, pointsBalance }: StatusChange, events: readonly LiveEvent[]) {
   return { id: order.id, data: order, points_balance: pointsBalance, ...stockTold(events) };

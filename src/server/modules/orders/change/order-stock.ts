@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
-import { can } from '#domain/permissions.ts';
 import { type Milli, toMilli, toNumericText, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { type Author, may, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireStillOpen } from '#server/stock/stock-items.ts';
 import {
@@ -34,7 +33,7 @@ type Goods = Plan['items'];
 /** Moves the goods of an order, out of stock when `sign` is negative. */
 function moveGoods(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   order: OrderRow,
   goods: Goods,
   { action, sign, belowZero }: Pick<StockMove, 'action'> & { sign: 1 | -1; belowZero?: 'refuse' | 'floor' },
@@ -48,7 +47,7 @@ function moveGoods(
     orderId: order.id,
     orderLineId: line.id,
   }));
-  return tryMoveStock(tx, { locationId: order.location_id, actorId: staff.id }, moves, belowZero);
+  return tryMoveStock(tx, { locationId: order.location_id, actorId: personIdOf(by) }, moves, belowZero);
 }
 
 /** Each item once, as its last movement left it. */
@@ -56,33 +55,27 @@ function toldOf(locationId: number, moves: readonly MovedItem[]): Moved {
   return stockEventOf(locationId, [...new Map(moves.map((one) => [stockKey(one), one])).values()]).items;
 }
 
-async function putBack(
-  tx: Tx,
-  staff: Staff,
-  order: OrderRow,
-  goods: Goods,
-  action: StockMove['action'],
-): Promise<Moved> {
+async function putBack(tx: Tx, by: Author, order: OrderRow, goods: Goods, action: StockMove['action']): Promise<Moved> {
   if (goods.length === 0) return [];
   await requireStillOpen(tx, order.location_id);
-  const answer = await moveGoods(tx, staff, order, goods, { action, sign: 1 });
+  const answer = await moveGoods(tx, by, order, goods, { action, sign: 1 });
   if (answer.outcome === 'short') throw new Error('returning stock found too little');
   return toldOf(order.location_id, answer.moves);
 }
 
 /** Puts back the goods of a plan. One movement per line, even of nothing. */
-export async function returnStock(tx: Tx, staff: Staff, { order, items }: Plan): Promise<MovedGoods> {
-  const moved = await putBack(tx, staff, order, items, 'order_reversal');
+export async function returnStock(tx: Tx, by: Author, { order, items }: Plan): Promise<MovedGoods> {
+  const moved = await putBack(tx, by, order, items, 'order_reversal');
   return { moved, quantities: items.map(({ quantityMilli }) => quantityMilli) };
 }
 
 /** Puts back refunded goods. */
-export function restock(tx: Tx, staff: Staff, order: OrderRow, back: ReadonlyMap<number, Milli>): Promise<Moved> {
+export function restock(tx: Tx, by: Author, order: OrderRow, back: ReadonlyMap<number, Milli>): Promise<Moved> {
   const goods = order.lines.flatMap((line) => {
     const quantityMilli = back.get(line.id) ?? ZERO_MILLI;
     return quantityMilli > 0 ? [{ line, quantityMilli }] : [];
   });
-  return putBack(tx, staff, order, goods, 'order_refund');
+  return putBack(tx, by, order, goods, 'order_refund');
 }
 
 function nameOf(lines: readonly OrderLineRow[], item: ShortItem): string {
@@ -100,15 +93,15 @@ export function notEnoughFor(order: OrderRow, lines: readonly { readonly name: s
 /** Sells the goods of a plan, perhaps again. What is missing is a shortfall, when the caller may oversell. */
 export async function sellAgain(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   { order, items }: Plan,
   allowOversell: boolean,
 ): Promise<MovedGoods> {
-  if (allowOversell && !can(staff.role, 'sell-anyway')) {
+  if (allowOversell && !may(by, 'sell-anyway')) {
     throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
   }
   const belowZero = allowOversell ? 'floor' : 'refuse';
-  const answer = await moveGoods(tx, staff, order, items, { action: 'order_deduction', sign: -1, belowZero });
+  const answer = await moveGoods(tx, by, order, items, { action: 'order_deduction', sign: -1, belowZero });
   if (answer.outcome === 'short') {
     const named = answer.lines.map((short) => ({ ...short, name: nameOf(order.lines, short) }));
     throw new Refusal('out_of_stock', notEnoughFor(order, named), { details: { lines: named } });

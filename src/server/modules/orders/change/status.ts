@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
 import { ZERO_CENTS } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
 import { balanceOf, lockOrder, movePoints, moveUsedPoints, note, reread, tally } from '../order-records.ts';
@@ -20,27 +20,27 @@ export interface StatusChange {
 }
 
 /** Takes the order as paid in full. What it earns is given by the caller. */
-async function pay(tx: Tx, staff: Staff, order: OrderRow, payment: NonNullable<Plan['payment']>): Promise<void> {
+async function pay(tx: Tx, by: Author, order: OrderRow, payment: NonNullable<Plan['payment']>): Promise<void> {
   const { method, amountCents, points, pointsByLine } = payment;
   await sql`INSERT INTO order_payments (order_id, method, amount_cents, points, actor_id)
-    VALUES (${order.id}, ${method}, ${amountCents}, ${points}, ${staff.id})`.execute(tx);
+    VALUES (${order.id}, ${method}, ${amountCents}, ${points}, ${personIdOf(by)})`.execute(tx);
   await sql`UPDATE orders SET paid_at = now(), points_awarded = ${points} WHERE id = ${order.id}`.execute(tx);
   await sql`UPDATE order_lines l SET points_awarded = b.points
     FROM unnest(${order.lines.map(({ id }) => id)}::bigint[], ${[...pointsByLine]}::integer[]) AS b(id, points)
    WHERE l.id = b.id AND l.order_id = ${order.id}`.execute(tx);
-  await note(tx, staff, order, {
+  await note(tx, by, order, {
     kind: 'paid',
     action: 'order_paid',
     details: { payment_method: method, amount_cents: amountCents, points },
   });
 }
 
-function applyGoods(tx: Tx, staff: Staff, plan: Plan, allowOversell: boolean): Promise<MovedGoods> {
+function applyGoods(tx: Tx, by: Author, plan: Plan, allowOversell: boolean): Promise<MovedGoods> {
   switch (plan.stock) {
     case 'sold':
-      return sellAgain(tx, staff, plan, allowOversell);
+      return sellAgain(tx, by, plan, allowOversell);
     case 'returned':
-      return returnStock(tx, staff, plan);
+      return returnStock(tx, by, plan);
     case 'unchanged':
       return Promise.resolve({ moved: [], quantities: [] });
   }
@@ -58,7 +58,7 @@ function pointsEventOf({ stock, payment, to }: Plan): string {
  */
 export async function applyStatus(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   order: OrderRow,
   status: OrderStatus,
   allowOversell = false,
@@ -66,12 +66,12 @@ export async function applyStatus(
   const plan = await planFor(tx, order, status);
   const { stock, points, pointsReturned, payment, refund, undone } = plan;
   if (undone) await reverseStatusRefund(tx, order.id);
-  const { moved, quantities } = await applyGoods(tx, staff, plan, allowOversell);
-  if (payment) await pay(tx, staff, order, payment);
-  await movePoints(tx, staff, order, points, pointsEventOf(plan));
-  await moveUsedPoints(tx, staff, order, pointsReturned);
+  const { moved, quantities } = await applyGoods(tx, by, plan, allowOversell);
+  if (payment) await pay(tx, by, order, payment);
+  await movePoints(tx, by, order, points, pointsEventOf(plan));
+  await moveUsedPoints(tx, by, order, pointsReturned);
   if (refund && (refund.amountCents !== 0 || refund.points !== 0 || refund.pointsReturned !== 0)) {
-    await insertRefund(tx, { orderId: order.id, actorId: staff.id, kind: 'status', reason: '' }, refund);
+    await insertRefund(tx, { orderId: order.id, actorId: personIdOf(by), kind: 'status', reason: '' }, refund);
   }
   await sql`UPDATE orders SET status = ${status}, stock_deducted = ${plan.isSold}, updated_at = now(),
       completed_at = CASE WHEN ${status} = 'completed' THEN coalesce(completed_at, now()) ELSE completed_at END
@@ -80,7 +80,7 @@ export async function applyStatus(
     [order.status, -1],
     [status, 1],
   ]);
-  await note(tx, staff, order, {
+  await note(tx, by, order, {
     kind: 'status',
     action: 'order_status',
     details: {
@@ -107,16 +107,16 @@ export async function applyStatus(
  */
 export async function setOrderStatus(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   {
     orderId,
     status,
     allowOversell = false,
   }: { orderId: number; status: OrderStatus; allowOversell?: boolean | undefined },
 ): Promise<StatusChange> {
-  const order = await lockOrder(tx, staff, orderId);
+  const order = await lockOrder(tx, by, orderId);
   if (order.status === status) return { order: toWireOrder(order), pointsBalance: null, moved: [] };
-  const { moved, points } = await applyStatus(tx, staff, order, status, allowOversell);
+  const { moved, points } = await applyStatus(tx, by, order, status, allowOversell);
   const pointsBalance = points === 0 ? null : await balanceOf(tx, order);
   return { order: toWireOrder(await reread(tx, orderId)), pointsBalance, moved };
 }
@@ -127,10 +127,10 @@ export async function setOrderStatus(
  */
 export async function awardPoints(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   { orderId, customerId }: { orderId: number; customerId: number | null },
 ): Promise<{ points_awarded: number; already_awarded: boolean }> {
-  const order = requireVisible(staff, await selectOrder(tx, orderId));
+  const order = requireVisible(by, await selectOrder(tx, orderId));
   if (customerId && customerId !== order.customer_id) {
     throw new Refusal('not_valid', 'That order belongs to another customer.');
   }

@@ -2,7 +2,7 @@ import type { ListedOrder, WireOrder } from '#contract/orders.ts';
 import { type PageMeta, toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import type { Author } from '#server/http/guard/session.ts';
 import {
   countOrders,
   type Form,
@@ -73,11 +73,11 @@ const listFound: Lister = async (db, form, filter, { offset, limit, order }) => 
 
 async function list<Row, Wire>(
   db: Database,
-  staff: Staff,
+  by: Author,
   query: OrderListQuery,
   { form, toWire }: { form: Form<Row>; toWire: (row: Row) => Wire },
 ): Promise<{ data: Wire[]; meta: OrderListMeta }> {
-  const filter = await filterOf(db, staff, query);
+  const filter = await filterOf(db, by, query);
   const page = { offset: (query.page - 1) * query.per_page, limit: query.per_page, order: query.order };
   const isTallied = filter.customerId === null && filter.employeeId === null && filter.quick === null;
   const find = filter.search !== null ? listFound : isTallied ? listByTallies : listByIndex;
@@ -98,8 +98,8 @@ async function list<Row, Wire>(
  * A page of orders, newest first unless asked otherwise. The total costs the same at a million orders: it comes from
  * the tallies where they cover the filter, else it is counted up to a bound. Rule: orders/total-at-any-size.
  */
-export function listOrders(db: Database, staff: Staff, query: OrderListQuery) {
-  return list(db, staff, query, { form: WHOLE, toWire: toWireOrder });
+export function listOrders(db: Database, by: Author, query: OrderListQuery) {
+  return list(db, by, query, { form: WHOLE, toWire: toWireOrder });
 }
 
 function toListed(row: ListedRow): ListedOrder {
@@ -126,14 +126,14 @@ function toListed(row: ListedRow): ListedOrder {
 }
 
 /** As `listOrders`, with only what the list on the screen shows of each order. */
-export function listOrdersForScreen(db: Database, staff: Staff, query: OrderListQuery) {
-  return list(db, staff, query, { form: LISTED, toWire: toListed });
+export function listOrdersForScreen(db: Database, by: Author, query: OrderListQuery) {
+  return list(db, by, query, { form: LISTED, toWire: toListed });
 }
 
 /** These orders as they are now, newest first, without those deleted or of another location. */
-export async function listChosen(db: Database, staff: Staff, ids: readonly number[]): Promise<WireOrder[]> {
+export async function listChosen(db: Database, by: Author, ids: readonly number[]): Promise<WireOrder[]> {
   const rows = await selectOrdersOf(db, WHOLE, ids, { order: 'desc', offset: 0, limit: ids.length });
-  return rows.filter((row) => isVisible(staff, row)).map(toWireOrder);
+  return rows.filter((row) => isVisible(by, row)).map(toWireOrder);
 }
 
 /** A sale at the register is written as one entry and shown as the steps that it is made of. Rule: register/one-command. */
@@ -153,8 +153,8 @@ function stepsOf(event: TimelineRow): TimelineRow[] {
   return steps.map(([kind, details]) => ({ ...event, kind, details }));
 }
 
-export async function getOrder(db: Database, staff: Staff, orderId: number) {
-  const row = requireVisible(staff, await selectOrder(db, orderId));
+export async function getOrder(db: Database, by: Author, orderId: number) {
+  const row = requireVisible(by, await selectOrder(db, orderId));
   const [till, timeline, refunds, notes] = await Promise.all([
     row.till_id ? selectTill(db, row.till_id) : null,
     selectTimeline(db, orderId),

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderStatus, QUICK_FILTERS } from '#contract/orders.ts';
 import { wordsOf } from '#domain/customer-search.ts';
-import { can } from '#domain/permissions.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { type Author, may } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /** Which orders a list, an export or a summary is about. A null part does not narrow. */
@@ -32,11 +31,10 @@ export interface FilterQuery {
 }
 
 /** Staff see the orders of their own location; those who may work anywhere see all of them. */
-function locationOf(staff: Staff, asked: number | undefined): number | null {
-  if (can(staff.role, 'switch-location')) return asked ?? null;
-  if (asked !== undefined && asked !== staff.locationId)
-    throw new Refusal('not_found', 'There is no such location here.');
-  return staff.locationId ?? 0;
+function locationOf(by: Author, asked: number | undefined): number | null {
+  if (may(by, 'switch-location')) return asked ?? null;
+  if (asked !== undefined && asked !== by.locationId) throw new Refusal('not_found', 'There is no such location here.');
+  return by.locationId ?? 0;
 }
 
 /** Today's date at a location; without one, in the time zone that most locations have. */
@@ -53,8 +51,8 @@ async function today(db: Database, locationId: number | null): Promise<string> {
 }
 
 /** @throws Refusal `not_found` for another location's orders. */
-export async function filterOf(db: Database, staff: Staff, query: FilterQuery): Promise<OrderFilter> {
-  const locationId = locationOf(staff, query.location_id);
+export async function filterOf(db: Database, by: Author, query: FilterQuery): Promise<OrderFilter> {
+  const locationId = locationOf(by, query.location_id);
   const day = query.quick === 'today' ? await today(db, locationId) : null;
   const { date_from: from = null, date_to: to = null } = query;
   const search = wordsOf(query.search ?? '').join(' ');

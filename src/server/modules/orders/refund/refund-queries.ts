@@ -55,7 +55,8 @@ export function selectRefunds(db: Database | Tx, orderId: number): Promise<Refun
 
 interface NewRefund {
   readonly orderId: number;
-  readonly actorId: number;
+  /** Null for an API key. */
+  readonly actorId: number | null;
   readonly kind: RefundRow['kind'];
   readonly reason: string;
   /** Left out of what is no refund at a till. */

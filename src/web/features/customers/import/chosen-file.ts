@@ -1,18 +1,10 @@
+import { base64Of } from '#web/ui/files/base64.ts';
+
 /** The call takes 16 million characters of base64, four for every three bytes. */
 const MOST_BYTES = 12_000_000;
-/** Browsers limit the number of arguments of `String.fromCharCode`. */
-const PIECE_BYTES = 8192;
-
 export interface ChosenFile {
   readonly name: string;
   readonly base64: string;
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let text = '';
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES)
-    text += String.fromCharCode(...bytes.subarray(start, start + PIECE_BYTES));
-  return btoa(text);
 }
 
 /** Reads a file for sending, or says why it cannot be sent. */
@@ -21,7 +13,7 @@ export async function readChosen(file: File): Promise<ChosenFile | { readonly re
   if (file.size > MOST_BYTES)
     return { refused: `${file.name} is larger than 12 MB. Divide it and import the parts one after the other.` };
   try {
-    return { name: file.name, base64: base64Of(new Uint8Array(await file.arrayBuffer())) };
+    return { name: file.name, base64: await base64Of(file) };
   } catch {
     // The file was moved or changed after it was chosen.
     return { refused: `${file.name} could not be read. Choose it again.` };

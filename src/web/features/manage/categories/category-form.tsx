@@ -6,14 +6,21 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { PictureField } from '../edit/picture-field.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { changeCategoryCommand, createCategoryCommand, categorySubject, NEW_CATEGORY } from './category-commands.ts';
 import { familyOf, rowsOf } from './category-tree.ts';
 
-type CategoryFields = Readonly<{ name: string; slug: string; parent: string; blueprint: string }>;
+type CategoryFields = Readonly<{
+  name: string;
+  slug: string;
+  parent: string;
+  blueprint: string;
+  image: string | null;
+}>;
 
-const LABELS = { name: 'Name', slug: 'Slug', parent: 'Stands below', blueprint: 'Blueprint' };
+const LABELS = { name: 'Name', slug: 'Slug', parent: 'Stands below', blueprint: 'Blueprint', image: 'Picture' };
 const NONE = 'none';
 const orNone = (id: number | null | undefined) => (id == null ? NONE : String(id));
 const idOf = (value: string) => (value === NONE ? null : Number(value));
@@ -24,6 +31,7 @@ function fieldsOf(category: ManagedCategory | null): CategoryFields {
     slug: category?.slug ?? '',
     parent: orNone(category?.parent_id),
     blueprint: orNone(category?.blueprint_id),
+    image: category?.image ?? null,
   };
 }
 
@@ -89,9 +97,16 @@ export function CategoryForm({
       ...(slug !== '' && { slug }),
       parent_id: idOf(fields.parent),
       blueprint_id: idOf(fields.blueprint),
+      image: fields.image,
     };
     if (isNew) return void (await making.save(`New category: ${name}`, { body: wire }));
-    const wireName = { name: 'name', slug: 'slug', parent: 'parent_id', blueprint: 'blueprint_id' } as const;
+    const wireName = {
+      name: 'name',
+      slug: 'slug',
+      parent: 'parent_id',
+      blueprint: 'blueprint_id',
+      image: 'image',
+    } as const;
     const body = Object.fromEntries(form.changed.map((field) => [wireName[field], wire[wireName[field]]]));
     await changing.save(`Category ${name}`, {
       params: { id: String(category.id) },
@@ -151,6 +166,7 @@ export function CategoryForm({
           )}
         </Field>
       ))}
+      <PictureField image={fields.image} disabled={isSent} onChange={(image) => change({ image })} />
       <FormNotices
         form={form}
         current={current}
@@ -159,7 +175,11 @@ export function CategoryForm({
         say={(field, of) =>
           field === 'parent' || field === 'blueprint'
             ? (optionsOf[field].find(({ value }) => value === of[field])?.label ?? '').trim()
-            : of[field] || 'empty'
+            : field === 'image'
+              ? of.image === null
+                ? 'no picture'
+                : 'a picture'
+              : of[field] || 'empty'
         }
       />
       <div className="flex items-center justify-end gap-2">

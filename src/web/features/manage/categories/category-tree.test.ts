@@ -3,7 +3,16 @@ import type { ManagedCategory } from '#contract/managed-categories.ts';
 import { dropAt, type Move, moveByKey, moved, placeInWords, rowsOf } from './category-tree.ts';
 
 const category = (id: number, name: string, parent: number | null = null): ManagedCategory => {
-  return { id, name, slug: name.toLowerCase(), parent_id: parent, blueprint_id: null, products: 0, version: 1 };
+  return {
+    id,
+    name,
+    slug: name.toLowerCase(),
+    parent_id: parent,
+    blueprint_id: null,
+    image: null,
+    products: 0,
+    version: 1,
+  };
 };
 /** Flower; Gear, with Glass and Papers below it; Vape. */
 const TREE = [

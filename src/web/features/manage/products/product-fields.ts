@@ -33,6 +33,7 @@ export const productFields = z.object({
   blueprint_id: z.int().nullable(),
   price_class: z.string(),
   taxable: z.boolean(),
+  image: z.string().nullable(),
   ...pricedFields,
   price_changes: z.array(z.object({ from: z.string(), regular_price: z.string() })),
   variations: z.array(variationFields),
@@ -58,6 +59,7 @@ export const NEW_PRODUCT: ProductFields = {
   blueprint_id: null,
   price_class: '',
   taxable: true,
+  image: null,
   regular_price: '',
   sale_price: '',
   sale_from: '',
@@ -101,6 +103,7 @@ export function fieldsOf(product: ManagedProduct, wall: (instant: string) => str
     blueprint_id: product.blueprint_id,
     price_class: product.price_class ?? '',
     taxable: product.taxable,
+    image: product.image,
     ...priced(product),
     price_changes: product.price_changes.map(({ from, regular_price: price }) => ({
       from: wall(from),

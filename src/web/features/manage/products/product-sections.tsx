@@ -15,6 +15,7 @@ import { TextField, TextInput, type TextInputProps } from '#web/ui/fields/text-f
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { CategoryChoice } from '../edit/category-choice.tsx';
+import { PictureField } from '../edit/picture-field.tsx';
 import { useCategories } from '../edit/category-queries.ts';
 import type { ProductEdits, ProductFields } from './product-fields.ts';
 import { money, STATUS_LABEL } from './product-words.ts';
@@ -280,6 +281,7 @@ function Place({ product, fields, disabled, onEdit }: SectionProps) {
   const nameOf = (id: number) => categories.data?.find((one) => one.id === id)?.name ?? `#${id}`;
   return (
     <div className="flex min-w-0 flex-col gap-5">
+      <PictureField image={fields.image} disabled={disabled} onChange={(image) => onEdit({ image })} />
       <Field label="Status">
         {(control) => (
           <Select

@@ -28,6 +28,7 @@ export const FIELD_LABEL: Record<FieldName, string> = {
   blueprint_id: 'Blueprint',
   price_class: 'Price class',
   taxable: 'Sales tax',
+  image: 'Picture',
   regular_price: 'Price',
   sale_price: 'Sale price',
   sale_from: 'Sale begins',
@@ -72,6 +73,8 @@ export function sayField(
       return fields.blueprint_id === null ? 'that of its categories' : nameIn(blueprints, fields.blueprint_id);
     case 'taxable':
       return fields.taxable ? 'taxed' : 'not taxed';
+    case 'image':
+      return fields.image === null ? 'no picture' : 'a picture';
     case 'regular_price':
     case 'sale_price':
       return fields[name] === '' ? none : `$${fields[name]}`;

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { type CartLine, countOf } from '#domain/cart.ts';
 import { beforePoints, type LinePrice, listPriceOf, type Sold } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
+import { pictureIn } from '#domain/picture.ts';
 import { displayDrawn } from './sellable.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -38,7 +39,7 @@ function Thumb({ src }: { src: string | null }) {
       </span>
     );
   }
-  return <img src={src} alt="" loading="lazy" className={cx(frame, 'object-cover')} />;
+  return <img src={pictureIn(src, 'small')} alt="" loading="lazy" className={cx(frame, 'object-cover')} />;
 }
 
 function StockWarning({ shortage: { leftMilli }, sold }: { shortage: Shortage; sold: Sold }) {

@@ -1,0 +1,165 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { confirmPairingRoute, forgetTvDeviceRoute, sendTvCommandRoute, tvCommandLogRoute } from '#contract/tv.ts';
+import { PAGES } from '#contract/pages.ts';
+import { expect, test } from '../support/staff.ts';
+
+// A screen has a browser of its own, a clock that tests put forward, and nobody signed in.
+test.use({ as: null, cold: true });
+
+const MOONWATER = `${PAGES.menuDisplay}?location_id=20&category=moonwater&viewMode=table&priceLocation=inline&showImages=true`;
+const SHELF = '**/api/menus/shelf*';
+/** More than the time after which an unconfirmed menu says its time. */
+const A_WHILE_MS = 75_000;
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const asOf = (page: Page) => page.getByText(/^as of /);
+
+async function openAt(page: Page, address: string, time = new Date()): Promise<void> {
+  await page.clock.install({ time });
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Moonwater', exact: true })).toBeVisible();
+}
+
+/** The display is kept on the device only when its service worker is ready. */
+async function isKept(context: BrowserContext, page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect.poll(() => context.serviceWorkers().length).toBeGreaterThan(0);
+}
+
+test('shows at once that the last piece was sold, and that there is more', async ({ page, shop }) => {
+  const product = await shop.stocked('Moonshot - Turmeric Honey', 1);
+  await openAt(page, MOONWATER);
+  await expect(row(page, product.name)).toContainText('Available');
+  await shop.setStock(product, 0);
+  await expect(row(page, product.name)).toContainText('Sold Out');
+  await shop.setStock(product, 20);
+  await expect(row(page, product.name)).toContainText('Available');
+});
+
+test('keeps its menu while the server is gone, says its time, starts without it, and follows when it is back', async ({
+  page,
+  context,
+  shop,
+  server,
+  watch,
+}) => {
+  watch.expect(/^failed GET /, /^50\d GET /, /^console\.error: /);
+  const product = await shop.stocked('Moonshot - Turmeric Honey', 20);
+  await openAt(page, MOONWATER);
+  await expect(row(page, product.name)).toContainText('Available');
+  await isKept(context, page);
+  await expect(asOf(page)).toBeHidden();
+
+  await server.stop();
+  await page.clock.fastForward(A_WHILE_MS);
+  await expect(asOf(page)).toBeVisible();
+  await expect(row(page, product.name)).toContainText('Available');
+
+  const restarted = await context.newPage();
+  await openAt(restarted, MOONWATER, new Date(Date.now() + A_WHILE_MS));
+  await expect(row(restarted, product.name)).toContainText('Available');
+  await expect(asOf(restarted)).toBeVisible();
+
+  await server.start();
+  await shop.setStock(product, 0);
+  await restarted.clock.fastForward(A_WHILE_MS);
+  await expect(row(restarted, product.name)).toContainText('Sold Out');
+  await expect(asOf(restarted)).toBeHidden();
+  await shop.setStock(product, 20);
+});
+
+test('draws nothing from half an answer, nor from one without products', async ({ page, shop }) => {
+  const product = await shop.stocked('Moonshot - Turmeric Honey', 20);
+  await openAt(page, MOONWATER);
+  await expect(row(page, product.name)).toContainText('Available');
+  const answers = [
+    '{"success":true,"data":{"version":"1","categories":[{"id":1,"na',
+    '',
+    '{"success":true,"data":{"version":"1","categories":[],"products":[]}}',
+  ];
+  for (const body of answers) {
+    await page.route(SHELF, (route) => route.fulfill({ status: 200, contentType: 'application/json', body }));
+    const answered = page.waitForResponse(SHELF);
+    await page.clock.fastForward(A_WHILE_MS);
+    await answered;
+    await expect(row(page, product.name)).toContainText('Available');
+    await page.unroute(SHELF);
+  }
+  await shop.setStock(product, 0);
+  await page.clock.fastForward(A_WHILE_MS);
+  await expect(row(page, product.name)).toContainText('Sold Out');
+  await shop.setStock(product, 20);
+});
+
+test('says the right time on a set whose clock is wrong by a day', async ({ page, server, watch }) => {
+  watch.expect(/^failed GET /, /^50\d GET /);
+  const shown = (ms: number) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short' })
+      .format(ms)
+      .replaceAll('\u202F', ' ');
+  const before = Date.now();
+  await openAt(page, MOONWATER, new Date(before - 86_400_000));
+  await expect(asOf(page)).toBeHidden();
+  await server.stop();
+  const after = Date.now();
+  await page.clock.fastForward(A_WHILE_MS);
+  await expect(asOf(page)).toBeVisible();
+  expect([before, after].map((ms) => `as of ${shown(ms)}`)).toContain(await asOf(page).textContent());
+  await server.start();
+});
+
+test('is paired by a code, does what it is told, and forgets its menu when it is forgotten', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.expect(/^4(?:01|22) GET .*\/api\/(?:menus\/display|tv\/events|tv\/commands)/, /^401 POST .*heartbeat/);
+  await page.goto(PAGES.menuDisplay);
+  const code = page.getByLabel(/^Code /);
+  await expect(code).toBeVisible();
+  await expect(page.getByRole('img', { name: /^QR code of .*pair=/ })).toBeVisible();
+  const typed = (await code.textContent()) ?? '';
+  const { data: device } = await shop.call(confirmPairingRoute, {}, { code: typed, location_id: 20 });
+  await expect(page.getByRole('main', { name: 'Menu of Charlotte Central' })).toBeVisible();
+
+  await shop.call(sendTvCommandRoute, {}, { tv_id: device.id, command_type: 'identify' });
+  await expect(page.getByRole('status')).toContainText(device.device_name);
+  await shop.call(sendTvCommandRoute, {}, { tv_id: device.id, command_type: 'snapshot' });
+  await expect
+    .poll(async () => (await shop.call(tvCommandLogRoute)).data.map(({ status }) => status))
+    .toEqual(['completed', 'completed']);
+
+  await shop.call(forgetTvDeviceRoute, { id: device.id });
+  await expect(code).toBeVisible();
+  await expect(code).not.toHaveText(typed);
+  await expect(page.getByRole('main', { name: 'Menu of Charlotte Central' })).toBeHidden();
+});
+
+test('falls back from what an address says wrongly, and says so', async ({ page }) => {
+  await page.goto(`${MOONWATER}&backgroundColor=url(x)&viewMode=poster&titleFont=Comic`);
+  await expect(page.getByRole('heading', { name: 'Moonwater', exact: true })).toBeVisible();
+  const notices = page.getByRole('status');
+  await expect(notices).toContainText('backgroundColor=url(x), which cannot be used');
+  await expect(notices).toContainText('titleFont=Comic');
+});
+
+test('six windows of one machine share one stream', async ({ page, context, shop }) => {
+  const streams: string[] = [];
+  context.on('request', (request) => request.url().includes('/api/menus/events') && streams.push(request.url()));
+  const product = await shop.stocked('Moonshot - Turmeric Honey', 20);
+  await page.goto(MOONWATER);
+  const windows = [page];
+  for (let number = 2; number <= 6; number += 1) {
+    const window = await context.newPage();
+    await window.goto(`${MOONWATER}&tv_number=${number}`);
+    windows.push(window);
+  }
+  for (const window of windows) await expect(row(window, product.name)).toContainText('Available');
+  await shop.setStock(product, 0);
+  for (const window of windows) await expect(row(window, product.name)).toContainText('Sold Out');
+  expect(streams).toHaveLength(1);
+  // Another takes over when the window that listened is closed.
+  await page.close();
+  await shop.setStock(product, 20);
+  for (const window of windows.slice(1)) await expect(row(window, product.name)).toContainText('Available');
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { configId } from './menu-config.ts';
+import { money, productId, text } from './wire.ts';
+
+/** What a screen says of itself. */
+
+export const errorText = text(500);
+
+export const shownItem = z.object({
+  product_id: productId,
+  price: money.nullable().describe('The first price that is shown; null without one.'),
+  sold_out: z.boolean().describe('Whether it is shown as sold out.'),
+});
+
+export const report = {
+  revision: z.int().nullable().describe('`revision` of the display that it shows; null before the first.'),
+  shelf_version: z
+    .string()
+    .max(100)
+    .nullable()
+    .describe('`version` of the shelf that it shows; null before the first.'),
+  layout_id: configId.nullable().describe('Layout on show.'),
+  theme_id: configId.nullable().describe('Theme on show.'),
+  page: z.int().min(0).max(10_000).describe('Page on show, from 1.'),
+  pages: z.int().min(0).max(10_000).describe('How many there are.'),
+  item_count: z.int().min(0).max(100_000).describe('Products on show.'),
+  width: z.int().min(0).max(100_000).describe('Width of the screen in pixels.'),
+  height: z.int().min(0).max(100_000).describe('Height of the screen in pixels.'),
+  last_error: errorText.nullable().describe('The last error; null without one.'),
+};

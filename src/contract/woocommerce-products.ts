@@ -1,0 +1,442 @@
+import { z } from 'zod';
+import { slugOf } from '#domain/slug.ts';
+import { from } from './example.ts';
+import { route } from './route.ts';
+import { flag, id, idParams, idText, metaData, metaDataIn, text } from './wire.ts';
+import {
+  forceQuery,
+  WOO,
+  WOO_ADMITS,
+  WOO_TAGS,
+  wooDate,
+  wooDateGmt,
+  wooDateIn,
+  wooList,
+  wooOne,
+  wooPrice,
+  wooPriceIn,
+} from './woocommerce.ts';
+
+const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
+const STATUSES = ['draft', 'pending', 'private', 'publish', 'trash'] as const;
+const stock = {
+  manage_stock: z.boolean().describe('Always true: stock is kept of everything.'),
+  stock_quantity: z.number().describe('Stock at the location of the caller.'),
+  stock_status: z.enum(['instock', 'outofstock']).describe('Whether there is any.'),
+};
+const prices = {
+  price: wooPrice.describe('What it sells at now; of variations the lowest; empty where tiers price it.'),
+  regular_price: wooPrice,
+  sale_price: wooPrice,
+  on_sale: z.boolean().describe('Whether the sale price holds now.'),
+  date_on_sale_from: wooDate
+    .nullable()
+    .describe('When the sale price begins, by the clock of the location; null for none.'),
+  date_on_sale_from_gmt: wooDateGmt.nullable().describe('The same in UTC; null for none.'),
+  date_on_sale_to: wooDate.nullable().describe('When it ends; null for none.'),
+  date_on_sale_to_gmt: wooDateGmt.nullable().describe('The same in UTC; null for none.'),
+};
+const pricesIn = {
+  regular_price: wooPriceIn.optional(),
+  sale_price: wooPriceIn.optional(),
+  date_on_sale_from: wooDateIn.optional(),
+  date_on_sale_from_gmt: wooDateIn.optional(),
+  date_on_sale_to: wooDateIn.optional(),
+  date_on_sale_to_gmt: wooDateIn.optional(),
+};
+const codesIn = {
+  sku: text(100)
+    .optional()
+    .meta({ description: 'Stock keeping unit; empty for none.', examples: ['LGT-W1'] }),
+  global_unique_id: text(100)
+    .optional()
+    .meta({ description: 'Barcode (EAN-13 or UPC-A); empty for none.', examples: [''] }),
+  stock_quantity: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Compared: stock is counted and received, not set by this call.'),
+  status: z.enum(STATUSES).optional().describe('Status; `pending` is a draft.'),
+};
+const namedOption = z.object({
+  name: z.string().meta({ description: 'Name of the attribute.', examples: ['Size'] }),
+  option: z.string().meta({ description: 'Its value.', examples: ['Large'] }),
+});
+
+const product = z
+  .object({
+    id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+    name: z.string().describe('Name.'),
+    slug: z.string().describe('Made from the name.'),
+    type: z.string().meta({ description: '`simple` or `variable`.', examples: ['simple'] }),
+    status: z.string().meta({ description: 'Status.', examples: ['publish'] }),
+    description: z.string().describe('What it is, for customers.'),
+    sku: z.string().describe('Stock keeping unit; empty for none.'),
+    global_unique_id: z.string().describe('Barcode; empty for none.'),
+    ...prices,
+    purchasable: z.boolean().describe('Whether it is for sale and has a price.'),
+    tax_status: z.enum(['taxable', 'none']).describe('Whether sales tax is taken.'),
+    tax_class: z.string().describe('Always empty.'),
+    ...stock,
+    categories: z
+      .array(
+        z.object({
+          id: z.int().describe('Id of the category.'),
+          name: z.string().describe('Name.'),
+          slug: z.string().describe('Name in addresses.'),
+        }),
+      )
+      .describe('Its categories, the shown one first.'),
+    images: z.array(z.object({ src: z.string().describe('Address of the picture.') })).describe('Its picture.'),
+    attributes: z
+      .array(
+        z.object({
+          name: z.string().describe('Name.'),
+          position: z.int().describe('Place in the list.'),
+          visible: z.boolean().describe('Always true.'),
+          variation: z.boolean().describe('Always true: it tells variations from each other.'),
+          options: z.array(z.string()).describe('Values of its variations.'),
+        }),
+      )
+      .describe('What tells its variations from each other.'),
+    variations: z.array(z.int()).describe('Ids of its variations.'),
+    meta_data: metaData.describe('Further values, such as blueprint fields.'),
+    date_created: wooDate,
+    date_created_gmt: wooDateGmt,
+    date_modified: wooDate,
+    date_modified_gmt: wooDateGmt,
+  })
+  .meta({ id: 'WooProduct', description: 'A product in the form of WooCommerce’s API.' });
+export type WooProduct = z.output<typeof product>;
+
+const productIn = {
+  name: text(500)
+    .refine((given) => given.trim() !== '', 'is empty')
+    .optional()
+    .meta({ description: 'Name.', examples: ['Windproof lighter'] }),
+  description: text(20_000).optional().describe('What it is, for customers.'),
+  ...codesIn,
+  ...pricesIn,
+  tax_status: z.enum(['taxable', 'shipping', 'none']).optional().describe('Whether sales tax is taken.'),
+  categories: z
+    .array(z.object({ id: id.meta({ description: 'Id of the category.', examples: [30] }) }))
+    .max(50)
+    .optional()
+    .describe('Its categories, the shown one first.'),
+  meta_data: metaDataIn.optional().describe('Values to set; null removes one. Others stay.'),
+};
+
+export const wooProductsRoute = route({
+  ...of,
+  name: 'wooProducts',
+  method: 'GET',
+  path: `${WOO}/products`,
+  access: 'see-stock',
+  summary: 'Products',
+  description:
+    'Archived ones only where `status` says `trash`. `X-WP-Total` and `X-WP-TotalPages` say how many there are.',
+  query: z.object({
+    ...wooList(
+      ['date', 'modified', 'id', 'include', 'title', 'slug', 'price', 'popularity', 'rating', 'menu_order'],
+      'date',
+      'desc',
+    ),
+    status: z
+      .enum(['any', ...STATUSES])
+      .default('any')
+      .describe('Only products of this status.'),
+    type: z.enum(['simple', 'variable', 'grouped', 'external']).optional().describe('Only products of this type.'),
+    sku: text(2000).optional().describe('Only products with one of these SKUs, with commas between them.'),
+    category: idText.optional().describe('Only products of this category.'),
+    on_sale: flag.optional().describe('Only products whose sale price holds now, or only others.'),
+    modified_after: wooDateIn.optional().describe('Only products that were changed after this.'),
+  }),
+  reply: z.array(product),
+  example: { query: { per_page: '5', search: 'porch' } },
+});
+
+export const wooProductRoute = route({
+  ...of,
+  name: 'wooProduct',
+  method: 'GET',
+  path: `${WOO}/products/:id`,
+  access: 'see-stock',
+  summary: 'One product',
+  description: 'With all its fields.',
+  params: idParams,
+  query: z.object(wooOne),
+  reply: product,
+  refusals: ['not_found'],
+  example: { params: { id: 1602 } },
+});
+
+const WRITES = ['sku_taken', 'barcode_taken', 'barcode_not_valid', 'not_valid', 'not_found'] as const;
+
+export const createWooProductRoute = route({
+  ...of,
+  name: 'createWooProduct',
+  method: 'POST',
+  path: `${WOO}/products`,
+  access: 'edit-products',
+  summary: 'Add a product',
+  description:
+    'It is for sale at once unless `status` says otherwise. Fields of WooCommerce that are not kept here are ignored.',
+  status: 201,
+  body: z.object({
+    ...productIn,
+    name: text(500)
+      .refine((given) => given.trim() !== '', 'is empty')
+      .meta({ description: 'Name.', examples: ['Windproof lighter'] }),
+    type: z.enum(['simple', 'variable']).default('simple').describe('`simple` or `variable`.'),
+  }),
+  reply: product,
+  refusals: WRITES,
+  example: { body: { name: 'Windproof lighter', regular_price: '6.50', categories: [{ id: 30 }] } },
+});
+
+export const changeWooProductRoute = route({
+  ...of,
+  name: 'changeWooProduct',
+  method: 'PUT',
+  path: `${WOO}/products/:id`,
+  access: 'edit-products',
+  summary: 'Change a product',
+  description: 'Parts that are left out stay.',
+  params: idParams,
+  body: z.object(productIn),
+  reply: product,
+  refusals: [...WRITES, 'changed_meanwhile'],
+  example: { after: 'createWooProduct', params: { id: from('/id', 1000001) }, body: { regular_price: '6.75' } },
+});
+
+export const deleteWooProductRoute = route({
+  ...of,
+  name: 'deleteWooProduct',
+  method: 'DELETE',
+  path: `${WOO}/products/:id`,
+  access: 'edit-products',
+  summary: 'Archive or delete a product',
+  description: 'With `force` it is deleted, unless it was ever sold, counted, moved or ordered.',
+  params: idParams,
+  query: forceQuery,
+  reply: product,
+  refusals: ['not_found', 'product_in_books', 'nothing_to_do'],
+  example: { after: 'createWooProduct', params: { id: from('/id', 1000001) }, query: { force: 'true' } },
+});
+
+const variation = z
+  .object({
+    id: z.int().meta({ description: 'Id of the variation.', examples: [12011] }),
+    status: z.string().meta({ description: 'Status.', examples: ['publish'] }),
+    sku: z.string().describe('Stock keeping unit; empty for none.'),
+    global_unique_id: z.string().describe('Barcode; empty for none.'),
+    ...prices,
+    ...stock,
+    attributes: z.array(namedOption).describe('What tells it from the others.'),
+  })
+  .meta({ id: 'WooVariation', description: 'A variation in the form of WooCommerce’s API.' });
+export type WooVariation = z.output<typeof variation>;
+
+const attributesIn = z
+  .array(
+    z.object({
+      name: text(100).meta({ description: 'Name of the attribute.', examples: ['Size'] }),
+      option: text(200).meta({ description: 'Its value.', examples: ['Travel'] }),
+    }),
+  )
+  .min(1)
+  .max(10)
+  .describe('What tells it from the others.');
+const variationIn = { ...codesIn, ...pricesIn };
+const variationParams = z.object({
+  product_id: idText.describe('Id of the product.'),
+  id: idText.describe('Id of the variation.'),
+});
+
+export const wooVariationsRoute = route({
+  ...of,
+  name: 'wooVariations',
+  method: 'GET',
+  path: `${WOO}/products/:id/variations`,
+  access: 'see-stock',
+  summary: 'Variations of a product',
+  description: 'In their order, without archived ones.',
+  params: idParams,
+  query: z.object(wooList(['menu_order', 'id', 'date', 'include', 'title', 'slug'], 'menu_order', 'asc')),
+  reply: z.array(variation),
+  refusals: ['not_found'],
+  example: { params: { id: 1602 } },
+});
+
+export const wooVariationRoute = route({
+  ...of,
+  name: 'wooVariation',
+  method: 'GET',
+  path: `${WOO}/products/:product_id/variations/:id`,
+  access: 'see-stock',
+  summary: 'One variation',
+  description: 'With all its fields.',
+  params: variationParams,
+  query: z.object(wooOne),
+  reply: variation,
+  refusals: ['not_found'],
+  example: { params: { product_id: 1707, id: 12071 } },
+});
+
+export const createWooVariationRoute = route({
+  ...of,
+  name: 'createWooVariation',
+  method: 'POST',
+  path: `${WOO}/products/:id/variations`,
+  access: 'edit-products',
+  summary: 'Add a variation',
+  description: 'After the others of a variable product.',
+  status: 201,
+  params: idParams,
+  body: z.object({ ...variationIn, attributes: attributesIn }),
+  reply: variation,
+  refusals: [...WRITES, 'changed_meanwhile'],
+  example: {
+    params: { id: 1707 },
+    body: { regular_price: '3.00', attributes: [{ name: 'Size', option: 'Travel' }] },
+  },
+});
+
+export const changeWooVariationRoute = route({
+  ...of,
+  name: 'changeWooVariation',
+  method: 'PUT',
+  path: `${WOO}/products/:product_id/variations/:id`,
+  access: 'edit-products',
+  summary: 'Change a variation',
+  description: 'Parts that are left out stay.',
+  params: variationParams,
+  body: z.object({ ...variationIn, attributes: attributesIn.optional() }),
+  reply: variation,
+  refusals: [...WRITES, 'changed_meanwhile'],
+  example: { params: { product_id: 1707, id: 12071 }, body: { regular_price: '3.25' } },
+});
+
+export const deleteWooVariationRoute = route({
+  ...of,
+  name: 'deleteWooVariation',
+  method: 'DELETE',
+  path: `${WOO}/products/:product_id/variations/:id`,
+  access: 'edit-products',
+  summary: 'Delete a variation',
+  description: 'One that was ever sold, counted, moved or ordered is archived. Needs `force`.',
+  params: variationParams,
+  query: forceQuery,
+  reply: variation,
+  refusals: ['not_found', 'not_valid', 'changed_meanwhile'],
+  example: { params: { product_id: 1707, id: 12073 }, query: { force: 'true' } },
+});
+
+const category = z
+  .object({
+    id: z.int().meta({ description: 'Id of the category.', examples: [30] }),
+    name: z.string().describe('Name.'),
+    slug: z.string().describe('Name in addresses.'),
+    parent: z.int().describe('Id of the category above it; 0 for none.'),
+    description: z.string().describe('Always empty.'),
+    display: z.string().describe('Always `default`.'),
+    image: z.null().describe('Always null.'),
+    menu_order: z.int().describe('Place in the list.'),
+    count: z.int().describe('Products in it that are not archived.'),
+  })
+  .meta({ id: 'WooCategory', description: 'A category in the form of WooCommerce’s API.' });
+export type WooCategory = z.output<typeof category>;
+
+export const wooCategoriesRoute = route({
+  ...of,
+  name: 'wooCategories',
+  method: 'GET',
+  path: `${WOO}/products/categories`,
+  access: 'see-stock',
+  summary: 'Categories',
+  description: 'By name unless said otherwise.',
+  query: z.object({
+    ...wooList(['name', 'id', 'include', 'slug', 'count', 'menu_order'], 'name', 'asc'),
+    parent: idText.optional().describe('Only categories right below this one; 0 for those at the top.'),
+    hide_empty: flag.optional().describe('Only categories with products.'),
+    slug: text(200).optional().describe('Only the category with this slug.'),
+  }),
+  reply: z.array(category),
+  example: { query: { per_page: '5' } },
+});
+
+export const wooCategoryRoute = route({
+  ...of,
+  name: 'wooCategory',
+  method: 'GET',
+  path: `${WOO}/products/categories/:id`,
+  access: 'see-stock',
+  summary: 'One category',
+  description: 'With all its fields.',
+  params: idParams,
+  query: z.object(wooOne),
+  reply: category,
+  refusals: ['not_found'],
+  example: { params: { id: 30 } },
+});
+
+const categoryIn = {
+  name: text(200)
+    .refine((given) => given.trim() !== '', 'is empty')
+    .meta({ description: 'Name.', examples: ['Ashtrays'] }),
+  slug: text(200)
+    .refine((slug) => slug === slugOf(slug), 'is not lower-case letters and digits with hyphens between them')
+    .optional()
+    .meta({ description: 'Name in addresses; made of the name when empty or left out.', examples: [''] }),
+  parent: z
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .meta({ description: 'Id of the category above it; 0 for none.', examples: [0] }),
+};
+
+export const createWooCategoryRoute = route({
+  ...of,
+  name: 'createWooCategory',
+  method: 'POST',
+  path: `${WOO}/products/categories`,
+  access: 'edit-products',
+  summary: 'Add a category',
+  description: 'Below another one, or at the top.',
+  status: 201,
+  body: z.object(categoryIn),
+  reply: category,
+  refusals: ['category_exists', 'not_valid'],
+  example: { body: { name: 'Ashtrays' } },
+});
+
+export const changeWooCategoryRoute = route({
+  ...of,
+  name: 'changeWooCategory',
+  method: 'PUT',
+  path: `${WOO}/products/categories/:id`,
+  access: 'edit-products',
+  summary: 'Change a category',
+  description: 'Parts that are left out stay.',
+  params: idParams,
+  body: z.object({ ...categoryIn, name: categoryIn.name.optional() }),
+  reply: category,
+  refusals: ['category_exists', 'not_found', 'not_valid'],
+  example: { params: { id: 30 }, body: { name: 'Pre-rolls' } },
+});
+
+export const deleteWooCategoryRoute = route({
+  ...of,
+  name: 'deleteWooCategory',
+  method: 'DELETE',
+  path: `${WOO}/products/categories/:id`,
+  access: 'edit-products',
+  summary: 'Delete a category',
+  description: 'One that has no products and none below it. Needs `force`.',
+  params: idParams,
+  query: forceQuery,
+  reply: category,
+  refusals: ['category_in_use', 'not_found', 'not_valid'],
+  example: { after: 'wooCategories', params: { id: from('/0/id', 1000) }, query: { force: 'true' } },
+});

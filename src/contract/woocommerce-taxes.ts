@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { from } from './example.ts';
+import { route } from './route.ts';
+import { id, idParams, locationId, text } from './wire.ts';
+import { forceQuery, WOO, WOO_ADMITS, WOO_TAGS, wooList, wooOne } from './woocommerce.ts';
+
+const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
+
+const tax = z
+  .object({
+    id: z.int().describe('Id of what the tax is now; a change gives it another one.'),
+    country: z.string().describe('Always `US`.'),
+    state: z.string().describe('State of the location.'),
+    city: z.string().describe('City of the location.'),
+    postcode: z.string().describe('ZIP code of the location.'),
+    rate: z.string().meta({ description: 'Percent, with four decimals.', examples: ['8.7500'] }),
+    name: z.string().meta({ description: 'Name on receipts.', examples: ['Sales Tax'] }),
+    priority: z.int().describe('Always 1: every tax of the location is charged.'),
+    compound: z.boolean().describe('Whether it is charged on taxes before it.'),
+    shipping: z.boolean().describe('Always false: postage is not taxed.'),
+    order: z.int().describe('Place among the taxes of the location.'),
+    class: z.string().describe('Always `standard`.'),
+    code: z.string().meta({ description: 'Code of the tax, as it stands on orders.', examples: ['US-NC-20'] }),
+    location_id: locationId,
+  })
+  .meta({ id: 'WooTax', description: 'A tax of a location in the form of WooCommerce’s API.' });
+export type WooTax = z.output<typeof tax>;
+
+const rate = z
+  .string()
+  .regex(/^\d{1,2}(?:\.\d{1,4})?$/, 'is not a percentage with at most four decimals')
+  .meta({ description: 'Percent.', examples: ['1.25'] });
+const name = text(100)
+  .refine((given) => given.trim() !== '', 'is empty')
+  .meta({ description: 'Name on receipts.', examples: ['County Tax'] });
+
+export const wooTaxesRoute = route({
+  ...of,
+  name: 'wooTaxes',
+  method: 'GET',
+  path: `${WOO}/taxes`,
+  access: 'see-taxes',
+  summary: 'Taxes',
+  description: 'What is charged now, at all locations.',
+  query: z.object({
+    ...wooList(['order', 'id', 'priority', 'include'], 'order', 'asc'),
+    class: text(50).optional().describe('Only taxes of this class.'),
+  }),
+  reply: z.array(tax),
+  example: { query: { per_page: '5' } },
+});
+
+export const wooTaxRoute = route({
+  ...of,
+  name: 'wooTax',
+  method: 'GET',
+  path: `${WOO}/taxes/:id`,
+  access: 'see-taxes',
+  summary: 'One tax',
+  description: 'As it is now, also by an id that it had before.',
+  params: idParams,
+  query: z.object(wooOne),
+  reply: tax,
+  refusals: ['not_found'],
+  example: { after: 'createWooTax', params: { id: from('/id', 41) } },
+});
+
+export const createWooTaxRoute = route({
+  ...of,
+  name: 'createWooTax',
+  method: 'POST',
+  path: `${WOO}/taxes`,
+  access: 'configure',
+  summary: 'Add a tax',
+  description: 'From now on, at the location of the caller unless another is named.',
+  status: 201,
+  body: z.object({
+    name,
+    rate,
+    code: text(50)
+      .regex(/^[\w.-]+$/, 'may have letters, digits, dots, hyphens and underscores only')
+      .optional()
+      .meta({ description: 'Code of the tax; made from the name when left out.', examples: ['COUNTY'] }),
+    location_id: id.optional().meta({ description: 'Id of the location.', examples: [25] }),
+  }),
+  reply: tax,
+  refusals: ['changed_meanwhile', 'not_found'],
+  example: { body: { name: 'County Tax', rate: '1.25', location_id: 25 } },
+});
+
+export const changeWooTaxRoute = route({
+  ...of,
+  name: 'changeWooTax',
+  method: 'PUT',
+  path: `${WOO}/taxes/:id`,
+  access: 'configure',
+  summary: 'Change a tax',
+  description: 'From now on. What held before stays known.',
+  params: idParams,
+  body: z.object({ name: name.optional(), rate: rate.optional() }),
+  reply: tax,
+  refusals: ['not_found'],
+  example: { after: 'createWooTax', params: { id: from('/id', 41) }, body: { rate: '1.5' } },
+});
+
+export const deleteWooTaxRoute = route({
+  ...of,
+  name: 'deleteWooTax',
+  method: 'DELETE',
+  path: `${WOO}/taxes/:id`,
+  access: 'configure',
+  summary: 'End a tax',
+  description: 'It is not charged from now on. Needs `force`.',
+  params: idParams,
+  query: forceQuery,
+  reply: tax,
+  refusals: ['not_found', 'not_valid'],
+  example: { after: 'createWooTax', params: { id: from('/id', 41) }, query: { force: 'true' } },
+});

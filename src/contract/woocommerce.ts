@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { includeText, moneyIn, searched, text } from './wire.ts';
+
+/** Where WooCommerce's clients expect its API. */
+export const WOO = '/wp-json/wc/v3';
+export const WOO_TAGS = ['WooCommerce'];
+
+/** Who is let in to these calls. */
+export const WOO_ADMITS = ['staff', 'key'] as const;
+
+const whole = z.string().regex(/^\d{1,7}$/, 'is not a whole number');
+
+/** Parameters of every list. Others that clients send are ignored. */
+export function wooList<const Order extends readonly [string, ...string[]]>(
+  orderBy: Order,
+  byDefault: Order[number],
+  direction: 'asc' | 'desc',
+) {
+  return {
+    page: whole.transform(Number).pipe(z.int().min(1)).default(1).describe('Page to answer, from 1.'),
+    per_page: whole
+      .transform(Number)
+      .pipe(z.int().min(1).max(100))
+      .default(10)
+      .describe('Entries of a page: 10 unless said, 100 at most.'),
+    offset: whole.transform(Number).optional().describe('Entries to skip; in place of `page`.'),
+    search: searched.optional(),
+    include: includeText,
+    order: z.enum(['asc', 'desc']).default(direction).describe('Upwards or downwards.'),
+    orderby: z
+      .enum(orderBy)
+      .default(byDefault as never)
+      .describe('What they are ordered by.'),
+    ...wooOne,
+  };
+}
+
+/** Parameters of every read. */
+export const wooOne = {
+  _fields: text(500)
+    .optional()
+    .meta({ description: 'Only these fields of each entry, with commas between them.', examples: ['id,name'] }),
+};
+
+export interface WooPage {
+  readonly page: number;
+  readonly per_page: number;
+  readonly offset?: number | undefined;
+}
+
+/** WooCommerce asks that what cannot be taken back is confirmed by `force`. */
+export const forceQuery = z.object({
+  force: z
+    .enum(['true', 'false', '1', '0'])
+    .optional()
+    .describe('`true` deletes for good; without it a product is archived, and nothing else can be deleted.'),
+});
+
+export const isForced = ({ force }: { force?: string | undefined }): boolean => force === 'true' || force === '1';
+
+/** A price as WooCommerce writes it: text, and empty for none. */
+export const wooPriceIn = z
+  .union([z.literal('').transform(() => null), moneyIn.refine((cents) => cents >= 0, 'is less than nothing')])
+  .nullable()
+  .meta({ description: 'Price; empty for none.', examples: ['4.50'] });
+
+export const wooPrice = z
+  .string()
+  .meta({ description: 'US dollars with two decimals; empty for none.', examples: ['4.50'] });
+
+const WRITTEN = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
+/** A date of a request: by the clock of the location, or with its zone. */
+export const wooDateIn = z
+  .union([
+    z.literal(''),
+    z
+      .string()
+      .regex(WRITTEN, 'is not a date')
+      .refine((written) => !Number.isNaN(Date.parse(written)), 'is not a date'),
+  ])
+  .nullable()
+  .transform((written) => written || null)
+  .meta({ description: 'A date, such as 2026-12-01T09:00:00; null for none.', examples: [null] });
+
+export const wooDate = z
+  .string()
+  .meta({ description: 'By the clock of the location of the caller.', examples: ['2026-11-20T10:04:05'] });
+export const wooDateGmt = z.string().meta({ description: 'The same in UTC.', examples: ['2026-11-20T15:04:05'] });

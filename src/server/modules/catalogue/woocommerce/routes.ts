@@ -1,0 +1,171 @@
+import type { FastifyInstance } from 'fastify';
+import { isForced } from '#contract/woocommerce.ts';
+import {
+  changeWooCategoryRoute,
+  changeWooProductRoute,
+  changeWooVariationRoute,
+  createWooCategoryRoute,
+  createWooProductRoute,
+  createWooVariationRoute,
+  deleteWooCategoryRoute,
+  deleteWooProductRoute,
+  deleteWooVariationRoute,
+  type WooCategory,
+  wooCategoriesRoute,
+  wooCategoryRoute,
+  wooProductRoute,
+  wooProductsRoute,
+  wooVariationRoute,
+  wooVariationsRoute,
+} from '#contract/woocommerce-products.ts';
+import type { Database } from '#server/db/pool.ts';
+import { serve, serveWrite } from '#server/http/serve/serve.ts';
+import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
+import { Refusal } from '#server/refusal.ts';
+import { changeCategory, createCategory, deleteCategory } from '../manage/categories.ts';
+import { getManaged } from '../manage/products.ts';
+import { toWooVariation, wooProduct, wooProducts } from './woo-product.ts';
+import {
+  selectCategoryPage,
+  selectProductIds,
+  selectStock,
+  selectWooCategory,
+  type WooCategoryRow,
+} from './woo-queries.ts';
+import {
+  changeWooProduct,
+  changeWooVariation,
+  createWooProduct,
+  createWooVariation,
+  deleteWooProduct,
+  deleteWooVariation,
+  unlessNothing,
+} from './woo-writes.ts';
+
+const toWooCategory = (row: WooCategoryRow): WooCategory => ({
+  ...row,
+  description: '',
+  display: 'default',
+  image: null,
+});
+
+/** The catalogue in the form of WooCommerce's API. Rule: wire/woocommerce. */
+export function registerWooCatalogue(app: FastifyInstance): void {
+  wooScope(app, (scope) => {
+    registerProducts(scope);
+    registerVariations(scope);
+    registerCategories(scope);
+  });
+}
+
+function registerProducts(app: FastifyInstance): void {
+  serve(app, wooProductsRoute, async ({ db, principal, query, request, reply }) => {
+    const { rows, total } = await selectProductIds(db, query, principal.timeZone);
+    tellPages(request, reply, query, total);
+    return withFields(wooProductsRoute, query, await wooProducts(db, principal, rows));
+  });
+
+  serve(app, wooProductRoute, async ({ db, principal, params, query }) =>
+    withFields(wooProductRoute, query, await wooProduct(db, principal, params.id)),
+  );
+
+  serveWrite(app, createWooProductRoute, async ({ tx, principal, body, emit }) => {
+    const made = await createWooProduct(tx, principal, body);
+    emit({ type: 'catalogue', product_ids: [made.id] });
+    return made;
+  });
+
+  serveWrite(app, changeWooProductRoute, async ({ tx, principal, params, body, emit }) => {
+    const changed = await changeWooProduct(tx, principal, params.id, body);
+    emit({ type: 'catalogue', product_ids: [changed.id] });
+    return changed;
+  });
+
+  serveWrite(app, deleteWooProductRoute, async ({ tx, principal, params, query, emit }) => {
+    const gone = await deleteWooProduct(tx, principal, params.id, isForced(query));
+    emit({ type: 'catalogue', product_ids: [gone.id] });
+    return gone;
+  });
+}
+
+function registerVariations(app: FastifyInstance): void {
+  serve(app, wooVariationsRoute, async ({ db, principal, params, query, request, reply }) => {
+    const product = await getManaged(db, params.id);
+    const { limit, offset } = limitsOf(query);
+    const listed = product.variations.filter(({ status }) => status !== 'trash');
+    const found = query.include ? listed.filter(({ id }) => query.include?.includes(id)) : listed;
+    const ordered = ['id', 'date'].includes(query.orderby) ? found.toSorted((one, other) => one.id - other.id) : found;
+    const page = (query.order === 'desc' ? ordered.toReversed() : ordered).slice(offset, offset + limit);
+    tellPages(request, reply, query, found.length);
+    const levels = await selectStock(db, principal.locationId, [product.id]);
+    const variations = page.map((variation) => toWooVariation(variation, levels, principal.timeZone));
+    return withFields(wooVariationsRoute, query, variations);
+  });
+
+  serve(app, wooVariationRoute, async ({ db, principal, params, query }) => {
+    const product = await getManaged(db, params.product_id);
+    const variation = product.variations.find(({ id }) => id === params.id);
+    if (!variation) throw new Refusal('not_found', `There is no variation ${params.id} of this product.`);
+    const levels = await selectStock(db, principal.locationId, [product.id]);
+    return withFields(wooVariationRoute, query, toWooVariation(variation, levels, principal.timeZone));
+  });
+
+  serveWrite(app, createWooVariationRoute, async ({ tx, principal, params, body, emit }) => {
+    const made = await createWooVariation(tx, principal, params.id, body);
+    emit({ type: 'catalogue', product_ids: [params.id] });
+    return made;
+  });
+
+  serveWrite(app, changeWooVariationRoute, async ({ tx, principal, params, body, emit }) => {
+    const changed = await changeWooVariation(tx, principal, params, body);
+    emit({ type: 'catalogue', product_ids: [params.product_id] });
+    return changed;
+  });
+
+  serveWrite(app, deleteWooVariationRoute, async ({ tx, principal, params, query, emit }) => {
+    const gone = await deleteWooVariation(tx, principal, params, isForced(query));
+    emit({ type: 'catalogue', product_ids: [params.product_id] });
+    return gone;
+  });
+}
+
+function registerCategories(app: FastifyInstance): void {
+  serve(app, wooCategoriesRoute, async ({ db, query, request, reply }) => {
+    const { rows, total } = await selectCategoryPage(db, query);
+    tellPages(request, reply, query, total);
+    return withFields(wooCategoriesRoute, query, rows.map(toWooCategory));
+  });
+
+  serve(app, wooCategoryRoute, async ({ db, params, query }) =>
+    withFields(wooCategoryRoute, query, await wooCategory(db, params.id)),
+  );
+
+  serveWrite(app, createWooCategoryRoute, async ({ tx, principal, body, emit }) => {
+    const { name, slug, parent } = body;
+    const made = await createCategory(tx, principal, { name, slug: slug || undefined, parent_id: parent || null });
+    emit({ type: 'catalogue', category_ids: [made.id] });
+    return wooCategory(tx, made.id);
+  });
+
+  serveWrite(app, changeWooCategoryRoute, async ({ tx, principal, params, body, emit }) => {
+    const { name, slug, parent } = body;
+    const change = { name, slug: slug || undefined, ...(parent !== undefined && { parent_id: parent || null }) };
+    await unlessNothing(async () => emit((await changeCategory(tx, principal, params.id, change)).event));
+    return wooCategory(tx, params.id);
+  });
+
+  serveWrite(app, deleteWooCategoryRoute, async ({ tx, principal, params, query, emit }) => {
+    const before = await wooCategory(tx, params.id);
+    requireForce(isForced(query));
+    await deleteCategory(tx, principal, params.id, undefined);
+    emit({ type: 'catalogue', category_ids: [params.id] });
+    return before;
+  });
+}
+
+/** @throws Refusal `not_found` */
+async function wooCategory(db: Database, id: number): Promise<WooCategory> {
+  const row = await selectWooCategory(db, id);
+  if (!row) throw new Refusal('not_found', `There is no category ${id}.`);
+  return toWooCategory(row);
+}

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { wooCategoriesRoute, wooProductsRoute } from '#contract/woocommerce-products.ts';
+import type { QueryOf } from '#contract/route.ts';
+import { foldedWords } from '#domain/fold.ts';
+import { containing } from '#server/db/like.ts';
+import type { Database } from '#server/db/pool.ts';
+import { instantOf, limitsOf } from '#server/http/woocommerce/woo.ts';
+
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+type ProductsQuery = QueryOf<typeof wooProductsRoute>;
+
+// What has no meaning here is ordered as it was made.
+const PRODUCT_ORDER: Record<ProductsQuery['orderby'], RawBuilder<unknown>> = {
+  date: sql`p.created_at`,
+  modified: sql`p.updated_at`,
+  id: sql`p.id`,
+  include: sql`p.id`,
+  title: sql`folded(p.name)`,
+  slug: sql`folded(p.name)`,
+  price: sql`coalesce(p.sale_price_cents, p.regular_price_cents)`,
+  popularity: sql`p.id`,
+  rating: sql`p.id`,
+  menu_order: sql`folded(p.name)`,
+};
+
+const direction = (order: 'asc' | 'desc') => (order === 'asc' ? sql`ASC` : sql`DESC`);
+
+export async function selectProductIds(db: Database, query: ProductsQuery, timeZone: string): Promise<Page<number>> {
+  const skus = query.sku?.split(',').map((sku) => sku.trim().toLowerCase()) ?? [];
+  const status = query.status === 'pending' ? 'draft' : query.status;
+  const wanted = [
+    status === 'any' ? sql`p.status <> 'trash'` : sql`p.status = ${status}`,
+    ...(query.type === undefined ? [] : [sql`p.type = ${query.type}`]),
+    ...(query.include === undefined ? [] : [sql`p.id = ANY(${query.include}::integer[])`]),
+    ...(query.category === undefined ? [] : [sql`p.category_ids @> ARRAY[${query.category}::integer]`]),
+    ...(query.on_sale === undefined ? [] : [sql`(p.sale_price_cents IS NOT NULL) = ${query.on_sale}`]),
+    ...(query.modified_after ? [sql`p.updated_at > ${instantOf(query.modified_after, timeZone)}::timestamptz`] : []),
+    ...(query.sku === undefined ? [] : [sql`lower(p.sku) = ANY(${skus}::text[])`]),
+    ...foldedWords(query.search ?? '').map((word) => sql`p.search_text LIKE ${containing(word)}`),
+  ];
+  const order =
+    query.orderby === 'include' && query.include
+      ? sql`array_position(${query.include}::integer[], p.id)`
+      : sql`${PRODUCT_ORDER[query.orderby]} ${direction(query.order)} NULLS LAST`;
+  const where = sql.join(wanted, sql` AND `);
+  const { limit, offset } = limitsOf(query);
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    SELECT (SELECT count(*)::integer FROM products p WHERE ${where}) AS total,
+           ARRAY(SELECT p.id FROM products p WHERE ${where} ORDER BY ${order}, p.id ${direction(query.order)}
+                  LIMIT ${limit} OFFSET ${offset}) AS ids`.execute(db);
+  return { rows: rows[0]?.ids ?? [], total: rows[0]?.total ?? 0 };
+}
+
+export interface StockRow {
+  product_id: number;
+  variation_id: number | null;
+  quantity: string;
+}
+
+export async function selectStock(
+  db: Database,
+  locationId: number | null,
+  productIds: readonly number[],
+): Promise<StockRow[]> {
+  const { rows } = await sql<StockRow>`
+    SELECT product_id, variation_id, quantity::text AS quantity FROM stock_levels
+     WHERE location_id = ${locationId} AND product_id = ANY(${[...productIds]}::integer[])`.execute(db);
+  return rows;
+}
+
+/** Meta values of products, as one object each. */
+export async function selectMeta(
+  db: Database,
+  productIds: readonly number[],
+): Promise<Map<number, Record<string, unknown>>> {
+  const { rows } = await sql<{ id: number; meta: Record<string, unknown> }>`
+    SELECT id, meta FROM products WHERE id = ANY(${[...productIds]}::integer[])`.execute(db);
+  return new Map(rows.map(({ id, meta }) => [id, meta]));
+}
+
+export interface WooCategoryRow {
+  id: number;
+  name: string;
+  slug: string;
+  parent: number;
+  menu_order: number;
+  count: number;
+}
+
+type CategoriesQuery = QueryOf<typeof wooCategoriesRoute>;
+
+const CATEGORY_ORDER: Record<CategoriesQuery['orderby'], RawBuilder<unknown>> = {
+  name: sql`folded(c.name)`,
+  id: sql`c.id`,
+  include: sql`c.id`,
+  slug: sql`c.slug`,
+  count: sql`c.count`,
+  menu_order: sql`c.menu_order`,
+};
+
+const CATEGORIES = sql`
+  SELECT c.id, c.name, c.slug, coalesce(c.parent_id, 0) AS parent,
+         (row_number() OVER (ORDER BY folded(c.name), c.id) - 1)::integer AS menu_order,
+         (SELECT count(*)::integer FROM products p WHERE p.category_ids @> ARRAY[c.id] AND p.status <> 'trash') AS count
+    FROM categories c`;
+
+export async function selectCategoryPage(db: Database, query: CategoriesQuery): Promise<Page<WooCategoryRow>> {
+  const wanted = [
+    sql`true`,
+    ...(query.include === undefined ? [] : [sql`c.id = ANY(${query.include}::integer[])`]),
+    ...(query.parent === undefined ? [] : [sql`c.parent = ${query.parent}`]),
+    ...(query.slug === undefined ? [] : [sql`c.slug = ${query.slug}`]),
+    ...(query.hide_empty === true ? [sql`c.count > 0`] : []),
+    ...foldedWords(query.search ?? '').map((word) => sql`folded(c.name) LIKE ${containing(word)}`),
+  ];
+  const { limit, offset } = limitsOf(query);
+  const { rows } = await sql<WooCategoryRow & { total: number }>`
+    SELECT c.*, count(*) OVER ()::integer AS total FROM (${CATEGORIES}) c WHERE ${sql.join(wanted, sql` AND `)}
+     ORDER BY ${CATEGORY_ORDER[query.orderby]} ${direction(query.order)}, c.id`.execute(db);
+  return {
+    rows: rows.slice(offset, offset + limit).map(({ total: _total, ...row }) => row),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+export async function selectWooCategory(db: Database, id: number): Promise<WooCategoryRow | undefined> {
+  const { rows } = await sql<WooCategoryRow>`SELECT * FROM (${CATEGORIES}) c WHERE id = ${id}`.execute(db);
+  return rows[0];
+}

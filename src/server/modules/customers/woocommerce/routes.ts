@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
+import type { QueryOf } from '#contract/route.ts';
+import { isForced } from '#contract/woocommerce.ts';
+import {
+  changeWooCustomerRoute,
+  createWooCustomerRoute,
+  deleteWooCustomerRoute,
+  type WooCustomer,
+  wooCustomerRoute,
+  wooCustomersRoute,
+} from '#contract/woocommerce-customers.ts';
+import type { Database } from '#server/db/pool.ts';
+import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
+import {
+  gmtOf,
+  limitsOf,
+  requireForce,
+  tellPages,
+  wallOf,
+  withFields,
+  wooScope,
+} from '#server/http/woocommerce/woo.ts';
+import { changeCustomer, prepareChange } from '../change.ts';
+import { requireCustomer, toCustomer } from '../customer.ts';
+import { deleteCustomer } from '../forget/forget.ts';
+import { PRESENT_CUSTOMER } from '../present.ts';
+import { findPeople } from '../search-queries.ts';
+import { createPerson, prepareAccount } from '../service.ts';
+
+type Query = QueryOf<typeof wooCustomersRoute>;
+
+const ORDER: Record<Query['orderby'], RawBuilder<unknown>> = {
+  name: sql`(folded(u.display_name) COLLATE "C")`,
+  id: sql`u.id`,
+  include: sql`u.id`,
+  registered_date: sql`u.created_at`,
+};
+
+async function pageOf(db: Database, query: Query): Promise<{ ids: readonly number[]; total: number }> {
+  const page = limitsOf(query);
+  if (query.search) return findPeople(db, { search: query.search, role: 'customer', ...page });
+  const wanted = [
+    PRESENT_CUSTOMER,
+    ...(query.email === undefined ? [] : [sql`lower(u.email) = lower(${query.email})`]),
+    ...(query.include === undefined ? [] : [sql`u.id = ANY(${query.include}::integer[])`]),
+  ];
+  const where = sql.join(wanted, sql` AND `);
+  const direction = query.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    SELECT (SELECT count(*)::integer FROM users u WHERE ${where}) AS total,
+           ARRAY(SELECT u.id FROM users u WHERE ${where} ORDER BY ${ORDER[query.orderby]} ${direction}, u.id ${direction}
+                  LIMIT ${page.limit} OFFSET ${page.offset}) AS ids`.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+/** What the directory does not tell of a customer. */
+async function selectDates(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, { updated: Date; pays: boolean }>> {
+  const { rows } = await sql<{ id: number; updated: Date; pays: boolean }>`
+    SELECT u.id, u.updated_at AS updated,
+           EXISTS (SELECT FROM orders o WHERE o.customer_id = u.id AND o.voided_at IS NULL AND o.stock_deducted) AS pays
+      FROM users u WHERE u.id = ANY(${[...ids]}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function wooCustomers(db: Database, ids: readonly number[], timeZone: string): Promise<WooCustomer[]> {
+  const dates = await selectDates(db, ids);
+  const customers: WooCustomer[] = [];
+  for (const id of ids) {
+    const customer = toCustomer(await requireCustomer(db, id));
+    const { updated, pays } = dates.get(id) ?? { updated: new Date(customer.created_at), pays: false };
+    const modified = updated.toISOString();
+    customers.push({
+      id,
+      email: customer.email,
+      first_name: customer.first_name,
+      last_name: customer.last_name,
+      username: customer.username,
+      role: 'customer',
+      billing: customer.billing,
+      shipping: customer.shipping,
+      is_paying_customer: pays,
+      avatar_url: '',
+      meta_data: [],
+      date_created: wallOf(customer.created_at, timeZone),
+      date_created_gmt: gmtOf(customer.created_at),
+      date_modified: wallOf(modified, timeZone),
+      date_modified_gmt: gmtOf(modified),
+    });
+  }
+  return customers;
+}
+
+async function wooCustomer(db: Database, id: number, timeZone: string): Promise<WooCustomer> {
+  await requireCustomer(db, id);
+  const [customer] = await wooCustomers(db, [id], timeZone);
+  if (!customer) throw new Error('a customer is not there');
+  return customer;
+}
+
+/** Customers in the form of WooCommerce's API. Rule: wire/woocommerce. */
+export function registerWooCustomers(app: FastifyInstance): void {
+  const { secrets } = app.deps;
+  wooScope(app, (scope) => {
+    serve(scope, wooCustomersRoute, async ({ db, principal, query, request, reply }) => {
+      const { ids, total } = await pageOf(db, query);
+      tellPages(request, reply, query, total);
+      return withFields(wooCustomersRoute, query, await wooCustomers(db, ids, principal.timeZone));
+    });
+
+    serve(scope, wooCustomerRoute, async ({ db, principal, params, query }) =>
+      withFields(wooCustomerRoute, query, await wooCustomer(db, params.id, principal.timeZone)),
+    );
+
+    servePreparedWrite(
+      scope,
+      createWooCustomerRoute,
+      ({ principal, body }) => prepareAccount(principal, body),
+      async ({ tx, principal, body, emit }, account) => {
+        // Whoever imports customers has no screen on which to choose among those who look alike.
+        const { meta_data: _ignored, ...person } = body;
+        const made = await createPerson(
+          tx,
+          principal,
+          { ...person, create_anyway: true },
+          account,
+          secrets,
+          new Date(),
+        );
+        emit({ type: 'customers', customer_id: made.id });
+        return wooCustomer(tx, made.id, principal.timeZone);
+      },
+    );
+
+    servePreparedWrite(
+      scope,
+      changeWooCustomerRoute,
+      ({ body }) => prepareChange(body),
+      async ({ tx, principal, params, body, emit }, passwordHash) => {
+        const { parts } = await changeCustomer(tx, principal, params.id, body, passwordHash);
+        emit({ type: 'customers', customer_id: params.id, parts });
+        return wooCustomer(tx, params.id, principal.timeZone);
+      },
+    );
+
+    serveWrite(scope, deleteWooCustomerRoute, async ({ tx, principal, params, query, emit }) => {
+      const before = await wooCustomer(tx, params.id, principal.timeZone);
+      requireForce(isForced(query));
+      await deleteCustomer(tx, principal, params.id);
+      emit({ type: 'customers', customer_id: params.id, parts: ['removed'] });
+      return before;
+    });
+  });
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { TaxSetting } from '#contract/taxes.ts';
+import { isForced } from '#contract/woocommerce.ts';
+import {
+  changeWooTaxRoute,
+  createWooTaxRoute,
+  deleteWooTaxRoute,
+  type WooTax,
+  wooTaxesRoute,
+  wooTaxRoute,
+} from '#contract/woocommerce-taxes.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { serve, serveWrite } from '#server/http/serve/serve.ts';
+import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
+import { Refusal } from '#server/refusal.ts';
+import { listTaxes, setTax } from './taxes.ts';
+
+interface Place {
+  id: number;
+  state: string;
+  city: string;
+  postcode: string;
+}
+
+async function selectPlaces(db: Database | Tx): Promise<Map<number, Place>> {
+  const { rows } = await sql<Place>`
+    SELECT id, coalesce(address ->> 'state', '') AS state, coalesce(address ->> 'city', '') AS city,
+           coalesce(address ->> 'postcode', '') AS postcode
+      FROM locations WHERE closed_at IS NULL`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Present {
+  readonly tax: WooTax;
+  readonly setting: TaxSetting;
+}
+
+/** What is charged now at locations that are open. */
+async function presentTaxes(db: Database | Tx): Promise<Present[]> {
+  const [settings, places] = [await listTaxes(db), await selectPlaces(db)];
+  const charged = settings.filter(
+    ({ state, rate, location_id: at }) => state === 'present' && rate !== null && places.has(at),
+  );
+  return charged.map((setting) => {
+    const { id, location_id: locationId, code, name, rate } = setting;
+    const { state = '', city = '', postcode = '' } = places.get(locationId) ?? {};
+    const order = charged.filter((one) => one.location_id === locationId).indexOf(setting);
+    const tax = {
+      id,
+      country: 'US',
+      state,
+      city,
+      postcode,
+      rate: Number(rate).toFixed(4),
+      name,
+      priority: 1,
+      compound: false,
+      shipping: false,
+      order,
+      class: 'standard',
+      code,
+      location_id: locationId,
+    };
+    return { tax, setting };
+  });
+}
+
+/** The tax that has this id, or had it before it was changed. @throws Refusal `not_found` */
+async function requireTax(db: Database | Tx, id: number): Promise<Present> {
+  const named = (await listTaxes(db)).find((setting) => setting.id === id);
+  const present = (await presentTaxes(db)).find(
+    ({ setting }) => setting.location_id === named?.location_id && setting.code === named.code,
+  );
+  if (!present) throw new Refusal('not_found', `There is no tax ${id}.`);
+  return present;
+}
+
+const codeOf = (name: string): string =>
+  name
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 50) || 'TAX';
+
+/** The code, or that with a number that the location does not have yet. */
+function freeCode(settings: readonly TaxSetting[], locationId: number, code: string): string {
+  const taken = new Set(settings.flatMap((one) => (one.location_id === locationId ? [one.code] : [])));
+  for (let number = 1; ; number += 1) {
+    const asked = number === 1 ? code : `${code.slice(0, 45)}-${number}`;
+    if (!taken.has(asked)) return asked;
+  }
+}
+
+/** Taxes in the form of WooCommerce's API. Rule: wire/woocommerce. */
+export function registerWooTaxes(app: FastifyInstance): void {
+  wooScope(app, (scope) => {
+    serve(scope, wooTaxesRoute, async ({ db, query, request, reply }) => {
+      const all = (await presentTaxes(db)).map(({ tax }) => tax);
+      const found = all.filter(
+        (tax) =>
+          (query.class === undefined || tax.class === query.class) &&
+          (query.include === undefined || query.include.includes(tax.id)) &&
+          tax.name.toLowerCase().includes((query.search ?? '').toLowerCase()),
+      );
+      const ordered = query.orderby === 'id' ? found.toSorted((one, other) => one.id - other.id) : found;
+      const { limit, offset } = limitsOf(query);
+      tellPages(request, reply, query, found.length);
+      const page = (query.order === 'desc' ? ordered.toReversed() : ordered).slice(offset, offset + limit);
+      return withFields(wooTaxesRoute, query, page);
+    });
+
+    serve(scope, wooTaxRoute, async ({ db, params, query }) =>
+      withFields(wooTaxRoute, query, (await requireTax(db, params.id)).tax),
+    );
+
+    serveWrite(scope, createWooTaxRoute, async ({ tx, principal, body, emit }) => {
+      const locationId = body.location_id ?? principal.locationId;
+      if (locationId === null) throw new Refusal('not_valid', 'Name the location.');
+      const { name, rate } = body;
+      const code = body.code ?? freeCode(await listTaxes(tx), locationId, codeOf(name));
+      // Never in the place of another.
+      const made = await setTax(tx, principal, { location_id: locationId, code, name, rate, seen_id: null });
+      emit({ type: 'locations' });
+      return (await requireTax(tx, made.id)).tax;
+    });
+
+    serveWrite(scope, changeWooTaxRoute, async ({ tx, principal, params, body, emit }) => {
+      const { setting } = await requireTax(tx, params.id);
+      const { name = setting.name, rate = setting.rate } = body;
+      if (name !== setting.name || Number(rate) !== Number(setting.rate)) {
+        await setTax(tx, principal, { ...setting, from_day: null, name, rate });
+        emit({ type: 'locations' });
+      }
+      return (await requireTax(tx, params.id)).tax;
+    });
+
+    serveWrite(scope, deleteWooTaxRoute, async ({ tx, principal, params, query, emit }) => {
+      const { tax, setting } = await requireTax(tx, params.id);
+      requireForce(isForced(query));
+      await setTax(tx, principal, { ...setting, from_day: null, rate: null });
+      emit({ type: 'locations' });
+      return tax;
+    });
+  });
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { parseColor } from '#domain/menu/menu-color.ts';
+import {
+  type MenuFont,
+  MENU_FONTS,
+  type MenuLayout,
+  type MenuPanel,
+  type MenuTheme,
+  ORIENTATIONS,
+  PRICE_LOCATIONS,
+  type Quadrant,
+  QUADRANTS,
+  VIEW_MODES,
+} from '#domain/menu/menu-config.ts';
+
+const id = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+  .optional();
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((text) => text === 'true' || text === '1')
+  .optional();
+const category = z.string().min(1).max(100).optional();
+const viewMode = z.enum(VIEW_MODES).optional();
+const priceLocation = z.enum(PRICE_LOCATIONS).optional();
+
+/** In an address a colour may stand without its `#`, which would have to be written as `%23`. */
+const color = z
+  .string()
+  .max(20)
+  .transform((text, context): string => {
+    const parsed = parseColor(text.startsWith('#') ? text : `#${text}`);
+    if (parsed.ok) return parsed.value;
+    context.addIssue({ code: 'custom', message: 'is no colour' });
+    return z.NEVER;
+  })
+  .optional();
+
+/** A font by its name in any case. */
+const font = z
+  .string()
+  .transform((text, context): MenuFont => {
+    const known = MENU_FONTS.find((name) => name.toLowerCase() === text.trim().toLowerCase());
+    if (known) return known;
+    context.addIssue({ code: 'custom', message: 'is no font of ours' });
+    return z.NEVER;
+  })
+  .optional();
+
+const COLORS = {
+  backgroundColor: color,
+  fontColor: color,
+  cardFontColor: color,
+  containerColor: color,
+  imageBackgroundColor: color,
+};
+const FONTS = { titleFont: font, pricingFont: font, cardFont: font };
+
+/** Every parameter of the display. Rule: menus/display-address. */
+const parameters = z.object({
+  location_id: id,
+  tv_number: id,
+  orientation: z.enum(ORIENTATIONS).optional(),
+  ...COLORS,
+  ...FONTS,
+  dual: flag,
+  viewMode,
+  priceLocation,
+  category,
+  showImages: flag,
+  leftCategory: category,
+  leftViewMode: viewMode,
+  leftPriceLocation: priceLocation,
+  leftImages: flag,
+  rightCategory: category,
+  rightViewMode: viewMode,
+  rightPriceLocation: priceLocation,
+  rightImages: flag,
+  leftCategory2: category,
+  leftViewMode2: viewMode,
+  leftPriceLocation2: priceLocation,
+  leftImages2: flag,
+  enableLeftStacking: flag,
+  rightCategory2: category,
+  rightViewMode2: viewMode,
+  rightPriceLocation2: priceLocation,
+  rightImages2: flag,
+  enableRightStacking: flag,
+});
+type Parameters = z.output<typeof parameters>;
+
+export interface DisplayAddress {
+  readonly parameters: Parameters;
+  /** Parameters that cannot be used, each in a sentence. The usual stands in for them. */
+  readonly problems: readonly string[];
+}
+
+/** Reads `?location_id=20&category=flower`. What cannot be read falls away and is told. */
+export function readAddress(search: string): DisplayAddress {
+  const given = new Map([...new URLSearchParams(search)].map(([name, text]) => [name, text.trim()] as const));
+  for (const [name, text] of given) if (text === '') given.delete(name);
+  const problems: string[] = [];
+  for (;;) {
+    const parsed = parameters.safeParse(Object.fromEntries(given));
+    if (parsed.success) return { parameters: parsed.data, problems };
+    const bad = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+    for (const name of bad) {
+      problems.push(`The address says ${name}=${given.get(name)?.slice(0, 40) ?? ''}, which cannot be used.`);
+      given.delete(name);
+    }
+  }
+}
+
+interface PanelParameters {
+  readonly category: string | undefined;
+  readonly viewMode: MenuPanel['viewMode'] | undefined;
+  readonly priceLocation: MenuPanel['priceLocation'] | undefined;
+  readonly images: boolean | undefined;
+}
+
+function panelParameters(given: Parameters, quadrant: Quadrant): PanelParameters {
+  const side = quadrant.startsWith('left') ? 'left' : 'right';
+  const below = quadrant.endsWith('Bottom') ? '2' : '';
+  return {
+    category: given[`${side}Category${below}`],
+    viewMode: given[`${side}ViewMode${below}`],
+    priceLocation: given[`${side}PriceLocation${below}`],
+    images: given[`${side}Images${below}`],
+  };
+}
+
+/** An address that names a category says all about its panel: pictures are shown when it says so. */
+function panelOf(panel: MenuPanel, { category: named, viewMode: mode, priceLocation: where, images }: PanelParameters) {
+  return {
+    category: named ?? panel.category,
+    viewMode: mode ?? panel.viewMode,
+    priceLocation: where ?? panel.priceLocation,
+    showImages: images ?? (named === undefined ? panel.showImages : false),
+  };
+}
+
+/** The stored layout with what the address says instead. */
+export function withLayoutOf(given: Parameters, stored: MenuLayout): MenuLayout {
+  const { dual, orientation } = given;
+  const bottom = { left: given.leftCategory2, right: given.rightCategory2 };
+  const dualMenu = {
+    ...stored.dualMenu,
+    ...Object.fromEntries(
+      QUADRANTS.map((quadrant) => [quadrant, panelOf(stored.dualMenu[quadrant], panelParameters(given, quadrant))]),
+    ),
+    enableLeftStacking: given.enableLeftStacking ?? (bottom.left !== undefined || stored.dualMenu.enableLeftStacking),
+    enableRightStacking:
+      given.enableRightStacking ?? (bottom.right !== undefined || stored.dualMenu.enableRightStacking),
+  };
+  const { viewMode: mode, priceLocation: where, category: named, showImages: images } = given;
+  return {
+    ...stored,
+    orientation: orientation ?? stored.orientation,
+    isDualMenu: dual ?? (named === undefined && stored.isDualMenu),
+    singleMenu: panelOf(stored.singleMenu, { category: named, viewMode: mode, priceLocation: where, images }),
+    dualMenu,
+  };
+}
+
+/** The stored theme with what the address says instead. */
+export function withThemeOf(given: Parameters, stored: MenuTheme): MenuTheme {
+  const names = [...Object.keys(COLORS), ...Object.keys(FONTS)] as (keyof typeof COLORS | keyof typeof FONTS)[];
+  return { ...stored, ...Object.fromEntries(names.flatMap((name) => (given[name] ? [[name, given[name]]] : []))) };
+}
+
+/** Whether the address itself says what is shown. */
+export function saysWhat({ category: named, dual, leftCategory, rightCategory }: Parameters): boolean {
+  return named !== undefined || dual !== undefined || leftCategory !== undefined || rightCategory !== undefined;
+}

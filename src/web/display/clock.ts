@@ -1,0 +1,22 @@
+/**
+ * The time of the server, for a screen whose own clock may be wrong by a day. What is kept with the menu tells how wrong it
+ * was, so that a screen that starts without a network shows the right prices too.
+ */
+let aheadMs = 0;
+
+/** How much the clock of the server is ahead of ours, in ms. */
+export const clockAheadMs = (): number => aheadMs;
+
+export function keepClock(ms: number): void {
+  aheadMs = ms;
+}
+
+/** @param said the instant in an answer that was asked for at `askedMs` of our clock */
+export function hearClock(said: string, askedMs: number): void {
+  const then = Date.parse(said);
+  if (Number.isNaN(then)) return;
+  aheadMs = then - (askedMs + Date.now()) / 2;
+}
+
+/** Milliseconds since 1970 by the clock of the server. */
+export const nowMs = (): number => Date.now() + aheadMs;

@@ -1,0 +1,126 @@
+import type { MenuEvent } from '#contract/menu-shelf.ts';
+import {
+  HEARTBEAT_SECONDS,
+  tvHeartbeatRoute,
+  keepTvSnapshotRoute,
+  MAX_SNAPSHOT_BYTES,
+  settleTvCommandRoute,
+  tvCommandsRoute,
+} from '#contract/tv.ts';
+import { call, CallFailed } from './call.ts';
+import { hearClock } from './clock.ts';
+import type { MenuSource } from './menu-source.ts';
+import { itemsOf, presentlyOnShow } from './on-show.ts';
+import { proofOfPlay } from './proof-of-play.ts';
+import { reloadSafely } from './reload.ts';
+import { takeSnapshot } from './snapshot.ts';
+import { lastError } from './noted-error.ts';
+import { changeDisplay, displayState } from './store.ts';
+
+type Command = Pick<Extract<MenuEvent, { type: 'command' }>, 'id' | 'command_type'>;
+
+const DONE = 'menu-display:commands';
+const MOST_DONE = 100;
+const IDENTIFY_MS = 10_000;
+const MOST_ITEMS = 200;
+const SETTLE_TRIES = 3;
+const SETTLE_WAIT_MS = 2000;
+
+/** Commands that were carried out, so that one which is told twice is done once: after a reload too. */
+function isFirst(id: number): boolean {
+  let done: number[] = [];
+  try {
+    done = JSON.parse(sessionStorage.getItem(DONE) ?? '[]') as number[];
+    if (done.includes(id)) return false;
+    sessionStorage.setItem(DONE, JSON.stringify([...done, id].slice(-MOST_DONE)));
+  } catch {
+    // Then a command may be done twice, which harms nobody.
+  }
+  return true;
+}
+
+async function settle(id: number, error: string | null): Promise<void> {
+  const body = { status: error === null ? ('completed' as const) : ('failed' as const), error_message: error };
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await call(settleTvCommandRoute, { params: { id: String(id) }, body });
+      return;
+    } catch (failure) {
+      const isOver = failure instanceof CallFailed && failure.trouble === 'refused';
+      if (isOver || tried >= SETTLE_TRIES) return;
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_WAIT_MS));
+    }
+  }
+}
+
+async function sendSnapshot(): Promise<void> {
+  const root = document.querySelector<HTMLElement>('#root');
+  // Three bytes are four characters.
+  const image = root && takeSnapshot(root, Math.floor((MAX_SNAPSHOT_BYTES * 4) / 3));
+  if (!image) throw new Error('The screen could not draw a picture of itself.');
+  await call(keepTvSnapshotRoute, { body: { image } });
+}
+
+/**
+ * What a paired screen does beside showing: it reports itself, does what it is told, and writes down what it showed. Of several
+ * windows of one browser one reports for all of them.
+ */
+export function runDevice(source: () => MenuSource | null) {
+  let leads = false;
+  const played = proofOfPlay(() => displayState().menu?.display.location.id ?? null);
+
+  async function obey({ id, command_type: type }: Command): Promise<void> {
+    if (!isFirst(id)) return;
+    let error: string | null = null;
+    try {
+      if (type === 'identify') changeDisplay({ identifyUntilMs: Date.now() + IDENTIFY_MS });
+      else if (type === 'update_theme') await source()?.readAgain();
+      else if (type === 'snapshot' && leads) await sendSnapshot();
+      else if (type !== 'refresh' && type !== 'snapshot') error = 'This screen does not know the command.';
+    } catch (failure) {
+      error = failure instanceof Error ? failure.message : String(failure);
+    }
+    if (leads) await settle(id, error);
+    if (type === 'refresh') await reloadSafely({ atOnce: true });
+  }
+
+  async function report(): Promise<void> {
+    if (displayState().stage !== 'showing') return;
+    const show = presentlyOnShow();
+    const askedMs = Date.now();
+    const { data } = await call(tvHeartbeatRoute, {
+      body: {
+        revision: show?.revision ?? null,
+        shelf_version: show?.shelfVersion ?? null,
+        layout_id: show?.layoutId ?? null,
+        theme_id: show?.themeId ?? null,
+        page: show?.page ?? 0,
+        pages: show?.pages ?? 0,
+        item_count: show?.products.length ?? 0,
+        width: window.innerWidth,
+        height: window.innerHeight,
+        last_error: displayState().trouble ?? lastError(),
+        items: show === null || show.isDark ? [] : itemsOf(show, MOST_ITEMS),
+      },
+    });
+    hearClock(data.now, askedMs);
+    if (source()?.isStreaming() === true) return;
+    const waiting = await call(tvCommandsRoute);
+    for (const command of waiting.data) void obey(command);
+  }
+
+  const timer = window.setInterval(() => {
+    if (!leads) return;
+    void played.shown(presentlyOnShow(), HEARTBEAT_SECONDS);
+    void report().catch(() => undefined);
+  }, HEARTBEAT_SECONDS * 1000);
+
+  return {
+    obey,
+    lead(now: boolean) {
+      leads = now;
+      if (now) void report().catch(() => undefined);
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,69 @@
+import '#web/zod-setup.ts';
+import './display.css';
+import { createRoot } from 'react-dom/client';
+import { readAddress } from './address.ts';
+import { nowMs } from './clock.ts';
+import type { runDevice } from './device.ts';
+import { Display } from './display.tsx';
+import { Guard } from './guard.tsx';
+import { noteError } from './noted-error.ts';
+import { followMenu, type MenuSource } from './menu-source.ts';
+import { changeDisplay, displayState } from './store.ts';
+import { isPhone } from './use-window.ts';
+
+const address = readAddress(window.location.search);
+const { location_id: locationId = null, tv_number: tvNumber = null } = address.parameters;
+const isDevice = locationId === null;
+for (const problem of address.problems) noteError(problem);
+
+let source: MenuSource | null = null;
+let device: ReturnType<typeof runDevice> | null = null;
+
+function follow(): void {
+  source?.stop();
+  source = followMenu(
+    { locationId, tvNumber: isDevice ? null : tvNumber },
+    { command: (command) => void device?.obey(command), leads: (leads) => device?.lead(leads) },
+  );
+}
+
+function onPaired(): void {
+  changeDisplay({ stage: 'starting', trouble: null });
+  follow();
+}
+
+function noteFailure(reason: unknown): void {
+  noteError(reason instanceof Error ? reason.message : String(reason));
+}
+
+window.addEventListener('error', ({ message }) => noteError(message));
+window.addEventListener('unhandledrejection', ({ reason }) => noteFailure(reason));
+
+const isHeld = !isDevice && tvNumber === null && isPhone({ width: window.innerWidth, height: window.innerHeight });
+document.documentElement.classList.toggle('is-phone', isHeld);
+if (!isHeld) {
+  void import('./awake.ts').then(({ stayAwake }) => stayAwake(), noteFailure);
+  const timeZone = () => displayState().menu?.display.location.time_zone ?? null;
+  void import('./watchdog.ts').then(({ watchOver }) => watchOver({ nowMs, timeZone }), noteFailure);
+  // Where there is no TLS there are no service workers: `Notices` says what that takes.
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    void navigator.serviceWorker.register('/menu-display-worker.js', { scope: '/menu-display' }).catch(() => undefined);
+  }
+}
+if (isDevice) {
+  // Only paired screens report themselves. One that cannot shows its menu all the same.
+  void import('./device.ts')
+    .then(({ runDevice }) => {
+      device = runDevice(() => source);
+    })
+    .catch(noteFailure)
+    .finally(follow);
+} else follow();
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('The page has no #root');
+createRoot(root).render(
+  <Guard>
+    <Display address={address} onPaired={onPaired} />
+  </Guard>,
+);

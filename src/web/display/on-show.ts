@@ -1,0 +1,44 @@
+import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
+import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
+import { formatMoney } from '#domain/money.ts';
+
+/** What stands on the screen right now, as it was drawn: what a screen reports comes from here and not from what it meant to show. */
+export interface OnShow {
+  readonly layoutId: number | null;
+  readonly themeId: number | null;
+  readonly revision: number;
+  readonly shelfVersion: string;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly isDark: boolean;
+  readonly products: readonly ShelfProduct[];
+  readonly pricesMs: number;
+}
+
+let onShow: OnShow | null = null;
+
+export const presentlyOnShow = (): OnShow | null => onShow;
+
+export function keepOnShow(shown: OnShow): void {
+  onShow = shown;
+}
+
+/** The products of the page that is shown, each once, and how many pages take turns. */
+export function pageOf(plan: readonly PlannedPanel[], turn: number): Pick<OnShow, 'page' | 'pages' | 'products'> {
+  const pages = Math.max(1, ...plan.map((panel) => panel.pages.length));
+  const products = plan.flatMap((panel) => panel.pages[turn % panel.pages.length] ?? []);
+  return { page: (turn % pages) + 1, pages, products: [...new Map(products.map((one) => [one.id, one])).values()] };
+}
+
+/** For the heartbeat: the first price of each product, as it is shown. */
+export function itemsOf({ products, pricesMs }: OnShow, most: number) {
+  return products.slice(0, most).map((product) => {
+    const [first] = pricesAt(product, pricesMs);
+    return {
+      product_id: product.id,
+      price: first === undefined ? null : formatMoney(first.cents),
+      sold_out: !product.inStock,
+    };
+  });
+}

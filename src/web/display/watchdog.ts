@@ -1,0 +1,40 @@
+import { reloadSafely } from './reload.ts';
+
+const LOOK_MS = 15_000;
+/** A visible page that has drawn no frame for so long has stopped. */
+const STILL_MS = 60_000;
+/** In the night of the shop a screen takes a new build, and begins with a clean memory. */
+const RELOAD_HOUR = 4;
+
+function hourIn(timeZone: string, ms: number): number {
+  return Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(ms));
+}
+
+interface Clock {
+  readonly nowMs: () => number;
+  /** Null while it is not known. */
+  readonly timeZone: () => string | null;
+}
+
+/** Loads the page again when drawing has stopped, and once a night. */
+export function watchOver({ nowMs, timeZone }: Clock): void {
+  let drawnAt = performance.now();
+  const openedAt = performance.now();
+  const drawn = () => {
+    drawnAt = performance.now();
+    // A frame now and then is enough to know.
+    window.setTimeout(() => requestAnimationFrame(drawn), LOOK_MS / 3);
+  };
+  requestAnimationFrame(drawn);
+  document.addEventListener('visibilitychange', () => {
+    drawnAt = performance.now();
+  });
+  // Not all screens of a shop at once.
+  const laterMs = Math.random() * 1_800_000;
+  window.setInterval(() => {
+    if (document.visibilityState === 'visible' && performance.now() - drawnAt > STILL_MS) return void reloadSafely();
+    const zone = timeZone();
+    const isNight = zone !== null && hourIn(zone, nowMs() - laterMs) === RELOAD_HOUR;
+    if (isNight && performance.now() - openedAt > 2 * 3_600_000) void reloadSafely();
+  }, LOOK_MS);
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { menuConfigData } from '#contract/menu-config.ts';
+import { QUADRANTS } from '#domain/menu/menu-config.ts';
+import type { StateOwner } from '#web/api/session/per-owner.ts';
+import type { MenuDraft, Origin } from './menu-draft.ts';
+import { layoutOf, themeOf } from './parts.ts';
+
+/** Begins with what Clear All Cache keeps. Rule: workspace/what-a-browser-keeps. */
+const keyOf = ({ userId, locationId }: StateOwner) => `menu_config.${userId}.${locationId ?? 'none'}`;
+
+const origin = z.object({ id: z.int(), name: z.string(), version: z.int(), saved: menuConfigData }).nullable();
+const kept = z.object({
+  data: menuConfigData,
+  selected: z.enum(QUADRANTS).nullable(),
+  layoutFrom: origin,
+  themeFrom: origin,
+  isPanelOpen: z.boolean(),
+});
+
+interface Kept {
+  readonly draft: MenuDraft;
+  readonly isPanelOpen: boolean;
+}
+
+function originOf<Part>(
+  from: z.output<typeof origin>,
+  partOf: (data: z.output<typeof menuConfigData>) => Part,
+): Origin<Part> | null {
+  return from && { ...from, saved: partOf(from.saved) };
+}
+
+/** Null when there is none, and for one that is broken or from another build. */
+export function readKept(owner: StateOwner): Kept | null {
+  try {
+    const { data, selected, layoutFrom, themeFrom, isPanelOpen } = kept.parse(
+      JSON.parse(localStorage.getItem(keyOf(owner)) ?? 'null'),
+    );
+    const draft = {
+      layout: layoutOf(data),
+      theme: themeOf(data),
+      selected,
+      layoutFrom: originOf(layoutFrom, layoutOf),
+      themeFrom: originOf(themeFrom, themeOf),
+    };
+    return { draft, isPanelOpen };
+  } catch {
+    return null;
+  }
+}
+
+export function writeKept(owner: StateOwner, { draft, isPanelOpen }: Kept): void {
+  const { layout, theme, ...rest } = draft;
+  try {
+    localStorage.setItem(keyOf(owner), JSON.stringify({ ...rest, data: { ...layout, ...theme }, isPanelOpen }));
+  } catch {
+    // The storage is full or forbidden; the menu stays on the screen.
+  }
+}

@@ -1,0 +1,207 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
+import {
+  assignCategory,
+  chooseDual,
+  chooseSingle,
+  clearCategories,
+  DEFAULT_LAYOUT,
+  DEFAULT_THEME,
+  type MenuLayout,
+  type MenuPanel,
+  type MenuTheme,
+  type Orientation,
+  type Quadrant,
+} from '#domain/menu/menu-config.ts';
+import type { Place } from '#domain/menu/menu-layout.ts';
+import { followOwner, perOwner, type StateOwner } from '#web/api/session/per-owner.ts';
+import { amended, begun, type History, redone, step, undone } from './history.ts';
+import { readKept, writeKept } from './kept-draft.ts';
+
+/** The stored configuration that a part of the draft came from, as it was then. */
+export interface Origin<Part> {
+  readonly id: number;
+  readonly name: string;
+  readonly version: number;
+  readonly saved: Part;
+}
+
+/** What is being built: a layout and a theme, each perhaps one that is stored. */
+export interface MenuDraft {
+  readonly layout: MenuLayout;
+  readonly theme: MenuTheme;
+  readonly selected: Quadrant | null;
+  readonly layoutFrom: Origin<MenuLayout> | null;
+  readonly themeFrom: Origin<MenuTheme> | null;
+}
+
+const BLANK: MenuDraft = {
+  layout: DEFAULT_LAYOUT,
+  theme: DEFAULT_THEME,
+  selected: null,
+  layoutFrom: null,
+  themeFrom: null,
+};
+
+/** What the preview shows. */
+export interface AsOf {
+  /** Null for now. */
+  readonly instant: string | null;
+  /** A TV, with what its schedule says; null for the menu that is being built. */
+  readonly tvNumber: number | null;
+}
+
+interface Builder {
+  readonly history: History<MenuDraft>;
+  /** Whether the TV Control Panel is unfolded. */
+  readonly isPanelOpen: boolean;
+  readonly asOf: AsOf;
+}
+
+const NOW: AsOf = { instant: null, tvNumber: null };
+
+/** Kept while other views are shown, and in the browser. Rule: menus/draft. */
+export const useBuilder = perOwner<Builder>(() => ({ history: begun(BLANK), isPanelOpen: true, asOf: NOW }));
+
+export const useDraft = (): MenuDraft => useBuilder(({ history }) => history.present);
+
+let owner: StateOwner | null = null;
+followOwner((next) => {
+  owner = next;
+  const kept = next && readKept(next);
+  if (kept) useBuilder.setState({ history: begun(kept.draft), isPanelOpen: kept.isPanelOpen });
+});
+
+function put(part: Partial<Pick<Builder, 'history' | 'isPanelOpen'>>): void {
+  useBuilder.setState(part);
+  const { history, isPanelOpen } = useBuilder.getState();
+  if (owner) writeKept(owner, { draft: history.present, isPanelOpen });
+}
+
+export const presentDraft = (): MenuDraft => useBuilder.getState().history.present;
+
+/** @param what see `step` */
+export function change(part: Partial<MenuDraft>, what: string | null = null): void {
+  const { history } = useBuilder.getState();
+  put({ history: step(history, { ...history.present, ...part }, what, Date.now()) });
+}
+
+export function undo(): void {
+  put({ history: undone(useBuilder.getState().history) });
+}
+
+export function redo(): void {
+  put({ history: redone(useBuilder.getState().history) });
+}
+
+/** What is stored now is no step: taking back a change must not take back that it was saved. */
+export function noteSaved(part: Pick<MenuDraft, 'layoutFrom'> | Pick<MenuDraft, 'themeFrom'>): void {
+  const { history } = useBuilder.getState();
+  put({
+    history: {
+      ...amended(history, { ...history.present, ...part }),
+      past: history.past.map((draft) => ({ ...draft, ...part })),
+      future: history.future.map((draft) => ({ ...draft, ...part })),
+    },
+  });
+}
+
+export function foldPanel(isPanelOpen: boolean): void {
+  put({ isPanelOpen });
+}
+
+export function showAsOf(asOf: AsOf): void {
+  useBuilder.setState({ asOf });
+}
+
+export function changeTheme(part: Partial<MenuTheme>): void {
+  const { theme } = presentDraft();
+  change({ theme: { ...theme, ...part } }, Object.keys(part).join());
+}
+
+/** Selecting a panel is no step of its own. */
+export function select(selected: Quadrant | null): void {
+  const { history } = useBuilder.getState();
+  put({ history: amended(history, { ...history.present, selected }) });
+}
+
+export function changeLayout(part: Partial<MenuLayout>): void {
+  change({ layout: { ...presentDraft().layout, ...part } }, 'pageSeconds' in part ? 'pageSeconds' : null);
+}
+
+export function turn(orientation: Orientation): void {
+  changeLayout({ orientation });
+}
+
+/** @param categories of the catalogue, in its order */
+export function choose(mode: 'single' | 'dual', categories: readonly string[]): void {
+  const draft = presentDraft();
+  change(mode === 'dual' ? chooseDual(draft, categories) : chooseSingle(draft));
+}
+
+/** The panel whose settings are shown; null in a dual menu while none is selected. */
+export function placeOf({ layout, selected }: MenuDraft): Place | null {
+  return layout.isDualMenu ? selected : 'single';
+}
+
+export function panelAt({ layout }: MenuDraft, place: Place): MenuPanel {
+  return place === 'single' ? layout.singleMenu : layout.dualMenu[place];
+}
+
+export function changePanel(place: Place, part: Partial<MenuPanel>): void {
+  const draft = presentDraft();
+  const { layout } = draft;
+  const panel = { ...panelAt(draft, place), ...part };
+  change({
+    layout:
+      place === 'single'
+        ? { ...layout, singleMenu: panel }
+        : { ...layout, dualMenu: { ...layout.dualMenu, [place]: panel } },
+  });
+}
+
+export function setCategory(place: Place, category: string | null): void {
+  const { layout } = presentDraft();
+  change({
+    layout:
+      place === 'single'
+        ? { ...layout, singleMenu: { ...layout.singleMenu, category } }
+        : assignCategory(layout, place, category),
+    ...(place !== 'single' && { selected: place }),
+  });
+}
+
+export function clearAll(): void {
+  change({ layout: clearCategories(presentDraft().layout) });
+}
+
+export function setColumns(category: string, columns: readonly string[]): void {
+  const { layout } = presentDraft();
+  change({
+    layout: { ...layout, categoryColumnConfigs: { ...layout.categoryColumnConfigs, [category]: columns } },
+  });
+}
+
+/** Back to the first fields that the products have. */
+export function resetColumns(category: string): void {
+  const { layout } = presentDraft();
+  const { [category]: _reset, ...categoryColumnConfigs } = layout.categoryColumnConfigs;
+  change({ layout: { ...layout, categoryColumnConfigs } });
+}
+
+/** Begins anew, with what comes from nowhere. */
+export function beginAnew(): void {
+  change(BLANK);
+}
+
+/** Whatever the order of their fields, which a database does not keep. */
+function isSame(one: unknown, other: unknown): boolean {
+  return replaceEqualDeep(one, other) === one;
+}
+
+/** Whether there is something to save. */
+export function unsaved(draft: MenuDraft): { layout: boolean; theme: boolean } {
+  return {
+    layout: !isSame(draft.layout, draft.layoutFrom?.saved ?? BLANK.layout),
+    theme: !isSame(draft.theme, draft.themeFrom?.saved ?? BLANK.theme),
+  };
+}

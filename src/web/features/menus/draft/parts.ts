@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { menuConfigDataIn } from '#contract/menu-config.ts';
+import {
+  type ConfigType,
+  DEFAULT_LAYOUT,
+  DEFAULT_THEME,
+  inferredType,
+  type MenuConfigData,
+  type MenuLayout,
+  type MenuTheme,
+} from '#domain/menu/menu-config.ts';
+
+type SentData = z.input<typeof menuConfigDataIn>;
+
+/** What a configuration says; parts may be left out. */
+type Said = { readonly [Part in keyof MenuConfigData]?: MenuConfigData[Part] | undefined };
+
+/** Only what is said, over what is there by default. */
+function over<Part extends object>(base: Part, said: Said): Part {
+  const parts = Object.keys(base).flatMap((name) => {
+    const value = said[name as keyof Said];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...base, ...(Object.fromEntries(parts) as Partial<Part>) };
+}
+
+export function layoutOf(data: Said): MenuLayout {
+  return over(DEFAULT_LAYOUT, data);
+}
+
+export function themeOf(data: Said): MenuTheme {
+  return over(DEFAULT_THEME, data);
+}
+
+function saysAny(data: Said, base: object): boolean {
+  return Object.keys(base).some((name) => data[name as keyof Said] !== undefined);
+}
+
+/** Which parts a configuration has: a layout may bring its colours, and a theme a layout. */
+export function partsOf(data: Said): { hasLayout: boolean; hasTheme: boolean } {
+  return { hasLayout: saysAny(data, DEFAULT_LAYOUT), hasTheme: saysAny(data, DEFAULT_THEME) };
+}
+
+/** Configurations that do not say what they are. Rule: menus/config-type. */
+export function typeOf({
+  config_type: said,
+  config_data: data,
+}: {
+  config_type?: ConfigType;
+  config_data: Said;
+}): ConfigType {
+  const { singleMenu, dualMenu } = data;
+  return said ?? inferredType({ ...(singleMenu && { singleMenu }), ...(dualMenu && { dualMenu }) });
+}
+
+/** As requests write it: lists that can be written to. */
+export function wireOf(part: MenuLayout | MenuTheme): SentData {
+  if (!('categoryColumnConfigs' in part)) return part;
+  const columns = Object.entries(part.categoryColumnConfigs).map(([category, names]) => [category, [...names]]);
+  return { ...part, categoryColumnConfigs: Object.fromEntries(columns) as Record<string, string[]> };
+}

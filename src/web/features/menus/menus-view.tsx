@@ -1,0 +1,144 @@
+import { MapPinOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { menuPlan } from '#domain/menu/menu-plan.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
+import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
+import type { OpenDialog } from './dialogs.ts';
+import { redo, select, undo, useBuilder, useDraft } from './draft/menu-draft.ts';
+import { layoutOf, themeOf } from './draft/parts.ts';
+import { HistoryDialog } from './library/history-dialog.tsx';
+import { LoadDialog } from './library/load-dialog.tsx';
+import { RenameDialog } from './library/rename-dialog.tsx';
+import { SaveDialog } from './library/save-dialog.tsx';
+import { AsOf, showingSentence } from './preview/as-of.tsx';
+import { DraftLine } from './preview/draft-line.tsx';
+import { Preview } from './preview/preview.tsx';
+import { useShelf, useShowing } from './preview/shelf-queries.ts';
+import { QrDialog } from './qr-dialog.tsx';
+import { ControlPanel } from './screens/control-panel.tsx';
+import { StoreDialog } from './store/store-dialog.tsx';
+import { useStoreConfig } from './store/store-queries.ts';
+import { Toolbar } from './toolbar/toolbar.tsx';
+import { useNow } from './use-now.ts';
+import { useAutoLaunch } from './windows/use-auto-launch.ts';
+
+/** The part of what the workspace remembers of a view that menus use. */
+interface MenusViewState {
+  readonly search: string;
+}
+
+/** Menus for the screens in the shop: building them, and looking after the screens. */
+export function MenusView(props: { state: MenusViewState }) {
+  const { location_id: locationId } = useUser();
+  if (locationId === null)
+    return <EmptyPanel icon={<MapPinOff aria-hidden />} title="No location" hint={NOT_ASSIGNED} />;
+  return <Menus {...props} />;
+}
+
+/** Undo and redo by keys, except where a field has its own. */
+function useStepKeys(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { ctrlKey, metaKey, shiftKey, key, target } = event;
+      const isTyping = target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null;
+      if (isTyping || !(ctrlKey || metaKey)) return;
+      const letter = key.toLowerCase();
+      if (letter === 'z' && !shiftKey) undo();
+      else if (letter === 'y' || (letter === 'z' && shiftKey)) redo();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
+
+/** What the preview shows: the menu that is being built, or what a TV shows at an instant. */
+function usePreviewed() {
+  const draft = useDraft();
+  const { asOf } = useBuilder();
+  const { time_zone: timeZone } = useUser();
+  const showing = useShowing(asOf.tvNumber, asOf.instant);
+  if (asOf.tvNumber === null) return { ...draft, isDraft: true, notice: null, error: null, refetch: showing.refetch };
+  const { configs = [], showing: now } = showing.data ?? {};
+  const data = (id: number | null | undefined) => configs.find((config) => config.id === id)?.config_data ?? {};
+  return {
+    layout: layoutOf(data(now?.layout_id)),
+    theme: themeOf(data(now?.theme_id)),
+    selected: null,
+    isDraft: false,
+    notice: showing.data ? showingSentence(showing.data, asOf.instant, timeZone) : null,
+    error: showing.data ? null : showing.error,
+    refetch: showing.refetch,
+  };
+}
+
+function Menus({ state: { search } }: { state: MenusViewState }) {
+  const { isPanelOpen, asOf } = useBuilder();
+  const mayEdit = useMay('edit-menus');
+  const { layout, theme, selected, isDraft, notice, error, refetch } = usePreviewed();
+  const { shelf, ...shelfQuery } = useShelf(theme.leftBelow);
+  const store = useStoreConfig();
+  const now = useNow();
+  const nowMs = asOf.instant === null ? now : Date.parse(asOf.instant);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [isAsOfOpen, setAsOfOpen] = useState(asOf.instant !== null || asOf.tvNumber !== null);
+  const plan = menuPlan(layout, shelf, nowMs);
+  const closed = (isOpen: boolean) => !isOpen && setDialog(null);
+  useStepKeys();
+  useAutoLaunch(store.data ?? null);
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <Toolbar shelf={shelf} error={shelfQuery.error} onOpen={setDialog} />
+      <div className="flex min-h-0 grow">
+        {isPanelOpen && <ControlPanel search={search} onStores={() => setDialog({ kind: 'stores' })} />}
+        <div className="flex min-h-0 min-w-0 grow flex-col">
+          <DraftLine isAsOfOpen={isAsOfOpen} onAsOf={() => setAsOfOpen(!isAsOfOpen)} />
+          {isAsOfOpen && <AsOf tvs={store.data?.tvs ?? []} onClose={() => setAsOfOpen(false)} />}
+          <div className="min-h-0 grow">
+            {shelfQuery.error && shelf.products.length === 0 ? (
+              <ErrorPanel
+                title="⚠️ Error loading products"
+                error={shelfQuery.error}
+                onRetry={() => void shelfQuery.refetch()}
+              />
+            ) : error ? (
+              <ErrorPanel title="Failed to fetch menu config" error={error} onRetry={() => void refetch()} />
+            ) : shelfQuery.isPending ? (
+              <LoadingPanel label="Loading menu..." />
+            ) : (
+              <Preview
+                {...{ layout, theme, shelf, plan, nowMs, selected }}
+                onSelect={isDraft && mayEdit ? select : undefined}
+                notice={
+                  notice && (
+                    <p role="status" className="shrink-0 rounded-md bg-blue-soft px-3 py-2 text-sm text-blue">
+                      {notice}
+                    </p>
+                  )
+                }
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      {dialog?.kind === 'save-layout' && <SaveDialog type="layout" onClose={() => setDialog(null)} />}
+      {dialog?.kind === 'save-theme' && <SaveDialog type="theme" onClose={() => setDialog(null)} />}
+      <LoadDialog
+        open={dialog?.kind === 'load'}
+        onOpenChange={closed}
+        onHistory={(config) => setDialog({ kind: 'history', config })}
+        onRename={(config) => setDialog({ kind: 'rename', config })}
+        shelf={shelf}
+        nowMs={now}
+      />
+      {dialog?.kind === 'history' && (
+        <HistoryDialog config={dialog.config} shelf={shelf} nowMs={now} onClose={() => setDialog({ kind: 'load' })} />
+      )}
+      {dialog?.kind === 'rename' && <RenameDialog config={dialog.config} onClose={() => setDialog({ kind: 'load' })} />}
+      <QrDialog open={dialog?.kind === 'qr'} onOpenChange={closed} />
+      {dialog?.kind === 'stores' && <StoreDialog onClose={() => setDialog(null)} />}
+    </div>
+  );
+}

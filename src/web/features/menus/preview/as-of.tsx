@@ -1,0 +1,74 @@
+import { useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { displayInstant } from '#web/ui/dates.ts';
+import { fromWallTime, toWallTime } from '#web/ui/wall-time.ts';
+import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
+import { showAsOf, useBuilder } from '../draft/menu-draft.ts';
+
+/** Of the menu that is being built. */
+const THIS_MENU = 'draft';
+
+/** Another instant, and which menu is looked at: what is being built, or what a TV shows then by its schedule. */
+export function AsOf({
+  tvs,
+  onClose,
+}: {
+  tvs: readonly { readonly tv_number: number; readonly display_name: string }[];
+  onClose: () => void;
+}) {
+  const { time_zone: timeZone } = useUser();
+  const { asOf } = useBuilder();
+  const { instant, tvNumber } = asOf;
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-4 py-2 text-sm">
+      <span aria-hidden className="text-ink-2">
+        Show
+      </span>
+      <Select
+        label="What to show"
+        value={tvNumber === null ? THIS_MENU : String(tvNumber)}
+        onChange={(chosen) => showAsOf({ instant, tvNumber: chosen === THIS_MENU ? null : Number(chosen) })}
+        options={[
+          { value: THIS_MENU, label: 'This menu' },
+          ...tvs.map((tv) => ({ value: String(tv.tv_number), label: `${tv.tv_number} · ${tv.display_name}` })),
+        ]}
+      />
+      <span aria-hidden className="text-ink-2">
+        as of
+      </span>
+      <TextInput
+        type="datetime-local"
+        aria-label="Date and time at the location"
+        value={instant === null ? '' : toWallTime(instant, timeZone)}
+        onChange={({ target }) => showAsOf({ instant: fromWallTime(target.value, timeZone), tvNumber })}
+      />
+      {instant !== null && (
+        <Button size="sm" onClick={() => showAsOf({ instant: null, tvNumber })}>
+          Now
+        </Button>
+      )}
+      <span className="grow" />
+      <Button
+        size="sm"
+        onClick={() => {
+          showAsOf({ instant: null, tvNumber: null });
+          onClose();
+        }}
+      >
+        Back to building
+      </Button>
+    </div>
+  );
+}
+
+/** What a TV shows at the instant, in a sentence. */
+export function showingSentence(display: WireMenuDisplay, instant: string | null, timeZone: string): string {
+  const { showing, configs, tv } = display;
+  const name = (id: number | null) => configs.find((config) => config.id === id)?.name ?? 'the plain one';
+  const when = instant === null ? 'now' : `on ${displayInstant(instant, timeZone)}`;
+  const until = showing.until === null ? '' : ` until ${displayInstant(showing.until, timeZone)}`;
+  const slot = showing.name === '' ? '' : `${showing.name}: `;
+  return `${tv?.display_name ?? 'This TV'} ${when}: ${slot}layout ${name(showing.layout_id)}, theme ${name(showing.theme_id)}${until}.`;
+}

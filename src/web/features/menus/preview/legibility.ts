@@ -1,0 +1,71 @@
+import { contrastOf, LEAST_CONTRAST } from '#domain/menu/menu-color.ts';
+import type { MenuTheme } from '#domain/menu/menu-config.ts';
+import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
+import { smallestText } from '#web/menu/sizes.ts';
+import { placeName } from '../quadrants.ts';
+
+export type MenuColor = 'backgroundColor' | 'fontColor' | 'containerColor' | 'cardFontColor' | 'imageBackgroundColor';
+
+/** In the order in which they are offered. */
+export const COLORS: readonly { readonly name: MenuColor; readonly label: string }[] = [
+  { name: 'backgroundColor', label: 'Background' },
+  { name: 'fontColor', label: 'Font' },
+  { name: 'containerColor', label: 'Container' },
+  { name: 'cardFontColor', label: 'Card font' },
+  { name: 'imageBackgroundColor', label: 'Image background' },
+];
+
+/** Texts and what they stand on. Every other row of a table stands on the background. */
+const PAIRS: readonly { text: MenuColor; ground: MenuColor; what: string }[] = [
+  { text: 'fontColor', ground: 'backgroundColor', what: 'The font on the background' },
+  { text: 'cardFontColor', ground: 'containerColor', what: 'The card font on the container' },
+  { text: 'cardFontColor', ground: 'backgroundColor', what: 'The card font on the background' },
+];
+
+/** Pairs that are hard to read, each in a sentence. Rule: menus/legible. */
+export function faintPairs(theme: Pick<MenuTheme, MenuColor>): string[] {
+  return PAIRS.flatMap(({ text, ground, what }) => {
+    const contrast = contrastOf(theme[text], theme[ground]);
+    if (contrast >= LEAST_CONTRAST) return [];
+    // Cut, not rounded: 4.46 must not read as 4.5.
+    const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
+    return [`${what} has a contrast of ${shown}:1. Below ${LEAST_CONTRAST}:1 it is hard to read.`];
+  });
+}
+
+/**
+ * Pixels of the grid of 1920 x 1080. On a screen of 60 inches the capitals of this size are 11.6 mm high, which from four
+ * metres is 10 minutes of arc: what an eye of 20/40 reads, the least that drivers need. Rule: menus/legible.
+ */
+const LEAST_TEXT_PX = 24;
+
+const list = new Intl.ListFormat('en-US');
+
+function tooSmall(what: string, panels: readonly PlannedPanel[], advice: string): string[] {
+  if (panels.length === 0) return [];
+  const where = panels.flatMap(({ place }) => (place === 'single' ? [] : [placeName(place)]));
+  const on = where.length === 0 ? '' : ` on ${list.format(where)}`;
+  return [`${what}${on} are too small to read from four metres. ${advice}`];
+}
+
+/** Panels whose text is too small from four metres, in at most two sentences. Rule: menus/legible. */
+export function smallTexts(plan: readonly PlannedPanel[], nowMs: number): string[] {
+  const filled = plan.filter(({ products }) => products > 0);
+  const sized = filled.map((panel) => ({ panel, ...smallestText(panel, nowMs) }));
+  const small = sized.filter(({ main }) => main < LEAST_TEXT_PX);
+  const faint = sized.filter(
+    ({ panel, main, details }) => main >= LEAST_TEXT_PX && panel.fields.length > 0 && details < LEAST_TEXT_PX,
+  );
+  return [
+    ...tooSmall(
+      'Names and prices',
+      small.map(({ panel }) => panel),
+      'Use fewer panels, or cards.',
+    ),
+    ...tooSmall(
+      'Details',
+      faint.map(({ panel }) => panel),
+      'Choose fewer columns, or cards.',
+    ),
+  ];
+}

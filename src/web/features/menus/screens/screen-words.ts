@@ -1,0 +1,37 @@
+import type { WireTvDevice } from '#contract/tv.ts';
+import { dayIn } from '#domain/day.ts';
+import { displayInstant } from '#web/ui/dates.ts';
+
+/** "2:02 PM" of today, else with its day. */
+function moment(instant: string, timeZone: string): string {
+  const whole = displayInstant(instant, timeZone);
+  const isToday = dayIn(timeZone, new Date(instant)) === dayIn(timeZone, new Date());
+  return isToday ? (whole.split(', ').at(-1) ?? whole) : whole;
+}
+
+/** "Online", or since when it is not. */
+export function presence({ online, last_seen: lastSeen }: WireTvDevice, timeZone: string): string {
+  if (online) return 'Online';
+  return lastSeen === null ? 'Never seen' : `offline since ${moment(lastSeen, timeZone)}`;
+}
+
+/** What it last said that it shows; null before it said anything. */
+export function showingLine({ showing }: WireTvDevice): string | null {
+  if (!showing) return null;
+  const { layout_name: layout, theme_name: theme, page, pages, item_count: items, width, height } = showing;
+  const parts = [
+    layout ?? 'Plain layout',
+    ...(theme === null ? [] : [theme]),
+    ...(pages > 1 ? [`page ${page} of ${pages}`] : []),
+    `${items} ${items === 1 ? 'item' : 'items'}`,
+    `${width} x ${height}`,
+  ];
+  return parts.join(' · ');
+}
+
+/** What of it is not what it should be, in a sentence; null when all is. */
+export function wrongLine({ wrong }: WireTvDevice, timeZone: string): string | null {
+  if (!wrong) return null;
+  const what = wrong.menu ? 'a former menu' : wrong.shelf ? 'former prices or stock' : 'something else than it should';
+  return `Shows ${what} since ${moment(wrong.since, timeZone)}`;
+}

@@ -1,0 +1,70 @@
+import type { MenuLayout, MenuPanel, MenuTheme, Quadrant } from '#domain/menu/menu-config.ts';
+import { PAGES } from '#contract/pages.ts';
+
+/** The names of a panel's parameters: `leftCategory`, `leftCategory2`. */
+function panelParams({ category, viewMode, priceLocation, showImages }: MenuPanel, quadrant: Quadrant) {
+  const side = quadrant.startsWith('left') ? 'left' : 'right';
+  const below = quadrant.endsWith('Bottom') ? '2' : '';
+  return {
+    ...(category !== null && { [`${side}Category${below}`]: category }),
+    [`${side}ViewMode${below}`]: viewMode,
+    [`${side}PriceLocation${below}`]: priceLocation,
+    [`${side}Images${below}`]: String(showImages),
+  };
+}
+
+function layoutParams({ orientation, isDualMenu, singleMenu, dualMenu }: MenuLayout): Record<string, string> {
+  if (!isDualMenu) {
+    const { category, viewMode, priceLocation, showImages } = singleMenu;
+    return {
+      orientation,
+      viewMode,
+      priceLocation,
+      showImages: String(showImages),
+      ...(category !== null && { category }),
+    };
+  }
+  const { left, right, leftBottom, rightBottom, enableLeftStacking, enableRightStacking } = dualMenu;
+  return {
+    orientation,
+    dual: 'true',
+    ...panelParams(left, 'left'),
+    ...panelParams(right, 'right'),
+    ...(enableLeftStacking && { enableLeftStacking: 'true', ...panelParams(leftBottom, 'leftBottom') }),
+    ...(enableRightStacking && { enableRightStacking: 'true', ...panelParams(rightBottom, 'rightBottom') }),
+  };
+}
+
+/** The address of the display page that shows this menu. Rule: menus/display-address. */
+export function displayAddress(
+  at: { locationId: number; tvNumber: number },
+  layout: MenuLayout,
+  theme: MenuTheme,
+): string {
+  const { backgroundColor, fontColor, cardFontColor, containerColor, imageBackgroundColor } = theme;
+  const { titleFont, pricingFont, cardFont } = theme;
+  const params = new URLSearchParams({
+    location_id: String(at.locationId),
+    tv_number: String(at.tvNumber),
+    ...layoutParams(layout),
+    backgroundColor,
+    fontColor,
+    cardFontColor,
+    containerColor,
+    imageBackgroundColor,
+    titleFont,
+    pricingFont,
+    cardFont,
+  });
+  return `${PAGES.menuDisplay}?${params}`;
+}
+
+/** The menu of a location for everybody, as on the QR code. */
+export function customersAddress(locationId: number): string {
+  return `${PAGES.menuDisplay}?location_id=${locationId}`;
+}
+
+/** A TV of the location with the layout and theme of its own, by its schedule. */
+export function tvAddress(locationId: number, tvNumber: number): string {
+  return `${customersAddress(locationId)}&tv_number=${tvNumber}`;
+}

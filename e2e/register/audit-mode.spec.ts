@@ -317,7 +317,7 @@ test('is not offered to who may not set stock', async ({ till, page }) => {
     await route.fulfill({ response: reply, json: me });
   });
   await till.open();
-  await expect(page.getByRole('button', { name: 'Small cards' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Large cards' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Audit mode' })).toHaveCount(0);
 });
 
@@ -332,7 +332,7 @@ for (const viewport of [
       const { product } = await shop.variant('Four-piece Grinder 55 mm', 'Brass');
       for (const { id, name } of product.variants) await shop.setStock(product, name === 'Rose' ? 0 : 8, id);
       await till.open();
-      await page.getByRole('button', { name: 'Small cards' }).click();
+      await expect(page.getByRole('button', { name: 'Large cards' })).toBeVisible();
       await expectAccessible(page, `small-cards-${viewport.width}`);
       await page.getByRole('button', { name: 'Audit mode' }).click();
       await till.grid.getByRole('textbox').first().click();

@@ -23,7 +23,6 @@ test('a whole sale from sign-in to the next one without the mouse', async ({ til
   await expect(till.search).toBeFocused();
   await page.keyboard.type('cleaning sol', HAND);
   await expect(page.getByRole('option', { name: /Cleaning Solution 12 oz/ })).toBeVisible();
-  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(till.line('Cleaning Solution 12 oz')).toBeVisible();
   await expect(till.search).toHaveValue('');
@@ -32,7 +31,6 @@ test('a whole sale from sign-in to the next one without the mouse', async ({ til
   await expect(till.search).toBeFocused();
   await page.keyboard.type('static lemon', HAND);
   await expect(page.getByRole('option', { name: /Static Lemon/ }).first()).toBeVisible();
-  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const card = till.card('Static Lemon');
   await expect(card.getByRole('radio', { name: '1 g $15' })).toBeFocused();

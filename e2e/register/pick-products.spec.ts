@@ -165,6 +165,14 @@ test('shows why there are no products, and fetches them again with Retry', async
   }).toPass();
 });
 
+test('F4 on an empty cart says so where the cart is', async ({ till, page }) => {
+  await till.open();
+  await page.keyboard.press('F4');
+  await expect(till.panel.getByRole('group', { name: 'Cart' })).toBeFocused();
+  await expect(till.empty).toBeVisible();
+  await expect(till.dialog('Cart Validation Error')).toBeHidden();
+});
+
 test('a double press on a tier adds one; keys go on from a press', async ({ till, shop, page }) => {
   await shop.stocked('Lantern Fruit', 100);
   await shop.stocked('Banana Ledger', 200);
@@ -198,8 +206,9 @@ test('searches on with the key that leads to the search, and forgets the search 
   await page.keyboard.press('/');
   await till.search.pressSequentially('hemp');
   const options = page.getByRole('listbox', { name: 'Products' }).getByRole('option');
-  await expect(options.first()).toBeVisible();
-  await page.keyboard.press('Enter');
+  await expect(options.first()).toHaveAttribute('data-highlighted', 'true');
+  await page.keyboard.press('Escape');
+  await till.search.focus();
   await expect(options).toHaveCount(0);
   // Open again with the first match under Enter.
   await page.keyboard.press('ArrowDown');

@@ -112,7 +112,7 @@ test.describe('Paying in cash', () => {
     await received.fill('5.44');
     await page.keyboard.press('F4');
     await till.sold();
-    await expect(till.complete.getByText('$0.00')).toBeVisible();
+    await expect(till.complete.getByText('No change')).toBeVisible();
   });
 
   test('takes nothing for the second half of a double press, nor for a held key', async ({ till, shop, page }) => {

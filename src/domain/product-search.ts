@@ -84,3 +84,12 @@ export function searchProducts<P extends FindableProduct>(index: ProductIndex<P>
   }
   return [...(exact ? [exact] : []), ...byName, ...byWord, ...others].slice(0, limit);
 }
+
+/** Whether every word of what is typed starts a word of the product: a match inside a word is seldom what is meant. */
+export function startsWords<P extends FindableProduct>(index: ProductIndex<P>, product: P, search: string): boolean {
+  const text = index.entries.find((entry) => entry.product === product)?.text ?? '';
+  return hasAll(
+    text,
+    foldedWords(search).map((word) => ` ${word}`),
+  );
+}

@@ -53,7 +53,7 @@ export function Shell() {
   return (
     <div className="grid h-full grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]">
       <Sidebar view={view} onSettings={() => setSettings('open')} />
-      <div className="grid min-h-0 grid-rows-[var(--spacing-topbar)_auto_minmax(0,1fr)_var(--spacing-footer)]">
+      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[var(--spacing-topbar)_auto_minmax(0,1fr)_var(--spacing-footer)]">
         <ErrorBoundary name="The top bar" level="light">
           <TopBar view={view} />
         </ErrorBoundary>

@@ -61,7 +61,7 @@ function Products({ state, update }: RegisterViewProps) {
   const user = useUser();
   const catalogue = useCatalogue();
   const grid = useRef<ProductGridHandle>(null);
-  const compact = useCompactCards((cards) => cards.compact);
+  const compact = useCompactCards(catalogue);
   const audit = useAudit(state.stockMode, update);
   const filter = useDeferredValue(state);
   const { categoryId } = filter;
@@ -93,7 +93,7 @@ function Products({ state, update }: RegisterViewProps) {
         blueprint={state.blueprintField === null ? null : { field: state.blueprintField, value: state.blueprintValue }}
         onCategory={(next) => update({ categoryId: next })}
         onClearBlueprint={() => update({ blueprintField: null, blueprintValue: null })}
-        tools={<GridTools audit={audit.offered} />}
+        tools={<GridTools compact={compact} audit={audit.offered} />}
       />
       {audit.on && (
         <Suspense fallback={<div className="h-13 shrink-0 border-b border-line bg-yellow-soft" />}>
@@ -128,7 +128,7 @@ function PaymentCover() {
   const closeCheckout = useCart((cart) => cart.closeCheckout);
   if (!isPaying) return null;
   return (
-    <div className="absolute inset-0 z-20 grid place-items-center bg-backdrop">
+    <div className="absolute inset-0 z-30 grid place-items-center bg-backdrop">
       <div className="flex items-center gap-3 rounded-lg bg-raised py-2 pr-2 pl-4 text-base font-medium shadow-float">
         {isSent ? 'The sale is being saved' : 'Payment open'}
         {!isSent && (

@@ -8,6 +8,7 @@ import { shownOf, useAddress } from '#web/api/address/address.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { BrandMark } from '#web/ui/controls/brand.tsx';
+import { Initials } from '#web/ui/controls/initials.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
@@ -28,6 +29,7 @@ function ActiveMark() {
 
 export function Sidebar({ view, onSettings }: { view: ViewId | null; onSettings: () => void }) {
   const refreshing = useRefresh((state) => state.refreshing);
+  const { name } = useUser();
   return (
     <div className="flex h-full flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 [scrollbar-width:none]">
       <BrandMark className="my-2 size-7 shrink-0" />
@@ -52,6 +54,7 @@ export function Sidebar({ view, onSettings }: { view: ViewId | null; onSettings:
         <Settings className="size-5" />
       </Command>
       <SwitchPersonCommand />
+      <Initials name={name} />
       <Command label="Logout" onPress={() => void logout()}>
         <LogOut className="size-5" />
       </Command>

@@ -61,7 +61,7 @@ function AuditForm({
   const draft = useAuditDraft();
   const pending = usePending(({ counts }) => counts);
   const audit = useAudit(onCreated);
-  const [suggested] = useState(useAuditName());
+  const suggested = useAuditName();
   const { name, description, counts } = audit.memo ?? { ...draft, name: draft.name ?? suggested, counts: pending };
   const sent = audit.open !== null;
   const tooMany = !sent && counts.size > MOST_LINES;

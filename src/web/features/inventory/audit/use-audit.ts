@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useUser } from '#web/api/session/session.ts';
 import { displayMoment } from '#web/ui/dates.ts';
 import { auditBody, auditCommand } from './audit-command.ts';
@@ -7,7 +8,8 @@ import { useFormCommand } from '#web/entities/command/use-form-command.ts';
 /** "Audit Nov 22, 8:20 AM", by the clock of the shop: what an audit is called unless somebody types another name. */
 export function useAuditName(): string {
   const { time_zone: timeZone } = useUser();
-  return `Audit ${displayMoment(new Date().toISOString(), timeZone)}`;
+  const [name] = useState(() => `Audit ${displayMoment(new Date().toISOString(), timeZone)}`);
+  return name;
 }
 
 /** The command that creates an audit of the pending counts, for the form that names it. */

@@ -3,20 +3,35 @@ import { create } from 'zustand';
 /** Of this browser: how large a till's screen is does not change with who stands before it. */
 const KEY = 'pos_cards';
 
-function stored(): boolean {
+/** From this many products on cards are small unless somebody chose otherwise: few large ones would be in sight. */
+const MANY = 60;
+
+function stored(): boolean | null {
   try {
-    return localStorage.getItem(KEY) === 'compact';
+    const kept = localStorage.getItem(KEY);
+    return kept === null ? null : kept === 'compact';
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** Whether cards are small, so that more products are in sight. */
+/** Null until somebody chose. */
 // For everybody: a setting of the browser.
-export const useCompactCards = create<{ compact: boolean }>(() => ({ compact: stored() }));
+const useChosen = create<{ compact: boolean | null }>(() => ({ compact: stored() }));
+
+/** Whether cards are small, so that more products are in sight. While products are on their way there are many. */
+export function useCompactCards({
+  products,
+  isPending,
+}: {
+  products: readonly unknown[];
+  isPending: boolean;
+}): boolean {
+  return useChosen((chosen) => chosen.compact) ?? (isPending || products.length >= MANY);
+}
 
 export function setCompactCards(compact: boolean): void {
-  useCompactCards.setState({ compact });
+  useChosen.setState({ compact });
   try {
     localStorage.setItem(KEY, compact ? 'compact' : 'roomy');
   } catch {

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel } from '#web/ui/status/panels.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { rowPxOf } from './card-heights.ts';
-import { type GridLayout, HEADER_PX } from './grid-layout.ts';
+import { type GridLayout, HEADER_PX, COLUMNS } from './grid-layout.ts';
 import type { GridFilter } from '#web/entities/catalogue/grid-filter.ts';
 import { isFiltered } from '#web/entities/catalogue/grid-filter.ts';
 
@@ -21,7 +21,7 @@ export function GridSkeleton({ layout }: { layout: GridLayout }) {
       {Array.from({ length: skeletonRows }, (_, row) => (
         <div
           key={row}
-          className={`grid gap-3 pt-1 pb-2 pl-4 ${layout.columns === 3 ? 'grid-cols-3' : 'grid-cols-2'}`}
+          className={`grid gap-3 pt-1 pb-2 pl-4 ${COLUMNS[layout.columns]}`}
           style={{ height: rowPx, paddingRight: layout.endPx }}
         >
           {cards.map((card) => (

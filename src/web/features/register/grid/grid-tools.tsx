@@ -1,15 +1,16 @@
 import { ClipboardCheck, LayoutGrid, Rows3 } from 'lucide-react';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { setCompactCards, useCompactCards } from './card-density.ts';
+import { setCompactCards } from './card-density.ts';
 
 /** How the cards look, and what they are for: to sell from, or to count by. */
 export function GridTools({
+  compact,
   audit,
 }: {
+  compact: boolean;
   /** Null for who may not set stock. */
   audit: { on: boolean; disabled: boolean; onChange: (on: boolean) => void; onIntent: () => void } | null;
 }) {
-  const compact = useCompactCards((cards) => cards.compact);
   return (
     <>
       {audit?.on !== true && (

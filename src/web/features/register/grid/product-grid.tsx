@@ -17,7 +17,7 @@ import { isAuditing, useAuditMode } from '../audit/audit-mode.ts';
 import { AuditCard } from '../audit/audit-parts.ts';
 import { rowPxOf } from './card-heights.ts';
 import { echoesAdd, noteOpen } from '../double-press.ts';
-import { type CardStyle, type GridLayout, HEADER_PX, useGridLayout } from './grid-layout.ts';
+import { type CardStyle, type GridLayout, HEADER_PX, useGridLayout, COLUMNS } from './grid-layout.ts';
 import { buildRows, cardAfter, type CardsRow, type HeaderRow, isMoveKey } from './grid-rows.ts';
 import { GridSkeleton } from './grid-states.tsx';
 import { offsetsOf, rowsToDraw, windowAt } from './grid-window.ts';
@@ -259,7 +259,7 @@ const Row = memo(function Row({
         'absolute grid w-full gap-3 pt-1 pb-2 pl-4',
         // What juts out of a contained row could not be scrolled to.
         onTop ? 'z-10' : 'contain-strict',
-        layout.columns === 3 ? 'grid-cols-3' : 'grid-cols-2',
+        COLUMNS[layout.columns],
       )}
       style={{ height: heightPx, paddingRight: layout.endPx, top: startPx }}
     >

@@ -16,9 +16,9 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { readHeld, readMemo, type SaleMemo } from '../cart/state/cart-record.ts';
-import { takeHeld } from '../cart/state/cart-store.ts';
+import { takeHeld, useCart } from '../cart/state/cart-store.ts';
 import { HOLD } from '../sale/sent-sales.ts';
-import { heardHold } from './give-back.ts';
+import { type PutBy, usePutBy } from './give-back.ts';
 
 /** The held carts of a location. */
 export const heldCartsQuery = (locationId: number | null) => ({
@@ -45,7 +45,7 @@ export const holdCommand: CommandDefinition<typeof holdCartRoute, SaleMemo> = {
     if (outcome.kind === 'done') {
       const { data } = outcome.reply;
       patchList(owner.locationId, (held) => [...held.filter(({ id }) => id !== data.id), data]);
-      heardHold(key, data);
+      if (usePutBy.getState().key === key) usePutBy.setState({ held: data });
     } else fetchAgain('held-carts');
     if (outcome.kind === 'otherwise' && isOwnedBy({ owner }, ownerNow())) {
       tellOtherwise(title, outcome.error, 'This cart was held before. Look at the held carts before you go on.');
@@ -117,3 +117,12 @@ for (const definition of [resumeCommand, burnCommand]) {
     if (outcome.kind === 'refused') toast.error(outcome.error.message);
   });
 }
+
+/** Resumes the cart that was put by. Where something else is sold by then, it stays among the held carts. */
+function resumePutBy({ held, wanted }: PutBy): void {
+  if (held === null || !wanted) return;
+  usePutBy.setState({ key: null, held: null, wanted: false });
+  const { lines, stage, sent } = useCart.getState();
+  if (lines.length === 0 && stage === 'cart' && sent === null) resumeHeld(held);
+}
+usePutBy.subscribe(resumePutBy);

@@ -59,8 +59,8 @@ export function AmountField({
   );
 }
 
-/** Rows as on a phone, the zeros beside them: three rows leave room for the total on a tablet. */
-const KEYS = ['1', '2', '3', '0', '4', '5', '6', '00', '7', '8', '9', '.'];
+/** As on a card terminal. */
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00', '0'];
 
 /** A number pad for fingers; nothing where there is a keyboard. */
 export function NumberPad({ value, onChange }: { value: string; onChange: (text: string) => void }) {
@@ -68,16 +68,19 @@ export function NumberPad({ value, onChange }: { value: string; onChange: (text:
   if (!touch) return null;
   return (
     <div role="group" aria-label="Number pad" className="grid grid-cols-[minmax(0,4fr)_minmax(0,1fr)] gap-1.5">
-      <div className="grid grid-cols-4 gap-1.5">
+      <div className="grid grid-cols-3 gap-1.5">
         {KEYS.map((key) => (
           <PadKey key={key} label={key} onPress={() => onChange(value + key)}>
             {key}
           </PadKey>
         ))}
-      </div>
-      <div className="grid grid-rows-[2fr_1fr] gap-1.5">
         <PadKey label="Delete last digit" onPress={() => onChange(value.slice(0, -1))}>
           <Delete aria-hidden className="size-5" />
+        </PadKey>
+      </div>
+      <div className="grid grid-rows-2 gap-1.5">
+        <PadKey label="." onPress={() => onChange(`${value}.`)}>
+          .
         </PadKey>
         <PadKey label="Clear amount" onPress={() => onChange('')}>
           C

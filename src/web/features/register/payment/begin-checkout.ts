@@ -14,6 +14,8 @@ export async function beginCheckout(): Promise<void> {
   if (stage === 'checkout') return;
   const checked = checkCart(lines);
   if (!checked.ok) {
+    // The panel says so already: the focus shows it.
+    if (checked.refused.code === 'cart_empty') return document.querySelector<HTMLElement>('[data-cart]')?.focus();
     await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
     return;
   }

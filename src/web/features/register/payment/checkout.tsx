@@ -10,7 +10,8 @@ import {
 } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { PAYMENT_TITLES, type PaymentMethod } from '#domain/tender.ts';
-import { useMay } from '#web/api/session/session.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
+import { Initials } from '#web/ui/controls/initials.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
@@ -59,6 +60,7 @@ function PaymentForm() {
   const isTight = useMediaQuery('(pointer: coarse) and (max-height: 950px)') && !isShort;
   const payButton = useRef<HTMLButtonElement>(null);
   const saving = isOnItsWay(phase);
+  const { name: seller } = useUser();
   const isEnough = settle(payment, total).ok;
 
   const payNow = useCallback((anyway?: boolean) => void paySale(taxes, anyway), [taxes]);
@@ -102,6 +104,7 @@ function PaymentForm() {
             {displayMoney(total)}
           </p>
         )}
+        <Initials name={seller} />
         <Button size="touch" disabled={saving} onClick={closeCheckout}>
           Cancel
         </Button>

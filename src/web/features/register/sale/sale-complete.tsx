@@ -91,10 +91,12 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
               <p className="mt-5 text-base text-ink-2">Paid with points</p>
               <p className="text-2xl font-bold">{(reply.points_redeemed ?? 0).toLocaleString('en-US')}</p>
             </>
+          ) : paidInCash && change === 0 ? (
+            <p className="mt-5 text-2xl font-bold [@media(max-height:640px)]:mt-1">No change</p>
           ) : paidInCash ? (
             <>
               <p className="mt-5 text-base text-ink-2 [@media(max-height:640px)]:mt-1">Change due</p>
-              <p className="text-2xl font-bold text-accent-ink">{displayMoney(change)}</p>
+              <p className="max-w-full text-3xl font-bold text-accent-ink tabular-nums">{displayMoney(change)}</p>
             </>
           ) : (
             <>

@@ -53,11 +53,12 @@ export function CustomerChooser({
     ...(offersGuest(wanted) ? [{ kind: 'guest' } as const] : []),
     ...customers.map((entry) => ({ kind: 'customer', entry }) as const),
   ];
-  const sole = fresh && lines.length === 1 && wanted !== '' ? 0 : null;
   const choose = (line: Line | undefined) => {
     if (line) onChoose(line.kind === 'guest' ? null : toCartCustomer(line.entry));
   };
   const newIndex = mayCreate ? lines.length : null;
+  // Without a match Enter leads to the form, which begins with what was typed.
+  const sole = fresh && wanted !== '' ? (lines.length === 1 ? 0 : lines.length === 0 ? newIndex : null) : null;
   const count = lines.length + (mayCreate ? 1 : 0);
   useOptionList({
     count,

@@ -31,7 +31,7 @@ export function AuditPopup({ text }: PopupProps) {
   const close = useUnifiedSearch((search) => search.close);
   const audit = useAudit(() => close());
   const sent = audit.open !== null;
-  const [suggested] = useState(useAuditName());
+  const suggested = useAuditName();
   const name = text.trim() || suggested;
   const mayCreate = counts.size > 0 && !sent;
   const create = () => audit.create(name, description);

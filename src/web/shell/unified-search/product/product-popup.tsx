@@ -1,5 +1,5 @@
 import { counted } from '#domain/counted.ts';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useLayoutEffect, useMemo } from 'react';
 import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { displayMoney } from '#domain/money.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
@@ -40,7 +40,7 @@ function Found({
   const only = useUnifiedSearch((search) => search.mode === 'product-only');
   // Listing must not slow down typing.
   const wanted = useDeferredValue(text);
-  const { list, sole } = useMemo(
+  const { list, sole, first } = useMemo(
     () => suggestProducts(searchIndexOf(products), wanted, only),
     [products, wanted, only],
   );
@@ -55,6 +55,8 @@ function Found({
       if (one && product) pickProduct(view, product, one.variationId, only);
     },
   });
+
+  useFirstHighlighted(fresh ? first : null, list);
 
   if (list.length === 0) {
     return (
@@ -81,6 +83,14 @@ function Found({
       <Announce text={counted(list.length, 'product')} />
     </>
   );
+}
+
+/** The best match is highlighted, so that Enter takes what is seen to be taken. @param index null while there is none */
+function useFirstHighlighted(index: number | null, list: readonly unknown[]): void {
+  useLayoutEffect(() => {
+    const { highlighted, highlight } = useUnifiedSearch.getState();
+    if (index !== null && highlighted === null) highlight(index);
+  }, [index, list]);
 }
 
 function ProductLine({ product, variationId }: { product: RegisterProduct; variationId: number | null }) {

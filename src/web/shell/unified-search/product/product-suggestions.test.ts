@@ -26,23 +26,36 @@ describe('suggested products', () => {
     expect(suggestProducts(INDEX, 'gummy', true).list).toHaveLength(20);
   });
 
-  it('leave Enter without a meaning when several fit', () => {
+  it('highlight the best match, unless it only stands inside a word', () => {
+    expect(suggestProducts(INDEX, 'gummy', false).first).toBe(0);
+    expect(suggestProducts(INDEX, 'ummy', false)).toMatchObject({ list: { length: 8 }, first: null });
+  });
+
+  it('have no only match when several fit', () => {
     expect(suggestProducts(INDEX, 'gummy', false).sole).toBeNull();
     expect(suggestProducts(INDEX, 'pen 12', false)).toMatchObject({ list: { length: 2 }, sole: null });
   });
 
   it('let Enter take the only match', () => {
-    expect(suggestProducts(INDEX, 'grind', false)).toEqual({ list: [{ productId: 90, variationId: null }], sole: 0 });
+    expect(suggestProducts(INDEX, 'grind', false)).toEqual({
+      list: [{ productId: 90, variationId: null }],
+      sole: 0,
+      first: 0,
+    });
   });
 
   it('let Enter take the one whose code was typed in full, and its variant', () => {
-    expect(suggestProducts(INDEX, 'grn-s', false)).toEqual({ list: [{ productId: 90, variationId: 901 }], sole: 0 });
+    expect(suggestProducts(INDEX, 'grn-s', false)).toEqual({
+      list: [{ productId: 90, variationId: 901 }],
+      sole: 0,
+      first: 0,
+    });
     expect(suggestProducts(INDEX, '4006381333931', false).list[0]).toEqual({ productId: 90, variationId: 901 });
     expect(suggestProducts(INDEX, 'SKU-1', false)).toMatchObject({ sole: 0 });
     expect(suggestProducts(INDEX, 'SKU-1', false).list[0]).toEqual({ productId: 1, variationId: null });
   });
 
   it('are none while nothing is typed', () => {
-    expect(suggestProducts(INDEX, '  ', false)).toEqual({ list: [], sole: null });
+    expect(suggestProducts(INDEX, '  ', false)).toEqual({ list: [], sole: null, first: null });
   });
 });

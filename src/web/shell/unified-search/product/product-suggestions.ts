@@ -1,4 +1,10 @@
-import { findByCode, type ProductIndex, searchProducts, SUGGESTION_LIMIT } from '#domain/product-search.ts';
+import {
+  findByCode,
+  type ProductIndex,
+  searchProducts,
+  startsWords,
+  SUGGESTION_LIMIT,
+} from '#domain/product-search.ts';
 import type { Findable } from '#web/entities/catalogue/grid-filter.ts';
 
 export interface Suggestion {
@@ -13,6 +19,8 @@ export interface Suggestions {
    * Index of the product that Enter takes without a highlight: the only match, or the one whose whole code was typed.
    */
   readonly sole: number | null;
+  /** Index of the row that is highlighted at first; null where the best match is only inside a word. */
+  readonly first: number | null;
 }
 
 /** The contents of the product popups. Rule: search/suggestions. */
@@ -25,6 +33,8 @@ export function suggestProducts(index: ProductIndex<Findable>, text: string, onl
     variationId: code?.product.id === id ? (code.variant?.id ?? null) : null,
   }));
   const coded = code === null ? -1 : list.findIndex(({ productId }) => productId === code.product.id);
-  if (coded !== -1) return { list, sole: coded };
-  return { list, sole: list.length === 1 ? 0 : null };
+  if (coded !== -1) return { list, sole: coded, first: coded };
+  const best = found[0];
+  const first = best && startsWords(index, best, text) ? 0 : null;
+  return { list, sole: list.length === 1 ? 0 : null, first };
 }

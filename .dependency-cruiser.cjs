@@ -56,7 +56,11 @@ module.exports = {
       { path: '^src/server/(jobs|mail|providers|stock|secrets)/', pathNot: TESTS },
       {
         path: '^(src|e2e|bench|scripts)/',
-        pathNot: ['^src/server/(jobs|mail|providers|stock|secrets|db)/', '^src/(contract|domain)/', '^src/server/refusal\\.ts$'],
+        pathNot: [
+          '^src/server/(jobs|mail|providers|stock|secrets|db)/',
+          '^src/(contract|domain)/',
+          '^src/server/refusal\\.ts$',
+        ],
       },
       'jobs, mail, providers, stock and secrets import each other, contract, domain, server/db and refusal',
     ),
@@ -85,6 +89,12 @@ module.exports = {
       { path: '^src/server/', pathNot: [TESTS, '^src/server/testing/'] },
       { path: '^src/(server/)?testing/' },
       'only tests use the test database',
+    ),
+    forbid(
+      'artifact-frame',
+      { path: '^src/artifact-frame/' },
+      { path: '^(src|e2e|bench|scripts)/', pathNot: ['^src/artifact-frame/', '^src/contract/artifact-frame\\.ts$'] },
+      'the runtime of artifacts knows nothing of the product but the messages of its channel',
     ),
     forbid(
       'web-ui',

@@ -15,7 +15,7 @@ export const CELL_KINDS = ['text', 'money', 'quantity', 'number', 'percent', 'da
 const cell = z.union([z.string(), z.number(), z.null()]);
 
 /** The views in which the rows of a card can be opened. */
-export const CARD_VIEWS = [
+const CARD_VIEWS = [
   'orders',
   'products',
   'adjustments',
@@ -29,7 +29,7 @@ export const CARD_VIEWS = [
 export const DRAFT_KINDS = ['purchase_order', 'product_fields', 'price_change'] as const;
 export type DraftKind = (typeof DRAFT_KINDS)[number];
 /** `proposed` may be decided; `approved` may be undone; the others stay as they are. */
-export const DRAFT_STATES = ['proposed', 'approved', 'rejected', 'undone', 'lapsed'] as const;
+const DRAFT_STATES = ['proposed', 'approved', 'rejected', 'undone', 'lapsed'] as const;
 
 export const draft = z
   .object({

@@ -7,10 +7,9 @@ import { route } from './route.ts';
 import { cacheStamp, id, success, text } from './wire.ts';
 
 /** Rule: assistant/limits. */
-export const MAX_QUESTION_LENGTH = 20_000;
+const MAX_QUESTION_LENGTH = 20_000;
 /** Earlier messages that a client without a conversation may bring. */
 const MAX_BROUGHT = 100;
-export const MAX_TOKENS_OPTIONS = [1024, 2048, 4096, 8192, 16_384] as const;
 const MAX_IMAGES = 4;
 const MAX_IMAGE_LENGTH = 1_500_000;
 

@@ -7,11 +7,11 @@ import { cacheStamp, idParams, idText, instant, pageMeta, pageQuery, searched, s
 export const ASSISTANT_TAGS = ['Assistant'];
 const BASE = '/api/ai/history';
 
-export const MESSAGE_ROLES = ['user', 'assistant', 'thinking', 'tool'] as const;
+const MESSAGE_ROLES = ['user', 'assistant', 'thinking', 'tool'] as const;
 /** `interrupted`: stopped, or its server ended; what had arrived is kept. */
-export const MESSAGE_STATES = ['finished', 'interrupted', 'failed'] as const;
+const MESSAGE_STATES = ['finished', 'interrupted', 'failed'] as const;
 /** `running` until its last event. */
-export const RUN_STATES = ['running', ...MESSAGE_STATES] as const;
+const RUN_STATES = ['running', ...MESSAGE_STATES] as const;
 
 export const usage = z
   .object({

@@ -13,6 +13,7 @@ export const PAGES = {
 export const MANAGE_PAGES = {
   products: 'edit-products',
   categories: 'edit-products',
+  blueprints: 'edit-products',
   pricing: 'edit-products',
   taxes: 'configure',
   locations: 'configure',
@@ -20,6 +21,7 @@ export const MANAGE_PAGES = {
   loyalty: 'adjust-points',
   'api-keys': 'configure',
   audit: 'configure',
+  backups: 'configure',
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ManagePage = keyof typeof MANAGE_PAGES;
 

@@ -28,12 +28,12 @@ const at = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const iso = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** The day so many days later. */
-export function plusDays(day: string, days: number): string {
+function plusDays(day: string, days: number): string {
   return iso(new Date(at(day).getTime() + days * DAY_MS));
 }
 
 /** A whole month: 2026-02 is 2026-02-01 to 2026-02-28. @param month from 1 */
-export function monthOf(year: number, month: number): Period {
+function monthOf(year: number, month: number): Period {
   const first = new Date(Date.UTC(year, month - 1, 1));
   return { from: iso(first), to: iso(new Date(Date.UTC(year, month, 0))) };
 }

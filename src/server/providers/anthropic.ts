@@ -72,24 +72,27 @@ function paramsOf(request: ModelRequest, withTemperature: boolean): Params {
   return params;
 }
 
+const isRefused = (error: unknown): error is APIError => error instanceof APIError;
+
 /** An error inside of an answer that began well has no status: its `type` says what it is. */
-function codeOf(error: APIError) {
+function codeOf(error: Pick<APIError, 'status' | 'type'>) {
   const type = typeof error.type === 'string' ? error.type : '';
   if (type === 'overloaded_error') return 'overloaded';
   if (type === 'rate_limit_error') return 'rate_limit';
   if (type === 'authentication_error' || type === 'permission_error') return 'wrong_key';
-  return codeOfStatus(Number(error.status ?? 0));
+  return codeOfStatus(error.status ?? 0);
 }
 
 function saidBy(error: APIError): string {
-  const inner = (error.error as { error?: { message?: unknown } } | undefined)?.error?.message;
+  const body: { error?: { message?: unknown } } | undefined = error.error;
+  const inner = body?.error?.message;
   return typeof inner === 'string' ? inner : '';
 }
 
 function toProviderError(error: unknown): unknown {
   if (error instanceof ProviderError || error instanceof APIUserAbortError) return error;
   if (error instanceof APIConnectionError) return providerError('unreachable', '', { cause: error });
-  if (error instanceof APIError) {
+  if (isRefused(error)) {
     const code = codeOf(error);
     return providerError(code, code === 'provider_error' ? saidBy(error) : '', {
       retryAfterS: retryAfter(error.headers),
@@ -176,11 +179,13 @@ export class AnthropicProvider implements Provider {
       const found: ModelInfo[] = [];
       for await (const model of this.client.models.list({ limit: 100 }, { signal })) {
         if (model.lifecycle === 'retired') continue;
+        // Servers that only speak as Anthropic does leave fields out.
+        const { display_name: label, created_at: createdAt }: Partial<typeof model> = model;
         found.push({
           name: model.id,
-          label: model.display_name,
+          label: label ?? model.id,
           line: model.line ?? '',
-          createdAt: model.created_at,
+          createdAt: createdAt ?? '',
           takesImages: model.capabilities?.image_input?.supported ?? true,
           takesTemperature: takesTemperature(model.id) && !this.without.has(model.id),
           maxTokens: model.max_tokens ?? null,

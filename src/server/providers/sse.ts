@@ -12,7 +12,7 @@ export async function* dataLines(reply: Response, signal: AbortSignal): AsyncGen
   let rest = '';
   for await (const chunk of reply.body ?? []) {
     signal.throwIfAborted();
-    rest += decoder.decode(chunk as Uint8Array, { stream: true });
+    rest += decoder.decode(chunk, { stream: true });
     for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
       const line = rest.slice(0, end).replace(/\r$/, '');
       rest = rest.slice(end + 1);

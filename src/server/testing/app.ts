@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Role } from '#domain/permissions.ts';
 import { buildApp } from '#server/app.ts';
 import { type Config, parseConfig } from '#server/config.ts';
-import type { RegisterModule } from '#server/http/serve/deps.ts';
+import type { AppDeps, RegisterModule } from '#server/http/serve/deps.ts';
 import { Metrics } from '#server/http/ops/metrics.ts';
 import { RateCounter } from '#server/http/guard/rate-counter.ts';
 import { openSession } from '#server/http/guard/session.ts';
@@ -48,6 +48,9 @@ interface TestAppOptions {
   /** Where the server's log goes; nowhere unless said. */
   log?: Log;
   webFolder?: string;
+  /** How long the assistant waits for a model. */
+  patience?: AppDeps['patience'];
+  frameFolder?: string;
   /** Serves https with them once it listens. */
   certificates?: Certificates;
   /** Routes beside the product's own. */
@@ -83,6 +86,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       metrics: new Metrics(),
       secrets,
       webFolder: options.webFolder,
+      patience: options.patience,
+      frameFolder: options.frameFolder,
       certificates: options.certificates,
     },
     [watchRefusals, ...(options.modules ?? [])],

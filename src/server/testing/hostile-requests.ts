@@ -46,6 +46,7 @@ const PRODUCT = {
   price_class: null,
   taxable: true,
   image: null,
+  field_values: {},
   regular_price: '2.00',
   sale_price: '1.50',
   sale_from: '2036-11-20T15:04:05.000Z',
@@ -66,6 +67,20 @@ const PRODUCT = {
     },
   ],
 };
+
+const FIELDS = [
+  {
+    name: 'strength',
+    label: 'Strength',
+    type: 'number',
+    description: 'd',
+    default_value: '1',
+    required: false,
+    options: ['o'],
+    min: 0,
+    max: 10,
+  },
+];
 
 const TIERS = [
   {
@@ -150,6 +165,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     tiers: TIERS,
   },
   'PUT /api/manage/pricing-rules/:id': { name: 'Hostile', product_type: 'preroll', tiers: TIERS, version: 1 },
+  'POST /api/manage/blueprints': { name: 'Hostile', slug: 'hostile', fields: FIELDS },
+  'PUT /api/manage/blueprints/:id': { name: 'Hostile', slug: 'hostile', fields: FIELDS, version: 1 },
   'POST /api/manage/pictures': {
     file: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   },
@@ -201,6 +218,14 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'PUT /wp-json/wc/v3/orders/:id': { status: 'completed' },
   'POST /wp-json/wc/v3/taxes': { name: 'City Tax', rate: '1.5', code: 'CITY', location_id: 19 },
   'PUT /wp-json/wc/v3/taxes/:id': { name: 'City Tax', rate: '1.5' },
+  'POST /api/manage/backups': { kind: 'backup' },
+  'PUT /api/manage/backups/settings': {
+    is_daily: true,
+    at_time: '04:30',
+    keep: 7,
+    warn_after_hours: 24,
+    version: 1,
+  },
   'POST /api/manage/api-keys': {
     name: 'Robot',
     location_id: 20,
@@ -228,7 +253,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/staff/:id/sessions/end': { session_id: STAFF_SESSION },
   'POST /api/manage/locations': { ...LOCATION, name: 'New shop' },
   'PUT /api/manage/locations/:id': { ...LOCATION, name: 'Shop', version: 1 },
-  'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, version: 1 },
+  'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, stock_seen: '0', version: 1 },
   'POST /api/manage/locations/:id/reopen': { version: 1 },
   'POST /api/held-carts': HELD_CART,
   'POST /api/held-carts/:id/resume': {},

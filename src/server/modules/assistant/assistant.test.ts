@@ -1,8 +1,8 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage, Conversation } from '#contract/assistant-history.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { chatLines, conversationOf } from '#server/testing/chat-lines.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop } from '#server/testing/shop.ts';
 
@@ -18,19 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-function linesOf(reply: LightMyRequestResponse): ChatEvent[] {
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.body
-    .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => JSON.parse(line.slice(6)) as ChatEvent);
-}
 const ask = async (message: string, more: object = {}, by = till): Promise<ChatEvent[]> =>
-  linesOf(await by.post('/api/ai/direct', { message, ...more }));
-const conversationOf = (lines: readonly ChatEvent[]): number => {
-  const [first] = lines;
-  return first?.type === 'thinking' ? (first.data?.conversation_id ?? 0) : 0;
-};
+  chatLines(await by.post('/api/ai/direct', { message, ...more }));
 const messagesOf = async (id: number, by = till): Promise<ChatMessage[]> =>
   (await by.get(`/api/ai/history/${id}/messages`)).json<{ messages: ChatMessage[] }>().messages;
 const listed = async (query = '', by = till): Promise<Conversation[]> =>
@@ -169,7 +158,7 @@ describe('conversations', () => {
     const once = await ask('/calc 1 + 1', { run_id });
     const again = await ask('/calc 1 + 1', { run_id });
     expect(again).toEqual(once);
-    expect(linesOf(await till.get(`/api/ai/runs/${run_id}/events?after=2`))).toEqual(once.slice(2));
+    expect(chatLines(await till.get(`/api/ai/runs/${run_id}/events?after=2`))).toEqual(once.slice(2));
     expect((await messagesOf(conversationOf(once))).length).toBe(3);
     expect(refusalOf(await manager.get(`/api/ai/runs/${run_id}/events`))).toEqual([404, 'not_found']);
     expect(refusalOf(await manager.post('/api/ai/direct', { message: 'x', run_id }))).toEqual([404, 'not_found']);

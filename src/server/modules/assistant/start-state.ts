@@ -41,10 +41,12 @@ export async function startState(
     why_not_connected: reach === null ? HOW_TO_CONNECT : '',
     agent: toAgent(staff, agent, resolvesTo),
     models: choices,
-    commands: COMMANDS.map(({ read: _, ...command }) => ({
-      ...command,
-      examples: [...command.examples],
-      completions: [...command.completions],
+    commands: COMMANDS.map(({ name, usage, description, examples, completions }) => ({
+      name,
+      usage,
+      description,
+      examples: [...examples],
+      completions: [...completions],
     })),
     usage: {
       person_today: today.person,

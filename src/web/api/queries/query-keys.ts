@@ -35,7 +35,11 @@ export const queryKeys = {
   audit: ['audit'],
   locations: ['locations'],
   taxes: ['taxes'],
+  /** Conversations, their messages, drafts and the agent. */
+  assistant: ['assistant'],
+  artifacts: ['artifacts'],
   apiKeys: ['api-keys'],
+  backups: ['backups'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -61,6 +65,7 @@ const STALE = {
   tvs: [queryKeys.tvs],
   staff: [queryKeys.staff],
   machine: [queryKeys.apiKeys],
+  backups: [queryKeys.backups],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */
@@ -78,6 +83,7 @@ const STALE = {
   ],
   prices: [queryKeys.products],
   categories: [queryKeys.categories],
+  fields: [queryKeys.fields],
   customer: [queryKeys.customers],
   restock: [...STOCK, queryKeys.purchasing],
   /** The new stock figures came with the reply. */
@@ -86,6 +92,8 @@ const STALE = {
   'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],
   attention: [queryKeys.attention],
   audit: [queryKeys.audit],
+  assistant: [queryKeys.assistant],
+  artifacts: [queryKeys.artifacts],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
 export type Change = keyof typeof STALE;

@@ -2,8 +2,10 @@ import { Link, Navigate, useParams } from '@tanstack/react-router';
 import {
   Award,
   CircleDollarSign,
+  DatabaseBackup,
   FolderTree,
   KeyRound,
+  LayoutList,
   Lock,
   type LucideIcon,
   Package,
@@ -46,6 +48,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     icon: FolderTree,
     purpose: 'What products are grouped by, and in which order the tills show them.',
     Page: lazyPart(async () => (await import('./categories/categories-page.tsx')).CategoriesPage),
+    fills: true,
+  },
+  blueprints: {
+    title: 'Blueprints',
+    icon: LayoutList,
+    purpose: 'Which fields each kind of product has, and what their values may be.',
+    Page: lazyPart(async () => (await import('./blueprints/blueprints-page.tsx')).BlueprintsPage),
     fills: true,
   },
   pricing: {
@@ -94,6 +103,12 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     purpose: 'Who changed what, and when. Its rows are chained by hashes and never change.',
     Page: lazyPart(async () => (await import('./audit/audit-page.tsx')).AuditPage),
     fills: true,
+  },
+  backups: {
+    title: 'Backups',
+    icon: DatabaseBackup,
+    purpose: 'Copies of the whole shop, made while it sells, and proof that they can be restored.',
+    Page: lazyPart(async () => (await import('./backups/backups-page.tsx')).BackupsPage),
   },
 };
 

@@ -35,7 +35,7 @@ function toConversation({ created_at, updated_at, ...row }: ConversationRow, fou
   return { ...row, found, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
 }
 
-export function toMessage(row: MessageRow): ChatMessage {
+function toMessage(row: MessageRow): ChatMessage {
   const { conversation_id: _, created_at: timestamp, ...rest } = row;
   return { ...rest, timestamp: timestamp.toISOString() };
 }

@@ -103,13 +103,14 @@ export class Drafts implements Drafting {
       );
     }
     const { title, content, changes } = await kind.propose(this.deps.db, staff, parsed.data);
+    const { reason: given } = parsed.data;
     const id = await insertDraft(this.deps.db, {
       runId,
       userId: staff.id,
       locationId: staff.locationId,
       kind: kind.kind,
       title: title.slice(0, 200),
-      reason: String(parsed.data['reason'] ?? ''),
+      reason: typeof given === 'string' ? given : '',
       content,
       changes,
       contentHash: hashOf(content, changes),

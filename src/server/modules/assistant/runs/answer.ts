@@ -56,7 +56,7 @@ function schemaOf(parameters: z.ZodObject): ToolSpec['schema'] {
 }
 
 /** Tools that the role may use: a model is not told of others. */
-export function toolSpecs(staff: Staff, drafting: Drafting): ToolSpec[] {
+function toolSpecs(staff: Staff, drafting: Drafting): ToolSpec[] {
   const reading = TOOLS.filter(({ permission }) => can(staff.role, permission));
   return [...reading, ...drafting.toolsFor(staff)].map(({ name, description, parameters }) => ({
     name,

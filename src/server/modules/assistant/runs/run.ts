@@ -71,7 +71,7 @@ export class Run {
   }
 
   private push(line: Line): void {
-    const event = { ...line, seq: this.lines.length + 1 } as ChatEvent;
+    const event: ChatEvent = { ...line, seq: this.lines.length + 1 };
     this.lines.push(event);
     for (const listener of this.listeners) listener(event);
   }

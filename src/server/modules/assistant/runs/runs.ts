@@ -194,7 +194,7 @@ export class Runs {
       if (typed) await this.command(run, staff, typed);
       else failed = await this.ask(run, staff, question, started, spent);
     } catch (error) {
-      const why = run.stopping.signal.aborted ? run.stopping.signal.reason : error;
+      const why: unknown = run.stopping.signal.aborted ? run.stopping.signal.reason : error;
       if (why instanceof Stopped && ['asked', 'leaving', 'too_long'].includes(why.why)) state = 'interrupted';
       else failed = this.failureOf(why);
     }

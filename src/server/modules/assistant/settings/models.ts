@@ -36,7 +36,7 @@ const ALIASES: Record<ModelAlias, { label: string; line: string; named: RegExp; 
   },
 };
 
-export function isAlias(name: string): name is ModelAlias {
+function isAlias(name: string): name is ModelAlias {
   return (MODEL_ALIASES as readonly string[]).includes(name);
 }
 

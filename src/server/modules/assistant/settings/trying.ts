@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { testAgentRoute, testProviderRoute } from '#contract/assistant-settings.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
@@ -82,7 +81,7 @@ export async function tryAgent(
 const PROBE = {
   name: 'connection_test',
   description: 'Call this tool with the word "ready".',
-  schema: (({ $schema: _, ...schema }) => schema)(z.toJSONSchema(z.object({ word: z.string() }))),
+  schema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
 };
 
 /** Asks for one call of a tool: the part of a connection that fails most often. */

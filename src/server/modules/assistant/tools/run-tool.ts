@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 import { can } from '#domain/permissions.ts';
 import { Gate } from '#server/db/pool/gate.ts';
@@ -11,7 +11,7 @@ import { TOOLS } from './tools.ts';
 import type { Found, Row, Tool } from './tool.ts';
 
 /** Rows of a card, and their bytes as JSON. Rule: assistant/tools. */
-export const MOST_ROWS = 200;
+const MOST_ROWS = 200;
 const MOST_BYTES = 96 * 1024;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** One reading at a time in a process: tills have the other connections for reads. */

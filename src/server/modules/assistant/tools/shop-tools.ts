@@ -39,7 +39,7 @@ export const categories = tool({
   run: async ({ db, limit }) => {
     const { rows } = await sql<{ id: number; name: string; parent: string | null; products: number }>`
       SELECT c.id, c.name, (SELECT k.name FROM categories k WHERE k.id = c.parent_id) AS parent, coalesce(n.products, 0) AS products
-        FROM categories c LEFT JOIN (SELECT id, count(*)::integer AS products FROM products p, unnest(p.category_ids) AS i(id)
+        FROM categories c LEFT JOIN (SELECT i.id, count(*)::integer AS products FROM products p, unnest(p.category_ids) AS i(id)
                WHERE p.status = 'publish' GROUP BY i.id) AS n(id, products) ON n.id = c.id
        ORDER BY lower(c.name), c.id LIMIT ${limit}`.execute(db);
     return {

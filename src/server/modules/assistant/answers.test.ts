@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
+import type { ChatMessage } from '#contract/assistant-history.ts';
+import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { answerText, chatLines, conversationOf } from '#server/testing/chat-lines.ts';
+import { grinder, sale } from '#server/testing/sales.ts';
+import { type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
+import { addCustomer, openShop } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let model: ScriptedModel;
+let till: Till;
+let admin: Till;
+
+const PATIENCE = { requestMs: 2500, stallMs: 2000, retryMs: 5 };
+
+beforeAll(async () => {
+  model = await scriptedModel();
+  shop = await testApp({ patience: PATIENCE });
+  await openShop(shop);
+  [till, admin] = [await shop.signIn('staff'), await shop.signIn('administrator')];
+  await till.post('/api/orders', sale([grinder], { customer_id: await addCustomer(shop, 'Rosalind Quartermaine') }));
+});
+afterAll(async () => {
+  await shop.close();
+  await model.close();
+});
+
+const connect = async (body: object): Promise<void> => {
+  const reply = await admin.send('PUT', '/api/ai/provider', body);
+  expect([200, 422], reply.body).toContain(reply.statusCode);
+};
+const ask = async (message: string, more: object = {}, by = till): Promise<ChatEvent[]> =>
+  chatLines(await by.post('/api/ai/direct', { message, ...more }));
+const messagesOf = async (id: number, by = till): Promise<ChatMessage[]> =>
+  (await by.get(`/api/ai/history/${id}/messages`)).json<{ messages: ChatMessage[] }>().messages;
+
+/** Whatever happened, there is one last line, and one kept answer that agrees with the lines. */
+async function oneAnswer(lines: readonly ChatEvent[]): Promise<ChatMessage> {
+  expect(lines.filter(({ type }) => type === 'done' || type === 'error')).toHaveLength(1);
+  expect(['done', 'error']).toContain(lines.at(-1)?.type);
+  expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, place) => place + 1));
+  const messages = await messagesOf(conversationOf(lines));
+  const answers = messages.filter(({ role }) => role === 'assistant');
+  expect(answers).toHaveLength(1);
+  const [kept] = answers;
+  if (!kept) throw new Error('no answer was kept');
+  expect(kept.content.replaceAll(/\s/g, '')).toBe(answerText(lines).replaceAll(/\s/g, ''));
+  expect(messages.at(-1)).toEqual(kept);
+  return kept;
+}
+
+describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does', (provider) => {
+  beforeAll(async () => {
+    await connect({
+      provider,
+      base_url: provider === 'openai' ? `${model.url}/v1` : model.url,
+      api_key: 'sk-test-1234567890',
+      prices: [
+        { model: 'claude-sonnet-4-6', input: 3, output: 15 },
+        { model: 'local-model', input: 3, output: 15 },
+      ],
+    });
+  });
+  beforeEach(() => model.play());
+
+  it('answers with thoughts, tools and text, in chunks of any size', async () => {
+    for (const chunkBytes of [1, 3, 17, 4096]) {
+      model.play(
+        {
+          thinking: 'The shop has to be asked.',
+          text: 'Let me look.',
+          calls: [
+            { name: 'sales_summary', input: { period: 'today', group_by: 'product' } },
+            { name: 'calculate', input: { expression: '2 * 3' } },
+          ],
+          chunkBytes,
+        },
+        { text: 'You sold one grinder for $23.90 – that is all. ✓', chunkBytes },
+      );
+      const lines = await ask('What did we sell today?');
+      const answer = await oneAnswer(lines);
+      expect(answer).toMatchObject({
+        state: 'finished',
+        content: 'Let me look.\n\nYou sold one grinder for $23.90 – that is all. ✓',
+        usage: { input_tokens: 200, output_tokens: 40, cost: '0.0012' },
+      });
+      const cards = lines.flatMap((line) => (line.type === 'tool_result' ? [line.data.card] : []));
+      expect(cards.map(({ tool, total, error }) => [tool, total, error])).toEqual([
+        ['sales_summary', 1, ''],
+        ['calculate', 1, ''],
+      ]);
+      const [, second] = model.asked;
+      expect(JSON.stringify(second?.body['messages'])).toContain('23.90');
+      expect(JSON.stringify(second?.body['messages'])).toContain('6.00');
+    }
+  });
+
+  it('has read what was said before in the conversation', async () => {
+    model.play({ text: 'First.' }, { text: 'Second.' });
+    const conversation_id = conversationOf(await ask('One?'));
+    await ask('Two?', { conversation_id });
+    const [, second] = model.asked;
+    const said = JSON.stringify(second?.body['messages']);
+    for (const words of ['One?', 'First.', 'Two?']) expect(said).toContain(words);
+  });
+
+  it('may bring its own conversation, as earlier clients do', async () => {
+    model.play({ text: 'Yes.' });
+    await ask('And now?', {
+      conversation: [
+        { role: 'assistant', content: 'left out: no question before' },
+        { role: 'user', content: 'Brought question' },
+        { role: 'thinking', content: 'not told' },
+        { role: 'assistant', content: 'Brought answer' },
+      ],
+    });
+    const said = JSON.stringify(model.asked[0]?.body['messages']);
+    expect(said).toContain('Brought answer');
+    expect(said).not.toContain('left out');
+    expect(said).not.toContain('not told');
+  });
+
+  it.each([
+    ['a wrong key', { status: 401 }, 'wrong_key'],
+    ['a limit of the account', { status: 429, retryAfterS: 7 }, 'rate_limit'],
+    ['a refusal of the request', { status: 400, message: 'the prompt sk-live-abcdefghijk is odd' }, 'provider_error'],
+  ] as const)('ends with %s in one finished message', async (_, turn, code) => {
+    model.play(turn);
+    const lines = await ask('Hello?');
+    const answer = await oneAnswer(lines);
+    expect(lines.at(-1)).toMatchObject({ type: 'error', data: { code } });
+    expect(answer.state).toBe('failed');
+    expect(answer.error).not.toContain('sk-');
+    if (code === 'rate_limit') expect(lines.at(-1)).toMatchObject({ data: { retry_after_s: 7 } });
+  });
+
+  it('is asked again while it is overloaded and nothing has arrived, and not more than that', async () => {
+    model.play({ status: 529 }, { status: 529 }, { text: 'Back.' });
+    expect((await oneAnswer(await ask('Hello?'))).content).toBe('Back.');
+    model.play({ status: 529 }, { status: 529 }, { status: 529 }, { text: 'Too late.' });
+    const lines = await ask('Hello?');
+    await oneAnswer(lines);
+    expect(lines.at(-1)).toMatchObject({
+      type: 'error',
+      error: expect.stringContaining('overloaded') as string,
+      data: { code: 'overloaded', retry_after_s: 30 },
+    });
+    expect(model.asked).toHaveLength(3);
+  });
+
+  it('keeps what had arrived when an error comes inside of the answer', async () => {
+    model.play({ text: 'Half an', errorInside: 'overloaded_error' });
+    const lines = await ask('Hello?');
+    const answer = await oneAnswer(lines);
+    expect([answer.state, answer.content]).toEqual(['failed', 'Half an']);
+    expect(lines.at(-1)).toMatchObject({ type: 'error', data: { code: 'overloaded' } });
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it('keeps what had arrived when it stalls, is cut, or does not begin', async () => {
+    model.play({ text: 'Some words come', stalls: true });
+    const stalled = await ask('Hello?');
+    expect((await oneAnswer(stalled)).state).toBe('failed');
+    expect(stalled.at(-1)).toMatchObject({ data: { code: 'stalled' } });
+    model.play({ text: 'Some words come', cuts: true });
+    const cut = await ask('Hello?');
+    expect((await oneAnswer(cut)).content).toContain('Some');
+    expect(cut.at(-1)).toMatchObject({ data: { code: 'unreachable' } });
+    model.play({ afterMs: PATIENCE.requestMs + 800, text: 'Late.' });
+    const late = await ask('Hello?');
+    await oneAnswer(late);
+    expect(late.at(-1)).toMatchObject({ data: { code: 'timeout' } });
+    model.play({ afterMs: 600, text: 'Slow, and in time.' });
+    expect((await oneAnswer(await ask('Hello?'))).content).toBe('Slow, and in time.');
+  });
+
+  it('is cut off when it writes ten megabytes', async () => {
+    model.play({ text: 'word '.repeat(50), repeatBytes: 10 * 1024 * 1024 });
+    const answer = await oneAnswer(await ask('Hello?'));
+    expect(answer.state).toBe('interrupted');
+    expect(answer.content.length).toBeLessThan(600_000);
+  });
+
+  it('is told what was wrong with a call, and goes on', async () => {
+    model.play(
+      {
+        calls: [
+          { name: 'sales_summary', input: { group_by: 'moon' } },
+          { name: 'drop_tables', input: {} },
+          { name: 'sales_summary', input: { location_id: 19 } },
+        ],
+      },
+      { text: 'I could not read that.' },
+    );
+    const lines = await ask('Hello?');
+    await oneAnswer(lines);
+    const errors = lines.flatMap((line) => (line.type === 'tool_result' ? [line.data.card.error] : []));
+    expect(errors[0]).toContain('group_by');
+    expect(errors[1]).toContain('There is no tool');
+    // Staff of location 20 see no other location.
+    expect(errors[2]).toContain('no such location');
+  });
+
+  it('is stopped within a second, and keeps the part that arrived', async () => {
+    const before = model.hungUp();
+    model.play({ text: 'The beginning of something long', stalls: true });
+    const run_id = randomUUID();
+    const asking = ask('Hello?', { run_id });
+    await expect
+      .poll(
+        async () =>
+          (
+            await shop.database.pool.query<{ n: number }>(
+              `select count(*)::int n from ai_run_events where run_id = '${run_id}'`,
+            )
+          ).rows[0]?.n ?? 0,
+      )
+      .toBeGreaterThan(1);
+    await till.post(`/api/ai/runs/${run_id}/stop`);
+    const lines = await asking;
+    const answer = await oneAnswer(lines);
+    expect([answer.state, lines.at(-1)]).toMatchObject([
+      'interrupted',
+      { type: 'done', data: { state: 'interrupted' } },
+    ]);
+    expect(answer.content).toContain('The beginning');
+    await expect.poll(() => model.hungUp()).toBe(before + 1);
+    model.play({ text: 'Still there.' });
+    expect((await oneAnswer(await ask('And now?'))).content).toBe('Still there.');
+  });
+
+  it('is tested by one call of a tool, and its models are listed once', async () => {
+    model.play({ calls: [{ name: 'connection_test', input: { word: 'ready' } }] });
+    expect((await admin.post('/api/ai/provider/test', {})).json()).toMatchObject({ ok: true });
+    expect(JSON.stringify(model.asked[0]?.body['tool_choice'])).toContain('connection_test');
+    model.play({ text: 'I cannot.' });
+    expect((await admin.post('/api/ai/provider/test', {})).json()).toMatchObject({ ok: false });
+    const reply = await till.get('/api/ai/status');
+    expect(reply.statusCode, reply.body).toBe(200);
+    const state = reply.json<{ models: { name: string; resolves_to: string }[] }>();
+    const sonnet = provider === 'anthropic' ? 'claude-sonnet-4-6' : 'local-model';
+    expect(state.models.find(({ name }) => name === 'claude-sonnet-4')?.resolves_to).toBe(sonnet);
+    model.play({ text: 'Hello there.' });
+    expect((await admin.post('/api/ai/config/test', { question: 'Hello?' })).json()).toMatchObject({
+      ok: true,
+      answer: 'Hello there.',
+      cost: '0.0006',
+    });
+  });
+
+  it('does not stream with tools when that is switched off', async () => {
+    await connect({ streams_with_tools: false });
+    model.play({ calls: [{ name: 'calculate', input: { expression: '1 + 1' } }] }, { text: 'It is 2.' });
+    const lines = await ask('Hello?');
+    expect((await oneAnswer(lines)).content).toBe('It is 2.');
+    expect(model.asked.map(({ body }) => body['stream'] ?? false)).toEqual([false, false]);
+    await connect({ streams_with_tools: true });
+  });
+});
+
+describe('what a model is sent', () => {
+  beforeAll(() => connect({ provider: 'openai', base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' }));
+
+  it('has no name of a customer unless an administrator allows it, and never contact data', async () => {
+    const turns = () =>
+      model.play(
+        {
+          calls: [
+            { name: 'customers', input: {} },
+            { name: 'find_orders', input: { period: 'today' } },
+            { name: 'order', input: { order: '1001' } },
+          ],
+        },
+        { text: 'Done.' },
+      );
+    turns();
+    const lines = await ask('Who buys?');
+    const cards = JSON.stringify(lines);
+    expect(cards).toContain('Rosalind Quartermaine');
+    expect(JSON.stringify(model.asked)).not.toContain('Quartermaine');
+    await connect({ share_customer_names: true });
+    turns();
+    await ask('Who buys?');
+    expect(JSON.stringify(model.asked)).toContain('Rosalind Quartermaine');
+    expect(JSON.stringify(model.asked)).not.toContain('@example.com');
+    await connect({ share_customer_names: false });
+  });
+
+  it('has the key in one header, and no answer of ours has it', async () => {
+    model.play({ text: 'Hi.' });
+    await ask('Hello?');
+    expect(model.asked[0]?.headers.authorization).toBe('Bearer sk-test-1234567890');
+    for (const url of ['/api/ai/provider', '/api/ai/status', '/api/ai/config', '/api/ai/sent'])
+      expect((await admin.get(url)).body).not.toContain('sk-test');
+    const { rows } = await sql<{
+      all: string;
+    }>`SELECT (SELECT jsonb_agg(to_jsonb(a)) FROM audit_trail a)::text || (SELECT to_jsonb(s) FROM ai_settings s)::text AS all`.execute(
+      shop.database.db,
+    );
+    expect(rows[0]?.all).not.toContain('sk-test');
+  });
+
+  it('loses its key when its address is moved', async () => {
+    await connect({ base_url: `${model.url}/elsewhere` });
+    expect((await admin.get('/api/ai/provider')).json()).toMatchObject({ settings: { has_key: false } });
+    await connect({ base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' });
+  });
+
+  it('says what chunks without an index ask for', async () => {
+    model.play(
+      {
+        calls: [
+          { name: 'calculate', input: { expression: '1 + 2' } },
+          { name: 'calculate', input: { expression: '4 + 5' } },
+        ],
+        withoutIndex: true,
+      },
+      { text: 'Ok.' },
+    );
+    const results = (await ask('Sums?')).flatMap((line) =>
+      line.type === 'tool_result' ? [line.data.card.rows[0]?.['result']] : [],
+    );
+    expect(results).toEqual(['3.00', '9.00']);
+  });
+
+  it('leaves out a temperature that the model refused', async () => {
+    model.play(
+      { status: 400, message: 'Unsupported parameter: temperature' },
+      { text: 'Fine.' },
+      { text: 'Fine again.' },
+    );
+    expect((await oneAnswer(await ask('Hello?'))).content).toBe('Fine.');
+    await ask('Hello?');
+    expect(model.asked.map(({ body }) => 'temperature' in body)).toEqual([true, false, false]);
+  });
+
+  it('ends with the tokens of the day', async () => {
+    const busy = await shop.signIn('staff');
+    await connect({ person_daily_tokens: 150 });
+    model.play({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' });
+    expect((await ask('1', {}, busy)).at(-1)?.type).toBe('done');
+    expect((await ask('2', {}, busy)).at(-1)?.type).toBe('done');
+    expect((await ask('3', {}, busy)).at(-1)).toMatchObject({ type: 'error', data: { code: 'limit_reached' } });
+    expect((await ask('/calc 1 + 1', {}, busy)).at(-1)?.type).toBe('done');
+    expect((await busy.get('/api/ai/status')).json()).toMatchObject({
+      usage: { person_today: 240, person_limit: 150 },
+    });
+    await connect({ person_daily_tokens: 200_000 });
+  });
+});

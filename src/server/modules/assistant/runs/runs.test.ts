@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
+import type { ChatMessage } from '#contract/assistant-history.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { answerText, chatLines } from '#server/testing/chat-lines.ts';
+import { type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
+import { openShop } from '#server/testing/shop.ts';
+import { interruptDead } from '../service.ts';
+
+let shop: TestApp;
+let model: ScriptedModel;
+let till: Till;
+
+beforeAll(async () => {
+  model = await scriptedModel();
+  shop = await testApp({ env: shopEnv() });
+  await openShop(shop);
+  till = await shop.signIn('staff');
+});
+afterAll(async () => {
+  await shop.close();
+  await model.close();
+});
+
+const shopEnv = () => ({ OPENAI_BASE_URL: `${model.url}/v1` });
+const ask = async (message: string, more: object = {}): Promise<ChatEvent[]> =>
+  chatLines(await till.post('/api/ai/direct', { message, ...more }));
+const messagesOf = async (id: number): Promise<ChatMessage[]> =>
+  (await till.get(`/api/ai/history/${id}/messages`)).json<{ messages: ChatMessage[] }>().messages;
+
+describe('a run', () => {
+  it('is heard on another server, and stopped from there', async () => {
+    const other = await testApp({ database: shop.database, env: shopEnv() });
+    const here = await testApp({ database: shop.database, env: shopEnv() });
+    const run_id = randomUUID();
+    model.play({ text: 'Words that arrive', stalls: true });
+    const asking = here.inject({
+      method: 'POST',
+      url: '/api/ai/direct',
+      headers: { ...till.headers, 'content-type': 'application/json' },
+      payload: JSON.stringify({ message: 'Hello?', run_id }),
+    });
+    await expect.poll(async () => (await till.get(`/api/ai/runs/${run_id}`)).statusCode).toBe(200);
+    const hearing = other.inject({ url: `/api/ai/runs/${run_id}/events?after=0`, headers: till.headers });
+    await expect
+      .poll(
+        async () =>
+          (
+            await shop.database.pool.query<{ n: number }>(
+              `select count(*)::int n from ai_run_events where run_id = '${run_id}'`,
+            )
+          ).rows[0]?.n ?? 0,
+      )
+      .toBeGreaterThan(1);
+    await other.inject({ method: 'POST', url: `/api/ai/runs/${run_id}/stop`, headers: till.headers });
+    const [lines, heard] = [chatLines(await asking), chatLines(await hearing)];
+    expect(heard).toEqual(lines);
+    expect(lines.at(-1)).toMatchObject({ type: 'done', data: { state: 'interrupted' } });
+    await Promise.all([other.close(), here.close()]);
+  });
+
+  it('whose server ended is interrupted, and keeps what had arrived', async () => {
+    const { conversation } = (await till.post('/api/ai/history', { title: 'Dead' })).json<{
+      conversation: { id: number };
+    }>();
+    const id = randomUUID();
+    await sql`INSERT INTO ai_runs (id, conversation_id, user_id, location_id, seen_at) VALUES (${id}, ${conversation.id}, ${till.userId}, 20, now() - interval '1 minute')`.execute(
+      shop.database.db,
+    );
+    for (const [seq, event] of [
+      { type: 'thinking', content: 'Hm.' },
+      { type: 'content', content: 'It was going to' },
+    ].entries())
+      await sql`INSERT INTO ai_run_events (run_id, seq, event) VALUES (${id}, ${seq + 1}, ${JSON.stringify({ ...event, seq: seq + 1 })}::jsonb)`.execute(
+        shop.database.db,
+      );
+    expect((await till.get(`/api/ai/runs/${id}`)).json()).toMatchObject({ run: { state: 'interrupted' } });
+    await inTransaction(shop.database.db, interruptDead);
+    expect((await messagesOf(conversation.id)).map(({ role, content, state }) => [role, content, state])).toEqual([
+      ['thinking', 'Hm.', 'finished'],
+      ['assistant', 'It was going to', 'interrupted'],
+    ]);
+    expect(chatLines(await till.get(`/api/ai/runs/${id}/events?after=2`)).at(-1)).toMatchObject({ type: 'done' });
+    model.play({ text: 'Alive.' });
+    expect(answerText(await ask('Hello?', { conversation_id: conversation.id }))).toBe('Alive.');
+  });
+
+  it('goes on when nobody listens, one at a time in a conversation', async () => {
+    model.play({ text: 'Slowly.', afterMs: 500 });
+    const { run } = (await till.post('/api/ai/runs', { message: 'Hello?' })).json<{
+      run: { id: string; conversation_id: number };
+    }>();
+    const again = await till.post('/api/ai/direct', { message: 'Hello?', conversation_id: run.conversation_id });
+    expect(again.json()).toMatchObject({ code: 'run_going_on' });
+    expect((await till.get(`/api/ai/history/${run.conversation_id}/messages`)).json()).toMatchObject({
+      run: { id: run.id },
+    });
+    expect(chatLines(await till.get(`/api/ai/runs/${run.id}/events`)).at(-1)?.type).toBe('done');
+    expect((await messagesOf(run.conversation_id)).at(-1)?.content).toBe('Slowly.');
+  });
+});

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '#domain/permissions.ts';
+import { can } from '#domain/permissions.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { testApp, type TestApp } from '#server/testing/app.ts';
+import { grinder, sale } from '#server/testing/sales.ts';
+import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
+import { KINDS } from '../drafts/kinds.ts';
+import { cardOf, runTool, showTool, toldToModel } from './run-tool.ts';
+import { TOOLS } from './tools.ts';
+
+let shop: TestApp;
+let order = 0;
+let customer = 0;
+
+/** Somebody of a role at a location. */
+function person(role: Role, locationId: number | null): Staff {
+  return {
+    kind: 'staff',
+    id: 1,
+    username: 'x',
+    email: '',
+    name: 'X',
+    role,
+    locationId,
+    locationName: locationId === null ? null : `Location ${locationId}`,
+    timeZone: 'America/New_York',
+    homeLocationId: locationId,
+  };
+}
+const here = person('staff', 20);
+const elsewhere = person('staff', 19);
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  const till = await shop.signIn('staff');
+  customer = await addCustomer(shop, 'Rosalind Quartermaine');
+  const sold = await till.post('/api/orders', sale([grinder], { customer_id: customer }));
+  order = sold.json<{ id: number }>().id;
+  await sql`UPDATE stock_levels SET reorder_level = 50 WHERE location_id = 20 AND product_id = ${SHOP.grinder}`.execute(
+    shop.database.db,
+  );
+});
+afterAll(() => shop.close());
+
+const show = (tool: string, parameters: object, staff = here) => showTool(shop.app.deps, staff, { tool, parameters });
+
+/** What each tool is asked about location 20. */
+const ASKED: Record<string, () => object> = {
+  sales_summary: () => ({ period: 'today', location_id: 20 }),
+  compare_sales: () => ({ first_period: 'yesterday', second_period: 'today', location_id: 20 }),
+  find_orders: () => ({ period: 'today', location_id: 20 }),
+  order: () => ({ order }),
+  find_products: () => ({ search: 'grinder', location_id: 20 }),
+  stock: () => ({ search: 'grinder', location_id: 20 }),
+  low_stock: () => ({ location_id: 20 }),
+  movements: () => ({ product_id: SHOP.grinder, location_id: 20 }),
+  discrepancies: () => ({ location_id: 20 }),
+  purchase_orders: () => ({ location_id: 20 }),
+  purchase_order: () => ({ id: 424_242 }),
+};
+/** These are of the whole business, for everybody who may see them at all. */
+const OF_EVERYBODY: Record<string, () => object> = {
+  customers: () => ({ search: 'rosalind' }),
+  customer: () => ({ customer_id: customer }),
+  loyalty: () => ({}),
+  suppliers: () => ({}),
+  locations: () => ({}),
+  categories: () => ({}),
+  blueprint_fields: () => ({}),
+  calculate: () => ({ expression: '1 + 1' }),
+};
+
+it('has a sample for every tool here', () => {
+  expect([...Object.keys(ASKED), ...Object.keys(OF_EVERYBODY)].toSorted()).toEqual(
+    TOOLS.map(({ name }) => name).toSorted(),
+  );
+});
+
+describe('a tool', () => {
+  it.each(Object.keys(ASKED).filter((name) => name !== 'purchase_order'))(
+    '%s answers at its own location',
+    async (name) => {
+      expect(await show(name, ASKED[name]?.() ?? {})).toMatchObject({ tool: name, error: '' });
+    },
+  );
+
+  it.each(Object.keys(ASKED))(
+    '%s is refused to staff of another location, and to nobody who may switch',
+    async (name) => {
+      await expect(show(name, ASKED[name]?.() ?? {}, elsewhere)).rejects.toMatchObject({ code: 'not_found' });
+      if (name !== 'purchase_order')
+        expect(await show(name, ASKED[name]?.() ?? {}, person('manager', 19))).toMatchObject({ error: '' });
+    },
+  );
+
+  it.each(Object.keys(OF_EVERYBODY))('%s answers, and a customer is refused', async (name) => {
+    expect(await show(name, OF_EVERYBODY[name]?.() ?? {})).toMatchObject({ tool: name, error: '' });
+    await expect(show(name, OF_EVERYBODY[name]?.() ?? {}, person('customer', 20))).rejects.toMatchObject({
+      code: 'not_allowed',
+    });
+  });
+
+  it('shows staff of another location none of the rows of this one, whatever they ask', async () => {
+    for (const [name, parameters] of [
+      ['sales_summary', {}],
+      ['find_orders', { search: 'grinder' }],
+      ['find_orders', { customer_id: customer }],
+      ['low_stock', {}],
+      ['locations', {}],
+    ] as const) {
+      const card = JSON.stringify((await show(name, parameters, elsewhere)).rows);
+      expect([name, card.includes('23.90'), card.includes('Charlotte Central'), card.includes('Grinder')]).toEqual([
+        name,
+        false,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  it('cannot write', async () => {
+    const reads = shop.app.deps.reads;
+    await expect(
+      reads
+        .transaction()
+        .setAccessMode('read only')
+        .execute((tx) => sql`DELETE FROM ai_messages`.execute(tx)),
+    ).rejects.toThrow(/read-only/);
+  });
+
+  it('is stopped after five seconds, with a sentence', async () => {
+    await inTransaction(shop.database.db, async (tx) => {
+      await sql`LOCK TABLE blueprint_fields IN ACCESS EXCLUSIVE MODE`.execute(tx);
+      await expect(show('blueprint_fields', {})).rejects.toMatchObject({ code: 'took_too_long' });
+    });
+  }, 20_000);
+
+  it('says how many rows it leaves out', async () => {
+    await sql`
+      INSERT INTO products (name, type, status, regular_price_cents) SELECT 'Bulk ' || n, 'simple', 'publish', 100 FROM generate_series(1, 500) n`.execute(
+      shop.database.db,
+    );
+    const card = await show('find_products', { search: 'bulk' });
+    expect([card.total, card.shown, card.note]).toEqual([500, 200, 'showing 200 of 500']);
+  });
+
+  it('finds what is low, and says how much to reorder', async () => {
+    await sql`SELECT sum_sales_days(100)`.execute(shop.database.db);
+    const card = await show('low_stock', {});
+    expect(card.rows[0]).toMatchObject({ name: 'Grinder', stock: 9, reorder_level: 50, sold: 1, days_left: 270 });
+  });
+
+  it('agrees with the sales summary of the orders view', async () => {
+    const till = await shop.signIn('staff');
+    const { data } = (await till.get('/api/orders/summary?quick=today')).json<{
+      data: { net: string; by_category: { category: string; net: string }[] };
+    }>();
+    const card = await show('sales_summary', { period: 'today', group_by: 'category' });
+    expect(card.rows.map((row) => [row['category'], row['net']])).toEqual(
+      data.by_category.map(({ category, net }) => [category, net]),
+    );
+    expect(card.facts.find(({ label }) => label === 'Net')?.value).toBe(data.net);
+  });
+
+  it('tells a model no name of a customer', async () => {
+    for (const [tool, parameters] of [
+      ['customers', { search: 'rosalind' }],
+      ['find_orders', { period: 'today' }],
+      ['order', { order }],
+      ['customer', { customer_id: customer }],
+    ] as const) {
+      const run = await runTool(shop.app.deps, here, { tool, parameters });
+      const card = cardOf(run, here);
+      expect([tool, toldToModel(card, run.found, false).includes('Quartermaine')]).toEqual([tool, false]);
+      expect(JSON.stringify(run.found)).not.toContain('@example.com');
+    }
+  });
+});
+
+it('offers a role only the drafts that it may approve', () => {
+  expect(KINDS.filter(({ permission }) => can('staff', permission)).map(({ kind }) => kind)).toEqual([
+    'purchase_order',
+  ]);
+  expect(KINDS.filter(({ permission }) => can('manager', permission))).toHaveLength(3);
+});

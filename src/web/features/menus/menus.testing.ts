@@ -1,7 +1,6 @@
 import { type WireMenuConfig } from '#contract/menus.ts';
 import type { WireTvDevice } from '#contract/tv.ts';
 import { DEFAULT_LAYOUT } from '#domain/menu/menu-config.ts';
-import { done, refused } from '#testing/served-page.tsx';
 
 /** A layout of location 20. */
 export const FRIDAY: WireMenuConfig = {
@@ -100,6 +99,10 @@ const SETTINGS = {
   version: 1,
 };
 
+const done = (body: object): Response => Response.json({ success: true, ...body });
+const nothingThere = (): Response =>
+  Response.json({ success: false, code: 'not_found', error: 'There is nothing at this address.' }, { status: 404 });
+
 /** What a shop with one TV answers; a test answers the rest itself. */
 export function answerOfShop(call: string): Response | null {
   switch (call) {
@@ -120,6 +123,6 @@ export function answerOfShop(call: string): Response | null {
     case 'GET /api/proxy/flora-im/products':
       return done({ data: [], meta: { total: 0, pages: 1, page: 1, per_page: 1000 } });
     default:
-      return call.startsWith('GET') ? refused(404, 'not_found', 'There is nothing at this address.') : null;
+      return call.startsWith('GET') ? nothingThere() : null;
   }
 }

@@ -56,7 +56,11 @@ module.exports = {
       { path: '^src/server/(jobs|mail|providers|stock|secrets)/', pathNot: TESTS },
       {
         path: '^(src|e2e|bench|scripts)/',
-        pathNot: ['^src/server/(jobs|mail|providers|stock|secrets|db)/', '^src/(contract|domain)/', '^src/server/refusal\\.ts$'],
+        pathNot: [
+          '^src/server/(jobs|mail|providers|stock|secrets|db)/',
+          '^src/(contract|domain)/',
+          '^src/server/refusal\\.ts$',
+        ],
       },
       'jobs, mail, providers, stock and secrets import each other, contract, domain, server/db and refusal',
     ),

@@ -5,6 +5,7 @@ import { isReached, type PartResult } from './figures.ts';
 import { LoadGenerator } from './load.ts';
 import { benchBeside } from './parts/beside.ts';
 import { benchCustomers } from './parts/customers.ts';
+import { benchMenus } from './parts/menus.ts';
 import { benchOrders } from './parts/orders.ts';
 import { benchPoints } from './parts/points.ts';
 import { benchProducts } from './parts/products.ts';
@@ -20,13 +21,24 @@ import { tableLines } from './table.ts';
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
 Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
-Parts: sales points products search orders customers beside stock start web (all, unless some are named)
+Parts: sales points products menus search orders customers beside stock start web (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)
   --shop FOLDER  keep the large shop here and use it again: filling it takes minutes
   --json FILE    write the figures there too`;
 
-type Part = 'sales' | 'points' | 'products' | 'search' | 'orders' | 'customers' | 'beside' | 'stock' | 'start' | 'web';
+type Part =
+  | 'sales'
+  | 'points'
+  | 'products'
+  | 'menus'
+  | 'search'
+  | 'orders'
+  | 'customers'
+  | 'beside'
+  | 'stock'
+  | 'start'
+  | 'web';
 
 /** The call of the products list is at its largest with a thousand: that is a page. */
 const SMALL: Size = { products: 1000, customers: 0, orders: 0 };
@@ -41,6 +53,7 @@ const BENCHES: Readonly<Record<Part, Bench>> = {
   sales: { shop: 'small', run: benchSales },
   points: { shop: 'small', run: benchPoints },
   products: { shop: 'small', run: benchProducts },
+  menus: { shop: 'small', run: benchMenus },
   search: { shop: 'large', run: benchSearch },
   orders: { shop: 'large', run: benchOrders },
   customers: { shop: 'large', run: benchCustomers },

@@ -7,8 +7,9 @@ import { inTransaction } from './db/transaction.ts';
 import type { Metrics } from './http/ops/metrics.ts';
 import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
+import { planBackup } from './modules/backups/service.ts';
 import { planExpiry } from './modules/loyalty/service.ts';
-import { expireCommands } from './modules/tv/service.ts';
+import { sweepScreens } from './modules/tv/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 interface Duty {
@@ -173,44 +174,12 @@ const duties: readonly Duty[] = [
     key: 'token_hash',
     lapsed: sql`expires_at < now() - interval '1 day'`,
   }),
-  {
-    name: 'expire_tv_commands',
-    everyMs: MINUTE_MS,
-    run: async (tx) => {
-      await expireCommands(tx);
-      return false;
-    },
-  },
-  sweeper('sweep_tv_commands', {
-    table: 'tv_commands',
-    key: 'id',
-    lapsed: sql`created_at < now() - interval '30 days'`,
-  }),
-  sweeper('sweep_tv_pairings', {
-    table: 'tv_pairings',
-    key: 'id',
-    lapsed: sql`expires_at < now() - interval '1 day'`,
-  }),
-  sweeper('sweep_tv_pairing_failures', {
-    table: 'tv_pairing_failures',
-    key: 'user_id',
-    lapsed: sql`since < now() - interval '1 day'`,
-  }),
-  sweeper('sweep_menu_plays', {
-    table: 'menu_plays',
-    key: 'id',
-    lapsed: sql`started_at < now() - interval '90 days'`,
-  }),
-  sweeper('sweep_menu_product_days', {
-    table: 'menu_product_days',
-    key: 'ctid',
-    lapsed: sql`day < current_date - 90`,
-  }),
   sweeper('sweep_sign_in_failures', {
     table: 'sign_in_failures',
     key: 'subject',
     lapsed: sql`last_failed_at < now() - interval '1 day'`,
   }),
+  { name: 'sweep_screens', everyMs: HOUR_MS, run: (tx) => sweepScreens(tx, ROWS_PER_STEP) },
 ];
 
 /** Asks for the day's expiry of points; a job does the work. */
@@ -220,6 +189,18 @@ function expiryPlanner(secrets: Secrets): Duty {
     everyMs: HOUR_MS,
     run: async (tx) => {
       await planExpiry(tx, secrets, new Date());
+      return false;
+    },
+  };
+}
+
+/** Asks for the day's backup when its time has come; a job makes it. */
+function backupPlanner(secrets: Secrets): Duty {
+  return {
+    name: 'plan_backup',
+    everyMs: MINUTE_MS,
+    run: async (tx) => {
+      await planBackup(tx, secrets);
       return false;
     },
   };
@@ -281,7 +262,7 @@ export function startBackground(options: Options): Background {
   };
   // Soon after the start and one after the other: a shop that closes every night would never see an hour pass.
   const { chainHeadFile, secrets } = options;
-  const always = [...duties, expiryPlanner(secrets)];
+  const always = [...duties, expiryPlanner(secrets), backupPlanner(secrets)];
   const all = chainHeadFile === undefined ? always : [...always, headWriter(chainHeadFile)];
   for (const [index, duty] of all.entries()) plan(duty, Math.min(duty.everyMs, (index + 1) * SECOND_MS));
 

@@ -32,6 +32,21 @@ describe('the address of a display', () => {
     ]);
   });
 
+  it('says what is done with sold-out products, how long pages stand, and which columns there are', () => {
+    const { parameters, problems } = readAddress(
+      '?category=25&soldOut=end&pageSeconds=30&columns=25:name,thca_percentage;edible:name',
+    );
+    expect(problems).toEqual([]);
+    expect(withLayoutOf(parameters, DEFAULT_LAYOUT)).toMatchObject({
+      soldOut: 'end',
+      pageSeconds: 30,
+      categoryColumnConfigs: { '25': ['name', 'thca_percentage'], edible: ['name'] },
+    });
+    const bad = readAddress('?category=25&pageSeconds=1&columns=%3Cscript%3E');
+    expect(bad.problems).toHaveLength(2);
+    expect(withLayoutOf(bad.parameters, DEFAULT_LAYOUT)).toMatchObject({ pageSeconds: 12, categoryColumnConfigs: {} });
+  });
+
   it('takes colours with or without #, and fonts in any case', () => {
     const { parameters, problems } = readAddress('?backgroundColor=%23123&fontColor=ABCDEF&titleFont=dm%20sans');
     expect(problems).toEqual([]);

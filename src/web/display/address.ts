@@ -7,9 +7,11 @@ import {
   type MenuPanel,
   type MenuTheme,
   ORIENTATIONS,
+  PAGE_SECONDS,
   PRICE_LOCATIONS,
   type Quadrant,
   QUADRANTS,
+  SOLD_OUT_WAYS,
   VIEW_MODES,
 } from '#domain/menu/menu-config.ts';
 
@@ -49,6 +51,27 @@ const font = z
   })
   .optional();
 
+/** `25:name,thca_percentage;edible:name`: the columns of each category. */
+const columns = z
+  .string()
+  .max(4000)
+  .regex(/^[^:;,]{1,100}:[\w,-]*(?:;[^:;,]{1,100}:[\w,-]*)*$/)
+  .transform((text) =>
+    Object.fromEntries(
+      text.split(';').map((one): [string, string[]] => {
+        const [named = '', fields = ''] = one.split(':');
+        return [named, fields.split(',').filter((field) => field !== '')];
+      }),
+    ),
+  )
+  .optional();
+const pageSeconds = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
+  .pipe(z.number().min(PAGE_SECONDS.least).max(PAGE_SECONDS.most))
+  .optional();
+
 const COLORS = {
   backgroundColor: color,
   fontColor: color,
@@ -66,6 +89,9 @@ const parameters = z.object({
   ...COLORS,
   ...FONTS,
   dual: flag,
+  soldOut: z.enum(SOLD_OUT_WAYS).optional(),
+  pageSeconds,
+  columns,
   viewMode,
   priceLocation,
   category,
@@ -159,6 +185,9 @@ export function withLayoutOf(given: Parameters, stored: MenuLayout): MenuLayout 
     ...stored,
     orientation: orientation ?? stored.orientation,
     isDualMenu: dual ?? (named === undefined && stored.isDualMenu),
+    soldOut: given.soldOut ?? stored.soldOut,
+    pageSeconds: given.pageSeconds ?? stored.pageSeconds,
+    categoryColumnConfigs: { ...stored.categoryColumnConfigs, ...given.columns },
     singleMenu: panelOf(stored.singleMenu, { category: named, viewMode: mode, priceLocation: where, images }),
     dualMenu,
   };

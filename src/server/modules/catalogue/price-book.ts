@@ -132,8 +132,25 @@ interface BookRow {
   }[];
 }
 
-/** One statement, so that the stamp and the data are of the same moment. */
-async function readPriceBook(db: Database): Promise<PriceBook> {
+/** The price books of instants to come at which rules begin to hold, in order, before `until`. */
+export async function plannedPriceBooks(db: Database, until: Date): Promise<{ from: Date; book: PriceBook }[]> {
+  const { rows } = await sql<{ from: Date }>`
+    SELECT DISTINCT valid_from AS "from" FROM pricing_rules WHERE valid_from > now() AND valid_from < ${until}
+     ORDER BY valid_from LIMIT ${sql.lit(MOST_PLANNED)}`.execute(db);
+  const books: { from: Date; book: PriceBook }[] = [];
+  // The database counts microseconds, a date here milliseconds: the rule of that instant is to be among them.
+  for (const { from } of rows) books.push({ from, book: await readPriceBook(db, new Date(from.getTime() + 1)) });
+  return books;
+}
+
+/** More instants than this within a few days are not planned but a mistake. */
+const MOST_PLANNED = 20;
+
+/**
+ * One statement, so that the stamp and the data are of the same moment.
+ * @param at the instant whose rules hold; the present one when left out
+ */
+async function readPriceBook(db: Database, at: Date | null = null): Promise<PriceBook> {
   const { rows } = await sql<BookRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug,
@@ -145,7 +162,9 @@ async function readPriceBook(db: Database): Promise<PriceBook> {
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name)) FROM blueprints), '[]') AS blueprints,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'blueprint_id', r.blueprint_id, 'name', r.name,
                   'product_type', r.product_type, 'price_class', r.price_class, 'tiers', t.tiers) ORDER BY r.position, r.id)
-                  FROM present_pricing_rules r
+                  FROM (SELECT DISTINCT ON (blueprint_id, price_class, name) id, blueprint_id, name, product_type, price_class, position
+                          FROM pricing_rules WHERE valid_from <= coalesce(${at}::timestamptz, now())
+                         ORDER BY blueprint_id, price_class, name, valid_from DESC) r
                   JOIN (SELECT rule_id, jsonb_agg(jsonb_build_object('min', min::text, 'price_cents', price_cents, 'label', label,
                           'unit', unit, 'conversion_ratio', conversion_ratio) ORDER BY min) AS tiers
                           FROM pricing_tiers GROUP BY rule_id) t ON t.rule_id = r.id), '[]') AS rules

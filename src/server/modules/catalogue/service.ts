@@ -10,7 +10,7 @@ export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item
 export { listFields } from './fields.ts';
 export { changeProduct, getManaged } from './manage/products.ts';
 export { getStoreProduct, setProductMeta } from './store.ts';
-export { CATALOGUE_STAMP, withAncestors } from './price-book.ts';
+export { CATALOGUE_STAMP, plannedPriceBooks, type PriceBook, pricingOf, withAncestors } from './price-book.ts';
 export { sellableJson, type SellableRow } from './queries.ts';
 export { shelf, type ShelfPrices, type ShelfProduct } from './shelf.ts';
 

@@ -35,6 +35,8 @@ export interface ShelfProduct extends ShelfPrices {
   readonly name: string;
   readonly type: string;
   readonly image: string | null;
+  /** By what a price book finds its tiers. */
+  readonly pricedBy: Parameters<typeof pricingOf>[1];
   /** Its price tiers; null for a product with one price. */
   readonly tiers: BlueprintPricing | null;
   readonly categories: readonly BookCategory[];
@@ -162,11 +164,8 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
     ...variant,
     name: variantName(variant.options.map(String), variant.name, variant.id),
   }));
-  const tiers = pricingOf(book, {
-    blueprintId: row.blueprint_id,
-    priceClass: row.price_class,
-    categoryIds: row.category_ids,
-  });
+  const pricedBy = { blueprintId: row.blueprint_id, priceClass: row.price_class, categoryIds: row.category_ids };
+  const tiers = pricingOf(book, pricedBy);
   const found = [row, ...variants].flatMap(({ name, sku, barcode }) => [name, sku ?? '', barcode ?? '']);
   return {
     id: row.id,
@@ -175,6 +174,7 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
     image: row.image,
     regularCents: row.regular_price_cents,
     saleCents: row.sale_price_cents,
+    pricedBy,
     tiers,
     categories,
     meta: row.meta,

@@ -351,6 +351,22 @@ describe("the customers' menu", () => {
         [{ label: null, price: '2.50', was: '3.00', short: false }],
       ]);
     expect((await papers())?.prices).toEqual([{ label: null, price: '2.00', was: null, short: false }]);
+    await sql`
+      INSERT INTO pricing_rules (id, blueprint_id, name, product_type, position, valid_from)
+      VALUES (90, 39, 'Flower', 'flower', 0, now() + interval '3 hours')`.execute(db);
+    await sql`INSERT INTO pricing_tiers (rule_id, min, price_cents, label, unit) VALUES (90, 1, 1700, '1 g', 'g')`.execute(
+      db,
+    );
+    shop.app.deps.live.publish({ type: 'catalogue' });
+    const blueDream = async () => (await shelf()).products.find(({ id }) => id === SHOP.blueDream);
+    await expect
+      .poll(async () => (await blueDream())?.changes.map(({ prices }) => prices))
+      .toEqual([
+        [
+          { label: '1 g', price: '17.00', was: null, short: false },
+          { label: '1 pre-roll', price: '8.00', was: null, short: false },
+        ],
+      ]);
   });
 
   it('can be closed for a location, which is then as unknown as one that there is not', async () => {

@@ -157,13 +157,6 @@ export async function settleCommand(
   return rows.length > 0 ? command.location_id : null;
 }
 
-/** Notes that commands ran out of time. */
-export async function expireCommands(tx: Tx): Promise<void> {
-  await sql`
-    UPDATE tv_commands SET status = 'failed', completed_at = expires_at, error_message = ${TOO_LATE}
-     WHERE status = 'pending' AND expires_at <= now()`.execute(tx);
-}
-
 type Logged = z.output<typeof tvCommandLogRoute.reply>['data'][number];
 
 /** @throws Refusal `not_found`, `location_required` */

@@ -1,1 +1,1 @@
-export { expireCommands } from './commands.ts';
+export { sweepScreens } from './sweep.ts';

@@ -15,6 +15,8 @@ const HEARTBEAT_MS = 15_000;
 /** Tokens are looked up again at every fourth heartbeat: an event may be lost. */
 const BEATS_PER_LOOK = 4;
 
+const MOST_TOLD = 1000;
+
 type Command = Extract<MenuEvent, { type: 'command' }>;
 
 interface Open {
@@ -45,6 +47,8 @@ export function registerTvStreams(app: FastifyInstance): void {
 
   const tellCommand = ({ paced, told }: Open, command: Command): void => {
     if (told.has(command.id)) return;
+    // None of those that were told long ago is pending any more.
+    if (told.size >= MOST_TOLD) told.clear();
     told.add(command.id);
     paced.tell(command);
   };

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MenuEvent, WireMenuDisplay, WireMenuShelf } from '#contract/menu-shelf.ts';
 import type { WireTvCommand, WireTvDevice } from '#contract/tv.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { contractRoutes } from '#server/testing/api-document.ts';
 import { listen, type Listening } from '#server/testing/event-stream.ts';
 import { sale } from '#server/testing/sales.ts';
 import { dataOf, type Screen, Screens } from '#server/testing/screens.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
+import { sweepScreens } from './service.ts';
 
 let shop: TestApp;
 let screens: Screens;
@@ -221,6 +223,20 @@ describe('a command', () => {
       ['failed', 'no canvas'],
       ['failed', 'The screen did not answer within 2 minutes.'],
     ]);
+  });
+
+  it('is kept for 30 days', async () => {
+    const screen = await pair();
+    const [old, recent] = [
+      await send({ tv_id: screen.id, command_type: 'refresh' }),
+      await send({ tv_id: screen.id, command_type: 'refresh' }),
+    ];
+    await run(sql`UPDATE tv_commands SET created_at = now() - interval '31 days' WHERE id = ${old[0]?.id}`);
+    const sweep = () => inTransaction(shop.database.db, (tx) => sweepScreens(tx, 1));
+    expect(await sweep()).toBe(true);
+    while (await sweep());
+    const log = dataOf<{ id: number }[]>(await cashier.get('/api/tv/command-log')).map(({ id }) => id);
+    expect([log.includes(recent[0]?.id ?? 0), log.includes(old[0]?.id ?? 0)]).toEqual([true, false]);
   });
 
   it('goes to all screens of a location and to no other, and only its own screen settles it', async () => {

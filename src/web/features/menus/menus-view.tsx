@@ -14,6 +14,7 @@ import { AsOf, showingSentence } from './preview/as-of.tsx';
 import { DraftLine } from './preview/draft-line.tsx';
 import { Preview } from './preview/preview.tsx';
 import { useShelf, useShowing } from './preview/shelf-queries.ts';
+import { menusAddress } from './menus-address.ts';
 import { QrDialog } from './qr-dialog.tsx';
 import { ControlPanel } from './screens/control-panel.tsx';
 import { StoreDialog } from './store/store-dialog.tsx';
@@ -75,6 +76,7 @@ function usePreviewed() {
 
 function Menus({ state: { search } }: { state: MenusViewState }) {
   const { isPanelOpen, asOf } = useBuilder();
+  const { pair } = menusAddress.use();
   const mayEdit = useMay('edit-menus');
   const { layout, theme, selected, isDraft, notice, error, refetch } = usePreviewed();
   const { shelf, ...shelfQuery } = useShelf(theme.leftBelow);
@@ -92,7 +94,14 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
     <div className="flex h-full min-h-0 flex-col">
       <Toolbar shelf={shelf} error={shelfQuery.error} onOpen={setDialog} />
       <div className="flex min-h-0 grow">
-        {isPanelOpen && <ControlPanel search={search} onStores={() => setDialog({ kind: 'stores' })} />}
+        {(isPanelOpen || pair !== null) && (
+          <ControlPanel
+            search={search}
+            pair={mayEdit ? pair : null}
+            onPaired={() => menusAddress.change({ pair: null }, 'replace')}
+            onStores={() => setDialog({ kind: 'stores' })}
+          />
+        )}
         <div className="flex min-h-0 min-w-0 grow flex-col">
           <DraftLine isAsOfOpen={isAsOfOpen} onAsOf={() => setAsOfOpen(!isAsOfOpen)} />
           {isAsOfOpen && <AsOf tvs={store.data?.tvs ?? []} onClose={() => setAsOfOpen(false)} />}

@@ -7,7 +7,15 @@ import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import { displayQuantity } from '#domain/quantity.ts';
 import type { Database } from '#server/db/pool.ts';
-import { shelf, type ShelfPrices, type ShelfProduct, withAncestors } from '#server/modules/catalogue/service.ts';
+import {
+  plannedPriceBooks,
+  type PriceBook,
+  pricingOf,
+  shelf,
+  type ShelfPrices,
+  type ShelfProduct,
+  withAncestors,
+} from '#server/modules/catalogue/service.ts';
 
 /** One way to buy a product, and what it takes out of stock. */
 interface MenuOption {
@@ -53,6 +61,12 @@ const KEPT_BACK = new Set(['supplier']);
 
 type Planned = ReadonlyMap<number, readonly PlannedPrice[]>;
 
+/** What is known of the prices to come: those of a product, and the tiers of all. */
+interface Plan {
+  readonly prices: readonly PlannedPrice[];
+  readonly books: readonly { readonly from: Date; readonly book: PriceBook }[];
+}
+
 interface PlannedPrice extends ShelfPrices {
   readonly variationId: number | null;
   readonly from: Date;
@@ -67,7 +81,9 @@ export function dayNow(): number {
 export async function readMenuCatalogue(db: Database, stamp: string): Promise<MenuCatalogue> {
   const { stamp: seen, book, products } = await shelf(db, stamp);
   const today = dayNow();
-  const [fields, planned] = [await selectFieldNames(db), await selectPlanned(db, today)];
+  const until = new Date((today + 1 + PLANNED_DAYS) * DAY_S * 1000);
+  const [fields, planned] = [await selectFieldNames(db), await selectPlanned(db, until)];
+  const books = await plannedPriceBooks(db, until);
   return {
     stamp: seen,
     day: today,
@@ -79,7 +95,7 @@ export async function readMenuCatalogue(db: Database, stamp: string): Promise<Me
         book,
         product.categories.map(({ id }) => id),
       );
-      return toItem(product, categoryIds, fields, planned.get(product.id) ?? []);
+      return toItem(product, categoryIds, fields, { prices: planned.get(product.id) ?? [], books });
     }),
   };
 }
@@ -91,7 +107,7 @@ async function selectFieldNames(db: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name).filter((name) => !isCostKey(name) && !KEPT_BACK.has(name));
 }
 
-async function selectPlanned(db: Database, today: number): Promise<Planned> {
+async function selectPlanned(db: Database, until: Date): Promise<Planned> {
   const { rows } = await sql<{
     product_id: number;
     variation_id: number | null;
@@ -100,7 +116,7 @@ async function selectPlanned(db: Database, today: number): Promise<Planned> {
     sale_price_cents: number | null;
   }>`
     SELECT product_id, variation_id, valid_from, regular_price_cents, sale_price_cents FROM item_prices
-     WHERE valid_from > now() AND valid_from < to_timestamp(${(today + 1 + PLANNED_DAYS) * DAY_S})
+     WHERE valid_from > now() AND valid_from < ${until}
      ORDER BY product_id, valid_from`.execute(db);
   const planned = new Map<number, PlannedPrice[]>();
   for (const row of rows) {
@@ -120,7 +136,7 @@ function toItem(
   product: ShelfProduct,
   categoryIds: readonly number[],
   fields: readonly string[],
-  planned: readonly PlannedPrice[],
+  plan: Plan,
 ): MenuItem {
   const isVariable = product.type === 'variable';
   return {
@@ -134,7 +150,7 @@ function toItem(
       fields: shownFields(product.meta, fields),
     },
     options: optionsOf(product),
-    changes: changesOf(product, planned),
+    changes: changesOf(product, plan),
   };
 }
 
@@ -180,18 +196,28 @@ function optionsOf(product: Pick<ShelfProduct, 'type' | 'tiers' | 'variants' | k
 }
 
 /** Rule: menus/planned-prices. */
-function changesOf(product: ShelfProduct, planned: readonly PlannedPrice[]): MenuChange[] {
-  const instants = [...new Set(planned.map(({ from }) => from.getTime()))];
-  return instants.map((at) => {
-    const holding = (id: number | null, present: ShelfPrices): ShelfPrices =>
-      planned.findLast(({ variationId, from }) => variationId === id && from.getTime() <= at) ?? present;
-    const { regularCents, saleCents } = holding(null, product);
-    const variants = product.variants.map((variant) => {
-      const price = holding(variant.id, variant);
-      return { ...variant, regularCents: price.regularCents, saleCents: price.saleCents };
+function changesOf(product: ShelfProduct, { prices, books }: Plan): MenuChange[] {
+  const instants = new Set([...prices, ...books].map(({ from }) => from.getTime()));
+  let last = JSON.stringify(optionsOf(product));
+  return [...instants]
+    .toSorted((a, b) => a - b)
+    .flatMap((at) => {
+      const holding = (id: number | null, present: ShelfPrices): ShelfPrices =>
+        prices.findLast(({ variationId, from }) => variationId === id && from.getTime() <= at) ?? present;
+      const { regularCents, saleCents } = holding(null, product);
+      const variants = product.variants.map((variant) => {
+        const price = holding(variant.id, variant);
+        return { ...variant, regularCents: price.regularCents, saleCents: price.saleCents };
+      });
+      const book = books.findLast(({ from }) => from.getTime() <= at)?.book;
+      const tiers = book ? pricingOf(book, product.pricedBy) : product.tiers;
+      const options = optionsOf({ ...product, regularCents, saleCents, variants, tiers });
+      const written = JSON.stringify(options);
+      // Rules of other blueprints begin, too.
+      if (written === last) return [];
+      last = written;
+      return [{ from: new Date(at), options }];
     });
-    return { from: new Date(at), options: optionsOf({ ...product, regularCents, saleCents, variants }) };
-  });
 }
 
 /** Stock of an item at a location, in thousandths, by its variation; null for a product without variations. */

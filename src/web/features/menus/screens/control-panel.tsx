@@ -27,12 +27,26 @@ export type ScreenDialog =
   | { readonly kind: 'rename' | 'snapshot'; readonly screen: WireTvDevice };
 
 /** The screens of the location: which are there, what they show, and what they are told. */
-export function ControlPanel({ search, onStores }: { search: string; onStores: () => void }) {
+export function ControlPanel({
+  search,
+  pair,
+  onPaired,
+  onStores,
+}: {
+  search: string;
+  /** The code of a screen that is to be paired at once; null for none. */
+  pair: string | null;
+  onPaired: () => void;
+  onStores: () => void;
+}) {
   const [part, setPart] = useState<'screens' | 'log'>('screens');
   const [dialog, setDialog] = useState<ScreenDialog | null>(null);
   const screens = useScreens();
   const mayEdit = useMay('edit-menus');
-  const close = () => setDialog(null);
+  const close = () => {
+    setDialog(null);
+    if (pair !== null) onPaired();
+  };
   const shown = screens.data?.find((one) => dialog !== null && 'screen' in dialog && one.id === dialog.screen?.id);
   return (
     <aside
@@ -76,7 +90,9 @@ export function ControlPanel({ search, onStores }: { search: string; onStores: (
         )}
       </div>
       <LocalWindows />
-      {dialog?.kind === 'pair' && <PairDialog screens={screens.data ?? []} onClose={close} />}
+      {(dialog?.kind === 'pair' || pair !== null) && (
+        <PairDialog scanned={pair ?? ''} screens={screens.data ?? []} onClose={close} />
+      )}
       {dialog?.kind === 'theme' && <UpdateThemeDialog screen={dialog.screen} onClose={close} />}
       {dialog?.kind === 'rename' && <RenameScreenDialog screen={dialog.screen} onClose={close} />}
       {dialog?.kind === 'snapshot' && <SnapshotDialog screen={shown ?? dialog.screen} onClose={close} />}

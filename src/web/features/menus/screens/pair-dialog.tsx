@@ -24,10 +24,19 @@ function codeProblem(code: string): string | null {
 }
 
 /** Takes the code that a new screen shows. */
-export function PairDialog({ screens, onClose }: { screens: readonly WireTvDevice[]; onClose: () => void }) {
+export function PairDialog({
+  scanned,
+  screens,
+  onClose,
+}: {
+  /** The code, when it was scanned; empty when it is typed. */
+  scanned: string;
+  screens: readonly WireTvDevice[];
+  onClose: () => void;
+}) {
   const { location_id: locationId, location } = useUser();
   const { data: store } = useStoreConfig();
-  const [code, setCode] = useState('');
+  const [code, setCode] = useState(scanned);
   const [name, setName] = useState('');
   const [number, setNumber] = useState(FREE);
   const [wrong, setWrong] = useState<string | null>(null);

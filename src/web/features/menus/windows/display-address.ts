@@ -13,7 +13,18 @@ function panelParams({ category, viewMode, priceLocation, showImages }: MenuPane
   };
 }
 
-function layoutParams({ orientation, isDualMenu, singleMenu, dualMenu }: MenuLayout): Record<string, string> {
+/** `25:name,thca_percentage;26:name`, for the categories that have columns of their own. */
+function columnsParam({ categoryColumnConfigs }: MenuLayout): { columns?: string } {
+  const each = Object.entries(categoryColumnConfigs).map(([category, names]) => `${category}:${names.join(',')}`);
+  return each.length === 0 ? {} : { columns: each.join(';') };
+}
+
+function layoutParams(layout: MenuLayout): Record<string, string> {
+  const { soldOut, pageSeconds } = layout;
+  return { ...panelsParams(layout), soldOut, pageSeconds: String(pageSeconds), ...columnsParam(layout) };
+}
+
+function panelsParams({ orientation, isDualMenu, singleMenu, dualMenu }: MenuLayout): Record<string, string> {
   if (!isDualMenu) {
     const { category, viewMode, priceLocation, showImages } = singleMenu;
     return {

@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '#server/db/pool.ts';
+
+/** What is kept of screens for a time only. Rules: menus/commands, menus/pairing, menus/proof-of-play. */
+const LAPSED: readonly (readonly [table: string, lapsed: RawBuilder<unknown>])[] = [
+  ['tv_commands', sql`created_at < now() - interval '30 days'`],
+  ['tv_pairings', sql`expires_at < now() - interval '1 day'`],
+  ['tv_pairing_failures', sql`since < now() - interval '1 day'`],
+  ['menu_plays', sql`started_at < now() - interval '90 days'`],
+  ['menu_product_days', sql`day < current_date - 90`],
+];
+
+/** Deletes what has lapsed, some rows at a time. @returns whether there may be more */
+export async function sweepScreens(tx: Tx, most: number): Promise<boolean> {
+  let isFull = false;
+  for (const [table, lapsed] of LAPSED) {
+    const { rows } = await sql<{ rows: number }>`
+      WITH gone AS (
+        DELETE FROM ${sql.table(table)} WHERE ctid IN (SELECT ctid FROM ${sql.table(table)} WHERE ${lapsed} LIMIT ${sql.lit(most)})
+        RETURNING 1)
+      SELECT count(*)::integer AS rows FROM gone`.execute(tx);
+    isFull ||= (rows[0]?.rows ?? 0) >= most;
+  }
+  return isFull;
+}

@@ -30,6 +30,10 @@ function displayFiles(): Plugin {
   };
 }
 
+/** What is fetched when it is needed, and what only that needs. All else is one file, which compresses best. */
+const LATER =
+  /\/display\/(?:main|service-worker|pairing|device|snapshot|proof-of-play|customers-menu|watchdog|awake|shared-stream|stream)\.|\/(?:uqr|idb)\/|\/contract\/(?:tv|menu-reports)\.ts/;
+
 /** The display of TV menus: a bundle of its own beside the staff app, in the same folder. */
 export default defineConfig({
   root: path('./src/web'),
@@ -48,6 +52,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { 'menu-display': path(`./src/web/${PAGE}`), [WORKER]: path('./src/web/display/service-worker.ts') },
       output: {
+        codeSplitting: { groups: [{ debugName: 'display', name: (id) => (LATER.test(id) ? null : 'menu') }] },
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/display/[name]-[hash].js'),
         chunkFileNames: 'assets/display/[name]-[hash].js',
         assetFileNames: 'assets/display/[name]-[hash][extname]',

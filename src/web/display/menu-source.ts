@@ -9,7 +9,6 @@ import { addressOf, call, CallFailed } from './call.ts';
 import { clockAheadMs, hearClock, keepClock, nowMs } from './clock.ts';
 import { readKept, removeKept, writeKept } from './keep.ts';
 import { reloadSafely } from './reload.ts';
-import { listenTogether } from './shared-stream.ts';
 import { changeDisplay, displayState, type KnownMenu } from './store.ts';
 
 /** The server is asked even while its stream is up, in case an event was lost. */
@@ -195,6 +194,9 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
     }
     await run().catch(() => undefined);
     if (stopped || displayState().stage === 'pairing') return;
+    // Fetched when the menu stands; without it the polls go on.
+    const { listenTogether } = await import('./shared-stream.ts');
+    if (stopped) return;
     stopListening = listenTogether(locationId === null ? 'device' : `location ${locationId}`, stream, {
       event: hear,
       alive,
@@ -205,7 +207,7 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
       leads: hears.leads,
     });
   }
-  void begin();
+  void begin().catch(() => undefined);
   const polling = window.setInterval(want, POLL_MS);
   window.addEventListener('online', want);
 

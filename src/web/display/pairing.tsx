@@ -102,7 +102,7 @@ export function Pairing({ onPaired }: { onPaired: () => void }) {
         <p>{trouble === null ? 'Asking for a code ...' : 'The server does not answer. Trying again.'}</p>
       ) : (
         <>
-          <p>Enter this code in the TV Control Panel, or scan it with a phone that is signed in.</p>
+          <p>Enter this code in the TV Control Panel. The QR code opens it on a phone that is signed in.</p>
           <p className="display-code" aria-label={`Code ${code.split('').join(' ')}`}>
             {code.slice(0, 3)}
             <span className="display-code-gap" />

@@ -37,6 +37,11 @@ const EFFECTS = [
     routes: ['POST /api/customers/import'],
   },
   {
+    effect: 'layouts and themes of menus',
+    rows: `audit_trail WHERE action = 'menu_config_created'`,
+    routes: ['POST /api/proxy/flora-im/menus/configs', 'POST /api/proxy/flora-im/menus/configs/:id/duplicate'],
+  },
+  {
     effect: 'purchase orders',
     rows: 'purchase_orders',
     routes: [

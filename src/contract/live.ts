@@ -141,6 +141,9 @@ const machineEvent = z.object({
   machine_id: z.int().describe('Whose token.'),
 });
 
+/** A backup or a rehearsal was asked for or ended, or their settings changed. */
+const backupsEvent = z.object({ type: z.literal('backups').describe('Kind of the event.') });
+
 /** Sent first on every stream, and again when events may have been missed: fetch everything on show again. */
 const helloEvent = z.object({ type: z.literal('hello').describe('Kind of the event.') });
 
@@ -159,6 +162,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   locationsEvent,
   sessionEvent,
   machineEvent,
+  backupsEvent,
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 export type StockEvent = z.output<typeof stockEvent>;

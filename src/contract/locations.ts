@@ -65,6 +65,22 @@ const location = z
     closed_at: instant.nullable().describe('When it was closed; null while it is open.'),
     has_orders: z.boolean().describe('Whether it has ever sold: then its time zone stays.'),
     stocked_items: z.int().meta({ description: 'Items of which it has stock.', examples: [120] }),
+    // Replies that an older build has kept leave these two out.
+    stock_stamp: z
+      .string()
+      .optional()
+      .describe('Another one when any quantity there is another one: send it as `stock_seen` when you close it.'),
+    open_purchase_orders: z
+      .array(
+        z.object({
+          id: z.int().describe('Id of the purchase order.'),
+          number: z.string().meta({ description: 'Its number.', examples: ['PO-1001'] }),
+          supplier: z.string().describe('Name of the supplier.'),
+          status: z.string().meta({ description: 'Status.', examples: ['ordered'] }),
+        }),
+      )
+      .optional()
+      .describe('Purchase orders for it that are not received in full, newest first: twenty at most.'),
     staff: z.int().meta({ description: 'Active accounts that belong there.', examples: [3] }),
     version: z.int().describe('Counts its changes.'),
   })
@@ -164,6 +180,11 @@ export const closeLocationRoute = route({
       .enum(['none', 'transfer', 'write_off'])
       .describe('What happens to its stock. `none` is refused while there is some.'),
     to_location_id: id.optional().meta({ description: 'Where it goes with `transfer`.', examples: [20] }),
+    stock_seen: text(60)
+      .optional()
+      .describe(
+        'The `stock_stamp` that was seen: with another stock, 409 `changed_meanwhile` tells the `current` location.',
+      ),
     version,
   }),
   reply: success({ data: location, stock: stockTold }),

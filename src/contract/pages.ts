@@ -20,6 +20,7 @@ export const MANAGE_PAGES = {
   loyalty: 'adjust-points',
   'api-keys': 'configure',
   audit: 'configure',
+  backups: 'configure',
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ManagePage = keyof typeof MANAGE_PAGES;
 

@@ -7,6 +7,7 @@ import { inTransaction } from './db/transaction.ts';
 import type { Metrics } from './http/ops/metrics.ts';
 import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
+import { planBackup } from './modules/backups/service.ts';
 import { planExpiry } from './modules/loyalty/service.ts';
 import { sweepScreens } from './modules/tv/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -193,6 +194,18 @@ function expiryPlanner(secrets: Secrets): Duty {
   };
 }
 
+/** Asks for the day's backup when its time has come; a job makes it. */
+function backupPlanner(secrets: Secrets): Duty {
+  return {
+    name: 'plan_backup',
+    everyMs: MINUTE_MS,
+    run: async (tx) => {
+      await planBackup(tx, secrets);
+      return false;
+    },
+  };
+}
+
 interface Options {
   readonly db: Database;
   readonly secrets: Secrets;
@@ -249,7 +262,7 @@ export function startBackground(options: Options): Background {
   };
   // Soon after the start and one after the other: a shop that closes every night would never see an hour pass.
   const { chainHeadFile, secrets } = options;
-  const always = [...duties, expiryPlanner(secrets)];
+  const always = [...duties, expiryPlanner(secrets), backupPlanner(secrets)];
   const all = chainHeadFile === undefined ? always : [...always, headWriter(chainHeadFile)];
   for (const [index, duty] of all.entries()) plan(duty, Math.min(duty.everyMs, (index + 1) * SECOND_MS));
 

@@ -16,6 +16,7 @@ import { RateCounter } from './http/guard/rate-counter.ts';
 import { openCertificates } from './http/tls/certificates.ts';
 import { fingerprintOf } from './http/tls/trust-page.ts';
 import { PostgresLiveBus } from './live/bus.ts';
+import { carryOutRun } from './backup/runs.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { startWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
@@ -139,10 +140,14 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     const app = await buildApp({ config, db, reads, pool, log, live, rates, metrics, secrets, certificates });
     const background = startBackground({ db, secrets, log, metrics, chainHeadFile: config.chainHeadFile });
     started.push(() => background.stop());
+    const backUp = async (run: number): Promise<void> => {
+      await carryOutRun({ db, connection: backing.connection, ...config }, run);
+      live.publish({ type: 'backups' });
+    };
     const worker = startWorker({
       db,
       secrets,
-      handlers: jobHandlers({ db, secrets, config }),
+      handlers: jobHandlers({ db, secrets, config, backUp }),
       onFailure: ({ job, reason, isDead }) => {
         metrics.failures.inc({ place: `job ${job.kind}` });
         const done = isDead ? 'a job was given up' : 'a job failed and will be tried again';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isEmail } from '#domain/new-customer.ts';
 import { DATA_KEY } from './secrets/data-key.ts';
@@ -79,6 +79,7 @@ const variables = z.object({
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   CHAIN_HEAD_FILE: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
   BACKUP_KEY: z.string().min(32, 'BACKUP_KEY must have at least 32 characters.').optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 100_000_000).default(60_000),
   ANTHROPIC_API_KEY: modelKey('ANTHROPIC_API_KEY'),
@@ -124,6 +125,8 @@ export interface Config {
   readonly tls: 'auto' | { readonly cert: string; readonly key: string } | null;
   /** A file elsewhere to which heads of the audit trail's chain are added. */
   readonly chainHeadFile: string | undefined;
+  /** Where backups are written that the server makes by itself. */
+  readonly backupDir: string;
   /** Signs backups, and is wanted of those that are restored. */
   readonly backupKey: string | undefined;
   /** Where the assistant reaches a model, unless an administrator entered another one; undefined: nowhere. */
@@ -198,6 +201,7 @@ export function parseConfig(
     metricsToken: settings.METRICS_TOKEN,
     tls: tlsOf(settings),
     chainHeadFile: settings.CHAIN_HEAD_FILE === undefined ? undefined : resolve(settings.CHAIN_HEAD_FILE),
+    backupDir: resolve(settings.BACKUP_DIR ?? join(settings.DATA_DIR, 'backups')),
     backupKey: settings.BACKUP_KEY,
     models: {
       anthropic: modelAccess(settings.ANTHROPIC_API_KEY, settings.ANTHROPIC_BASE_URL),

@@ -11,10 +11,12 @@ interface Means {
   readonly db: Database;
   readonly secrets: Secrets;
   readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
+  /** Makes a backup, or rehearses a restore. Left out where there is nothing to back up to. */
+  readonly backUp?: (run: number) => Promise<void>;
 }
 
 /** How each kind of job is done. */
-export function jobHandlers({ db, secrets, config: { smtpUrl, mailFrom } }: Means): JobHandlers {
+export function jobHandlers({ db, secrets, backUp, config: { smtpUrl, mailFrom } }: Means): JobHandlers {
   const mailer = smtpUrl === undefined ? null : openMailer(smtpUrl, mailFrom);
   return {
     mail: async ({ to, subject, text, useless_after }) => {
@@ -23,6 +25,10 @@ export function jobHandlers({ db, secrets, config: { smtpUrl, mailFrom } }: Mean
       }
       if (!mailer) throw new HopelessJob('This server has no SMTP_URL, so it cannot send mail.');
       await mailer.send({ to, subject, text });
+    },
+    back_up: async ({ run }) => {
+      if (!backUp) throw new HopelessJob('This server makes no backups.');
+      await backUp(run);
     },
     check_chain: (payload) => checkChain(db, secrets, payload),
     expire_points: (payload) => expirePoints(db, secrets, payload),

@@ -4,6 +4,7 @@ import { registerAssistant } from './modules/assistant/routes.ts';
 import { registerApiKeys } from './modules/api-keys/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
+import { registerBackups } from './modules/backups/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
 import { registerPictures } from './modules/catalogue/pictures/routes.ts';
 import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
@@ -39,6 +40,7 @@ export const modules: readonly RegisterModule[] = [
   registerApiKeys,
   registerAudit,
   registerAuth,
+  registerBackups,
   registerCatalogue,
   registerManagedCatalogue,
   registerPictures,

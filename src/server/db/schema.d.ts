@@ -189,6 +189,35 @@ export interface AuditTrail {
   position: number | null;
 }
 
+export interface BackupRuns {
+  asked_at: Generated<Timestamp>;
+  asked_by: number | null;
+  broken: number | null;
+  bytes: number | null;
+  checks: number | null;
+  error: string | null;
+  finished_at: Timestamp | null;
+  heard_at: Timestamp | null;
+  host: string | null;
+  id: Generated<number>;
+  kind: string;
+  path: string | null;
+  removed_at: Timestamp | null;
+  rows: number | null;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+}
+
+export interface BackupSettings {
+  at_time: Generated<string>;
+  created_at: Generated<Timestamp>;
+  is_daily: Generated<boolean>;
+  keep: Generated<number>;
+  only_row: Generated<boolean>;
+  version: Generated<number>;
+  warn_after_hours: Generated<number | null>;
+}
+
 export interface BlueprintFields {
   blueprint_id: number;
   created_at: Generated<Timestamp>;
@@ -1269,6 +1298,8 @@ export interface DB {
   artifacts: Artifacts;
   audit_personal: AuditPersonal;
   audit_trail: AuditTrail;
+  backup_runs: BackupRuns;
+  backup_settings: BackupSettings;
   blueprint_fields: BlueprintFields;
   blueprints: Blueprints;
   catalogue_version: CatalogueVersion;

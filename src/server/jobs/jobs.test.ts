@@ -24,6 +24,7 @@ const add = (after: number, onceKey?: string) =>
 function server(expire: (after: number) => Promise<void>, failures: JobFailure[] = []) {
   const handlers: JobHandlers = {
     mail: () => Promise.resolve(),
+    back_up: () => Promise.resolve(),
     check_chain: () => Promise.resolve(),
     expire_points: ({ after }) => expire(after),
   };

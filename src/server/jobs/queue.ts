@@ -10,6 +10,8 @@ export interface JobPayloads {
   mail: { to: string; subject: string; text: string; useless_after: string | null };
   /** Takes back points that have lapsed, for customers with an id above `after`. */
   expire_points: { after: number };
+  /** Makes a backup, or rehearses a restore. */
+  back_up: { run: number };
   /** Verifies the audit trail's chain from this place on. */
   check_chain: { check: number; after: number };
 }

@@ -43,6 +43,8 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
       return principal.kind === 'staff' && event.user_id === principal.id;
     case 'machine':
       return principal.kind === 'staff' ? may(principal, 'configure') : event.machine_id === principal.id;
+    case 'backups':
+      return principal.kind === 'staff' && may(principal, 'configure');
     case 'staff':
       return principal.kind === 'staff' && may(principal, 'manage-staff');
     case 'tv_command':

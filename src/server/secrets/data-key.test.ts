@@ -107,6 +107,7 @@ describe('changing the data key', () => {
     const afters: number[] = [];
     const handlers = {
       mail: () => Promise.resolve(),
+      back_up: () => Promise.resolve(),
       check_chain: () => Promise.resolve(),
       expire_points: ({ after }: { after: number }) => Promise.resolve(void afters.push(after)),
     };

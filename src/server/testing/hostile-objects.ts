@@ -232,6 +232,10 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'PUT /api/manage/locations/:id': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/close': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/reopen': ({ userId }, shop) => newLocation(shop, userId),
+  'PUT /api/manage/backups/settings': async (_manager, { database: { db } }) => {
+    await sql`UPDATE backup_settings SET version = 1, keep = 14`.execute(db);
+    return null;
+  },
   'POST /wp-json/wc/v3/products/categories': (_manager, shop) => newCategory(shop),
   'PUT /wp-json/wc/v3/products/categories/:id': (_manager, shop) => newCategory(shop),
   'POST /wp-json/wc/v3/products': (_manager, shop) => newProduct(shop),

@@ -201,6 +201,14 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'PUT /wp-json/wc/v3/orders/:id': { status: 'completed' },
   'POST /wp-json/wc/v3/taxes': { name: 'City Tax', rate: '1.5', code: 'CITY', location_id: 19 },
   'PUT /wp-json/wc/v3/taxes/:id': { name: 'City Tax', rate: '1.5' },
+  'POST /api/manage/backups': { kind: 'backup' },
+  'PUT /api/manage/backups/settings': {
+    is_daily: true,
+    at_time: '04:30',
+    keep: 7,
+    warn_after_hours: 24,
+    version: 1,
+  },
   'POST /api/manage/api-keys': {
     name: 'Robot',
     location_id: 20,
@@ -228,7 +236,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/staff/:id/sessions/end': { session_id: STAFF_SESSION },
   'POST /api/manage/locations': { ...LOCATION, name: 'New shop' },
   'PUT /api/manage/locations/:id': { ...LOCATION, name: 'Shop', version: 1 },
-  'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, version: 1 },
+  'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, stock_seen: '0', version: 1 },
   'POST /api/manage/locations/:id/reopen': { version: 1 },
   'POST /api/held-carts': HELD_CART,
   'POST /api/held-carts/:id/resume': {},

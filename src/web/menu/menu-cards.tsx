@@ -3,7 +3,7 @@ import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
 import type { PageOfPanel } from './page-of-panel.ts';
-import { type CardSizes, cardSizes, fitted } from './sizes.ts';
+import { type CardSizes, cardSizes, fitted, fittedName } from './sizes.ts';
 
 /** A card has room for these beside the name. */
 const MOST_FIELDS = 3;
@@ -18,13 +18,13 @@ function Card({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct })
   const prices = pricesAt(product, nowMs);
   const facts = plan.fields.slice(0, MOST_FIELDS).flatMap((field) => fieldText(product, field) || []);
   const { textWidth, factsWidth, lines, name: most, small } = sizes;
-  const nameSize = fitted(product.name, { width: textWidth, lines, most, least: most * 0.62 });
+  const name = fittedName(product.name, { width: textWidth, lines, most });
   const factSize = fitted(facts.join(' · '), { width: factsWidth, lines: 1, most: small, least: 18 });
   return (
     <li className={product.inStock ? 'menu-card' : 'menu-card menu-out'}>
       {sizes.picture !== null && <MenuPicture product={product} />}
       <div className="menu-card-words">
-        <h3 className="menu-name" style={{ fontSize: nameSize }}>
+        <h3 className="menu-name" style={{ fontSize: name.size, ['--menu-lines' as string]: name.lines }}>
           {product.name}
         </h3>
         {facts.length > 0 && (
@@ -56,7 +56,6 @@ export function MenuCards({ plan, products, nowMs }: PageOfPanel) {
         ['--menu-small' as string]: `${sizes.small}px`,
         ['--menu-price' as string]: `${sizes.price}px`,
         ['--menu-picture' as string]: `${sizes.pictureSize}px`,
-        ['--menu-lines' as string]: sizes.lines,
       }}
     >
       {products.map((product) => (

@@ -11,12 +11,20 @@ interface Part {
   readonly nowMs: number;
 }
 
+/** A badge that says something takes some of the width of the name. */
+const BADGE_LETTERS = 5;
+
 /** A name that is too long for one line takes a second, in smaller letters, instead of the fields below it. */
-function nameOf(name: string, { nameWidth, name: most, row, shape }: TableSizes): { size: number; lines: 1 | 2 } {
-  const width = shape === 'columns' ? nameWidth : nameWidth - 30;
+function nameOf(
+  { name, inStock, leftMilli }: ShelfProduct,
+  { nameWidth, name: most, row, small, shape, labelsAbove }: TableSizes,
+) {
+  const badge = inStock && leftMilli === null ? 30 : small * BADGE_LETTERS;
+  const width = shape === 'columns' ? nameWidth : nameWidth - badge;
   const alone = fitted(name, { width, lines: 1, most, least: 1 });
-  const below = shape === 'lines' ? 0.36 : 0;
-  const two = fitted(name, { width, lines: 2, most: Math.min(most, (row * (0.94 - below)) / 2.3), least: 17 });
+  // Prices stand below.
+  const height = row * (shape === 'lines' ? (labelsAbove ? 0.46 : 0.58) : 0.94);
+  const two = fitted(name, { width, lines: 2, most: Math.min(most, height / 2.3), least: 17 });
   return alone >= most * 0.72 || alone >= two ? { size: Math.max(17, alone), lines: 1 } : { size: two, lines: 2 };
 }
 
@@ -24,7 +32,7 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
   const prices = pricesAt(product, nowMs);
   const { shape } = sizes;
   const isInline = plan.prices.isInline(prices);
-  const { size, lines } = nameOf(product.name, sizes);
+  const { size, lines } = nameOf(product, sizes);
   const facts =
     shape === 'columns' || (shape === 'below' && lines === 2)
       ? []
@@ -132,7 +140,7 @@ export function MenuTable({ plan, products, nowMs }: PageOfPanel) {
   const parts = Array.from({ length: columns }, (_, column) => products.slice(column * rows, (column + 1) * rows));
   return (
     <div
-      className={`menu-tables menu-tables-${sizes.shape}`}
+      className={sizes.labelsAbove ? 'menu-tables menu-labels-above' : 'menu-tables'}
       style={{
         gap: sizes.gap,
         ['--menu-small' as string]: `${sizes.small}px`,

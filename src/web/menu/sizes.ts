@@ -6,9 +6,11 @@ import { displayMoney } from '#domain/money.ts';
 /** Pixels of the grid in which menus are laid out, of 1920 x 1080 (upright 1080 x 1920). */
 
 /** The mean width of a letter, as a part of its size: that of the widest of the fonts, so that text is never wider. */
-const LETTER = 0.54;
+const LETTER = 0.58;
 const BOLD_DIGIT = 0.56;
 const LINE = 1.2;
+/** No text is smaller. */
+const LEAST = 17;
 /** Labels beside a price, and what stands between prices, as a part of its size. */
 const LABEL = 0.66;
 const PRICE_GAP = 0.6;
@@ -26,6 +28,20 @@ export function fitted(
   const forAll = (width * lines * slack) / (Math.max(1, text.length) * LETTER);
   const forWord = width / (longest * LETTER);
   return Math.floor(Math.max(least, Math.min(most, forAll, forWord)));
+}
+
+/**
+ * The size of a name, and the lines that it takes. A long one gets a line more in smaller letters, in the same height.
+ * @param lines at the size `most`
+ */
+export function fittedName(
+  name: string,
+  { width, lines, most }: { width: number; lines: number; most: number },
+): { size: number; lines: number } {
+  const sizeIn = (taken: number) =>
+    fitted(name, { width, lines: taken, most: Math.min(most, (most * lines) / taken), least: 1 });
+  const [usual, more] = [sizeIn(lines), sizeIn(lines + 1)];
+  return more > usual ? { size: Math.max(LEAST, more), lines: lines + 1 } : { size: Math.max(LEAST, usual), lines };
 }
 
 /** How wide the prices beside products are, as multiples of the size of a price, so that they stand below one another. */
@@ -68,8 +84,16 @@ export function panelSizes({ rect, isHalfHigh, place, category, prices }: Planne
   const isWide = rect.width >= 1400;
   const room = bodyWidth * (isWide && prices.header.length > 0 ? 0.4 : 0.8);
   const title = fitted(category?.name ?? '', { width: room, lines: 1, most, least: 34 });
-  const headerPrice = isSingle ? 42 : isHalfHigh ? 28 : 34;
-  const below = prices.header.length > 0 && !isWide ? Math.round(headerPrice * 1.6) : 0;
+  const usual = isSingle ? 42 : isHalfHigh ? 28 : 34;
+  const letters = prices.header.reduce(
+    (sum, { label, cents }) => sum + (label?.length ?? 0) * LETTER + displayMoney(cents).length * BOLD_DIGIT + 1.3,
+    0,
+  );
+  const line = isWide ? bodyWidth - title * LETTER * (category?.name.length ?? 0) - 140 : bodyWidth;
+  // At most two lines.
+  const lines = letters * usual > line ? 2 : 1;
+  const headerPrice = Math.floor(Math.max(20, Math.min(usual, (line * lines * 0.9) / Math.max(1, letters))));
+  const below = prices.header.length > 0 && !isWide ? Math.round(headerPrice * (LINE * lines + 0.3)) : 0;
   const header = Math.round(most * LINE) + (isHalfHigh ? 8 : 18) + below;
   return { padding, title, headerPrice, header, bodyWidth, bodyHeight: rect.height - 2 * padding - header };
 }
@@ -93,7 +117,7 @@ export interface CardSizes {
 
 /** A card alone is not wider than this: a line of text across a whole screen is hard to read. */
 const WIDEST = 1560;
-const HIGHEST = 860;
+const HIGHEST = 1300;
 
 export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
   const { bodyWidth, bodyHeight } = panelSizes(plan);
@@ -103,16 +127,19 @@ export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
   const gap = bodyWidth > 1000 ? 24 : 16;
   const width = Math.min(WIDEST, (bodyWidth - gap * (columns - 1)) / columns);
   const height = Math.min(HIGHEST, (bodyHeight - gap * (rows - 1)) / rows);
-  const wide = width > height * 1.35 && width > 560 ? 'beside' : height < 330 ? 'small' : 'above';
+  const wide = width > height * 1.35 && width > 900 ? 'beside' : height < 330 ? 'small' : 'above';
   const picture = plan.panel.showImages ? wide : null;
-  const pictureSize = picture === 'above' ? height * 0.46 : picture === 'beside' ? width * 0.46 : height * 0.32;
+  const share = prices.all > 0 ? 0.46 : 0.62;
+  const pictureSize = picture === 'above' ? height * share : picture === 'beside' ? width * 0.46 : height * 0.32;
   const padding = width < 360 ? 16 : picture === 'beside' ? 48 : 20;
   const inner = width - 2 * padding - (picture === 'beside' ? pictureSize : 0);
-  const price = Math.floor(Math.max(20, Math.min(72, height / 9, inner / Math.max(1, prices.all))));
-  const foot = prices.all > 0 ? price * (LINE + LABEL) + 28 : 44;
+  const price = Math.floor(Math.max(20, Math.min(72, height / 9.5, inner / Math.max(1, prices.all))));
+  // Without a picture to stand on, the badge has a line of its own.
+  const badge = picture === null && prices.all > 0 ? 34 : 0;
+  const foot = (prices.all > 0 ? price * (LINE + LABEL) + 28 : 44) + badge;
   const words = height - foot - padding - (picture === 'above' ? pictureSize : 0);
   const textWidth = inner - (picture === 'small' ? pictureSize + 14 : 0);
-  const lines = picture === 'small' ? 3 : 2;
+  const lines = picture === 'small' ? 3 : width >= 520 ? 1 : 2;
   const name = Math.max(22, Math.min(76, inner / 9, words / (lines * LINE + (hasFacts ? 1.1 : 0))));
   return {
     gap,
@@ -137,6 +164,8 @@ export interface TableSizes {
   readonly row: number;
   /** `columns`: fields and prices stand in columns of their own; `below`: fields below the name; `lines`: prices too. */
   readonly shape: 'columns' | 'below' | 'lines';
+  /** Labels of prices stand above them, and not before. */
+  readonly labelsAbove: boolean;
   readonly nameWidth: number;
   readonly name: number;
   readonly small: number;
@@ -149,10 +178,15 @@ export interface TableSizes {
   readonly field: number;
 }
 
-const HIGHEST_ROW = 104;
+const HIGHEST_ROW = 150;
+const HIGH_ROW = 70;
+const COLUMNS_ROW = 68;
+const PRICE_PADDING = 24;
 const LEAST_NAME_WIDTH = 290;
+/** With fields below it and a badge beside it. */
+const LEAST_NAME_BESIDE = 420;
 /** Left and right of what stands in a row. */
-const ROW_PADDING = 36;
+const ROW_PADDING = 54;
 
 export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
   const { bodyWidth, bodyHeight } = panelSizes(plan);
@@ -164,29 +198,58 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
   const width = (bodyWidth - gap * (columns - 1)) / columns;
   const rowOf = (head: number) => Math.floor(Math.min(HIGHEST_ROW, (bodyHeight - head) / rows));
   const head = bodyHeight > 600 ? 46 : 34;
-  const price = Math.floor(Math.min(40, rowOf(head) * 0.42));
-  const priceColumn = prices.all === 0 ? 0 : Math.ceil(price * prices.all) + 24;
-  const small = Math.floor(Math.max(19, Math.min(30, rowOf(head) * 0.34)));
-  // "Heavy-lidded", the longest of usual values.
-  const field = Math.round(small * 12 * LETTER) + 20;
-  const left = width - priceColumn - (showsPictures ? rowOf(head) : 0) - ROW_PADDING;
-  const shape =
-    left >= LEAST_NAME_WIDTH + field * (fields + 1) ? 'columns' : left >= LEAST_NAME_WIDTH ? 'below' : 'lines';
+  const pictureColumn = showsPictures ? rowOf(head) : 0;
+  /** What the columns take, and leave to the name, with letters for rows of this height. */
+  const columnsFor = (textRow: number) => {
+    const price = Math.floor(Math.min(52, textRow * 0.46));
+    const priceColumn = prices.all === 0 ? 0 : Math.ceil(price * prices.all) + PRICE_PADDING;
+    const small = Math.floor(Math.max(19, Math.min(32, textRow * 0.39)));
+    // "Heavy-lidded", the longest of usual values.
+    const field = Math.round(small * 12 * LETTER) + 20;
+    return { price, priceColumn, small, field, left: width - priceColumn - pictureColumn - ROW_PADDING };
+  };
+  // Letters give way to columns, as far as they can still be read.
+  const inColumns = columnsFor(Math.min(COLUMNS_ROW, rowOf(head)));
+  const asColumns = inColumns.left >= LEAST_NAME_WIDTH + inColumns.field * (fields + 1);
+  const { price, priceColumn, small, field, left } = asColumns ? inColumns : columnsFor(rowOf(head));
+  const shape = asColumns ? 'columns' : left >= LEAST_NAME_BESIDE ? 'below' : 'lines';
   const row = shape === 'lines' ? rowOf(0) : rowOf(head);
-  const picture = showsPictures ? Math.min(shape === 'lines' ? 64 : 92, row - 8) : 0;
+  const picture = showsPictures ? Math.min(shape === 'lines' && width < 600 ? 64 : 130, row - 8) : 0;
   const nameWidth = width - picture - ROW_PADDING - (shape === 'lines' ? 0 : priceColumn);
-  const isTwoLines = shape === 'lines' || (shape === 'below' && fields > 0);
+  if (shape === 'lines') {
+    // High and narrow rows have their labels above the prices, which leaves more of the width to both.
+    const labelsAbove = row >= HIGH_ROW && width < 600;
+    const widths = labelsAbove ? priceWidths(plan, nowMs, 'above').all : prices.all;
+    return {
+      gap,
+      width,
+      head: 0,
+      row,
+      shape,
+      labelsAbove,
+      nameWidth,
+      name: Math.floor(Math.max(19, Math.min(56, row * (labelsAbove ? 0.38 : 0.43)))),
+      small: Math.floor(Math.max(18, Math.min(22, row * 0.32))),
+      price: Math.floor(Math.min(row * (labelsAbove ? 0.29 : 0.38), nameWidth / Math.max(1, widths))),
+      prices: 0,
+      slot: prices.slot,
+      picture,
+      field,
+    };
+  }
+  const isTwoLines = shape === 'below' && fields > 0;
   return {
     gap,
     width,
-    head: shape === 'lines' ? 0 : head,
+    head,
     row,
     shape,
+    labelsAbove: false,
     nameWidth: shape === 'columns' ? nameWidth - field * (fields + 1) : nameWidth,
-    name: Math.floor(Math.max(19, Math.min(44, row * (isTwoLines ? 0.43 : 0.46)))),
-    small: shape === 'lines' ? Math.floor(Math.max(18, Math.min(22, row * 0.32))) : small,
-    price: shape === 'lines' ? Math.floor(Math.min(row * 0.38, nameWidth / Math.max(1, prices.all))) : price,
-    prices: shape === 'lines' ? 0 : priceColumn,
+    name: Math.floor(Math.max(19, Math.min(asColumns ? 44 : 56, row * (isTwoLines ? 0.43 : 0.52)))),
+    small,
+    price,
+    prices: priceColumn,
     slot: prices.slot,
     picture,
     field,

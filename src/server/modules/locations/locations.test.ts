@@ -165,6 +165,20 @@ describe('closing a location', () => {
     expect(await audited(id, 'location_closed')).toHaveLength(1);
   });
 
+  it('is refused when quantities are not those that were seen, of as many items', async () => {
+    const { id } = await stocked();
+    const seen = async () =>
+      (await admin.get(URL)).json<{ data: ManagedLocation[] }>().data.find((one) => one.id === id);
+    const before = await seen();
+    expect(before).toMatchObject({ stocked_items: 2, open_purchase_orders: [] });
+    await put(id, [{ product_id: SHOP.grinder, variation_id: null, delta: 1, action: 'opening_stock' }]);
+    const late = await close(id, { stock: 'write_off', stock_seen: before?.stock_stamp });
+    expect(refusalOf(late)).toEqual([409, 'changed_meanwhile']);
+    const now = await seen();
+    expect(late.json()).toMatchObject({ current: { stocked_items: 2, stock_stamp: now?.stock_stamp } });
+    expect((await close(id, { stock: 'write_off', stock_seen: now?.stock_stamp })).statusCode).toBe(200);
+  });
+
   it('can write its stock off, and the books stay right', async () => {
     const { id } = await stocked();
     expect((await close(id, { stock: 'write_off' })).statusCode).toBe(200);

@@ -172,6 +172,11 @@ export async function closeLocation(
   if (staff.locationId === id)
     throw new Refusal('not_valid', 'You work at this location now. Switch to another one, then close it.');
   if ((await countOtherOpen(tx, id)) === 0) throw new Refusal('not_valid', 'The last open location stays open.');
+  if (body.stock_seen !== undefined && body.stock_seen !== before.stock_stamp) {
+    throw new Refusal('changed_meanwhile', 'The stock changed meanwhile. Nothing was closed; look at it again.', {
+      details: { current: before },
+    });
+  }
   const stocked = await selectStocked(tx, id);
   const events = stocked.length === 0 ? [] : await clearStock(tx, staff, before, stocked, body);
   await setClosed(tx, id, staff.id);

@@ -17,6 +17,11 @@ const SELECT = sql`
          (SELECT count(*) FROM stock_levels s JOIN products p ON p.id = s.product_id AND p.status <> 'trash'
                    LEFT JOIN variations v ON v.id = s.variation_id
            WHERE s.location_id = l.id AND s.quantity > 0 AND v.status IS DISTINCT FROM 'trash')::integer AS stocked_items,
+         (SELECT coalesce(sum(hashtextextended(concat_ws(':', s.product_id, s.variation_id, s.quantity), 0)::numeric), 0)::text
+            FROM stock_levels s WHERE s.location_id = l.id AND s.quantity > 0) AS stock_stamp,
+         ARRAY(SELECT jsonb_build_object('id', o.id, 'number', o.po_number, 'supplier', o.supplier_name, 'status', o.status)
+                 FROM purchase_orders o WHERE o.location_id = l.id AND o.status IN ('draft', 'ordered', 'partially_received')
+                ORDER BY o.id DESC LIMIT 20) AS open_purchase_orders,
          (SELECT count(*) FROM users u WHERE u.location_id = l.id AND u.role <> 'customer' AND u.status = 'active')::integer AS staff
     FROM locations l`;
 

@@ -36,6 +36,7 @@ export const queryKeys = {
   locations: ['locations'],
   taxes: ['taxes'],
   apiKeys: ['api-keys'],
+  backups: ['backups'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -61,6 +62,7 @@ const STALE = {
   tvs: [queryKeys.tvs],
   staff: [queryKeys.staff],
   machine: [queryKeys.apiKeys],
+  backups: [queryKeys.backups],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */

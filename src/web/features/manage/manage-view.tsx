@@ -2,6 +2,7 @@ import { Link, Navigate, useParams } from '@tanstack/react-router';
 import {
   Award,
   CircleDollarSign,
+  DatabaseBackup,
   FolderTree,
   KeyRound,
   Lock,
@@ -94,6 +95,12 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     purpose: 'Who changed what, and when. Its rows are chained by hashes and never change.',
     Page: lazyPart(async () => (await import('./audit/audit-page.tsx')).AuditPage),
     fills: true,
+  },
+  backups: {
+    title: 'Backups',
+    icon: DatabaseBackup,
+    purpose: 'Copies of the whole shop, made while it sells, and proof that they can be restored.',
+    Page: lazyPart(async () => (await import('./backups/backups-page.tsx')).BackupsPage),
   },
 };
 

@@ -6,7 +6,7 @@ import { useOfflineScreens } from '#web/entities/screens/offline-screens.ts';
 import { useAttentionCounts } from '#web/entities/stock/attention.ts';
 import { shownOf, useAddress } from '#web/api/address/address.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
-import { useUser } from '#web/api/session/session.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
 import { BrandMark } from '#web/ui/controls/brand.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -43,6 +43,7 @@ export function Sidebar({ view, onSettings }: { view: ViewId | null; onSettings:
         )}
       </nav>
       <div className="grow" />
+      <BackupNotice />
       <ManageLink active={view === null} />
       <Command label="Refresh" onPress={() => void refresh()} busy={refreshing}>
         <RefreshCw className={cx('size-5', refreshing && 'animate-spin')} />
@@ -74,6 +75,18 @@ function SwitchPersonCommand() {
         </Suspense>
       )}
     </>
+  );
+}
+
+const BackupWarning = lazyPart(async () => (await import('./backup-warning.tsx')).BackupWarning);
+
+/** Administrators are told of a backup that is overdue. */
+function BackupNotice() {
+  if (!useMay('configure')) return null;
+  return (
+    <Suspense fallback={null}>
+      <BackupWarning className={ENTRY} />
+    </Suspense>
   );
 }
 

@@ -22,6 +22,8 @@ const tills = () => import('#web/features/settings/till-commands.ts');
 defineCommands({
   'api-key-revoke': async () => (await import('#web/features/manage/api-keys/api-key-queries.ts')).revokeApiKeyCommand,
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
+  'backup-ask': async () => (await import('#web/features/manage/backups/backup-queries.ts')).askBackupCommand,
+  'backup-settings': async () => (await import('#web/features/manage/backups/backup-queries.ts')).backupSettingsCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
   'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,
   'card-stock-number': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockNumberCommand,

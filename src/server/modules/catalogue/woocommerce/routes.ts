@@ -1,23 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { isForced } from '#contract/woocommerce.ts';
 import {
-  changeWooCategoryRoute,
   changeWooProductRoute,
   changeWooVariationRoute,
-  createWooCategoryRoute,
   createWooProductRoute,
   createWooVariationRoute,
-  deleteWooCategoryRoute,
   deleteWooProductRoute,
   deleteWooVariationRoute,
-  type WooCategory,
-  wooCategoriesRoute,
-  wooCategoryRoute,
   wooProductRoute,
   wooProductsRoute,
   wooVariationRoute,
   wooVariationsRoute,
 } from '#contract/woocommerce-products.ts';
+import {
+  changeWooCategoryRoute,
+  createWooCategoryRoute,
+  deleteWooCategoryRoute,
+  type WooCategory,
+  wooCategoriesRoute,
+  wooCategoryRoute,
+} from '#contract/woocommerce-categories.ts';
 import type { Database } from '#server/db/pool.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';

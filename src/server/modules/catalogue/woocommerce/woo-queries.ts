@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { wooCategoriesRoute, wooProductsRoute } from '#contract/woocommerce-products.ts';
+import type { wooCategoriesRoute } from '#contract/woocommerce-categories.ts';
+import type { wooProductsRoute } from '#contract/woocommerce-products.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { foldedWords } from '#domain/fold.ts';
 import { containing } from '#server/db/like.ts';

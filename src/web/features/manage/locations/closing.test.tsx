@@ -31,6 +31,8 @@ const NORTH: ManagedLocation = {
 
 let screen: OnScreen;
 let stocked: number;
+let stamp: string;
+let orders: ManagedLocation['open_purchase_orders'];
 let canAsk: boolean;
 let closed: unknown[];
 
@@ -41,11 +43,15 @@ function Page() {
 
 beforeEach(async () => {
   stocked = 0;
+  stamp = 'a';
+  orders = [];
   canAsk = true;
   closed = [];
   serve((call, body) => {
     if (call.startsWith('GET'))
-      return canAsk ? done({ data: [{ ...NORTH, stocked_items: stocked }] }) : refused(400, 'no', 'Not now.');
+      return canAsk
+        ? done({ data: [{ ...NORTH, stocked_items: stocked, stock_stamp: stamp, open_purchase_orders: orders }] })
+        : refused(400, 'no', 'Not now.');
     if (call.endsWith('/close')) closed.push(body);
     return null;
   });
@@ -73,6 +79,17 @@ it('does not close what it could not look at', async () => {
   expect(closed).toEqual([]);
 });
 
+it('does not close when quantities are not what they were, of as many items', async () => {
+  await screen.press(screen.button('Close this location'));
+  await until(() => screen.button('Close North'));
+  // The look that came with the question has ended.
+  await until(() => expect(queryClient.isFetching()).toBe(0));
+  stamp = 'b';
+  await screen.press(screen.button('Close North'));
+  await until(() => expect(screen.text()).toContain('Quantities changed meanwhile'));
+  expect(closed).toEqual([]);
+});
+
 it('does not close when the stock is not what it said, until it is pressed again', async () => {
   await screen.press(screen.button('Close this location'));
   await until(() => screen.button('Close North'));
@@ -85,5 +102,12 @@ it('does not close when the stock is not what it said, until it is pressed again
   await queryClient.refetchQueries();
   await until(() => expect(screen.text()).not.toContain('the stock of'));
   await screen.press(screen.button('Close North'));
-  await until(() => expect(closed).toEqual([{ stock: 'none', version: 4 }]));
+  await until(() => expect(closed).toEqual([{ stock: 'none', version: 4, stock_seen: 'a' }]));
+});
+
+it('names the purchase orders that wait for it', async () => {
+  expect(screen.text()).not.toContain('PO-7');
+  orders = [{ id: 7, number: 'PO-7', supplier: 'Acme', status: 'partially_received' }];
+  await screen.press(screen.button('Close this location'));
+  await until(() => expect(screen.text()).toContain('PO-7 from Acme, partially received'));
 });

@@ -15,11 +15,13 @@ const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLo
 /** The end of a location, which says first what happens to its stock, and its beginning anew. */
 export function Closing({ location, others }: { location: ManagedLocation; others: readonly ManagedLocation[] }) {
   const { location_id: own } = useUser();
-  const { id, name, version, stocked_items: stocked, staff } = location;
+  const { id, name, version, stocked_items: stocked, staff, open_purchase_orders: orders = [] } = location;
   const [isAsking, setAsking] = useState(false);
   const [fate, setFate] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [isLooking, setLooking] = useState(false);
+  /** The stock that the question was asked for. */
+  const [seen, setSeen] = useState<string>();
   const heard = (outcome: { kind: string; error?: unknown; state?: 'done' | 'refused' }) => {
     if (outcome.kind === 'elsewhere' && outcome.state) tellElsewhere(outcome.state);
     if (outcome.kind === 'refused') setRefused(sentenceOf(outcome.error));
@@ -36,9 +38,14 @@ export function Closing({ location, others }: { location: ManagedLocation; other
     setRefused(null);
     setLooking(true);
     try {
-      const now = (await askLocations()).find((one) => one.id === id)?.stocked_items ?? stocked;
-      if (now !== stocked)
-        return setRefused(`The stock changed meanwhile: it is ${items(now)} now. Nothing was closed. Close it again.`);
+      const now = (await askLocations()).find((one) => one.id === id) ?? location;
+      setSeen(now.stock_stamp);
+      if (now.stocked_items !== stocked)
+        return setRefused(
+          `The stock changed meanwhile: it is ${items(now.stocked_items)} now. Nothing was closed. Close it again.`,
+        );
+      if (now.stock_stamp !== seen)
+        return setRefused('Quantities changed meanwhile, of as many items. Nothing was closed. Close it again.');
     } catch (error) {
       return setRefused(`Nothing was closed. ${sentenceOf(error)}`);
     } finally {
@@ -50,7 +57,12 @@ export function Closing({ location, others }: { location: ManagedLocation; other
         : fate === WRITE_OFF
           ? { stock: 'write_off' as const }
           : { stock: 'transfer' as const, to_location_id: Number(fate) };
-    void closing.send({ title: `Close ${name}`, memo: null, params, body: { ...stock, version } });
+    void closing.send({
+      title: `Close ${name}`,
+      memo: null,
+      params,
+      body: { ...stock, version, ...(seen !== undefined && { stock_seen: seen }) },
+    });
   }
 
   return (
@@ -77,6 +89,18 @@ export function Closing({ location, others }: { location: ManagedLocation; other
             history stay, and so does stock of archived items on the books. Purchase orders for it wait until it is open
             again.
           </p>
+          {orders.length > 0 && (
+            <div className="text-ink-2">
+              <p>{orders.length === 1 ? 'This purchase order waits:' : 'These purchase orders wait:'}</p>
+              <ul aria-label="Open purchase orders" className="mt-1 list-disc pl-5">
+                {orders.map((order) => (
+                  <li key={order.id}>
+                    {order.number} from {order.supplier}, {order.status.replaceAll('_', ' ')}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
           {stocked > 0 && (
             <label className="flex flex-wrap items-center gap-2 text-ink">
               What happens to the stock of {items(stocked)}?
@@ -115,8 +139,11 @@ export function Closing({ location, others }: { location: ManagedLocation; other
             onClick={() => {
               setRefused(null);
               setAsking(true);
+              setSeen(location.stock_stamp);
               // What the question says is looked up; when that fails, closing looks again.
-              void askLocations().catch(() => {});
+              void askLocations()
+                .then((all) => setSeen(all.find((one) => one.id === id)?.stock_stamp))
+                .catch(() => {});
             }}
           >
             Close this location

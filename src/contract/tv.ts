@@ -280,7 +280,7 @@ export const keepTvSnapshotRoute = route({
 });
 
 /** What a screen can be told to do. */
-export const TV_COMMANDS = ['update_theme', 'refresh', 'identify', 'snapshot'] as const;
+const TV_COMMANDS = ['update_theme', 'refresh', 'identify', 'snapshot'] as const;
 /** Commands that are not carried out within this time have failed. */
 export const COMMAND_EXPIRES_SECONDS = 120;
 const commandType = z

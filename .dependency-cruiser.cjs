@@ -91,6 +91,12 @@ module.exports = {
       'only tests use the test database',
     ),
     forbid(
+      'artifact-frame',
+      { path: '^src/artifact-frame/' },
+      { path: '^(src|e2e|bench|scripts)/', pathNot: ['^src/artifact-frame/', '^src/contract/artifact-frame\\.ts$'] },
+      'the runtime of artifacts knows nothing of the product but the messages of its channel',
+    ),
+    forbid(
       'web-ui',
       { path: '^src/web/ui/' },
       { path: '^(src|e2e|bench|scripts)/', pathNot: ['^src/web/ui/', '^src/domain/'] },

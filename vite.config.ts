@@ -11,7 +11,7 @@ const path = (relative: string) => new URL(relative, import.meta.url).pathname;
  * What the server answers itself; everything else is the web app, whose own folder `api` holds modules (`/api/call.ts`).
  * Used by `npm run dev` only.
  */
-const SERVED_BY_API = '^/(api(?!/[\\w/-]+\\.ts)|healthz|readyz|metrics)(/|\\?|$)';
+const SERVED_BY_API = '^/(api(?!/[\\w/-]+\\.ts)|artifact-frame|healthz|readyz|metrics)(/|\\?|$)';
 
 export default defineConfig({
   root: path('./src/web'),

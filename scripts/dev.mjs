@@ -3,8 +3,10 @@
 import './lib/require-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer as createListener } from 'node:net';
 
+const { buildFrames } = await import('./lib/build.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
 const { fail } = await import('./lib/processes.mjs');
 const { fromRoot, root } = await import('./lib/root.mjs');
@@ -28,6 +30,7 @@ function startServer(/** @type {number} */ port) {
 
 try {
   await ensureInstalled({ dev: true });
+  if (!existsSync(fromRoot('dist/frame'))) await buildFrames(fromRoot('dist/frame'));
   const port = await freePort();
   process.env['API_ORIGIN'] = `http://127.0.0.1:${port}`;
   const { createServer } = await import('vite');

@@ -6,7 +6,15 @@ test.describe('a manager', () => {
 
   test('changes the tiers of a rule at once, and later, and calls that off', async ({ page, anotherTill }) => {
     test.slow();
+    // Renamed, and back: what was and is to be goes along.
     await page.goto('/manage/pricing?blueprint=44');
+    const named = page.getByLabel('Name of the rule Moonwater shots');
+    await named.first().fill('Shots');
+    await named.first().press('Enter');
+    const shots = page.getByLabel('Name of the rule Shots');
+    await shots.fill('Moonwater shots');
+    await shots.press('Enter');
+    await expect(shots).toHaveCount(0);
     const rule = page.getByRole('form', { name: 'Moonwater shots, shot' });
     const price = rule.getByLabel(/^Price of/).first();
     const before = await price.inputValue();

@@ -1,24 +1,13 @@
 import type { Page } from '@playwright/test';
 import { picture } from '../support/picture.ts';
 import { PASSWORD } from '../support/shop.ts';
-import { NOT_BUILT } from '../support/not-built.ts';
 import { expect, test } from '../support/staff.ts';
 
 function views(page: Page) {
   return page.getByRole('navigation', { name: 'Views' });
 }
 
-test('says honestly which views are not built yet', async ({ till, page, watch }) => {
-  await till.open();
-  for (const title of NOT_BUILT) {
-    await views(page).getByRole('link', { name: title }).click();
-    await expect(page.getByRole('heading', { name: `${title}: not built yet` })).toBeVisible();
-    await expect(views(page).getByRole('link', { name: title })).toHaveAttribute('aria-current', 'page');
-    await expect(page).toHaveTitle(`${title} · Tillwright`);
-    await expect(page.getByPlaceholder(`Search ${title}...`)).toBeDisabled();
-  }
-  await page.getByRole('button', { name: 'Artifacts' }).click();
-  await expect(page.getByRole('dialog', { name: 'Artifacts' })).toContainText('Not built yet');
+test('leads from an address that is not there to the register', async ({ till, page, watch }) => {
   watch.expect(/^404 GET .*\/no\/such\/page$/);
   await page.goto('/no/such/page');
   await page.getByRole('link', { name: 'Go to the register' }).click();

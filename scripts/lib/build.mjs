@@ -91,6 +91,32 @@ async function buildWeb(outDir) {
   await build({ configFile: fromRoot('vite.display.config.ts'), logLevel: 'warn', build: { outDir } });
 }
 
+/**
+ * The runtimes of artifact frames: classic scripts, because a module would need permission of the server to be read by
+ * a frame that has no origin.
+ * @param {string} outdir
+ */
+export async function buildFrames(outdir) {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: ['frame.ts', 'react.tsx', 'chart.tsx', 'mermaid.ts'].map((name) =>
+      fromRoot(`src/artifact-frame/${name}`),
+    ),
+    outdir,
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'warning',
+    absWorkingDir: root,
+    tsconfig: fromRoot('tsconfig.web.json'),
+  });
+}
+
 /** Builds beside the old build and swaps at the end: a build that fails leaves a working one in place. */
 export async function buildAll() {
   process.env['NODE_ENV'] = 'production';
@@ -102,9 +128,13 @@ export async function buildAll() {
     throw new Stop(`The build goes to ${fromRoot('dist')}, and this user may not write there.`);
   }
   try {
-    await Promise.all([buildServer(join(fresh, 'server')), buildWeb(join(fresh, 'web'))]);
+    await Promise.all([
+      buildServer(join(fresh, 'server')),
+      buildWeb(join(fresh, 'web')),
+      buildFrames(join(fresh, 'frame')),
+    ]);
     rmSync(fromRoot(STAMP), { force: true });
-    for (const part of ['server', 'web']) {
+    for (const part of ['server', 'web', 'frame']) {
       rmSync(fromRoot(`dist/${part}`), { recursive: true, force: true });
       renameSync(join(fresh, part), fromRoot(`dist/${part}`));
     }

@@ -332,7 +332,7 @@ export const updateProductMetaRoute = route({
   params: idParams,
   body: z.object({ meta_data: metaDataIn.min(1).describe('Values to set; the others stay.') }),
   reply: storeProduct,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'not_valid'],
   example: { params: { id: 1602 }, body: { meta_data: [{ key: '_blueprint_nose', value: 'Cherry, lemon' }] } },
 });
 

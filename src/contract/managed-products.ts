@@ -148,6 +148,10 @@ export const managedProduct = z
     ...priced,
     variations: z.array(managedVariation).describe('Its variations, in their order; archived ones last.'),
     pricing: blueprintPricing.nullable().describe('Price tiers; null for products with one price.'),
+    field_values: z.record(z.string(), z.string()).meta({
+      description: 'Values of its blueprint’s fields, by name; costs left out.',
+      examples: [{ nose: 'Pine' }],
+    }),
     in_books: z.boolean().describe('It was sold, counted, moved or ordered: it can be archived and not deleted.'),
     version,
     created_at: instant.describe('When it was made.'),
@@ -239,6 +243,11 @@ const productFields = {
     .optional()
     .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
   taxable: z.boolean().optional().describe('Whether sales tax is taken; true unless said.'),
+  field_values: z
+    .record(text(60), z.union([text(1000), z.number(), z.boolean(), z.null()]))
+    .refine((values) => Object.keys(values).length <= 50, 'has more than 50 fields')
+    .optional()
+    .meta({ description: 'Values of its blueprint’s fields, by name; null for none. Others stay.', examples: [{}] }),
   image: z
     .string()
     .max(200)
@@ -347,28 +356,5 @@ export const newCodesRoute = route({
   reply: success({
     sku: z.string().meta({ description: 'A free SKU.', examples: ['P-483920'] }),
     barcode: z.string().meta({ description: 'A free EAN-13.', examples: ['2812345678903'] }),
-  }),
-});
-
-export const managedBlueprintsRoute = route({
-  name: 'managedBlueprints',
-  method: 'GET',
-  path: '/api/manage/blueprints',
-  access: 'edit-products',
-  summary: 'Blueprints',
-  description: 'With the price classes that their pricing rules know.',
-  tags: TAGS,
-  reply: success({
-    data: z
-      .array(
-        z.object({
-          id: z.int().meta({ description: 'Id of the blueprint.', examples: [39] }),
-          name: z.string().meta({ description: 'Name.', examples: ['Flower'] }),
-          slug: z.string().meta({ description: 'Name in addresses.', examples: ['flower'] }),
-          price_classes: z.array(z.string()).meta({ description: 'Price classes of its rules.', examples: [['Top']] }),
-          version,
-        }),
-      )
-      .describe('Blueprints, by name.'),
   }),
 });

@@ -13,6 +13,7 @@ export const PAGES = {
 export const MANAGE_PAGES = {
   products: 'edit-products',
   categories: 'edit-products',
+  blueprints: 'edit-products',
   pricing: 'edit-products',
   taxes: 'configure',
   locations: 'configure',

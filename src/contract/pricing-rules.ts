@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pricingTier } from './catalogue.ts';
 import { from } from './example.ts';
 import { route } from './route.ts';
-import { id, idParams, instant, moneyIn, quantityIn, success, text } from './wire.ts';
+import { id, idParams, instant, moneyIn, quantityIn, success, text, versionText } from './wire.ts';
 
 const TAGS = ['Catalogue administration'];
 const MAX_TIERS = 50;
@@ -151,7 +151,8 @@ export const deletePricingRuleRoute = route({
     'A rule that holds now goes with all that it was and was to become. Of one that is to come only that change is called off.',
   tags: TAGS,
   params: idParams,
+  query: z.object({ version: versionText }),
   reply: success({ id: z.int().meta({ description: 'Id of the rule.', examples: [101] }) }),
-  refusals: ['not_found'],
+  refusals: ['changed_meanwhile', 'not_found'],
   example: { after: 'pricingRules', params: { id: from('/data/12/id', 142) } },
 });

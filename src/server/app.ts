@@ -20,6 +20,7 @@ import { registerRequestLog } from './http/ops/request-log.ts';
 import { registerSecurityHeaders } from './http/guard/security-headers.ts';
 import { answerUnreadable } from './http/serve/unreadable.ts';
 import { registerTls } from './http/tls/register-tls.ts';
+import { registerArtifactFrame } from './http/static/artifact-frame.ts';
 import { registerWebApp } from './http/static/web-app.ts';
 import { registerStreams } from './live/streams.ts';
 import { modules } from './modules.ts';
@@ -92,6 +93,7 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
   await registerApiDocs(app);
   registerHealth(app);
   await registerWebApp(app);
+  await registerArtifactFrame(app);
   registerStreams(app);
   for (const register of [...modules, ...others]) await register(app);
   return app;

@@ -14,7 +14,7 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { createLog } from '#server/log.ts';
 import { projectRoot } from '#server/paths.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { idFor, makeObjects, OTHER_CUSTOMER, targetOf } from '#server/testing/hostile-objects.ts';
+import { idFor, makeObjects, OTHER_CUSTOMER, PICTURE_HASH, targetOf } from '#server/testing/hostile-objects.ts';
 import { makeAssistantObjects } from '#server/testing/hostile-assistant.ts';
 import { HOSTILE, SAMPLES, SLOT, slots } from '#server/testing/hostile-requests.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
@@ -86,7 +86,10 @@ function expectSound(reply: LightMyRequestResponse, sent: string): void {
   expect(reply.headers['cache-control'], what).toContain('no-store');
 }
 
-const pathOf = ({ path }: Route, id = idFor(path)): string => path.replaceAll(/:\w+/g, () => id);
+/** Parts of an address that are no ids. */
+const NAMED: Record<string, string> = { hash: PICTURE_HASH, size: 'small' };
+const pathOf = ({ path }: Route, id = idFor(path)): string =>
+  path.replaceAll(/:(\w+)/g, (_part, name: string) => NAMED[name] ?? id);
 
 /** Some calls are for screens only. */
 const asking = (by: Till, { admits }: Route) => (admits.includes('staff') ? by : screen);

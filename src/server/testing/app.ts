@@ -50,6 +50,7 @@ interface TestAppOptions {
   webFolder?: string;
   /** How long the assistant waits for a model. */
   patience?: AppDeps['patience'];
+  frameFolder?: string;
   /** Serves https with them once it listens. */
   certificates?: Certificates;
   /** Routes beside the product's own. */
@@ -86,6 +87,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       secrets,
       webFolder: options.webFolder,
       patience: options.patience,
+      frameFolder: options.frameFolder,
       certificates: options.certificates,
     },
     [watchRefusals, ...(options.modules ?? [])],

@@ -19,11 +19,18 @@ function answered<T>(reply: LightMyRequestResponse): T {
   return reply.json<T>();
 }
 
+/** Names a picture of the shop. */
+export const PICTURE_HASH = 'c1'.repeat(32);
+
 /**
  * What the samples name by number. To be called before anybody signed in: a customer with points, and their order, of
  * which line 1 can be refunded again and again, as it was once.
  */
 export async function makeObjects(shop: TestApp): Promise<typeof SCREEN> {
+  await sql`
+    INSERT INTO pictures (hash, width, height, small, medium, large) VALUES (${PICTURE_HASH}, 1, 1, 'w', 'w', 'w')`.execute(
+    shop.database.db,
+  );
   const moves = [SHOP.blueDream, SHOP.grinder, SHOP.papers].map((product_id) => ({
     product_id,
     delta: 5000,
@@ -187,6 +194,16 @@ async function newHeldCart({ database: { db } }: TestApp): Promise<Target> {
   return { id: String(rows[0]?.id), line: 0 };
 }
 
+/** A blueprint nobody has changed or uses, and none of the samples' name. */
+async function newBlueprint({ database: { db } }: TestApp): Promise<Target> {
+  await sql`UPDATE blueprints SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew')`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO blueprints (name, slug) VALUES ('Anew', 'anew') RETURNING id`.execute(db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 /** A category nobody has changed or filled, and none of the samples' name. */
 async function newCategory({ database: { db } }: TestApp): Promise<Target> {
   await sql`UPDATE categories SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew')`.execute(
@@ -218,6 +235,8 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'POST /api/manage/blueprints': (_manager, shop) => newBlueprint(shop),
+  'PUT /api/manage/blueprints/:id': (_manager, shop) => newBlueprint(shop),
   'POST /api/manage/categories': (_manager, shop) => newCategory(shop),
   'PUT /api/manage/categories/:id': (_manager, shop) => newCategory(shop),
   'POST /api/manage/categories/:id/move': (_manager, shop) => newCategory(shop),

@@ -46,6 +46,7 @@ const PRODUCT = {
   price_class: null,
   taxable: true,
   image: null,
+  field_values: {},
   regular_price: '2.00',
   sale_price: '1.50',
   sale_from: '2036-11-20T15:04:05.000Z',
@@ -66,6 +67,20 @@ const PRODUCT = {
     },
   ],
 };
+
+const FIELDS = [
+  {
+    name: 'strength',
+    label: 'Strength',
+    type: 'number',
+    description: 'd',
+    default_value: '1',
+    required: false,
+    options: ['o'],
+    min: 0,
+    max: 10,
+  },
+];
 
 const TIERS = [
   {
@@ -150,6 +165,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     tiers: TIERS,
   },
   'PUT /api/manage/pricing-rules/:id': { name: 'Hostile', product_type: 'preroll', tiers: TIERS, version: 1 },
+  'POST /api/manage/blueprints': { name: 'Hostile', slug: 'hostile', fields: FIELDS },
+  'PUT /api/manage/blueprints/:id': { name: 'Hostile', slug: 'hostile', fields: FIELDS, version: 1 },
   'POST /api/manage/pictures': {
     file: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   },

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { frameSource } from './frame-source.ts';
 
 /**
  * Nothing is loaded from other sites, no script is inline, and no page may frame ours.
@@ -16,7 +18,8 @@ const DIRECTIVES = {
   connectSrc: ["'self'"],
   workerSrc: ["'self'", 'blob:'],
   manifestSrc: ["'self'"],
-  frameSrc: ["'self'", 'blob:'],
+  // A frame in a sandbox may still navigate itself, and the address would carry out what it was handed.
+  frameSrc: [({ headers }: IncomingMessage) => frameSource(headers.host)],
   objectSrc: ["'none'"],
   baseUri: ["'self'"],
   formAction: ["'self'"],

@@ -29,6 +29,8 @@ export interface AppDeps {
   readonly patience?: Partial<Readonly<Record<'requestMs' | 'stallMs' | 'retryMs', number>>> | undefined;
   /** The folder of the built web app; `dist/web` by default. */
   readonly webFolder?: string;
+  /** The folder of the runtimes of artifact frames; `dist/frame` by default. */
+  readonly frameFolder?: string;
 }
 
 /** Adds a module's routes to the app. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { blueprintFieldsRoute } from '#contract/blueprints.ts';
 import {
   batchBlueprintRoute,
   categoriesRoute,
@@ -13,6 +14,7 @@ import {
 import { locationToRead } from '#server/http/serve/location.ts';
 import { REPEATED, serve, serveWrite, Tagged } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
+import { fieldsOf } from './fields-of.ts';
 import { listCategories, listFields, listFieldValues } from './fields.ts';
 import { productsJson, productsState } from './products.ts';
 import { loadSellable } from './service.ts';
@@ -44,6 +46,13 @@ export function registerCatalogue(app: FastifyInstance): void {
   });
 
   serve(app, fieldsRoute, async ({ db, query }) => success({ fields: await listFields(db, query.name) }), REPEATED);
+
+  serve(
+    app,
+    blueprintFieldsRoute,
+    async ({ db, staff, query }) => success({ fields: await fieldsOf(db, staff, query) }),
+    REPEATED,
+  );
 
   serve(
     app,

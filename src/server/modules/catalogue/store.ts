@@ -10,6 +10,7 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { type Author, may } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { checkedMeta } from './fields-of.ts';
 import {
   mergeMeta,
   selectStoreProducts,
@@ -77,13 +78,13 @@ export async function listStoreVariations(
 /**
  * Sets meta values of a product; null removes a value. Other values stay.
  * @throws Refusal `not_found`; `not_allowed` for a cost that the person may not see; `not_valid` when there would be
- * too many
+ * too many, or one does not fit its field
  */
 export async function setProductMeta(tx: Tx, by: Author, id: number, meta: MetaData): Promise<StoreProduct> {
   if (meta.some(({ key }) => isCostKey(key)) && !may(by, 'see-costs')) {
     throw new Refusal('not_allowed', 'Your role does not allow you to change what a product costs.');
   }
-  const changed = await mergeMeta(tx, id, JSON.stringify(meta));
+  const changed = await mergeMeta(tx, id, JSON.stringify(await checkedMeta(tx, id, meta)));
   if (!changed) throw new Refusal('not_found', `There is no product ${id}.`);
   if (changed.keys > MOST_META_KEYS) {
     throw new Refusal('not_valid', `A product carries at most ${MOST_META_KEYS} meta values.`);

@@ -35,6 +35,9 @@ export const queryKeys = {
   audit: ['audit'],
   locations: ['locations'],
   taxes: ['taxes'],
+  /** Conversations, their messages, drafts and the agent. */
+  assistant: ['assistant'],
+  artifacts: ['artifacts'],
   apiKeys: ['api-keys'],
   backups: ['backups'],
 } as const;
@@ -80,6 +83,7 @@ const STALE = {
   ],
   prices: [queryKeys.products],
   categories: [queryKeys.categories],
+  fields: [queryKeys.fields],
   customer: [queryKeys.customers],
   restock: [...STOCK, queryKeys.purchasing],
   /** The new stock figures came with the reply. */
@@ -88,6 +92,8 @@ const STALE = {
   'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],
   attention: [queryKeys.attention],
   audit: [queryKeys.audit],
+  assistant: [queryKeys.assistant],
+  artifacts: [queryKeys.artifacts],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
 export type Change = keyof typeof STALE;

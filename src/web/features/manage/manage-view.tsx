@@ -5,6 +5,7 @@ import {
   DatabaseBackup,
   FolderTree,
   KeyRound,
+  LayoutList,
   Lock,
   type LucideIcon,
   Package,
@@ -47,6 +48,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     icon: FolderTree,
     purpose: 'What products are grouped by, and in which order the tills show them.',
     Page: lazyPart(async () => (await import('./categories/categories-page.tsx')).CategoriesPage),
+    fills: true,
+  },
+  blueprints: {
+    title: 'Blueprints',
+    icon: LayoutList,
+    purpose: 'Which fields each kind of product has, and what their values may be.',
+    Page: lazyPart(async () => (await import('./blueprints/blueprints-page.tsx')).BlueprintsPage),
     fills: true,
   },
   pricing: {

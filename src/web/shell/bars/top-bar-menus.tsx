@@ -1,29 +1,11 @@
-import { Check, ChevronsUpDown, Library, MapPin } from 'lucide-react';
+import { Check, ChevronsUpDown, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { switchLocation, useMe } from '#web/api/session/session.ts';
 import { useCart } from '#web/features/register/cart/state/cart-store.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
-import { EmptyPanel } from '#web/ui/status/panels.tsx';
-import { Popover } from '#web/ui/layers/popover.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-
-/** The Artifacts library. It is empty until the assistant is built. */
-export function ArtifactLibrary() {
-  return (
-    <Popover
-      title="Artifacts"
-      align="end"
-      trigger={
-        <IconButton label="Artifacts" size="touch" tooltipSide="bottom" icon={<Library className="size-4.5" />} />
-      }
-    >
-      <EmptyPanel title="Not built yet" hint="Saved artifacts of the assistant will be here." />
-    </Popover>
-  );
-}
 
 /** Only for managers and administrators. Rule: sign-in/location-switch. */
 export function LocationSwitcher() {

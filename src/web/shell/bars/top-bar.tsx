@@ -1,16 +1,16 @@
-import { Library, MapPin, Search } from 'lucide-react';
+import { Library, MapPin } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useMay } from '#web/api/session/session.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { UnifiedSearch } from '../unified-search/unified-search.tsx';
-import { searchPlaceholder, type ViewId, VIEWS } from '../views/views.ts';
+import { type ViewId, VIEWS } from '../views/views.ts';
 
-const menus = () => import('./top-bar-menus.tsx');
-const ArtifactLibrary = lazyPart(async () => (await menus()).ArtifactLibrary);
-const LocationSwitcher = lazyPart(async () => (await menus()).LocationSwitcher);
+const ArtifactLibrary = lazyPart(
+  async () => (await import('#web/features/assistant/library/artifact-library.tsx')).ArtifactLibrary,
+);
+const LocationSwitcher = lazyPart(async () => (await import('./top-bar-menus.tsx')).LocationSwitcher);
 
-/** The bar above every view. Built views have a search in it; Manage has none. */
+/** The bar above every view. Views have a search in it; Manage has none. */
 export function TopBar({ view }: { view: ViewId | null }) {
   const maySwitch = useMay('switch-location');
   return (
@@ -21,7 +21,7 @@ export function TopBar({ view }: { view: ViewId | null }) {
         <>
           <h1 className="sr-only">{VIEWS[view].title}</h1>
           <div className="w-full max-w-2xl min-w-0 max-[1100px]:max-w-[35rem]">
-            {VIEWS[view].View ? <UnifiedSearch view={view} /> : <SearchPlace view={view} />}
+            <UnifiedSearch view={view} />
           </div>
         </>
       )}
@@ -35,21 +35,6 @@ export function TopBar({ view }: { view: ViewId | null }) {
         </Suspense>
       )}
     </header>
-  );
-}
-
-/** A placeholder for the search of a view that is not built yet. */
-function SearchPlace({ view }: { view: ViewId }) {
-  const placeholder = searchPlaceholder(view);
-  return (
-    <TextInput
-      type="search"
-      size="touch"
-      disabled
-      aria-label={placeholder}
-      placeholder={placeholder}
-      leading={<Search className="size-4" />}
-    />
   );
 }
 

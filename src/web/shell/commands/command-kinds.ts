@@ -1,5 +1,7 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
+const assistant = () => import('#web/features/assistant/assistant-commands.ts');
+const blueprints = () => import('#web/features/manage/blueprints/blueprint-commands.ts');
 const categories = () => import('#web/features/manage/categories/category-commands.ts');
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
@@ -20,10 +22,21 @@ const tills = () => import('#web/features/settings/till-commands.ts');
  * found from the kind alone.
  */
 defineCommands({
+  'agent-change': async () => (await assistant()).changeAgentCommand,
+  'agent-restore': async () => (await assistant()).restoreAgentCommand,
+  'artifact-change': async () => (await assistant()).changeArtifactCommand,
+  'artifact-create': async () => (await assistant()).createArtifactCommand,
+  'artifact-delete': async () => (await assistant()).deleteArtifactCommand,
+  'artifact-fork': async () => (await assistant()).forkArtifactCommand,
+  'artifact-restore': async () => (await assistant()).restoreArtifactCommand,
+  'assistant-provider': async () => (await assistant()).changeProviderCommand,
   'api-key-revoke': async () => (await import('#web/features/manage/api-keys/api-key-queries.ts')).revokeApiKeyCommand,
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
   'backup-ask': async () => (await import('#web/features/manage/backups/backup-queries.ts')).askBackupCommand,
   'backup-settings': async () => (await import('#web/features/manage/backups/backup-queries.ts')).backupSettingsCommand,
+  'blueprint-change': async () => (await blueprints()).changeBlueprintCommand,
+  'blueprint-create': async () => (await blueprints()).createBlueprintCommand,
+  'blueprint-delete': async () => (await blueprints()).deleteBlueprintCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
   'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,
   'card-stock-number': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockNumberCommand,
@@ -37,6 +50,9 @@ defineCommands({
   'category-move': async () => (await categories()).moveCategoryCommand,
   'chain-check': async () => (await import('#web/features/manage/audit/audit-queries.ts')).checkChainCommand,
   conversion: async () => (await import('#web/features/inventory/transfers/conversion-command.ts')).conversionCommand,
+  'conversation-clear': async () => (await assistant()).clearConversationCommand,
+  'conversation-delete': async () => (await assistant()).deleteConversationCommand,
+  'conversation-rename': async () => (await assistant()).renameConversationCommand,
   counted: async () => (await import('#web/features/inventory/attention/counted-command.ts')).countedCommand,
   customer: async () => (await import('#web/entities/customer/customer-command.ts')).createCustomerCommand,
   'customer-add': async () => (await customers()).addCustomerCommand,
@@ -55,6 +71,9 @@ defineCommands({
   'location-close': async () => (await locations()).closeLocationCommand,
   'location-create': async () => (await locations()).createLocationCommand,
   'location-reopen': async () => (await locations()).reopenLocationCommand,
+  'draft-approve': async () => (await assistant()).approveDraftCommand,
+  'draft-reject': async () => (await assistant()).rejectDraftCommand,
+  'draft-undo': async () => (await assistant()).undoDraftCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
   'pricing-rule-add': async () => (await pricing()).addRuleCommand,

@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
-import { NotBuilt } from './not-built.tsx';
 import { ManageView } from './manage.ts';
 import { updateView, useViewState } from './view-memory.ts';
 import { type ViewDefinition, type ViewId, VIEWS } from './views.ts';
@@ -12,7 +11,6 @@ import { type ViewDefinition, type ViewId, VIEWS } from './views.ts';
 export function ViewFrame({ view }: { view: ViewId }) {
   const state = useViewState(view);
   const { View } = VIEWS[view];
-  if (!View) return <NotBuilt view={VIEWS[view]} />;
   return (
     <ErrorBoundary name={VIEWS[view].title} resetKey={view}>
       <Suspense fallback={<ViewPlace view={VIEWS[view]} />}>

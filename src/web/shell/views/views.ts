@@ -39,12 +39,9 @@ export type WorkspaceSearch = { readonly view?: ViewId | undefined } & { readonl
 export interface ViewDefinition {
   title: string;
   icon: LucideIcon;
-  /** A description, shown while the view is not built. */
-  purpose: string;
   /** The name of the right side panel, which the view itself fills. Rule: workspace/side-panel. */
   sidePanel?: string;
-  /** Left out while the view is not built. */
-  View?: LazyPart<ViewProps>;
+  View: LazyPart<ViewProps>;
 }
 
 /** The views of the workspace, in the order of the sidebar. Rule: workspace/views. */
@@ -52,52 +49,45 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
   products: {
     title: 'Products',
     icon: Package,
-    purpose: 'The register: pick products, take payment.',
     sidePanel: 'Cart',
     View: lazyPart(async () => (await import('#web/features/register/register-view.tsx')).RegisterView),
   },
   'blueprint-fields': {
     title: 'Blueprint Fields',
     icon: Tags,
-    purpose: 'Product labels, laid out and printed.',
     sidePanel: 'Print Controls',
     View: lazyPart(async () => (await import('#web/features/labels/labels-view.tsx')).LabelsView),
   },
   adjustments: {
     title: 'Inventory Manager',
     icon: ClipboardCheck,
-    purpose: 'Stock counts, audits and restocks.',
     View: lazyPart(async () => (await import('#web/features/inventory/inventory-view.tsx')).InventoryView),
   },
   history: {
     title: 'Adjustment History',
     icon: History,
-    purpose: 'Every stock change, who made it and why.',
     View: lazyPart(async () => (await import('#web/features/history/history-view.tsx')).HistoryView),
   },
   customers: {
     title: 'Customers',
     icon: UsersRound,
-    purpose: 'Customers, their points and their orders.',
     View: lazyPart(async () => (await import('#web/features/customers/customers-view.tsx')).CustomersView),
   },
   orders: {
     title: 'Orders',
     icon: ReceiptText,
-    purpose: 'Orders of this location and their status.',
     View: lazyPart(async () => (await import('#web/features/orders/orders-view.tsx')).OrdersView),
   },
   menu: {
     title: 'TV Menu Display',
     icon: Tv,
-    purpose: 'Menus for the screens in the shop.',
     View: lazyPart(async () => (await import('#web/features/menus/menus-view.tsx')).MenusView),
   },
   'ai-view': {
     title: 'AI Canvas View',
     icon: Sparkles,
-    purpose: 'An assistant that looks things up in the shop’s own numbers.',
     sidePanel: 'Chat',
+    View: lazyPart(async () => (await import('#web/features/assistant/assistant-view.tsx')).AssistantView),
   },
 };
 

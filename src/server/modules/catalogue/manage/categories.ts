@@ -17,7 +17,7 @@ import { lockTerms } from '#server/db/terms.ts';
 import type { Author, Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { givenImage } from '../pictures/pictures.ts';
-import { BLUEPRINT_OF } from './blueprints.ts';
+import { BLUEPRINT_OF } from '../blueprint-of.ts';
 
 type Fields = Omit<BodyOf<typeof changeCategoryRoute>, 'version'>;
 

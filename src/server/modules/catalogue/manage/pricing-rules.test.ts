@@ -129,3 +129,21 @@ it('is for managers and administrators', async () => {
   ])
     expect(refusalOf(reply)).toEqual([403, 'not_allowed']);
 });
+
+it('is not deleted by somebody who has not seen its last change', async () => {
+  const made = await manager.post(PATH, {
+    blueprint_id: 39,
+    name: 'Seen',
+    product_type: 'flower',
+    price_class: 'Seen',
+    tiers: [gram(1, '9.00')],
+  });
+  const { id, version } = made.json<{ data: PricingRule }>().data;
+  await put(id, { tiers: [gram(1, '8.00')], version });
+  const late = await manager.send('DELETE', `${PATH}/${id}?version=${version}`);
+  expect(refusalOf(late)).toEqual([409, 'changed_meanwhile']);
+  expect(late.json()).toMatchObject({ current: { tiers: [{ price: '8.00' }] } });
+  const now = (await ruleOf(id))?.version;
+  expect((await manager.send('DELETE', `${PATH}/${id}?version=${now}`)).statusCode).toBe(200);
+  expect(await ruleOf(id)).toBeUndefined();
+});

@@ -14,7 +14,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { BLUEPRINT_OF } from './blueprints.ts';
+import { BLUEPRINT_OF } from '../blueprint-of.ts';
 
 type CreateBody = BodyOf<typeof createPricingRuleRoute>;
 type ChangeBody = BodyOf<typeof changePricingRuleRoute>;
@@ -203,6 +203,15 @@ async function renameRule(
   await sql`UPDATE pricing_rules SET name = ${name} WHERE ${ofClass} AND name = ${former}`.execute(tx);
 }
 
+/** @throws Refusal `changed_meanwhile` */
+function requireSeen(rule: PricingRule, version: number | undefined): void {
+  if (version === undefined || version === rule.version) return;
+  const details = { current: rule };
+  throw new Refusal('changed_meanwhile', 'Somebody changed this rule meanwhile. Nothing was saved; look at it again.', {
+    details,
+  });
+}
+
 /** @throws Refusal as `changePricingRuleRoute` lists. Rule: pricing/rules. */
 export async function changeRule(
   tx: Tx,
@@ -213,15 +222,7 @@ export async function changeRule(
   await lockTerms(tx);
   await sql`SELECT FROM pricing_rules WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const before = await ruleNow(tx, id);
-  if (version !== undefined && version !== before.version) {
-    throw new Refusal(
-      'changed_meanwhile',
-      'Somebody changed this rule meanwhile. Nothing was saved; look at it again.',
-      {
-        details: { current: before },
-      },
-    );
-  }
+  requireSeen(before, version);
   const type = body.product_type?.trim() ?? before.product_type;
   const name = body.name?.trim() ?? before.name;
   if (body.tiers) requireSellable(type, body.tiers);
@@ -235,10 +236,12 @@ export async function changeRule(
   return after;
 }
 
-/** @throws Refusal `not_found` */
-export async function deleteRule(tx: Tx, staff: Staff, id: number): Promise<PricingRule> {
+/** @throws Refusal `not_found`, `changed_meanwhile`: nobody deletes what they have not seen. */
+export async function deleteRule(tx: Tx, staff: Staff, id: number, version: number | undefined): Promise<PricingRule> {
+  await lockTerms(tx);
   await sql`SELECT FROM pricing_rules WHERE id = ${id} FOR UPDATE`.execute(tx);
   const rule = await ruleNow(tx, id);
+  requireSeen(rule, version);
   await sql`
     DELETE FROM pricing_rules r USING pricing_rules it
      WHERE it.id = ${id} AND (r.id = it.id OR ${rule.begins === null} AND r.blueprint_id = it.blueprint_id AND r.name = it.name

@@ -3,6 +3,7 @@ import type { ManagedProduct, ManagedVariation, ProductStatus } from '#contract/
 import { type PricePlan, planOf } from '#domain/item-prices.ts';
 import { toCents } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
+import { fieldValuesOf } from '../fields-of.ts';
 import { CATALOGUE_STAMP, priceBook, pricingOf } from '../price-book.ts';
 import { toWirePricing } from '../wire-pricing.ts';
 import { moneyOrNull } from './list.ts';
@@ -156,6 +157,7 @@ export async function toManaged(db: Database, row: ProductRow): Promise<ManagedP
     ...pricedOf(row, null),
     variations: row.variations.map((variation) => toVariation(row, variation)),
     pricing: pricing && toWirePricing(pricing),
+    field_values: await fieldValuesOf(db, row.id),
     in_books: row.in_books,
     version: row.version,
     created_at: row.created_at.toISOString(),

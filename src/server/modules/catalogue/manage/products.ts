@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { changeProductRoute, createProductRoute, ManagedProduct } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type PricePlan, stepsOf } from '#domain/item-prices.ts';
+import { isCostKey } from '#domain/product-costs.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { checkedMeta, defaultsFor, fieldNamesOf, requireFilled } from '../fields-of.ts';
+import { mergeMeta } from '../store-queries.ts';
 import { givenImage } from '../pictures/pictures.ts';
 import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
 import { planOfItem, type ProductRow, selectProduct, toManaged } from './product-row.ts';
@@ -276,6 +279,20 @@ async function writeProduct(tx: Tx, by: Author, row: ProductRow, body: Fields): 
     ...(planned ?? []).flatMap(({ id, plan: own }) => (own ? [{ productId: row.id, variationId: id, plan: own }] : [])),
   ];
   await writePrices(tx, by, items, row.now_ms);
+  // By the blueprint that it has now.
+  if (body.field_values) await writeFieldValues(tx, row.id, body.field_values);
+}
+
+/** @throws Refusal `not_valid` for a value that does not fit its field, or one of a field that the blueprint does not have. */
+async function writeFieldValues(tx: Tx, id: number, values: NonNullable<Fields['field_values']>): Promise<void> {
+  const known = await fieldNamesOf(tx, id);
+  const stranger = Object.keys(values).find((name) => !known.includes(name) || isCostKey(name));
+  if (stranger !== undefined) {
+    const details = { field: `field_values.${stranger}` };
+    throw new Refusal('not_valid', `The blueprint of this product has no field ${stranger}.`, { details });
+  }
+  const meta = Object.entries(values).map(([name, value]) => ({ key: `_blueprint_${name}`, value }));
+  if (meta.length > 0) await mergeMeta(tx, id, JSON.stringify(await checkedMeta(tx, id, meta)));
 }
 
 /** What a person sees of two states, without what the server counts by itself. */
@@ -293,7 +310,11 @@ export async function createProduct(tx: Tx, by: Author, body: CreateBody): Promi
   );
   const row = rows[0] && (await selectProduct(tx, rows[0].id));
   if (!row) throw new Error('a product was not written');
-  await writeProduct(tx, by, row, body);
+  const { field_values: values, ...others } = body;
+  await writeProduct(tx, by, row, others);
+  const defaults = await defaultsFor(tx, row.id);
+  await writeFieldValues(tx, row.id, { ...defaults, ...values });
+  if (body.status === 'publish') await requireFilled(tx, row.id);
   return recorded(tx, by, row.id, 'product_created');
 }
 
@@ -333,6 +354,7 @@ export async function changeProduct(
   const row = await lockProduct(tx, id, version);
   const before = await toManaged(tx, row);
   await writeProduct(tx, by, row, body);
+  if (body.status === 'publish' && row.status !== 'publish') await requireFilled(tx, id);
   const after = await getManaged(tx, id);
   const details = differences(before, after, COUNTED);
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');

@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  changeBlueprintRoute,
+  createBlueprintRoute,
+  deleteBlueprintRoute,
+  managedBlueprintsRoute,
+} from '#contract/blueprints.ts';
+import {
   changeCategoryRoute,
   createCategoryRoute,
   deleteCategoryRoute,
@@ -12,7 +18,6 @@ import {
   createProductRoute,
   deleteProductRoute,
   duplicateProductRoute,
-  managedBlueprintsRoute,
   managedProductRoute,
   managedProductsRoute,
   newCodesRoute,
@@ -25,7 +30,7 @@ import {
 } from '#contract/pricing-rules.ts';
 import { REPEATED, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { listBlueprints } from './blueprints.ts';
+import { changeBlueprint, createBlueprint, deleteBlueprint, listBlueprints } from './blueprints.ts';
 import {
   changeCategory,
   createCategory,
@@ -74,17 +79,40 @@ function registerCategories(app: FastifyInstance): void {
   });
 }
 
+/** Rule: catalogue/blueprints. A change of a blueprint may change what any of its products shows. */
+function registerBlueprints(app: FastifyInstance): void {
+  serve(app, managedBlueprintsRoute, async ({ db }) => success({ data: await listBlueprints(db) }), REPEATED);
+
+  serveWrite(app, createBlueprintRoute, async ({ tx, staff, body, emit }) => {
+    const data = await createBlueprint(tx, staff, body);
+    emit({ type: 'catalogue', product_ids: [] });
+    return success({ data });
+  });
+
+  serveWrite(app, changeBlueprintRoute, async ({ tx, staff, params, body, emit }) => {
+    const { blueprint, isRenamed } = await changeBlueprint(tx, staff, params.id, body);
+    // Tills have its name with the prices of its products, and nothing of its fields.
+    emit(isRenamed ? { type: 'catalogue' } : { type: 'catalogue', product_ids: [] });
+    return success({ data: blueprint });
+  });
+
+  serveWrite(app, deleteBlueprintRoute, async ({ tx, staff, params, query, emit }) => {
+    await deleteBlueprint(tx, staff, params.id, query.version);
+    emit({ type: 'catalogue', product_ids: [] });
+    return success({ id: params.id });
+  });
+}
+
 /** The administration of the catalogue. Rule: catalogue/managed-products. */
 export function registerManagedCatalogue(app: FastifyInstance): void {
   registerCategories(app);
+  registerBlueprints(app);
 
   serve(app, managedProductsRoute, ({ db, query }) => managedProducts(db, query));
 
   serve(app, managedProductRoute, async ({ db, params }) => success({ data: await getManaged(db, params.id) }));
 
   serve(app, newCodesRoute, async ({ db }) => success(await newCodes(db)));
-
-  serve(app, managedBlueprintsRoute, async ({ db }) => success({ data: await listBlueprints(db) }), REPEATED);
 
   serveWrite(app, createProductRoute, async ({ tx, staff, body, emit }) => {
     const data = await createProduct(tx, staff, body);
@@ -124,8 +152,8 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
     return success({ data });
   });
 
-  serveWrite(app, deletePricingRuleRoute, async ({ tx, staff, params, emit }) => {
-    const rule = await deleteRule(tx, staff, params.id);
+  serveWrite(app, deletePricingRuleRoute, async ({ tx, staff, params, query, emit }) => {
+    const rule = await deleteRule(tx, staff, params.id, query.version);
     emit(await pricedEvent(tx, rule));
     return success({ id: params.id });
   });

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { rowButton } from '../list/manage-table.tsx';
 import { NEW_RECORD, useOpenRecord } from '../page-search.ts';
-import { useBlueprints } from '../products/products-queries.ts';
+import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { useManagedCategories } from './category-commands.ts';
 import { CategoryEnd } from './category-end.tsx';
 import { CategoryForm } from './category-form.tsx';

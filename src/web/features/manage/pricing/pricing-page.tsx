@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
-import { useBlueprints } from '../products/products-queries.ts';
+import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { AddRule } from './add-rule.tsx';
 import { pricingAddress } from './pricing-address.ts';
 import { usePricingRules } from './pricing-queries.ts';

@@ -60,7 +60,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
   const advice = isRight ? tierAdvice(fields.product_type, read.tiers) : [];
   /** The tiers as they are shown could be sold. */
   const maySell = isRight && conflicts.length === 0 && !advice.some(({ kind }) => kind === 'error');
-  const maySave = maySell && edited.length > 0;
+  const maySave = maySell && edited.length > 0 && fields.name.trim() !== '';
   const disabled = isSent;
 
   function edit(edits: Partial<RuleFields>) {
@@ -78,7 +78,11 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
       title: `Prices of ${rule.name}`,
       memo: { edits: draft.edits, seen: saved },
       params: { id: String(rule.id) },
-      body: { tiers: read.body, version: rule.version },
+      body: {
+        ...(edited.includes('name') && { name: fields.name.trim() }),
+        ...(edited.includes('tiers') && { tiers: read.body }),
+        version: rule.version,
+      },
     });
   }
 
@@ -94,7 +98,12 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
     });
     if (!sure) return;
     setRefused(null);
-    await removal.send({ title: `Delete the rule ${rule.name}`, memo: null, params: { id: String(rule.id) } });
+    await removal.send({
+      title: `Delete the rule ${rule.name}`,
+      memo: null,
+      params: { id: String(rule.id) },
+      query: { version: String(rule.version) },
+    });
   }
 
   return (
@@ -109,7 +118,18 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
         }}
       >
         <div className="mb-3 flex flex-wrap items-center gap-2">
-          <h3 className="text-base font-medium">{rule.name}</h3>
+          <h3 className={rule.begins === null ? 'sr-only' : 'text-base font-medium'}>{rule.name}</h3>
+          {rule.begins === null && (
+            <TextInput
+              aria-label={`Name of the rule ${rule.name}`}
+              aria-invalid={fields.name.trim() === '' || undefined}
+              className="w-56 font-medium"
+              maxLength={100}
+              disabled={disabled}
+              value={fields.name}
+              onChange={({ target }) => edit({ name: target.value })}
+            />
+          )}
           {rule.price_class !== null && <Badge tone="blue">{rule.price_class}</Badge>}
           {rule.begins !== null && <Badge tone="yellow">To come</Badge>}
           <span className="text-sm text-ink-3">
@@ -248,7 +268,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
                 </Button>
               )}
               {rule.begins === null && (
-                <Button disabled={!maySave || isSent} onClick={() => setOpened('schedule')}>
+                <Button disabled={!maySave || isSent || edited.includes('name')} onClick={() => setOpened('schedule')}>
                   Save for later...
                 </Button>
               )}
@@ -299,7 +319,12 @@ function Later({ rule }: { rule: PricingRule }) {
           busy={removal.open !== null}
           onClick={() => {
             setRefused(null);
-            void removal.send({ title: `Change of ${rule.name}`, memo: null, params: { id: String(rule.id) } });
+            void removal.send({
+              title: `Change of ${rule.name}`,
+              memo: null,
+              params: { id: String(rule.id) },
+              query: { version: String(rule.version) },
+            });
           }}
         >
           Call off

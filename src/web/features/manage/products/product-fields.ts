@@ -34,6 +34,8 @@ export const productFields = z.object({
   price_class: z.string(),
   taxable: z.boolean(),
   image: z.string().nullable(),
+  /** Values of the blueprint's fields, by name; those that are empty are left out. */
+  field_values: z.record(z.string(), z.string()),
   ...pricedFields,
   price_changes: z.array(z.object({ from: z.string(), regular_price: z.string() })),
   variations: z.array(variationFields),
@@ -60,6 +62,7 @@ export const NEW_PRODUCT: ProductFields = {
   price_class: '',
   taxable: true,
   image: null,
+  field_values: {},
   regular_price: '',
   sale_price: '',
   sale_from: '',
@@ -104,6 +107,7 @@ export function fieldsOf(product: ManagedProduct, wall: (instant: string) => str
     price_class: product.price_class ?? '',
     taxable: product.taxable,
     image: product.image,
+    field_values: product.field_values,
     ...priced(product),
     price_changes: product.price_changes.map(({ from, regular_price: price }) => ({
       from: wall(from),

@@ -17,7 +17,8 @@ import { ProductHead } from './product-head.tsx';
 import { ProductSections } from './product-sections.tsx';
 import { FIELD_LABEL, sayField } from './product-words.ts';
 import { productsAddress } from './products-address.ts';
-import { useBlueprints } from './products-queries.ts';
+import { useFieldsOf } from './product-values.tsx';
+import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { productDrafts, subjectOf } from './products-state.ts';
 import { changeBody, changedFields, readProduct } from './read-product.ts';
 
@@ -72,7 +73,9 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
   const saved = product === null ? NEW_PRODUCT : fieldsOf(product, (instant) => toWallTime(instant, timeZone));
   const shown = isSent ? { edits: present.memo?.edits ?? {}, seen: null, kept: {} } : draft;
   const { fields, edited, others, conflicts } = merged<ProductFields>(saved, product?.version ?? 0, shown);
-  const read = readProduct(fields, product === null ? null : saved, (typed) => fromWallTime(typed, timeZone));
+  const rules = useFieldsOf(fields);
+  const readWall = (typed: string) => fromWallTime(typed, timeZone);
+  const read = readProduct(fields, product === null ? null : saved, readWall, rules);
   const changed = changedFields(fields, saved);
   const isEdited = edited.length > 0;
 
@@ -134,7 +137,14 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
           void save();
         }}
       >
-        <ProductSections product={product} fields={fields} problemOf={problemOf} disabled={isSent} onEdit={edit} />
+        <ProductSections
+          product={product}
+          fields={fields}
+          rules={rules}
+          problemOf={problemOf}
+          disabled={isSent}
+          onEdit={edit}
+        />
         {/* Always in sight: so is what somebody else changed. */}
         <div className="sticky bottom-0 z-10 flex flex-col gap-3 border-t border-line bg-ground px-6 py-3">
           <Meanwhile

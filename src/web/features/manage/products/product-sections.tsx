@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ManagedField } from '#contract/blueprints.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { newCodesRoute, PRODUCT_STATUSES } from '#contract/managed-products.ts';
 import { call } from '#web/api/call/call.ts';
@@ -18,13 +19,16 @@ import { CategoryChoice } from '../edit/category-choice.tsx';
 import { PictureField } from '../edit/picture-field.tsx';
 import { useCategories } from '../edit/category-queries.ts';
 import type { ProductEdits, ProductFields } from './product-fields.ts';
+import { ProductValues } from './product-values.tsx';
 import { money, STATUS_LABEL } from './product-words.ts';
-import { useBlueprints } from './products-queries.ts';
+import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { TYPE_LABEL, Variations } from './variations-grid.tsx';
 
 interface SectionProps {
   readonly product: ManagedProduct | null;
   readonly fields: ProductFields;
+  /** The fields of its blueprint. */
+  readonly rules: readonly ManagedField[];
   readonly problemOf: (key: string) => string | undefined;
   readonly disabled: boolean;
   readonly onEdit: (edits: ProductEdits) => void;
@@ -39,6 +43,11 @@ export function ProductSections(props: SectionProps) {
       <div className="flex max-w-3xl min-w-0 flex-col gap-7">
         <Basics {...props} />
         <Codes {...props} isVariable={isVariable} />
+        {props.rules.length > 0 && (
+          <Part title="Fields">
+            <ProductValues {...props} />
+          </Part>
+        )}
         {isVariable ? (
           <Part title="Variations">
             <Variations

@@ -1,4 +1,5 @@
 import type { ListedProduct, ProductStatus } from '#contract/managed-products.ts';
+import { blueprintLabel } from '#domain/blueprint-fields.ts';
 import { centsOf, displayMoney } from '#domain/money.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
 import type { FieldName, ProductFields, VariationFields } from './product-fields.ts';
@@ -29,6 +30,7 @@ export const FIELD_LABEL: Record<FieldName, string> = {
   price_class: 'Price class',
   taxable: 'Sales tax',
   image: 'Picture',
+  field_values: 'Fields',
   regular_price: 'Price',
   sale_price: 'Sale price',
   sale_from: 'Sale begins',
@@ -73,6 +75,12 @@ export function sayField(
       return fields.blueprint_id === null ? 'that of its categories' : nameIn(blueprints, fields.blueprint_id);
     case 'taxable':
       return fields.taxable ? 'taxed' : 'not taxed';
+    case 'field_values':
+      return (
+        Object.entries(fields.field_values)
+          .map(([of, value]) => `${blueprintLabel(of)}: ${value}`)
+          .join('; ') || none
+      );
     case 'image':
       return fields.image === null ? 'no picture' : 'a picture';
     case 'regular_price':

@@ -13,7 +13,8 @@ import { ProductEditor } from './product-editor.tsx';
 import { filtered } from './product-filter.ts';
 import { STATUS_LABEL } from './product-words.ts';
 import { addProduct, openProduct, productsAddress, type StatusFilter } from './products-address.ts';
-import { useBlueprints, useManagedProducts } from './products-queries.ts';
+import { useManagedProducts } from './products-queries.ts';
+import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { clearSelection, useSelectedProducts } from './products-state.ts';
 import { ProductsTable } from './products-table.tsx';
 

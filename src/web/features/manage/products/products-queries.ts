@@ -1,7 +1,6 @@
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import {
   type ListedProduct,
-  managedBlueprintsRoute,
   type ManagedProduct,
   managedProductRoute,
   managedProductsRoute,
@@ -12,7 +11,6 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { patchesProducts } from '#web/entities/catalogue/live-products.ts';
 
 const LIST = [...queryKeys.managedProducts, 'list'];
-const BLUEPRINTS = [...queryKeys.fields, 'blueprints'];
 const keyOf = (id: number) => [...queryKeys.managedProducts, 'one', id];
 const PER_PAGE = 5000;
 
@@ -79,11 +77,4 @@ export function showProduct(product: ManagedProduct): void {
 export function forgetProduct(id: number): void {
   patchList([id], []);
   queryClient.removeQueries({ queryKey: keyOf(id) });
-}
-
-export function useBlueprints() {
-  return useQuery({
-    queryKey: BLUEPRINTS,
-    queryFn: async ({ signal }) => (await call(managedBlueprintsRoute, { signal })).data,
-  });
 }

@@ -7,7 +7,7 @@ import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { useCategories } from '../edit/category-queries.ts';
 import { COLUMNS, productColumns } from './product-columns.tsx';
 import { openProduct } from './products-address.ts';
-import { useBlueprints } from './products-queries.ts';
+import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { selectProducts, useSelectedProducts } from './products-state.ts';
 
 const left = new PlaceLeft();

@@ -1,6 +1,8 @@
+import type { ManagedField } from '#contract/blueprints.ts';
 import type { changeProductRoute } from '#contract/managed-products.ts';
 import type { BodySent } from '#contract/route.ts';
 import { isValidBarcode } from '#domain/barcode.ts';
+import { readFieldValue } from '#domain/field-value.ts';
 import { formatMoney } from '#domain/money.ts';
 import { readMoney, typedSentence } from '#domain/typed.ts';
 import { isSame } from '../edit/drafts.ts';
@@ -113,8 +115,37 @@ interface ReadProduct {
   readonly body: Omit<Body, 'version'>;
 }
 
-/** @param saved what is saved; null for a new product */
-export function readProduct(fields: ProductFields, saved: ProductFields | null, readWall: ReadWall): ReadProduct {
+/** The values that changed; null for one that was taken away. What was saved so is not judged anew. */
+function readValues(
+  rules: readonly ManagedField[],
+  fields: ProductFields,
+  saved: ProductFields | null,
+  problems: Record<string, string>,
+): Record<string, string | null> {
+  const before = saved?.field_values ?? {};
+  const values: Record<string, string | null> = {};
+  for (const rule of rules) {
+    const typed = fields.field_values[rule.name] ?? '';
+    const isNeeded = rule.required && fields.status === 'publish';
+    if (typed === (before[rule.name] ?? '') && !(isNeeded && typed === '')) continue;
+    const { min, max } = rule;
+    const read = readFieldValue({ ...rule, required: isNeeded, min: min ?? undefined, max: max ?? undefined }, typed);
+    if (!read.ok) problems[`field_values.${rule.name}`] = read.refused.sentence;
+    else values[rule.name] = read.value === '' ? null : read.value;
+  }
+  return values;
+}
+
+/**
+ * @param saved what is saved; null for a new product
+ * @param rules the fields of its blueprint
+ */
+export function readProduct(
+  fields: ProductFields,
+  saved: ProductFields | null,
+  readWall: ReadWall,
+  rules: readonly ManagedField[] = [],
+): ReadProduct {
   const problems: Record<string, string> = {};
   if (fields.name.trim() === '') problems['name'] = 'A product needs a name.';
   const item = readItem(fields, saved, '', readWall, problems);
@@ -143,6 +174,7 @@ export function readProduct(fields: ProductFields, saved: ProductFields | null, 
       price_class: fields.price_class.trim() === '' ? null : fields.price_class.trim(),
       taxable: fields.taxable,
       image: fields.image,
+      field_values: readValues(rules, fields, saved, problems),
       price_changes: changes,
       variations,
     },

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createArtifactRoute } from '#contract/artifacts.ts';
+import { expect, test } from '../support/staff.ts';
+
+/** Code that tries whatever code in a page can try, and writes down what it got. */
+const attacks = (elsewhere: string) => `<!doctype html><title>Attacks</title>
+<style>@import '${elsewhere}/style'; body { background: url(${elsewhere}/background) }
+@font-face { font-family: x; src: url(${elsewhere}/font) } body { font-family: x }</style>
+<link rel=stylesheet href="${elsewhere}/link"><link rel=prefetch href="${elsewhere}/prefetch">
+<img src="${elsewhere}/picture"><script src="${elsewhere}/script"></script><iframe src="${elsewhere}/frame"></iframe>
+<object data="${elsewhere}/object"></object><video src="${elsewhere}/video"></video>
+<pre id=out></pre><form id=form action="${elsewhere}/form"><input name=rows value=1></form>
+<script>
+const got = {};
+const tries = {
+  cookie: () => document.cookie,
+  storage: () => localStorage.length,
+  session: () => sessionStorage.length,
+  database: () => indexedDB.open('x').onsuccess,
+  parentDocument: () => parent.document.title,
+  parentAddress: () => parent.location.href,
+  topNavigation: () => { top.location.href = '${elsewhere}/top'; },
+  opened: () => { const w = open('${elsewhere}/window'); if (!w) throw new Error('null'); },
+  evaluated: () => eval('1'),
+  rtc: () => new RTCPeerConnection(),
+  submitted: () => { document.getElementById('form').submit(); throw new Error('silent'); },
+  beacon: () => { if (!navigator.sendBeacon('${elsewhere}/beacon')) throw new Error('false'); throw new Error('silent'); },
+};
+for (const [name, attempt] of Object.entries(tries)) {
+  try { got[name] = 'got ' + attempt(); } catch (error) { got[name] = 'refused'; }
+}
+const later = {
+  fetched: fetch('${elsewhere}/fetch'),
+  own: fetch('/api/auth/me'),
+  imported: import('${elsewhere}/module.js'),
+  socket: new Promise((_, no) => { new WebSocket('${elsewhere}'.replace('http', 'ws')).onerror = no; }),
+  worker: new Promise((yes, no) => { const w = new Worker(URL.createObjectURL(new Blob(['postMessage(1)']))); w.onmessage = yes; w.onerror = no; }),
+  events: new Promise((_, no) => { new EventSource('${elsewhere}/events').onerror = no; }),
+};
+(async () => {
+  for (const [name, promise] of Object.entries(later)) {
+    try { await promise; got[name] = 'got'; } catch { got[name] = 'refused'; }
+  }
+  parent.postMessage({ type: 'picture', data: 'data:image/png;base64,AAAA' }, '*');
+  document.getElementById('out').textContent = JSON.stringify(got);
+})();
+</script>`;
+
+const leaving = (address: string) =>
+  `<h1>Leaving</h1><script>setTimeout(() => { location.href = ${JSON.stringify(address)} }, 100)</script>`;
+
+test.beforeEach(() => {
+  // Code is fetched, compiled and drawn in frames, which takes its time on a busy machine.
+  test.slow();
+});
+
+test.describe('the frame of an artifact', () => {
+  test.use({ as: 'manager' });
+
+  test('that tries everything is refused everything', async ({ page, shop, watch, origin }) => {
+    // The browser says in the console what it refused.
+    watch.expect(/^console\.error: /, /^console\.warning: /, /^failed /, /^another host: /, /^uncaught: /);
+    const reached: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      reached.push(request.url ?? '');
+      response.end('x');
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    const show = async (code: string) => {
+      const { artifact } = await shop.call(createArtifactRoute, {}, { title: 'Attacks', code, artifact_type: 'html' });
+      await page.goto(`/?view=ai-view&artifact=${artifact.id}`);
+      return page.frameLocator('iframe');
+    };
+
+    const frame = await show(attacks(address));
+    await expect(frame.locator('#out')).not.toBeEmpty();
+    const got = JSON.parse((await frame.locator('#out').textContent()) ?? '{}') as Record<string, string>;
+    expect(Object.entries(got).filter(([, outcome]) => outcome !== 'refused')).toEqual([]);
+    expect(Object.keys(got)).toHaveLength(18);
+
+    // It may not navigate itself: neither elsewhere, with rows in the address, nor to a page of ours.
+    for (const target of [`${address}/carried?rows=1`, `${origin}/api/auth/me`, `${origin}/`]) {
+      await show(leaving(target));
+      await expect.poll(() => page.frames().some((one) => one.url().startsWith('chrome-error:'))).toBe(true);
+      expect(page.frames().map((one) => one.url())).not.toContain(target);
+    }
+    expect(reached).toEqual([]);
+    await expect(page).toHaveURL(/view=ai-view/);
+    elsewhere.close();
+  });
+
+  test('is stopped when it hangs, and the page goes on', async ({ page, shop }) => {
+    const code = '<h1>Hanging</h1><script>setTimeout(() => { for (;;); }, 500)</script>';
+    const { artifact } = await shop.call(createArtifactRoute, {}, { title: 'Hanging', code, artifact_type: 'html' });
+    await page.goto(`/?view=ai-view&artifact=${artifact.id}`);
+    await expect(page.getByText('The preview was stopped')).toBeVisible({ timeout: 20_000 });
+    await page.getByText('Code', { exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Code of Hanging' })).toContainText('for (;;)');
+  });
+});

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { changeProviderRoute } from '#contract/assistant-settings.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { LoopbackModel } from '../support/model.ts';
+import { expect, test } from '../support/staff.ts';
+
+const message = (page: Page) => page.getByRole('combobox', { name: 'Message' });
+const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
+
+test.beforeEach(() => {
+  // Code is fetched, compiled and drawn in frames, which takes its time on a busy machine.
+  test.slow();
+});
+
+test.describe('the assistant without a model', () => {
+  test.use({ as: 'manager' });
+
+  test('answers typed commands by keys alone, and leads to the same rows', { tag: '@losses' }, async ({ page }) => {
+    await page.goto('/?view=ai-view');
+    await expect(page.getByText('No model is connected')).toBeVisible();
+    await expectAccessible(page, 'assistant-empty');
+
+    await message(page).focus();
+    await page.keyboard.type('/sa');
+    await expect(page.getByRole('option', { name: /\/sales/ })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('last week by category');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    const card = log(page)
+      .getByRole('region', { name: /^Sales by category/, exact: false })
+      .first();
+    await expect(card).toBeVisible();
+    await expect(message(page)).toBeFocused();
+    await expect(log(page).getByRole('link', { name: /^CSV of Sales by category/ })).toBeVisible();
+    await expectAccessible(page, 'assistant-card');
+
+    await log(page).getByRole('button', { name: 'Open in Orders' }).press('Enter');
+    await expect(page).toHaveURL(/view=orders.*from=\d{4}/);
+    await expect(page.getByRole('button', { name: 'Sales summary' })).toHaveAttribute('aria-pressed', 'true');
+    await page.goBack();
+    await expect(card).toBeVisible();
+    await page.reload();
+    await expect(card).toBeVisible();
+  });
+
+  test('a chart of a card is kept, and stays live', async ({ page }) => {
+    await page.goto('/?view=ai-view');
+    await message(page).fill('/sales last week by category');
+    await message(page).press('Escape');
+    await message(page).press('Enter');
+    await log(page).getByRole('button', { name: 'Chart' }).click();
+    const frame = page.frameLocator('iframe');
+    await expect(frame.locator('.recharts-surface').first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save Artifact' });
+    await dialog.getByLabel('Name').fill('  ');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Please enter a name for the artifact')).toBeVisible();
+    await expectAccessible(page, 'assistant-save');
+    await dialog.getByLabel('Name').fill('Sales board');
+    await dialog.getByText('Global').click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Refresh' }).last()).toBeVisible();
+    await expect(frame.locator('.recharts-surface').first()).toBeVisible();
+
+    await page.goto('/?view=orders');
+    await page.getByRole('button', { name: 'Artifacts' }).click();
+    await page
+      .getByRole('textbox', { name: 'Search artifacts' })
+      .or(page.getByRole('searchbox', { name: 'Search artifacts' }))
+      .fill('board');
+    await page.getByRole('button', { name: /^Sales board/ }).click();
+    await expect(page).toHaveURL(/view=ai-view/);
+    await expect(page.getByRole('region', { name: 'Artifact Sales board' })).toBeVisible();
+    await expect(frame.locator('.recharts-surface').first()).toBeVisible();
+    await page.getByText('Code', { exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Code of Sales board' })).toContainText('"type"');
+    await expectAccessible(page, 'assistant-code');
+  });
+
+  test('a drawing goes to the chat', async ({ page }) => {
+    await page.goto('/?view=ai-view');
+    await page.getByRole('button', { name: 'Tools' }).click();
+    await page.getByRole('radio', { name: 'Brush' }).check();
+    await page.getByRole('radio', { name: 'Blue' }).check();
+    await page.keyboard.press('Escape');
+    await page.mouse.move(300, 300);
+    await page.mouse.down();
+    await page.mouse.move(420, 360, { steps: 5 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Clear canvas' }).click();
+    await expect(page.getByRole('button', { name: 'Clear canvas' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Send to chat' }).click();
+    await expect(page.getByRole('img', { name: 'Attachment 1 of the next message' })).toBeVisible();
+    await page.getByRole('button', { name: 'Remove picture 1' }).click();
+    await expect(message(page)).toBeFocused();
+  });
+});
+
+test.describe('the assistant with a model', () => {
+  test.use({ as: 'admin' });
+  let model: LoopbackModel;
+
+  test.beforeEach(async ({ shop }) => {
+    model = await LoopbackModel.start();
+    await shop.call(changeProviderRoute, {}, { provider: 'openai', base_url: model.address, api_key: 'none' });
+  });
+  test.afterEach(async ({ shop }) => {
+    await shop.call(changeProviderRoute, {}, { provider: null, base_url: '', api_key: '' });
+    await model.stop();
+  });
+
+  test('streams an answer with its cards, opens what it makes, and is found again after a reload', async ({ page }) => {
+    const words = 'A long introduction of the figures. '.repeat(30);
+    model.says(`${words}\n\n\`\`\`html\n<h1>Board of sales</h1>\n<p>${words}</p>\n\`\`\`\n\nThat is **all** of it.`);
+    await page.goto('/?view=ai-view');
+    await message(page).fill('How were sales?');
+    await message(page).press('Enter');
+    await expect(log(page).getByRole('heading', { name: /^Sales by category/ })).toBeVisible();
+    await expect(log(page).getByText('A long introduction').first()).toBeVisible();
+    await expect(page).toHaveURL(/chat=\d+/);
+
+    await page.reload();
+    await expect(log(page).getByText('A long introduction').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+    const artifact = page.getByRole('region', { name: 'Artifact Board of sales' });
+    await expect(artifact.getByText('Writing...')).toBeVisible();
+    await expect(artifact.getByRole('radio', { name: 'Preview' })).toBeDisabled();
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Board of sales' })).toBeVisible();
+    await expect(log(page).getByText('all', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeEnabled();
+    await expectAccessible(page, 'assistant-answer');
+  });
+
+  test('stops at the provider, keeps what arrived, and asks again', async ({ page }) => {
+    model.says('Word after word after word. '.repeat(200));
+    await page.goto('/?view=ai-view');
+    await message(page).fill('Tell me all');
+    await message(page).press('Enter');
+    await expect(log(page).getByText('Word after word').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(log(page).getByText('Stopped. What arrived is kept.')).toBeVisible();
+    await expect.poll(() => model.cut).toBe(1);
+    await expect(log(page).getByText('Word after word').first()).toBeVisible();
+
+    model.says('Done this time.');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(log(page).getByText('Done this time.')).toBeVisible();
+    await expect(log(page).getByText('Stopped. What arrived is kept.')).toHaveCount(0);
+    await expect(log(page).getByText('Tell me all')).toHaveCount(1);
+  });
+
+  test('administrators set the agent up and try it', async ({ page }) => {
+    model.says('Hello from the loopback.');
+    await page.goto('/?view=ai-view');
+    await page.getByRole('button', { name: 'Agent Configuration' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Agent Configuration' });
+    await dialog.getByLabel('System prompt').fill('Answer briefly.');
+    await expectAccessible(page, 'assistant-agent');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Show versions' }).click();
+    await expect(dialog.getByRole('button', { name: /^Bring back version/ }).first()).toBeVisible();
+    await dialog.getByRole('tab', { name: 'Connection and limits' }).click();
+    await dialog.getByRole('button', { name: 'Test connection' }).click();
+    await expect(dialog.getByRole('status').first()).not.toContainText('Asks the model');
+    await expectAccessible(page, 'assistant-connection');
+  });
+});

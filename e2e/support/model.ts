@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const PACE_MS = 20;
+
+interface Said {
+  readonly role: string;
+  readonly content?: unknown;
+}
+
+const chunk = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+
+async function bodyOf(request: IncomingMessage): Promise<{ messages: readonly Said[]; stream?: boolean }> {
+  let text = '';
+  for await (const piece of request) text += String(piece);
+  return JSON.parse(text) as { messages: readonly Said[]; stream?: boolean };
+}
+
+/** A model on this machine that speaks the OpenAI protocol: it looks something up, then answers what it is told to. */
+export class LoopbackModel {
+  readonly #server: Server;
+  #answer = '';
+  /** Requests whose connection was cut by the shop. */
+  cut = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<LoopbackModel> {
+    const server = createServer();
+    const model = new LoopbackModel(server);
+    server.on('request', (request, response) => {
+      if (request.url?.endsWith('/models') === true) {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ data: [{ id: 'loopback-1' }] }));
+        return;
+      }
+      response.on('close', () => {
+        if (!response.writableFinished) model.cut += 1;
+      });
+      void bodyOf(request).then(async ({ messages }) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const line of model.#lines(messages)) {
+          if (response.destroyed) return;
+          response.write(line);
+          await new Promise((resolve) => setTimeout(resolve, PACE_MS));
+        }
+        response.end('data: [DONE]\n\n');
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return model;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  /** What it answers next, after it has looked up the sales. */
+  says(answer: string): void {
+    this.#answer = answer;
+  }
+
+  #lines(messages: readonly Said[]): string[] {
+    const isAsked = messages.at(-1)?.role === 'user';
+    if (isAsked) {
+      const call = { name: 'sales_summary', arguments: '{"period":"last_week","group_by":"category"}' };
+      return [
+        chunk({ reasoning_content: 'I look up ' }),
+        chunk({ reasoning_content: 'the sales.' }),
+        chunk({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] }),
+      ];
+    }
+    return this.#answer.match(/[\s\S]{1,9}/g)?.map((content) => chunk({ content })) ?? [];
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

@@ -1,0 +1,115 @@
+import type { FrameMessage, FrameOrder } from '#contract/artifact-frame.ts';
+
+/**
+ * The first script of every frame: it takes the one channel that the page hands in and shows the code that comes over
+ * it. Whatever it needs later is taken here, before code that nobody has checked can replace it.
+ */
+type Order<Type extends FrameOrder['type']> = Extract<FrameOrder, { type: Type }>;
+export type Show = (order: Order<'show'>) => void | Promise<void>;
+
+declare global {
+  interface Window {
+    /** What the runtime of this frame's kind draws with; the document itself where there is none. */
+    artifactRuntime?: Show;
+    /** The rows of a live artifact, for its code. */
+    artifact?: { readonly rows: readonly Readonly<Record<string, unknown>>[] };
+  }
+}
+
+const LONGEST_ERROR = 2000;
+const page = window.parent;
+// Taken as they are, to be called on what they belong to.
+/* oxlint-disable typescript/unbound-method */
+const say = MessagePort.prototype.postMessage;
+const toText = XMLSerializer.prototype.serializeToString;
+/* oxlint-enable typescript/unbound-method */
+
+// A policy of content does not reach these, and an artifact has nobody to talk to.
+for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) {
+  Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false });
+}
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return text.slice(0, LONGEST_ERROR);
+}
+
+let port: MessagePort | null = null;
+const tell = (message: FrameMessage): void => void (port && say.call(port, message));
+
+/** Shows what went wrong where it went wrong, and tells the page. */
+function fail(error: unknown): void {
+  const message = messageOf(error);
+  tell({ type: 'error', message });
+  const place = document.body ?? document.documentElement;
+  const note = document.createElement('pre');
+  note.setAttribute('role', 'alert');
+  note.setAttribute(
+    'style',
+    'all:initial;position:fixed;inset:auto 0 0 0;z-index:2147483647;max-height:50%;overflow:auto;margin:0;padding:12px 16px;background:#3b1518;color:#ff9592;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap',
+  );
+  note.textContent = message;
+  place.append(note);
+}
+
+function listen(): void {
+  window.addEventListener('error', (event) => fail(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', ({ reason }) => fail(reason));
+}
+
+/** Writes a document of its own. Opening one takes all listeners away. */
+function showDocument(code: string): void {
+  document.open();
+  listen();
+  // Scripts of a document run in order only where it is written.
+  // oxlint-disable-next-line typescript/no-deprecated
+  document.write(code);
+  document.close();
+}
+
+async function show(order: Order<'show'>): Promise<void> {
+  window.artifact = Object.freeze({ rows: order.data?.rows ?? [] });
+  document.documentElement.dataset['theme'] = order.theme;
+  try {
+    if (window.artifactRuntime) await window.artifactRuntime(order);
+    else showDocument(order.code);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** A picture of what is on the screen here, made of the document itself; null when the browser cannot draw it. */
+async function picture({ width, height }: Order<'picture'>): Promise<string | null> {
+  try {
+    const copy = document.documentElement.cloneNode(true) as HTMLElement;
+    for (const script of copy.querySelectorAll('script')) script.remove();
+    const place = `transform:translate(${-window.scrollX}px,${-window.scrollY}px)`;
+    const text = toText.call(new XMLSerializer(), copy);
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="${width}" height="${document.documentElement.scrollHeight}" style="${place}">${text}</foreignObject></svg>`;
+    const image = new Image(width, height);
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    return canvas.toDataURL('image/png');
+  } catch {
+    return null;
+  }
+}
+
+function obey(order: FrameOrder): void {
+  if (order.type === 'ping') tell({ type: 'pong', count: order.count });
+  if (order.type === 'show') void show(order);
+  if (order.type === 'picture') void picture(order).then((data) => tell({ type: 'picture', data }));
+}
+
+listen();
+window.addEventListener('message', ({ source, ports }) => {
+  if (port !== null || source !== page || !ports[0]) return;
+  port = ports[0];
+  port.addEventListener('message', ({ data }: MessageEvent<FrameOrder>) => obey(data));
+  port.start();
+  tell({ type: 'ready' });
+});

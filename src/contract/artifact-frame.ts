@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** Where the preview of an artifact runs. Every page of the app may frame this path and no other. */
+export const FRAME_PATH = '/artifact-frame/';
+
+/** Each has the runtime that it needs and nothing more. */
+export const FRAME_KINDS = ['html', 'react', 'chart', 'mermaid'] as const;
+export type FrameKind = (typeof FRAME_KINDS)[number];
+
+/** Larger messages of a frame are not read. A picture of it is the largest one. */
+export const LONGEST_FRAME_MESSAGE = 8 * 1024 * 1024;
+
+/** What a frame may say. It runs code that nobody has checked, so anything else is ignored. */
+export const frameMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('pong'), count: z.int().min(0) }),
+  z.strictObject({ type: z.literal('error'), message: z.string().max(2000) }),
+  z.strictObject({
+    type: z.literal('picture'),
+    data: z
+      .string()
+      .max(LONGEST_FRAME_MESSAGE)
+      .regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/)
+      .nullable(),
+  }),
+]);
+export type FrameMessage = z.output<typeof frameMessage>;
+
+/** The rows of a live artifact. */
+export interface FrameRows {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What the page tells a frame. The frame trusts it. */
+export type FrameOrder =
+  | {
+      readonly type: 'show';
+      readonly code: string;
+      readonly theme: 'dark' | 'light';
+      readonly data: FrameRows | null;
+    }
+  | { readonly type: 'ping'; readonly count: number }
+  | { readonly type: 'picture'; readonly width: number; readonly height: number };
+
+const MOST_SERIES = 8;
+const word = z.string().min(1).max(80);
+
+/** A chart as an artifact: which field is along the bottom, and which ones are drawn. */
+export const chartSpec = z.object({
+  type: z.enum(['bar', 'line', 'area', 'pie']),
+  title: z.string().max(120).optional(),
+  x: word,
+  series: z
+    .array(z.object({ field: word, label: z.string().max(80).optional() }))
+    .min(1)
+    .max(MOST_SERIES),
+  stacked: z.boolean().optional(),
+  unit: z.enum(['usd', 'number', 'percent']).optional(),
+  /** The rows; a live chart gets them from its tool instead. */
+  data: z
+    .array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))
+    .max(2000)
+    .optional(),
+});
+export type ChartSpec = z.output<typeof chartSpec>;

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { blueprintFieldsRoute } from '#contract/blueprints.ts';
+import type { QueryOf, ReplyOf } from '#contract/route.ts';
+import { type FieldRule, type FieldType, readFieldValue } from '#domain/field-value.ts';
+import { can } from '#domain/permissions.ts';
+import { isCostKey } from '#domain/product-costs.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { BLUEPRINT_OF } from './blueprint-of.ts';
+
+const PREFIX = '_blueprint_';
+
+interface FieldOfProduct extends FieldRule {
+  readonly id: number;
+  readonly name: string;
+  readonly default_value: string | null;
+  /** What the product has. */
+  readonly value: unknown;
+}
+
+/** The fields of the product's blueprint, in their order, with its values. */
+async function selectFields(db: Database, productId: number): Promise<FieldOfProduct[]> {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    label: string;
+    type: string;
+    required: boolean;
+    default_value: string | null;
+    rules: { options?: string[]; min?: number; max?: number };
+    value: unknown;
+  }>`
+    SELECT f.id, f.field_name AS name, f.field_label AS label, f.field_type AS type, f.is_required AS required,
+           f.field_default_value AS default_value, f.validation_rules AS rules, p.meta -> (${PREFIX} || f.field_name) AS value
+      FROM products p JOIN blueprint_fields f ON f.blueprint_id = ${BLUEPRINT_OF} AND f.status = 'active'
+     WHERE p.id = ${productId} ORDER BY f.sort_order, f.id`.execute(db);
+  // A constraint keeps the type to these.
+  return rows.map(({ rules, type, ...field }) => ({ ...field, ...rules, type: type as FieldType }));
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
+/** Values of the product's fields by name, those that there are; costs left out. */
+export async function fieldValuesOf(db: Database, productId: number): Promise<Record<string, string>> {
+  const fields = await selectFields(db, productId);
+  return Object.fromEntries(
+    fields.flatMap(({ name, value }) => (textOf(value) === '' || isCostKey(name) ? [] : [[name, textOf(value)]])),
+  );
+}
+
+/** Names of the fields of the product's blueprint. */
+export async function fieldNamesOf(db: Database, productId: number): Promise<string[]> {
+  return (await selectFields(db, productId)).map(({ name }) => name);
+}
+
+interface MetaPair {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/**
+ * Meta pairs as they are stored: the values of fields of the product's blueprint in the form of their type, null for none. Pairs
+ * that are no such field stay as they are. Rule: catalogue/field-values.
+ * @throws Refusal `not_valid`
+ */
+export async function checkedMeta(db: Database, productId: number, meta: readonly MetaPair[]): Promise<MetaPair[]> {
+  if (!meta.some(({ key }) => key.startsWith(PREFIX))) return [...meta];
+  const fields = new Map((await selectFields(db, productId)).map((field) => [PREFIX + field.name, field]));
+  return meta.map(({ key, value }) => {
+    const field = fields.get(key);
+    if (!field) return { key, value };
+    const read = readFieldValue(field, value);
+    if (read.ok) return { key, value: read.value === '' ? null : read.value };
+    throw new Refusal('not_valid', read.refused.sentence, { details: { field: key } });
+  });
+}
+
+/** @throws Refusal `not_valid` while a field that needs a value has none. Rule: catalogue/field-values. */
+export async function requireFilled(db: Database, productId: number): Promise<void> {
+  const empty = (await selectFields(db, productId)).find(
+    ({ required, name, value }) => required && !isCostKey(name) && textOf(value).trim() === '',
+  );
+  if (!empty) return;
+  const details = { field: `field_values.${empty.name}` };
+  throw new Refusal('not_valid', `${empty.label} needs a value before this is on sale.`, { details });
+}
+
+/** Defaults of the fields for which a new product says nothing. */
+export async function defaultsFor(db: Database, productId: number): Promise<Record<string, string>> {
+  const fields = await selectFields(db, productId);
+  return Object.fromEntries(
+    fields.flatMap((field) =>
+      field.default_value === null || isCostKey(field.name) ? [] : [[field.name, field.default_value]],
+    ),
+  );
+}
+
+/** @throws Refusal `not_found`; `not_valid` unless it is asked for a category or a product. Rule: catalogue/blueprint-fields. */
+export async function fieldsOf(
+  db: Database,
+  { role }: Staff,
+  { category_id: categoryId, product_id: productId }: QueryOf<typeof blueprintFieldsRoute>,
+): Promise<ReplyOf<typeof blueprintFieldsRoute>['fields']> {
+  const shown = <Field extends { field_name: string }>(fields: Field[]): Field[] =>
+    can(role, 'see-costs') ? fields : fields.filter((field) => !isCostKey(field.field_name));
+  if (productId !== undefined) {
+    const product = await db.selectFrom('products').select('id').where('id', '=', productId).executeTakeFirst();
+    if (!product) throw new Refusal('not_found', `There is no product ${productId}.`);
+    return shown(
+      (await selectFields(db, productId)).map((field) => ({
+        field_id: field.id,
+        field_name: field.name,
+        field_label: field.label,
+        field_type: field.type,
+        field_value: textOf(field.value),
+      })),
+    );
+  }
+  if (categoryId === undefined) {
+    throw new Refusal('not_valid', 'Name a category or a product.', { details: { field: 'category_id' } });
+  }
+  const category = await db
+    .selectFrom('categories')
+    .select('blueprint_id')
+    .where('id', '=', categoryId)
+    .executeTakeFirst();
+  if (!category) throw new Refusal('not_found', `There is no category ${categoryId}.`);
+  const { rows } = await sql<{
+    field_id: number;
+    field_name: string;
+    field_label: string;
+    field_type: string;
+    count: number;
+  }>`
+    SELECT f.id AS field_id, f.field_name, f.field_label, f.field_type,
+           (SELECT count(*)::integer FROM products p
+             WHERE p.category_ids @> ARRAY[${categoryId}::integer] AND p.status = 'publish'
+               AND coalesce(p.meta ->> (${PREFIX} || f.field_name), '') <> '') AS count
+      FROM blueprint_fields f WHERE f.blueprint_id = ${category.blueprint_id} AND f.status = 'active'
+     ORDER BY f.sort_order, f.id`.execute(db);
+  return shown(rows);
+}

@@ -1,0 +1,79 @@
+import { useUser } from '#web/api/session/session.ts';
+import type { ModelChoice } from '#contract/assistant-chat.ts';
+import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { useState } from 'react';
+import { displayInstant } from '#web/ui/dates.ts';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { assistantAddress } from '../assistant-address.ts';
+import { useSent } from '../assistant-queries.ts';
+import { AgentForm } from './agent-form.tsx';
+import { ConnectionForm } from './connection-form.tsx';
+
+type Page = 'agent' | 'connection' | 'sent';
+
+/** How the assistant answers and how it reaches a model; for administrators. */
+export function AgentDialog({ page, models }: { page: 'agent' | 'connection'; models: readonly ModelChoice[] }) {
+  const [tab, setTab] = useState<Page>(page);
+  const close = () => assistantAddress.change({ settings: null });
+  return (
+    <Dialog open size="lg" onOpenChange={(isOpen) => !isOpen && close()} title="Agent Configuration">
+      <Tabs
+        label="Agent Configuration"
+        value={tab}
+        onChange={setTab}
+        items={[
+          { value: 'agent', label: 'Agent' },
+          { value: 'connection', label: 'Connection and limits' },
+          { value: 'sent', label: 'What was sent' },
+        ]}
+      >
+        <TabPanel value="agent">
+          <AgentForm models={models} />
+        </TabPanel>
+        <TabPanel value="connection">
+          <ConnectionForm />
+        </TabPanel>
+        <TabPanel value="sent">
+          <Sent />
+        </TabPanel>
+      </Tabs>
+    </Dialog>
+  );
+}
+
+function Sent() {
+  const sent = useSent();
+  const { time_zone: timeZone } = useUser();
+  if (sent.isPending) return <LoadingPanel label="Loading what was sent..." />;
+  if (sent.isError)
+    return <ErrorPanel title="What was sent could not be loaded" error={sent.error} onRetry={() => sent.refetch()} />;
+  if (sent.data.sent.length === 0)
+    return <EmptyPanel title="Nothing was sent" hint="Questions to the model are listed here, without their words." />;
+  return (
+    <table className="w-full text-sm">
+      <thead>
+        <tr className="text-left text-xs text-ink-3">
+          <th className="h-8 pr-3 font-medium">When</th>
+          <th className="h-8 pr-3 font-medium">Who</th>
+          <th className="h-8 pr-3 font-medium">Model</th>
+          <th className="h-8 pr-3 font-medium">Rows of</th>
+          <th className="h-8 pr-3 text-right font-medium">Tokens</th>
+          <th className="h-8 text-right font-medium">Cost</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sent.data.sent.map(({ at, person, model, tools, input_tokens, output_tokens, cost }) => (
+          <tr key={`${at} ${person}`} className="border-t border-line">
+            <td className="h-9 pr-3 whitespace-nowrap">{displayInstant(at, timeZone)}</td>
+            <td className="pr-3">{person}</td>
+            <td className="pr-3 text-ink-2">{model}</td>
+            <td className="pr-3 text-ink-2">{tools.length === 0 ? 'nothing' : tools.join(', ')}</td>
+            <td className="pr-3 text-right">{(input_tokens + output_tokens).toLocaleString('en-US')}</td>
+            <td className="text-right">{cost === null ? '–' : `$${cost}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

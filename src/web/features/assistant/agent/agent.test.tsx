@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ModelChoice } from '#contract/assistant-chat.ts';
+import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { useChat } from '../chat/chat-state.ts';
+import { ArtifactList } from '../library/artifact-library.tsx';
+import { AgentForm } from './agent-form.tsx';
+
+const agent = {
+  id: 1,
+  name: 'Shop assistant',
+  model: 'claude-opus-4',
+  resolves_to: 'opus-9',
+  system_prompt: '',
+  temperature: 0.7,
+  max_tokens: 8192,
+  version: 1,
+  updated_at: '2026-11-23T12:00:00.000Z',
+  updated_by: '',
+};
+const models: readonly ModelChoice[] = [
+  {
+    name: 'claude-opus-4',
+    label: 'Claude Opus 4',
+    resolves_to: 'opus-9',
+    takes_temperature: false,
+    why_no_temperature: 'This model takes no temperature.',
+    takes_images: true,
+    max_tokens: 8192,
+  },
+];
+
+describe('the agent', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  });
+
+  it('says why a control does nothing, and which model is asked', async () => {
+    serve(() => done({ agent }));
+    const screen = await onPage(<AgentForm models={models} />);
+    await until(() => expect(screen.text()).toContain('This model takes no temperature.'));
+    const [temperature] = screen.all('input[type=range]') as HTMLInputElement[];
+    expect([temperature?.disabled, temperature?.step, temperature?.max]).toEqual([true, '0.01', '1']);
+    expect(screen.text()).toContain('Asks opus-9.');
+    await screen.leave();
+  });
+
+  it('that cannot be loaded can be tried again', async () => {
+    serve(() => refused(403, 'not_allowed', 'Not for your role.'));
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const screen = await onPage(<AgentForm models={models} />);
+    await until(() => expect(screen.text()).toContain('Failed to load agent'));
+    expect(screen.button('Try Again')).toBeDefined();
+    await screen.leave();
+  });
+
+  it('is asked by a chat that begins with its own settings', () => {
+    expect(useChat.getState()).toMatchObject({ temperature: 0.9, maxTokens: 8192, model: null });
+  });
+});
+
+describe('the library', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    let fails = true;
+    serve(() =>
+      fails
+        ? refused(403, 'not_allowed', 'Not for your role.')
+        : done({ artifacts: [], meta: { total: 0, pages: 0, page: 1, per_page: 20 } }),
+    );
+    const screen = await onPage(<ArtifactList onShow={() => undefined} />);
+    await until(() => expect(screen.text()).toContain('Failed to fetch artifacts'));
+    fails = false;
+    await screen.press(screen.button('Try again'));
+    await until(() => expect(screen.text()).toContain('No artifacts yet'));
+    await screen.leave();
+  });
+
+  it('says when the answer is none', async () => {
+    serve(() => done({ artifacts: 'none' }));
+    const screen = await onPage(<ArtifactList onShow={() => undefined} />);
+    await until(() => expect(screen.text()).toContain('Invalid response format'));
+    await screen.leave();
+  });
+});

@@ -1,0 +1,356 @@
+import { type ReactNode, useId, useState } from 'react';
+import {
+  MODEL_ALIASES,
+  type ProviderKind,
+  type ProviderSettings,
+  testProviderRoute,
+} from '#contract/assistant-settings.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { call } from '#web/api/call/call.ts';
+import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextField, TextInput } from '#web/ui/fields/text-field.tsx';
+import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { changeProviderCommand } from '../assistant-commands.ts';
+import { useProvider, useProviderModels } from '../assistant-queries.ts';
+
+const TEST_TIMEOUT_MS = 60_000;
+const NONE = 'none';
+
+/** How the assistant reaches a model, and how much it may use. */
+export function ConnectionForm() {
+  const provider = useProvider();
+  if (provider.isPending) return <LoadingPanel label="Loading connection..." />;
+  if (provider.isError) {
+    return (
+      <ErrorPanel
+        title="The connection could not be loaded"
+        error={provider.error}
+        onRetry={() => provider.refetch()}
+      />
+    );
+  }
+  return <Form saved={provider.data.settings} />;
+}
+
+interface Typed {
+  provider: ProviderKind | null;
+  baseUrl: string;
+  /** Null leaves the key that is kept; '' forgets it. */
+  apiKey: string | null;
+  streamsWithTools: boolean;
+  shareNames: boolean;
+  personTokens: string;
+  shopTokens: string;
+  aliases: Record<string, string>;
+  prices: readonly { model: string; input: string; output: string }[];
+}
+
+const typedOf = (saved: ProviderSettings): Typed => ({
+  provider: saved.provider,
+  baseUrl: saved.base_url,
+  apiKey: null,
+  streamsWithTools: saved.streams_with_tools,
+  shareNames: saved.share_customer_names,
+  personTokens: String(saved.person_daily_tokens),
+  shopTokens: String(saved.shop_daily_tokens),
+  aliases: Object.fromEntries(saved.aliases.map(({ name, model }) => [name, model])),
+  prices: saved.prices.map(({ model, input, output }) => ({ model, input: String(input), output: String(output) })),
+});
+
+/** A whole number without its commas; null for anything else. */
+function wholeIn(text: string): number | null {
+  const bare = text.replaceAll(',', '').trim();
+  return /^\d{1,9}$/.test(bare) ? Number(bare) : null;
+}
+
+function dollarsIn(text: string): number | null {
+  const bare = text.replace('$', '').trim();
+  return /^\d{1,4}(\.\d{1,6})?$/.test(bare) ? Number(bare) : null;
+}
+
+function Form({ saved }: { saved: ProviderSettings }) {
+  const [typed, setTyped] = useState(() => typedOf(saved));
+  const [version, setVersion] = useState(saved.version);
+  const [problem, setProblem] = useState<string | null>(null);
+  const command = useCommand(changeProviderCommand, 'assistant connection', (outcome) => {
+    if (outcome.kind === 'done') {
+      setTyped(typedOf(outcome.reply.settings));
+      setVersion(outcome.reply.settings.version);
+    }
+    if (outcome.kind === 'refused') {
+      setProblem(`Not saved. ${sentenceOf(outcome.error)}`);
+      if (isCallError(outcome.error, 'settings_changed')) setVersion(saved.version);
+    }
+  });
+  const isSent = command.open !== null;
+  const models = useProviderModels(saved.provider !== null);
+  const change = (part: Partial<Typed>) => {
+    setProblem(null);
+    setTyped((before) => ({ ...before, ...part }));
+  };
+
+  function save() {
+    const person = wholeIn(typed.personTokens);
+    const shop = wholeIn(typed.shopTokens);
+    if (person === null || shop === null) return setProblem('Enter the limits as whole numbers of tokens.');
+    const prices = typed.prices
+      .filter(({ model, input, output }) => `${model}${input}${output}`.trim() !== '')
+      .map(({ model, input, output }) => ({ model: model.trim(), input: dollarsIn(input), output: dollarsIn(output) }));
+    const wrong = prices.find((price) => price.model === '' || price.input === null || price.output === null);
+    if (wrong) return setProblem('Enter a model and two prices in dollars, such as 3 and 15, or leave the row empty.');
+    setProblem(null);
+    void command.send({
+      body: {
+        provider: typed.provider,
+        base_url: typed.baseUrl.trim(),
+        ...(typed.apiKey !== null && { api_key: typed.apiKey.trim() }),
+        streams_with_tools: typed.streamsWithTools,
+        share_customer_names: typed.shareNames,
+        person_daily_tokens: person,
+        shop_daily_tokens: shop,
+        aliases: MODEL_ALIASES.map((name) => ({ name, model: typed.aliases[name]?.trim() ?? '' })),
+        prices: prices.map((price) => ({ model: price.model, input: price.input ?? 0, output: price.output ?? 0 })),
+        version,
+      },
+      memo: null,
+      title: 'Save the connection',
+    });
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {saved.from === 'environment' && (
+        <p className="rounded-md bg-blue-soft px-3 py-2 text-sm text-blue">
+          The connection comes from the environment of the server. What you enter here comes before it.
+        </p>
+      )}
+      <div className="grid gap-4 min-[640px]:grid-cols-2">
+        <Field label="Provider" hint="A model on your own machine is reached by an OpenAI-compatible address.">
+          {(control) => (
+            <Select
+              {...control}
+              className="w-full"
+              disabled={isSent}
+              value={typed.provider ?? NONE}
+              onChange={(next) => change({ provider: next === NONE ? null : next })}
+              options={[
+                { value: NONE, label: saved.from === 'environment' ? 'As in the environment' : 'None' },
+                { value: 'anthropic', label: 'Anthropic' },
+                { value: 'openai', label: 'OpenAI-compatible' },
+              ]}
+            />
+          )}
+        </Field>
+        <TextField
+          label="Address"
+          hint="Left empty, it is the provider's own."
+          inputMode="url"
+          placeholder={typed.provider === 'openai' ? 'http://localhost:11434/v1' : 'https://api.anthropic.com'}
+          value={typed.baseUrl}
+          disabled={isSent || typed.provider === null}
+          onChange={({ target }) => change({ baseUrl: target.value })}
+        />
+        <TextField
+          label="Key"
+          type="password"
+          autoComplete="new-password"
+          placeholder={saved.has_key ? 'A key is kept' : ''}
+          hint={
+            typed.apiKey === ''
+              ? 'The key that is kept will be forgotten.'
+              : 'Kept encrypted. It is never shown, and never sent to a browser.'
+          }
+          value={typed.apiKey ?? ''}
+          disabled={isSent || typed.provider === null}
+          onChange={({ target }) => change({ apiKey: target.value === '' ? null : target.value })}
+        />
+        <div className="flex flex-col justify-center gap-2">
+          {saved.has_key && (
+            <Checkbox
+              label="Forget the key"
+              checked={typed.apiKey === ''}
+              disabled={isSent}
+              onChange={(on) => change({ apiKey: on ? '' : null })}
+            />
+          )}
+          <Checkbox
+            label="Stream answers that use tools"
+            checked={typed.streamsWithTools}
+            disabled={isSent}
+            onChange={(streamsWithTools) => change({ streamsWithTools })}
+          />
+          <Checkbox
+            label="Names of customers may be sent"
+            checked={typed.shareNames}
+            disabled={isSent}
+            onChange={(shareNames) => change({ shareNames })}
+          />
+        </div>
+      </div>
+      <TestConnection isEdited={JSON.stringify(typed) !== JSON.stringify(typedOf(saved))} />
+      <Group title="Limits" className="min-[640px]:grid-cols-2">
+        <TextField
+          label="Tokens of a person in a day"
+          inputMode="numeric"
+          value={typed.personTokens}
+          disabled={isSent}
+          onChange={({ target }) => change({ personTokens: target.value })}
+        />
+        <TextField
+          label="Tokens of the business in a day"
+          inputMode="numeric"
+          value={typed.shopTokens}
+          disabled={isSent}
+          onChange={({ target }) => change({ shopTokens: target.value })}
+        />
+      </Group>
+      <Group title="Models" hint="empty means the newest that fits" className="min-[640px]:grid-cols-3">
+        {MODEL_ALIASES.map((name) => (
+          <TextField
+            key={name}
+            label={name}
+            list="assistant-models"
+            value={typed.aliases[name] ?? ''}
+            disabled={isSent}
+            onChange={({ target }) => change({ aliases: { ...typed.aliases, [name]: target.value } })}
+          />
+        ))}
+        <datalist id="assistant-models">
+          {(models.data?.models ?? []).map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </datalist>
+        {models.data && models.data.error !== '' && (
+          <p className="col-span-full text-sm text-yellow">{models.data.error}</p>
+        )}
+      </Group>
+      <Prices prices={typed.prices} disabled={isSent} onChange={(prices) => change({ prices })} />
+      {problem !== null && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {problem}
+        </p>
+      )}
+      <Checking what="connection" command={command.open} />
+      <div className="flex justify-end">
+        <Button variant="primary" type="submit" busy={isSent}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Group({
+  title,
+  hint,
+  className,
+  children,
+}: {
+  title: string;
+  hint?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className="border-t border-line pt-4">
+      <h3 id={id} className="mb-3 text-base font-semibold">
+        {title} {hint && <span className="text-sm font-normal text-ink-3">{hint}</span>}
+      </h3>
+      <div className={cx('grid gap-4', className)}>{children}</div>
+    </div>
+  );
+}
+
+function TestConnection({ isEdited }: { isEdited: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<Pick<ReplyOf<typeof testProviderRoute>, 'ok' | 'sentence'> | null>(null);
+  async function test() {
+    setBusy(true);
+    setResult(null);
+    try {
+      setResult(await call(testProviderRoute, { body: {}, timeoutMs: TEST_TIMEOUT_MS }));
+    } catch (error) {
+      setResult({ ok: false, sentence: sentenceOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button busy={busy} disabled={isEdited} onClick={() => void test()}>
+        Test connection
+      </Button>
+      <p role="status" className={result?.ok === false ? 'text-sm text-danger-ink' : 'text-sm text-ink-2'}>
+        {result?.sentence ?? (isEdited ? 'Save first: what is saved is tested.' : 'Asks the model to call one tool.')}
+      </p>
+    </div>
+  );
+}
+
+interface PricesProps {
+  prices: Typed['prices'];
+  disabled: boolean;
+  onChange: (prices: Typed['prices']) => void;
+}
+
+/** What models cost, so that answers can say what they cost. */
+function Prices({ prices, disabled, onChange }: PricesProps) {
+  const rows = [...prices, { model: '', input: '', output: '' }];
+  const change = (index: number, part: Partial<Typed['prices'][number]>) =>
+    onChange(
+      rows
+        .map((row, at) => (at === index ? { ...row, ...part } : row))
+        .filter(({ model, input, output }) => model + input + output !== ''),
+    );
+  return (
+    <Group title="Prices" hint="US dollars for a million tokens">
+      <div className="flex flex-col gap-2">
+        {rows.map((row, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows are known by their place while they are typed
+          <div key={index} className="grid grid-cols-[minmax(0,1fr)_7rem_7rem] gap-2">
+            <TextInput
+              aria-label={`Model of price ${index + 1}`}
+              placeholder="Model"
+              list="assistant-models"
+              value={row.model}
+              disabled={disabled}
+              onChange={({ target }) => change(index, { model: target.value })}
+            />
+            <TextInput
+              aria-label={`Price ${index + 1} for tokens read`}
+              placeholder="Read"
+              inputMode="decimal"
+              value={row.input}
+              disabled={disabled}
+              onChange={({ target }) => change(index, { input: target.value })}
+            />
+            <TextInput
+              aria-label={`Price ${index + 1} for tokens written`}
+              placeholder="Written"
+              inputMode="decimal"
+              value={row.output}
+              disabled={disabled}
+              onChange={({ target }) => change(index, { output: target.value })}
+            />
+          </div>
+        ))}
+      </div>
+    </Group>
+  );
+}

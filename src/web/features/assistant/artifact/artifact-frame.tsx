@@ -1,0 +1,105 @@
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { FRAME_PATH, type FrameKind, type FrameRows } from '#contract/artifact-frame.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { EmptyPanel } from '#web/ui/status/panels.tsx';
+import { useShownTheme } from '../shown-theme.ts';
+import { type FrameChannel, openFrameChannel } from './frame-channel.ts';
+
+const PICTURE_WITHIN_MS = 3000;
+
+export interface PictureTaker {
+  /** A picture of what the frame shows, as a data address; null when there is none. */
+  readonly take: () => Promise<string | null>;
+}
+
+interface Shown {
+  kind: FrameKind;
+  title: string;
+  code: string;
+  data: FrameRows | null;
+  taker?: Ref<PictureTaker>;
+}
+
+/** Runs the code of an artifact in a frame that reaches nothing. Rule: ai-view/frame. */
+export function ArtifactFrame(props: Shown) {
+  const [run, setRun] = useState({ turn: 0, hung: false });
+  if (run.hung) {
+    return (
+      <EmptyPanel
+        title="The preview was stopped"
+        hint="Its code did not answer for 5 seconds. The code itself is kept."
+        action={
+          <Button size="touch" onClick={() => setRun(({ turn }) => ({ turn: turn + 1, hung: false }))}>
+            Run again
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <RunningFrame
+      key={`${props.kind} ${run.turn}`}
+      {...props}
+      onHung={() => setRun((before) => ({ ...before, hung: true }))}
+    />
+  );
+}
+
+function RunningFrame({ kind, title, code, data, taker, onHung }: Shown & { onHung: () => void }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const channel = useRef<FrameChannel>(null);
+  const picture = useRef<((data: string | null) => void) | null>(null);
+  const [ready, setReady] = useState(false);
+  const theme = useShownTheme();
+  const hung = useEffectEvent(onHung);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const connect = () => {
+      channel.current = openFrameChannel(element, {
+        onReady: () => setReady(true),
+        // The frame itself shows it.
+        onError: () => undefined,
+        onPicture: (taken) => picture.current?.(taken),
+        onHung: () => hung(),
+      });
+    };
+    // Once: writing a document of its own counts as loading, too, and a frame that goes elsewhere is left to hang.
+    element.addEventListener('load', connect, { once: true });
+    element.src = `${FRAME_PATH}${kind}`;
+    return () => {
+      element.removeEventListener('load', connect);
+      channel.current?.close();
+      channel.current = null;
+    };
+  }, [kind]);
+
+  useEffect(() => {
+    if (ready) channel.current?.tell({ type: 'show', code, theme, data });
+  }, [ready, code, theme, data]);
+
+  useImperativeHandle(taker, () => ({
+    take: () =>
+      new Promise((resolve) => {
+        const element = frame.current;
+        if (!element || !channel.current) return resolve(null);
+        const timer = window.setTimeout(() => resolve(null), PICTURE_WITHIN_MS);
+        picture.current = (taken) => {
+          window.clearTimeout(timer);
+          resolve(taken);
+        };
+        channel.current.tell({ type: 'picture', width: element.clientWidth, height: element.clientHeight });
+      }),
+  }));
+
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      className="block size-full border-0 bg-ground"
+    />
+  );
+}

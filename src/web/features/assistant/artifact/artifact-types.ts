@@ -1,0 +1,65 @@
+import type { FrameKind } from '#contract/artifact-frame.ts';
+import { ARTIFACT_TYPES } from '#contract/artifacts.ts';
+
+export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
+
+/** What the languages of a fence make. Others are code, and shown as such. */
+const TYPE_OF_LANGUAGE: Readonly<Record<string, ArtifactType>> = {
+  html: 'html',
+  htm: 'html',
+  react: 'react',
+  jsx: 'react',
+  tsx: 'react',
+  svg: 'svg',
+  md: 'markdown',
+  markdown: 'markdown',
+  mermaid: 'mermaid',
+  csv: 'csv',
+  chart: 'chart',
+};
+
+const LABELS: Record<ArtifactType, string> = {
+  html: 'HTML',
+  react: 'React',
+  svg: 'SVG',
+  markdown: 'Markdown',
+  mermaid: 'Mermaid',
+  csv: 'CSV',
+  chart: 'Chart',
+};
+
+const LANGUAGE_OF_TYPE: Record<ArtifactType, string> = {
+  html: 'html',
+  react: 'jsx',
+  svg: 'svg',
+  markdown: 'markdown',
+  mermaid: 'mermaid',
+  csv: 'csv',
+  chart: 'chart',
+};
+
+/** The types whose code runs, each in its own kind of frame. The others are drawn without running anything. */
+const FRAME_OF_TYPE: Partial<Record<string, FrameKind>> = {
+  html: 'html',
+  react: 'react',
+  chart: 'chart',
+  mermaid: 'mermaid',
+};
+
+const isArtifactType = (type: string): type is ArtifactType => ARTIFACT_TYPES.some((known) => known === type);
+
+/** Null for a language that is only code. */
+export const typeOfLanguage = (language: string): ArtifactType | null =>
+  TYPE_OF_LANGUAGE[language.trim().toLowerCase()] ?? null;
+
+export const languageOf = (type: string): string => (isArtifactType(type) ? LANGUAGE_OF_TYPE[type] : type);
+
+export const frameOf = (type: string): FrameKind | null => FRAME_OF_TYPE[type] ?? null;
+
+export const labelOfType = (type: string): string =>
+  isArtifactType(type) ? LABELS[type] : type.charAt(0).toUpperCase() + type.slice(1);
+
+/** What Save As is offered as a name of the file. */
+export const extensionOf = (type: string, language: string): string =>
+  ({ react: 'jsx', markdown: 'md', mermaid: 'mmd', chart: 'json' })[type] ??
+  (/^[a-z\d]{1,8}$/.test(language) ? language : 'txt');

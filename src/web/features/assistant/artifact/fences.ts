@@ -1,0 +1,59 @@
+import { type ArtifactType, typeOfLanguage } from './artifact-types.ts';
+
+/** A block of code in an answer that can be shown by itself. */
+export interface FencedArtifact {
+  readonly type: ArtifactType;
+  readonly language: string;
+  readonly code: string;
+  /** Whether its end has arrived. */
+  readonly isWhole: boolean;
+}
+
+const OPENING = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`]*$/;
+
+/** The blocks of an answer that are artifacts, in order; the last one may still be arriving. */
+export function fencedArtifacts(text: string): FencedArtifact[] {
+  const found: FencedArtifact[] = [];
+  let fence: { mark: string; language: string; lines: string[] } | null = null;
+  for (const line of text.split('\n')) {
+    if (fence === null) {
+      const [, mark, language = ''] = OPENING.exec(line) ?? [];
+      if (mark !== undefined) fence = { mark, language, lines: [] };
+    } else if (closes(line, fence.mark)) {
+      add(found, fence, true);
+      fence = null;
+    } else {
+      fence.lines.push(line);
+    }
+  }
+  if (fence !== null) add(found, fence, false);
+  return found;
+}
+
+function closes(line: string, mark: string): boolean {
+  const end = line.trim();
+  return end.length >= mark.length && end === (mark[0] ?? '').repeat(end.length);
+}
+
+function add(
+  found: FencedArtifact[],
+  { language, lines }: { language: string; lines: string[] },
+  isWhole: boolean,
+): void {
+  const type = typeOfLanguage(language);
+  if (type !== null) found.push({ type, language, code: lines.join('\n'), isWhole });
+}
+
+/** A name for an artifact that has none yet: its own title, or its kind. */
+export function titleIn(type: string, code: string): string {
+  const patterns: Partial<Record<string, RegExp>> = {
+    html: /<title[^>]*>([^<]+)<\/title>|<h1[^>]*>([^<]+)<\/h1>/i,
+    svg: /<title[^>]*>([^<]+)<\/title>/i,
+    markdown: /^#{1,3}\s+(.+)$/m,
+    chart: /"title"\s*:\s*"([^"\\]+)"/,
+    react: /<h[12][^>]*>([^<{]+)<\/h[12]>/,
+    mermaid: /^\s*title:?\s+(.+)$/m,
+  };
+  const match = patterns[type]?.exec(code);
+  return (match?.[1] ?? match?.[2] ?? '').replace(/\s+/g, ' ').trim().slice(0, 80);
+}

@@ -1,0 +1,80 @@
+import { frameMessage, type FrameMessage, type FrameOrder, LONGEST_FRAME_MESSAGE } from '#contract/artifact-frame.ts';
+
+/** A frame that does not answer for this long is stopped. Rule: ai-view/frame. */
+const HANGS_AFTER_MS = 5000;
+const PING_EVERY_MS = 1000;
+/** Its runtime is fetched first; a diagram's is a few megabytes. */
+const STARTS_WITHIN_MS = 20_000;
+
+interface Heard {
+  readonly onReady: () => void;
+  readonly onError: (message: string) => void;
+  readonly onPicture: (data: string | null) => void;
+  /** It does not answer any more, or never began. */
+  readonly onHung: () => void;
+}
+
+export interface FrameChannel {
+  readonly tell: (order: FrameOrder) => void;
+  readonly close: () => void;
+}
+
+/** What a frame says, when it is one of the messages that it may send; anything else is null. */
+export function readFrameMessage(data: unknown): FrameMessage | null {
+  // Measured before it is parsed: a frame may send anything.
+  if (typeof data !== 'object' || data === null) return null;
+  for (const value of Object.values(data)) {
+    if (typeof value === 'object' && value !== null) return null;
+    if (typeof value === 'string' && value.length > LONGEST_FRAME_MESSAGE) return null;
+  }
+  return frameMessage.safeParse(data).data ?? null;
+}
+
+/** Opens the one channel to a frame that has loaded, and watches that the frame answers. */
+export function openFrameChannel(
+  frame: HTMLIFrameElement,
+  { onReady, onError, onPicture, onHung }: Heard,
+): FrameChannel {
+  const { port1, port2 } = new MessageChannel();
+  let waiting = window.setTimeout(onHung, STARTS_WITHIN_MS);
+  let pinging: number | undefined;
+  let count = 0;
+  let answered = true;
+
+  const tell = (order: FrameOrder) => port1.postMessage(order);
+  function ping() {
+    // What was asked is waited for, even if that takes several turns.
+    if (!answered) return;
+    answered = false;
+    count += 1;
+    tell({ type: 'ping', count });
+    waiting = window.setTimeout(onHung, HANGS_AFTER_MS);
+  }
+
+  port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const message = readFrameMessage(data);
+    if (message === null) return;
+    if (message.type === 'ready' && pinging === undefined) {
+      window.clearTimeout(waiting);
+      pinging = window.setInterval(ping, PING_EVERY_MS);
+      onReady();
+    }
+    if (message.type === 'pong' && message.count === count) {
+      window.clearTimeout(waiting);
+      answered = true;
+    }
+    if (message.type === 'error') onError(message.message);
+    if (message.type === 'picture') onPicture(message.data);
+  });
+  port1.start();
+  // The frame has no origin that could be named; the port is good for one document.
+  frame.contentWindow?.postMessage('connect', '*', [port2]);
+  return {
+    tell,
+    close() {
+      window.clearTimeout(waiting);
+      window.clearInterval(pinging);
+      port1.close();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import {
+  changeArtifactRoute,
+  createArtifactRoute,
+  deleteArtifactRoute,
+  forkArtifactRoute,
+  restoreArtifactRoute,
+} from '#contract/artifacts.ts';
+import { approveDraftRoute, rejectDraftRoute, undoDraftRoute } from '#contract/assistant-drafts.ts';
+import {
+  clearConversationRoute,
+  deleteConversationRoute,
+  renameConversationRoute,
+} from '#contract/assistant-history.ts';
+import { changeAgentRoute, changeProviderRoute, restoreAgentRoute } from '#contract/assistant-settings.ts';
+import type { ReplyOf, Route } from '#contract/route.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
+import type { Change } from '#web/api/queries/query-keys.ts';
+import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+
+/** Every write of the assistant. What was typed stays in its window until the answer is known. */
+function assistantCommand<R extends Route>(
+  kind: string,
+  route: R,
+  {
+    stale,
+    done,
+    personal = false,
+  }: { stale: readonly Change[]; done: (reply: ReplyOf<R>) => string; personal?: boolean },
+): CommandDefinition<R, null> {
+  return {
+    kind,
+    route,
+    personal,
+    readMemo: (kept) => z.null().safeParse(kept).data ?? null,
+    onOutcome(outcome, command, watched) {
+      for (const change of stale) fetchAgain(change);
+      tellOutcome(outcome, command, watched, { done });
+    },
+  };
+}
+
+const CHAT = ['assistant'] as const;
+const LIBRARY = ['artifacts'] as const;
+
+export const renameConversationCommand = assistantCommand('conversation-rename', renameConversationRoute, {
+  stale: CHAT,
+  done: () => 'Conversation renamed',
+});
+export const deleteConversationCommand = assistantCommand('conversation-delete', deleteConversationRoute, {
+  stale: CHAT,
+  done: () => 'Conversation deleted',
+});
+export const clearConversationCommand = assistantCommand('conversation-clear', clearConversationRoute, {
+  stale: CHAT,
+  done: () => 'Conversation cleared',
+});
+
+export const createArtifactCommand = assistantCommand('artifact-create', createArtifactRoute, {
+  stale: LIBRARY,
+  done: ({ artifact }) => `Saved as "${artifact.title}"${artifact.is_global ? ' for everybody' : ''}`,
+});
+export const changeArtifactCommand = assistantCommand('artifact-change', changeArtifactRoute, {
+  stale: LIBRARY,
+  done: ({ artifact }) => `"${artifact.title}" saved as version ${artifact.version}`,
+});
+export const deleteArtifactCommand = assistantCommand('artifact-delete', deleteArtifactRoute, {
+  stale: LIBRARY,
+  done: () => 'Artifact deleted',
+});
+export const restoreArtifactCommand = assistantCommand('artifact-restore', restoreArtifactRoute, {
+  stale: LIBRARY,
+  done: ({ artifact }) => `Brought back as version ${artifact.version}`,
+});
+export const forkArtifactCommand = assistantCommand('artifact-fork', forkArtifactRoute, {
+  stale: LIBRARY,
+  done: ({ artifact }) => `Copied as "${artifact.title}"`,
+});
+
+export const changeAgentCommand = assistantCommand('agent-change', changeAgentRoute, {
+  stale: CHAT,
+  done: ({ agent }) => `Agent saved as version ${agent.version}`,
+});
+export const restoreAgentCommand = assistantCommand('agent-restore', restoreAgentRoute, {
+  stale: CHAT,
+  done: ({ agent }) => `Agent brought back as version ${agent.version}`,
+});
+/** Its request may carry a key, which goes with the answer. */
+export const changeProviderCommand = assistantCommand('assistant-provider', changeProviderRoute, {
+  stale: CHAT,
+  done: () => 'Connection saved',
+  personal: true,
+});
+
+/** What a draft does may be anywhere in the shop; its own events tell of it. */
+export const approveDraftCommand = assistantCommand('draft-approve', approveDraftRoute, {
+  stale: ['assistant', 'catalogue', 'purchasing'],
+  done: ({ draft }) => `Approved: ${draft.title}`,
+});
+export const undoDraftCommand = assistantCommand('draft-undo', undoDraftRoute, {
+  stale: ['assistant', 'catalogue', 'purchasing'],
+  done: ({ draft }) => `Undone: ${draft.title}`,
+});
+export const rejectDraftCommand = assistantCommand('draft-reject', rejectDraftRoute, {
+  stale: CHAT,
+  done: () => 'Draft turned down',
+});

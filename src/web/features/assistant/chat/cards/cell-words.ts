@@ -1,0 +1,71 @@
+import type { CellKind, ToolCard } from '#contract/assistant-cards.ts';
+import { displayInstant } from '#web/ui/dates.ts';
+
+export type Cell = ToolCard['facts'][number]['value'];
+
+const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const COUNT = new Intl.NumberFormat('en-US');
+const QUANTITY = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+const PERCENT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+export const isFigure = (kind: CellKind): boolean =>
+  kind === 'money' || kind === 'quantity' || kind === 'number' || kind === 'percent';
+
+/** A cell as it is written: the tool's figure, never computed again here. */
+export function cellWords(value: Cell, kind: CellKind, timeZone: string): string {
+  if (value === null || value === '') return '–';
+  const figure = Number(value);
+  switch (kind) {
+    case 'money':
+      return Number.isFinite(figure) ? MONEY.format(figure) : String(value);
+    case 'number':
+      return Number.isFinite(figure) ? COUNT.format(figure) : String(value);
+    case 'quantity':
+      return Number.isFinite(figure) ? QUANTITY.format(figure) : String(value);
+    case 'percent':
+      return Number.isFinite(figure) ? `${PERCENT.format(figure)}%` : String(value);
+    case 'day':
+      return /^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? DAY.format(new Date(`${value}T00:00:00Z`)) : String(value);
+    case 'instant':
+      return displayInstant(String(value), timeZone);
+    case 'text':
+      return String(value);
+  }
+}
+
+export function rowsFound({ total, ms, error, draft }: ToolCard): string {
+  const time = ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+  if (error !== '') return `not done · ${time}`;
+  if (draft !== null) return `draft · ${time}`;
+  return `${COUNT.format(total)} ${total === 1 ? 'row' : 'rows'} · ${time}`;
+}
+
+function drawnColumns({ columns }: ToolCard) {
+  const label = columns.find(({ kind }) => kind === 'day' || kind === 'text' || kind === 'instant');
+  const figures = columns.filter(({ kind }) => isFigure(kind));
+  return { label, figure: figures.find(({ kind }) => kind === 'money') ?? figures[0] };
+}
+
+/** Names no period: a live chart shows another one next month. */
+export function chartTitle(card: ToolCard): string {
+  const { label, figure } = drawnColumns(card);
+  return label && figure ? `${figure.label} by ${label.label.toLowerCase()}` : card.title;
+}
+
+/** A chart of a card: what the rows are called along the bottom, and one figure. Null when nothing can be drawn. */
+export function chartOf(card: ToolCard): string | null {
+  const { label, figure } = drawnColumns(card);
+  if (!label || !figure || card.rows.length < 2) return null;
+  return JSON.stringify(
+    {
+      type: label.kind === 'day' ? 'line' : 'bar',
+      title: chartTitle(card).slice(0, 120),
+      x: label.key,
+      series: [{ field: figure.key, label: figure.label }],
+      unit: figure.kind === 'money' ? 'usd' : 'number',
+    },
+    null,
+    2,
+  );
+}

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Draft } from '#contract/assistant-cards.ts';
+import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { defineCommands } from '#web/api/commands/commands.ts';
+import { approveDraftCommand, undoDraftCommand } from '../../assistant-commands.ts';
+import { DraftCard } from './draft-card.tsx';
+
+const TOKEN = 'a'.repeat(43);
+const draft: Draft = {
+  id: 5,
+  kind: 'price_change',
+  title: 'Price of Gold Leaf gummies',
+  reason: 'Its cost went up.',
+  state: 'proposed',
+  location: 'Main',
+  changes: [{ item: 'Gold Leaf gummies', field: 'Price', before: '$12.00', after: '$13.50' }],
+  may_approve: true,
+  why_not: '',
+  result: null,
+  created_at: '2026-11-23T12:00:00.000Z',
+  decided_at: null,
+  decided_by: '',
+};
+
+describe('a draft of the assistant', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  });
+
+  it('shows before and after, is approved with the token of what is seen, and can be undone', async () => {
+    defineCommands({
+      'draft-approve': async () => approveDraftCommand,
+      'draft-undo': async () => undoDraftCommand,
+    });
+    let now = draft;
+    const sent: unknown[] = [];
+    serve((call, body) => {
+      if (call === 'GET /api/ai/drafts/5')
+        return done({ draft: now, approval_token: now.state === 'proposed' ? TOKEN : '' });
+      sent.push([call, body]);
+      now = { ...draft, state: call.endsWith('/undo') ? 'undone' : 'approved', decided_by: 'Ada' };
+      return done({ draft: now });
+    });
+    const screen = await onPage(<DraftCard draft={draft} />);
+    expect(screen.text()).toContain('Waiting for approval');
+    expect(screen.all('s').map((one) => one.textContent)).toEqual(['$12.00']);
+    await until(() => expect(screen.button('Approve').disabled).toBe(false));
+    await screen.press(screen.button('Approve'));
+    await until(() => expect(screen.text()).toContain('Approved'));
+    expect(sent).toContainEqual(['POST /api/ai/drafts/5/approve', { approval_token: TOKEN }]);
+    await screen.press(screen.button('Undo'));
+    await until(() => expect(screen.text()).toContain('Undone'));
+    await screen.leave();
+  });
+
+  it('says why somebody may not approve it', async () => {
+    serve(() =>
+      done({
+        draft: { ...draft, may_approve: false, why_not: 'Your role may not change prices.' },
+        approval_token: '',
+      }),
+    );
+    const screen = await onPage(<DraftCard draft={draft} />);
+    await until(() => expect(screen.text()).toContain('Your role may not change prices.'));
+    expect(screen.button('Approve').disabled).toBe(true);
+    await screen.leave();
+  });
+
+  it('stays readable when it cannot be asked for', async () => {
+    serve(() => refused(404, 'not_found', 'There is no such draft.'));
+    const screen = await onPage(<DraftCard draft={draft} />);
+    await until(() => expect(screen.text()).toContain('There is no such draft.'));
+    expect(screen.text()).toContain('Gold Leaf gummies');
+    expect(screen.button('Approve').disabled).toBe(true);
+    await screen.leave();
+  });
+});

@@ -1,0 +1,164 @@
+import { ArrowUpRight, Check, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Draft } from '#contract/assistant-cards.ts';
+import type { Route } from '#contract/route.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Badge, type Tone } from '#web/ui/status/badge.tsx';
+import { approveDraftCommand, rejectDraftCommand, undoDraftCommand } from '../../assistant-commands.ts';
+import { useDraft } from '../../assistant-queries.ts';
+import { openRows } from './open-card.ts';
+import { ScrollRegion } from '../../scroll-region.tsx';
+
+const STATE: Record<Draft['state'], { readonly words: string; readonly tone: Tone }> = {
+  proposed: { words: 'Waiting for approval', tone: 'yellow' },
+  approved: { words: 'Approved', tone: 'green' },
+  rejected: { words: 'Turned down', tone: 'neutral' },
+  undone: { words: 'Undone', tone: 'neutral' },
+  lapsed: { words: 'Lapsed', tone: 'neutral' },
+};
+
+/** A change that the assistant proposes, with what would change. Only a person approves it. Rule: ai-view/drafts. */
+export function DraftCard({ draft: drafted }: { draft: Draft }) {
+  const now = useDraft(drafted.id);
+  const draft = now.data?.draft ?? drafted;
+  const { words, tone } = STATE[draft.state];
+  return (
+    <div className="border-t border-line">
+      <div className="flex flex-wrap items-center gap-2 px-3 pt-2">
+        <Badge tone={tone}>{words}</Badge>
+        {draft.decided_by !== '' && <span className="text-xs text-ink-3">by {draft.decided_by}</span>}
+        <span className="text-xs text-ink-3">{draft.location}</span>
+      </div>
+      {draft.reason !== '' && <p className="px-3 pt-1.5 text-ink-2">{draft.reason}</p>}
+      <Changes draft={draft} />
+      {now.isError && (
+        <p role="alert" className="px-3 pb-2 text-danger-ink">
+          {sentenceOf(now.error)}{' '}
+          <button type="button" className="underline" onClick={() => void now.refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <Decision draft={draft} token={now.data?.approval_token ?? ''} />
+    </div>
+  );
+}
+
+function Changes({ draft: { title, changes } }: { draft: Draft }) {
+  return (
+    <ScrollRegion label={`Changes: ${title}`} className="max-h-72 overflow-auto px-3 py-2">
+      <table className="w-full text-xs">
+        <thead>
+          <tr className="text-left text-ink-3">
+            <th className="h-6 pr-3 font-medium">Item</th>
+            <th className="h-6 pr-3 font-medium">Before</th>
+            <th className="h-6 font-medium">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ item, field, before, after }) => (
+            <tr key={`${item} ${field}`} className="border-t border-line align-top">
+              <td className="py-1.5 pr-3 wrap-anywhere text-ink">
+                {item}
+                {field !== '' && <span className="block text-ink-3">{field}</span>}
+              </td>
+              <td className="py-1.5 pr-3 wrap-anywhere text-ink-2">{before === '' ? '–' : <s>{before}</s>}</td>
+              <td className="py-1.5 font-medium wrap-anywhere text-ink">{after === '' ? '–' : after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** One decision about a draft; what is refused stands where it was pressed. */
+function useDecision<R extends Route>(
+  command: CommandDefinition<R, null>,
+  id: number,
+  refuse: (sentence: string | null) => void,
+) {
+  return useCommand(command, `draft ${id}`, (outcome) =>
+    refuse(outcome.kind === 'refused' ? sentenceOf(outcome.error) : null),
+  );
+}
+
+function Decision({ draft, token }: { draft: Draft; token: string }) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const approval = useDecision(approveDraftCommand, draft.id, setRefused);
+  const rejection = useDecision(rejectDraftCommand, draft.id, setRefused);
+  const undoing = useDecision(undoDraftCommand, draft.id, setRefused);
+  const open = approval.open ?? rejection.open ?? undoing.open;
+  const request = { params: { id: String(draft.id) }, memo: null };
+  const { title } = draft;
+  return (
+    <div className="flex flex-col gap-2 px-3 pb-2.5">
+      {refused !== null && (
+        <p role="alert" className="text-danger-ink">
+          {refused}
+        </p>
+      )}
+      <Checking what="decision" command={open} />
+      <div className="flex flex-wrap items-center gap-2">
+        {draft.state === 'proposed' && (
+          <>
+            <Button
+              variant="primary"
+              icon={<Check aria-hidden className="size-4" />}
+              busy={approval.open !== null}
+              disabled={!draft.may_approve || token === '' || open !== null}
+              onClick={() =>
+                void approval.send({ ...request, title: `Approve: ${title}`, body: { approval_token: token } })
+              }
+            >
+              Approve
+            </Button>
+            <Button
+              variant="ghost"
+              icon={<X aria-hidden className="size-4" />}
+              busy={rejection.open !== null}
+              disabled={open !== null}
+              onClick={() => void rejection.send({ ...request, title: `Turn down: ${title}` })}
+            >
+              Turn down
+            </Button>
+          </>
+        )}
+        {draft.state === 'approved' && (
+          <Button
+            icon={<Undo2 aria-hidden className="size-4" />}
+            busy={undoing.open !== null}
+            disabled={open !== null}
+            onClick={() => void undoing.send({ ...request, title: `Undo: ${title}` })}
+          >
+            Undo
+          </Button>
+        )}
+        {draft.result && <ResultLink result={draft.result} />}
+      </div>
+      {draft.state === 'proposed' && !draft.may_approve && draft.why_not !== '' && (
+        <p className="text-xs text-ink-3">{draft.why_not}</p>
+      )}
+    </div>
+  );
+}
+
+/** The address parameter that names one record of a view. */
+const RECORD: Partial<Record<string, string>> = { orders: 'order', customers: 'customer', purchasing: 'order' };
+
+function ResultLink({ result: { label, view, id } }: { result: NonNullable<Draft['result']> }) {
+  const record = RECORD[view];
+  return (
+    <Button
+      variant="ghost"
+      icon={<ArrowUpRight aria-hidden className="size-4" />}
+      onClick={() => openRows(view, record === undefined ? {} : { [record]: String(id) })}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,128 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useId } from 'react';
+import type { ModelChoice } from '#contract/assistant-chat.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Popover } from '#web/ui/layers/popover.tsx';
+import { CHAT_MAX_TOKENS, changeChat, useChat } from './chat-state.ts';
+
+/** How the next answers are made: model, temperature, length. */
+export function ChatSettings({
+  models,
+  model,
+  sent,
+}: {
+  models: readonly ModelChoice[];
+  model: ModelChoice | undefined;
+  sent: readonly string[];
+}) {
+  const { temperature, maxTokens } = useChat();
+  return (
+    <Popover
+      title="Chat settings"
+      align="end"
+      trigger={<IconButton label="Chat settings" icon={<SlidersHorizontal className="size-4" />} />}
+    >
+      <div className="flex flex-col gap-4">
+        {models.length > 0 && (
+          <Field
+            label="Model"
+            hint={
+              model && model.resolves_to !== '' && model.resolves_to !== model.name
+                ? `Answers come from ${model.resolves_to}.`
+                : undefined
+            }
+          >
+            {(control) => (
+              <Select
+                {...control}
+                className="w-full"
+                value={model?.name ?? null}
+                placeholder="The agent's own"
+                onChange={(name) => changeChat({ model: name })}
+                options={models.map(({ name, label }) => ({ value: name, label }))}
+              />
+            )}
+          </Field>
+        )}
+        <TemperatureField
+          value={temperature}
+          step={0.1}
+          whyNot={model?.takes_temperature === false ? model.why_no_temperature : ''}
+          onChange={(next) => changeChat({ temperature: next })}
+        />
+        <Field label="Max tokens" hint="The longest answer. A token is about four letters.">
+          {(control) => (
+            <Select
+              {...control}
+              className="w-full"
+              value={String(maxTokens)}
+              onChange={(next) => changeChat({ maxTokens: Number(next) })}
+              options={CHAT_MAX_TOKENS.map((tokens) => ({
+                value: String(tokens),
+                label: tokens.toLocaleString('en-US'),
+                disabled: model !== undefined && tokens > model.max_tokens,
+              }))}
+            />
+          )}
+        </Field>
+        {sent.length > 0 && (
+          <div className="border-t border-line pt-3 text-xs text-ink-3">
+            <p className="font-medium text-ink-2">What leaves the shop with a question</p>
+            <ul className="mt-1 list-disc pl-4">
+              {sent.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </Popover>
+  );
+}
+
+/** @param whyNot why the model takes none; empty when it does */
+export function TemperatureField({
+  value,
+  step,
+  whyNot,
+  disabled = false,
+  onChange,
+}: {
+  value: number;
+  step: number;
+  whyNot: string;
+  disabled?: boolean;
+  onChange: (value: number) => void;
+}) {
+  const id = useId();
+  const digits = step < 0.1 ? 2 : 1;
+  return (
+    <div>
+      <div className="mb-1.5 flex justify-between text-sm">
+        <label htmlFor={id} className="font-medium text-ink-2">
+          Temperature
+        </label>
+        <output htmlFor={id} className="text-ink">
+          {value.toFixed(digits)}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={1}
+        step={step}
+        value={value}
+        disabled={disabled || whyNot !== ''}
+        aria-describedby={`${id}-note`}
+        onChange={({ target }) => onChange(Number(target.value))}
+        className="h-6 w-full accent-accent disabled:opacity-50"
+      />
+      <p id={`${id}-note`} className="text-xs text-ink-3">
+        {whyNot || 'Low is sober and repeatable, high is varied.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { ArrowUp, Square, X } from 'lucide-react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
+import { changeChat, detach, useChat } from './chat-state.ts';
+import { stop, useRuns } from './run/run.ts';
+import { type ChatCommand, type Suggestion, suggestionsFor } from './suggestions.ts';
+
+const COMPOSER_ID = 'assistant-question';
+const TALLEST_PX = 200;
+
+export const focusComposer = (): void => document.getElementById(COMPOSER_ID)?.focus();
+
+interface ComposerProps {
+  commands: readonly ChatCommand[];
+  /** Why pictures cannot be sent now; empty when they can. */
+  whyNoPictures: string;
+  onSend: (text: string) => void;
+}
+
+/** Where a question is typed. Enter sends, Shift+Enter begins a line; a slash brings commands to choose from. */
+export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
+  const { text, pictures } = useChat();
+  const isRunning = useRuns(({ running }) => running !== null && running.answer.end === null);
+  const isStopping = useRuns(({ running }) => running?.isStopping === true);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [highlighted, setHighlighted] = useState(-1);
+  const [dismissed, setDismissed] = useState('');
+  const listId = useId();
+
+  const suggestions = text === dismissed ? [] : suggestionsFor(text, commands);
+  const isOpen = suggestions.length > 0;
+  const chosen = suggestions[highlighted];
+  const maySend = text.trim() !== '' && !isRunning;
+
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${Math.min(element.scrollHeight + 2, TALLEST_PX)}px`;
+  }, [text]);
+
+  function type(next: string) {
+    changeChat({ text: next });
+    setHighlighted(-1);
+  }
+  function take({ text: taken, goesOn }: Suggestion) {
+    type(taken);
+    setDismissed(goesOn ? '' : taken);
+    field.current?.focus();
+  }
+  function send() {
+    if (!maySend) return;
+    onSend(text.trim());
+    setHighlighted(-1);
+    setDismissed('');
+  }
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault();
+      const count = suggestions.length;
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setHighlighted((before) => (before === -1 && step === -1 ? count - 1 : (before + step + count) % count));
+    } else if (isOpen && event.key === 'Escape') {
+      event.stopPropagation();
+      setDismissed(text);
+    } else if (isOpen && event.key === 'Tab' && !event.shiftKey) {
+      const first = chosen ?? suggestions[0];
+      if (!first) return;
+      event.preventDefault();
+      take(first);
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      if (chosen) take(chosen);
+      else send();
+    }
+  }
+
+  return (
+    <div className="relative flex flex-col gap-2">
+      {isOpen && (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Commands"
+          className="absolute inset-x-0 bottom-full z-10 mb-1.5 max-h-72 overflow-y-auto rounded-md bg-raised p-1 shadow-float"
+        >
+          {suggestions.map((suggestion, index) => (
+            // The field has the keys of this list.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={suggestion.text}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === highlighted}
+              // The focus stays in the field.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(suggestion)}
+              className={cx(
+                'cursor-default rounded-sm px-2.5 py-1.5 text-sm hover:bg-hover',
+                index === highlighted && 'bg-press',
+              )}
+            >
+              <span className="block truncate font-medium text-ink">{suggestion.label}</span>
+              <span className="block truncate text-xs text-ink-3">{suggestion.hint}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      {pictures.length > 0 && <Pictures pictures={pictures} whyNot={whyNoPictures} />}
+      <div className="flex items-end gap-1 rounded-lg border border-edge bg-raised py-1 pr-1 focus-within:border-focus focus-within:outline-1 focus-within:outline-focus">
+        <textarea
+          ref={field}
+          id={COMPOSER_ID}
+          aria-label="Message"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={chosen ? `${listId}-${highlighted}` : undefined}
+          rows={1}
+          maxLength={20_000}
+          value={text}
+          placeholder="Ask, or type / for commands"
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={press}
+          className="max-h-50 min-w-0 grow resize-none bg-transparent px-3 py-1.5 text-sm text-ink outline-none"
+        />
+        {isRunning ? (
+          <IconButton
+            label="Stop"
+            disabled={isStopping}
+            icon={<Square className="size-3.5 fill-current" />}
+            className="border-line-strong bg-press"
+            onClick={() => void stop().catch((error: unknown) => toast.error(sentenceOf(error)))}
+          />
+        ) : (
+          <IconButton
+            label="Send"
+            disabled={!maySend}
+            icon={<ArrowUp className="size-4.5" />}
+            className={
+              maySend
+                ? 'bg-accent text-on-accent hover:not-disabled:bg-accent-hover hover:not-disabled:text-on-accent'
+                : ''
+            }
+            onClick={send}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Pictures({ pictures, whyNot }: { pictures: readonly string[]; whyNot: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {pictures.map((picture, index) => (
+        <span key={picture.slice(-40)} className="relative">
+          <img
+            src={picture}
+            alt={`Attachment ${index + 1} of the next message`}
+            className="size-14 rounded-md border border-line object-cover"
+          />
+          <button
+            type="button"
+            aria-label={`Remove picture ${index + 1}`}
+            onClick={() => {
+              detach(index);
+              focusComposer();
+            }}
+            className="absolute -top-2 -right-2 grid size-6 place-items-center rounded-full border border-line-strong bg-raised text-ink-2 hover:text-ink"
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        </span>
+      ))}
+      {whyNot !== '' && <p className="min-w-0 grow text-xs text-yellow">{whyNot}</p>}
+    </div>
+  );
+}

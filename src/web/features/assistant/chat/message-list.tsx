@@ -1,0 +1,99 @@
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '#web/ui/controls/button.tsx';
+import type { Turn } from './turns.ts';
+import { TurnView } from './turn-view.tsx';
+
+/** Within this of the end, the list follows what arrives. */
+const AT_END_PX = 48;
+
+interface MessageListProps {
+  turns: readonly Turn[];
+  hasEarlier: boolean;
+  isFetchingEarlier: boolean;
+  onEarlier: () => void;
+  mayAsk: boolean;
+  onRetry: (turn: Turn) => void;
+  onEdit: (turn: Turn, text: string) => void;
+}
+
+/** The conversation. It follows what arrives, unless somebody reads further up. */
+export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, ...asking }: MessageListProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const follows = useRef(true);
+  const last = turns.at(-1)?.key;
+  const first = turns[0]?.key;
+  const heightBefore = useRef(0);
+  const topBefore = useRef(0);
+
+  const toEnd = () => pane.current?.scrollTo({ top: pane.current.scrollHeight });
+
+  // A new question is looked at.
+  useLayoutEffect(() => {
+    follows.current = true;
+    toEnd();
+  }, [last]);
+
+  // Earlier messages come in above what is read, which stays where it is.
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (element && !follows.current) element.scrollTop += element.scrollHeight - heightBefore.current;
+  }, [first]);
+
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const watcher = new ResizeObserver(() => {
+      if (follows.current) toEnd();
+      heightBefore.current = pane.current?.scrollHeight ?? 0;
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+
+  return (
+    <div className="relative min-h-0 grow">
+      <div
+        ref={pane}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no mouse scrolls it with the arrow keys
+        tabIndex={0}
+        role="log"
+        aria-label="Messages"
+        className="h-full overflow-y-auto px-4 py-4 -outline-offset-2"
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          const isNear = scrollHeight - scrollTop - clientHeight < AT_END_PX;
+          // What grows below is no reason to stop; whoever scrolls up wants to read there.
+          if (isNear) follows.current = true;
+          else if (scrollTop < topBefore.current) follows.current = false;
+          topBefore.current = scrollTop;
+          setAtEnd(isNear || follows.current);
+        }}
+      >
+        {hasEarlier && (
+          <div className="mb-4 grid place-items-center">
+            <Button size="sm" busy={isFetchingEarlier} onClick={onEarlier}>
+              Show earlier messages
+            </Button>
+          </div>
+        )}
+        <ol ref={list} className="flex flex-col gap-6">
+          {turns.map((turn) => (
+            <TurnView key={turn.key} turn={turn} {...asking} />
+          ))}
+        </ol>
+      </div>
+      {!isAtEnd && (
+        <Button
+          size="sm"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-float"
+          icon={<ArrowDown aria-hidden className="size-3.5" />}
+          onClick={toEnd}
+        >
+          Latest
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { AssistantUsage } from '#contract/assistant-history.ts';
+import type { ToolCard } from '#contract/assistant-cards.ts';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
+
+export type AnswerPart =
+  | { readonly kind: 'thinking'; readonly text: string }
+  | {
+      readonly kind: 'tool';
+      readonly id: string;
+      readonly name: string;
+      readonly words: string;
+      /** Null while it runs. */
+      readonly card: ToolCard | null;
+    }
+  | { readonly kind: 'content'; readonly text: string };
+
+export type AnswerEnd =
+  | { readonly kind: 'finished' | 'interrupted'; readonly usage: AssistantUsage | null }
+  | {
+      readonly kind: 'failed';
+      readonly title: string;
+      readonly sentence: string;
+      readonly usage: AssistantUsage | null;
+    };
+
+/** An answer as it arrives. */
+export interface Answer {
+  readonly runId: string;
+  /** Null for a new conversation, until the first line says which. */
+  readonly conversationId: number | null;
+  /** The saved question; null until the first line says which. */
+  readonly questionId: number | null;
+  readonly title: string;
+  /** Number of the last line that arrived. Lines of a stream that was opened again may come twice. */
+  readonly seq: number;
+  readonly parts: readonly AnswerPart[];
+  /** Null while it goes on. It ends once. Rule: ai-view/one-end. */
+  readonly end: AnswerEnd | null;
+}
+
+export function newAnswer(runId: string, conversationId: number | null): Answer {
+  return { runId, conversationId, questionId: null, title: '', seq: 0, parts: [], end: null };
+}
+
+/** Text that follows text of the same kind is one part. */
+function said(parts: readonly AnswerPart[], kind: 'thinking' | 'content', text: string): readonly AnswerPart[] {
+  if (text === '') return parts;
+  const last = parts.at(-1);
+  if (last?.kind === kind) return [...parts.slice(0, -1), { kind, text: last.text + text }];
+  return [...parts, { kind, text }];
+}
+
+/** The answer after one more line; the same object for a line that it has. */
+export function withEvent(answer: Answer, event: ChatEvent): Answer {
+  if (event.seq <= answer.seq || answer.end !== null) return answer;
+  const next = { ...answer, seq: event.seq };
+  switch (event.type) {
+    case 'thinking':
+      return {
+        ...next,
+        ...(event.data && {
+          conversationId: event.data.conversation_id,
+          questionId: event.data.question_id,
+          title: event.data.title,
+        }),
+        parts: said(answer.parts, 'thinking', event.content),
+      };
+    case 'content':
+      return { ...next, parts: said(answer.parts, 'content', event.content) };
+    case 'tool_call': {
+      const { id, name } = event.data;
+      return { ...next, parts: [...answer.parts, { kind: 'tool', id, name, words: event.content, card: null }] };
+    }
+    case 'tool_result': {
+      const { id, name, card } = event.data;
+      const ended: AnswerPart = { kind: 'tool', id, name, words: event.content, card };
+      const isKnown = answer.parts.some((part) => part.kind === 'tool' && part.id === id);
+      return {
+        ...next,
+        parts: isKnown
+          ? answer.parts.map((part) => (part.kind === 'tool' && part.id === id ? ended : part))
+          : [...answer.parts, ended],
+      };
+    }
+    case 'done':
+      return { ...next, end: { kind: event.data.state, usage: event.data.usage } };
+    case 'error':
+      return { ...next, end: { kind: 'failed', ...failureWords(event), usage: event.data.usage } };
+  }
+}
+
+/** An answer that ends here, unless it has ended. */
+export function ended(answer: Answer, end: AnswerEnd): Answer {
+  return answer.end === null ? { ...answer, end } : answer;
+}
+
+const BUSY = /overload|rate.?limit|\bbusy\b/i;
+
+/** What a failure is called that was saved with its sentence. */
+export const failureTitle = (sentence: string): string => (BUSY.test(sentence) ? 'API Overloaded' : 'Error');
+
+/** What a reader is told of a failed answer, and what to do. Rule: ai-view/failures. */
+function failureWords({ error, data }: Extract<ChatEvent, { type: 'error' }>): { title: string; sentence: string } {
+  const isBusy = data.code === 'overloaded' || data.code === 'rate_limit' || BUSY.test(error);
+  if (isBusy) {
+    const seconds = data.retry_after_s ?? 30;
+    return { title: 'API Overloaded', sentence: `The model is busy. Wait ${seconds} seconds and retry.` };
+  }
+  // Waiting does not help against these.
+  const isLasting = data.code === 'no_model' || data.code === 'wrong_key' || data.code === 'limit_reached';
+  return { title: 'Error', sentence: isLasting ? error : `${error} Wait a moment, then retry.` };
+}

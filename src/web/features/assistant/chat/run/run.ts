@@ -1,0 +1,180 @@
+import {
+  askAboutStockRoute,
+  askDirectRoute,
+  type Question,
+  runEventsRoute,
+  stopRunRoute,
+} from '#contract/assistant-chat.ts';
+import { CallError, isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { call } from '#web/api/call/call.ts';
+import { newUuid } from '#web/api/call/new-uuid.ts';
+import { addressOf } from '#web/api/call/request.ts';
+import { reportError } from '#web/api/reports/error-reports.ts';
+import { perOwner, whenOwnerChanges } from '#web/api/session/per-owner.ts';
+import { type Answer, ended, newAnswer, withEvent } from './run-state.ts';
+import { readAnswer, StreamLost, type StreamRequest } from './stream.ts';
+
+/** Events of this time are drawn together. Rule: ai-view/times. */
+const UI_THROTTLE_MS = 100;
+/** How long a lost connection is tried again before the answer is given up here. */
+const RETRIES = 8;
+const LONGEST_PAUSE_MS = 8000;
+
+/** Spec'd path of questions about stock; both behave alike. */
+const ABOUT_STOCK = /\b(inventory|stock|product|sku|restock|reorder|purchase order|supplier|audit|count)s?\b/i;
+
+export interface Asked {
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly conversationId: number | null;
+  /** Id of the question that this one takes the place of. */
+  readonly replaces: number | null;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly model?: string;
+}
+
+export interface Running {
+  /** What was asked here; null for an answer that was found again after a reload. */
+  readonly asked: Asked | null;
+  readonly answer: Answer;
+  /** The connection is gone and is being tried again. */
+  readonly isLost: boolean;
+  readonly isStopping: boolean;
+}
+
+interface Runs {
+  /** The one answer that is shown as it arrives. It stays until the saved messages have it. */
+  readonly running: Running | null;
+}
+
+export const useRuns = perOwner<Runs>(() => ({ running: null }));
+
+let listening: AbortController | null = null;
+whenOwnerChanges(() => listening?.abort());
+
+const present = (): Running | null => useRuns.getState().running;
+
+function change(runId: string, by: (running: Running) => Running): void {
+  const running = present();
+  if (running?.answer.runId === runId) useRuns.setState({ running: by(running) });
+}
+
+/** Forgets the answer that was shown as it arrived: the saved messages have it, or another conversation is open. */
+export function leaveRun(): void {
+  listening?.abort();
+  listening = null;
+  useRuns.setState({ running: null });
+}
+
+/** Asks a question. The run has an id from here, so that a lost connection never asks twice. */
+export function ask(asked: Asked): void {
+  const runId = newUuid();
+  const body: Question = {
+    message: asked.text,
+    run_id: runId,
+    ...(asked.conversationId !== null && { conversation_id: asked.conversationId }),
+    ...(asked.replaces !== null && { replaces: asked.replaces }),
+    ...(asked.temperature !== undefined && { temperature: asked.temperature }),
+    ...(asked.maxTokens !== undefined && { max_tokens: asked.maxTokens }),
+    ...(asked.model !== undefined && { model: asked.model }),
+    ...(asked.images.length > 0 && { images: [...asked.images] }),
+  };
+  const route = ABOUT_STOCK.test(asked.text) ? askAboutStockRoute : askDirectRoute;
+  begin(
+    { asked, answer: newAnswer(runId, asked.conversationId), isLost: false, isStopping: false },
+    // Before the first line, only asking again with the same id tells whether the question arrived.
+    (seq) => (seq === 0 ? { method: 'POST', address: addressOf(route, {}), body } : eventsAfter(runId, seq)),
+  );
+}
+
+/** Goes on with an answer that is being made, as after a reload. */
+export function resume(runId: string, conversationId: number): void {
+  if (present()?.answer.runId === runId) return;
+  begin({ asked: null, answer: newAnswer(runId, conversationId), isLost: false, isStopping: false }, (seq) =>
+    eventsAfter(runId, seq),
+  );
+}
+
+const eventsAfter = (runId: string, seq: number): StreamRequest => ({
+  method: 'GET',
+  address: addressOf(runEventsRoute, { params: { id: runId }, query: { after: String(seq) } }),
+});
+
+function begin(running: Running, requestAfter: (seq: number) => StreamRequest): void {
+  listening?.abort();
+  const mine = new AbortController();
+  listening = mine;
+  useRuns.setState({ running });
+  void listen(running.answer, requestAfter, mine.signal);
+}
+
+async function listen(first: Answer, requestAfter: (seq: number) => StreamRequest, signal: AbortSignal): Promise<void> {
+  const { runId } = first;
+  let answer = first;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const draw = () => {
+    timer = undefined;
+    change(runId, (running) => ({ ...running, answer, isLost: false }));
+  };
+  const drawNow = () => {
+    clearTimeout(timer);
+    draw();
+  };
+  for (let failures = 0; !signal.aborted;) {
+    const before = answer.seq;
+    try {
+      await readAnswer(
+        requestAfter(answer.seq),
+        (events) => {
+          answer = events.reduce(withEvent, answer);
+          timer ??= setTimeout(draw, UI_THROTTLE_MS);
+        },
+        signal,
+      );
+      return drawNow();
+    } catch (error) {
+      if (signal.aborted) return clearTimeout(timer);
+      if (answer.seq > before) failures = 0;
+      failures += 1;
+      if (error instanceof StreamLost && failures <= RETRIES) {
+        drawNow();
+        change(runId, (running) => ({ ...running, isLost: true }));
+        await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** (failures - 1), LONGEST_PAUSE_MS)));
+        continue;
+      }
+      answer = ended(answer, { kind: 'failed', ...wordsOf(error), usage: null });
+      return drawNow();
+    }
+  }
+}
+
+/** Rule: ai-view/failures. */
+function wordsOf(error: unknown): { title: string; sentence: string } {
+  if (error instanceof CallError) {
+    return { title: `Failed to send message: ${error.status}`, sentence: sentenceOf(error) };
+  }
+  if (!(error instanceof StreamLost)) reportError(error, { context: 'chat' });
+  return { title: 'Error', sentence: 'Sorry, I encountered an error processing your request. Please try again.' };
+}
+
+/** Stops the answer at the server. What had arrived is kept. */
+export async function stop(): Promise<void> {
+  const running = present();
+  if (!running || running.answer.end !== null) return;
+  const { runId } = running.answer;
+  change(runId, (now) => ({ ...now, isStopping: true }));
+  try {
+    await call(stopRunRoute, { params: { id: runId } });
+  } catch (error) {
+    // The question never arrived, or the answer is over: then the stream says so itself.
+    if (!isCallError(error) || error.status !== 404) {
+      change(runId, (now) => ({ ...now, isStopping: false }));
+      throw error;
+    }
+    if (running.answer.seq === 0) {
+      listening?.abort();
+      change(runId, (now) => ({ ...now, answer: ended(now.answer, { kind: 'interrupted', usage: null }) }));
+    }
+  }
+}

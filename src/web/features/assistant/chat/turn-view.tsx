@@ -1,0 +1,189 @@
+import { Check, CircleAlert, Copy, ImageIcon, Pencil, RotateCcw } from 'lucide-react';
+import { memo, Suspense, useState } from 'react';
+import type { AssistantUsage } from '#contract/assistant-history.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { useCopied } from '../use-copied.ts';
+import { RunningTool, ToolCard } from './cards/tool-card.tsx';
+import { Thinking, ThinkingPlaceholder } from './thinking.tsx';
+import type { Turn, TurnPart } from './turns.ts';
+import { useTyped } from './typewriter.ts';
+import { usageWords } from './usage-words.ts';
+
+const Markdown = lazyPart(async () => (await import('./markdown.tsx')).Markdown);
+
+interface TurnProps {
+  turn: Turn;
+  /** Asks the same question again, in the place of this one. */
+  onRetry: (turn: Turn) => void;
+  /** Asks a changed question in the place of this one. */
+  onEdit: (turn: Turn, text: string) => void;
+  /** No other answer is being made. */
+  mayAsk: boolean;
+}
+
+/** A question and its answer. */
+export const TurnView = memo(function TurnView({ turn, onRetry, onEdit, mayAsk }: TurnProps) {
+  const { parts, end } = turn;
+  const isArriving = end === null;
+  const answer = parts.flatMap((part) => (part.kind === 'content' ? part.text : [])).join('\n\n');
+  return (
+    <li className="flex flex-col gap-2.5">
+      {turn.question && <Question turn={turn} onEdit={onEdit} mayAsk={mayAsk} />}
+      <div className="flex flex-col gap-2.5" aria-busy={isArriving || undefined}>
+        {parts.map((part, index) => (
+          // Parts are only ever added at the end.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Part key={index} part={part} isArriving={isArriving && index === parts.length - 1} />
+        ))}
+        {isArriving && parts.length === 0 && <ThinkingPlaceholder />}
+        {end?.kind === 'failed' && (
+          <div role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm">
+            <p className="flex items-center gap-1.5 font-medium text-danger-ink">
+              <CircleAlert aria-hidden className="size-4 shrink-0" />
+              {end.title}
+            </p>
+            <p className="mt-0.5 text-ink-2">{end.sentence}</p>
+          </div>
+        )}
+        {end?.kind === 'interrupted' && <p className="text-xs text-ink-3">Stopped. What arrived is kept.</p>}
+        {end !== null && turn.question && (
+          <AnswerFoot answer={answer} usage={end.usage} mayRetry={mayAsk} onRetry={() => onRetry(turn)} />
+        )}
+      </div>
+    </li>
+  );
+});
+
+function Part({ part, isArriving }: { part: TurnPart; isArriving: boolean }) {
+  switch (part.kind) {
+    case 'thinking':
+      return <Thinking text={part.text} isGoingOn={isArriving} />;
+    case 'tool':
+      return part.card ? <ToolCard card={part.card} messageId={part.messageId} /> : <RunningTool words={part.words} />;
+    case 'content':
+      return <Content text={part.text} isArriving={isArriving} />;
+  }
+}
+
+function Content({ text, isArriving }: { text: string; isArriving: boolean }) {
+  const typed = useTyped(text, isArriving);
+  return (
+    <Suspense fallback={<p className="text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap">{typed}</p>}>
+      <Markdown text={typed} isArriving={isArriving} />
+    </Suspense>
+  );
+}
+
+function AnswerFoot({
+  answer,
+  usage,
+  mayRetry,
+  onRetry,
+}: {
+  answer: string;
+  usage: AssistantUsage | null;
+  mayRetry: boolean;
+  onRetry: () => void;
+}) {
+  const { copied, copy } = useCopied();
+  return (
+    <div className="-mt-1 -ml-1.5 flex items-center gap-0.5 text-xs text-ink-3">
+      {answer !== '' && (
+        <IconButton
+          size="sm"
+          label={copied ? 'Copied' : 'Copy answer'}
+          icon={copied ? <Check className="size-3.5 text-accent-ink" /> : <Copy className="size-3.5" />}
+          onClick={() => copy(answer)}
+        />
+      )}
+      <IconButton
+        size="sm"
+        label="Retry"
+        disabled={!mayRetry}
+        icon={<RotateCcw className="size-3.5" />}
+        onClick={onRetry}
+      />
+      {usage && (
+        <span className="ml-1 truncate" title={usageWords(usage)}>
+          {usageWords(usage)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Once, when the field comes up. */
+function focusAtEnd(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}
+
+function Question({ turn, onEdit, mayAsk }: Pick<TurnProps, 'turn' | 'onEdit' | 'mayAsk'>) {
+  const text = turn.question?.text ?? '';
+  const images = turn.question?.images ?? 0;
+  const [draft, setDraft] = useState<string | null>(null);
+  const { copied, copy } = useCopied();
+  if (draft !== null) {
+    const send = () => {
+      if (draft.trim() === '' || !mayAsk) return;
+      setDraft(null);
+      onEdit(turn, draft.trim());
+    };
+    return (
+      <div className="flex flex-col gap-2">
+        <textarea
+          aria-label="Edit question"
+          ref={focusAtEnd}
+          value={draft}
+          rows={Math.min(8, draft.split('\n').length + 1)}
+          onChange={({ target }) => setDraft(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setDraft(null);
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+          className="w-full resize-none rounded-md border border-edge bg-raised px-3 py-2 text-sm focus:border-focus focus:outline-1 focus:outline-focus"
+        />
+        <div className="flex justify-end gap-2">
+          <Button size="sm" onClick={() => setDraft(null)}>
+            Cancel
+          </Button>
+          <Button size="sm" variant="primary" disabled={draft.trim() === '' || !mayAsk} onClick={send}>
+            Send
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="group/question flex flex-col items-end gap-0.5">
+      <div className="max-w-[88%] rounded-lg bg-press px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
+        {text}
+        {images > 0 && (
+          <span className="mt-1 flex items-center gap-1.5 text-xs text-ink-3">
+            <ImageIcon aria-hidden className="size-3.5" />
+            {images === 1 ? '1 picture' : `${images} pictures`}
+          </span>
+        )}
+      </div>
+      <div className="-mb-2.5 flex opacity-0 transition-opacity group-hover/question:opacity-100 focus-within:opacity-100 [@media(hover:none)]:opacity-100">
+        <IconButton
+          size="sm"
+          label={copied ? 'Copied' : 'Copy question'}
+          icon={copied ? <Check className="size-3.5 text-accent-ink" /> : <Copy className="size-3.5" />}
+          onClick={() => copy(text)}
+        />
+        <IconButton
+          size="sm"
+          label="Edit and resend"
+          disabled={!mayAsk || turn.question?.id == null}
+          icon={<Pencil className="size-3.5" />}
+          onClick={() => setDraft(text)}
+        />
+      </div>
+    </div>
+  );
+}

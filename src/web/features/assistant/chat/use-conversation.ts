@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { assistantAddress, openConversation } from '../assistant-address.ts';
+import { fetchConversationsAgain, fetchMessagesAgain, fetchUsageAgain, useMessages } from '../assistant-queries.ts';
+import { ask, type Asked, leaveRun, resume, type Running, useRuns } from './run/run.ts';
+import { isSaved, type Turn, turnsOf } from './turns.ts';
+
+/** The answer that belongs to the conversation on the screen. A new one has no id until its first line. */
+function isOf({ asked, answer }: Running, chatId: number | null): boolean {
+  if (chatId !== null) return answer.conversationId === chatId;
+  return asked !== null && asked.conversationId === null;
+}
+
+interface Conversation {
+  readonly title: string;
+  readonly turns: readonly Turn[];
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly refetch: () => void;
+  readonly isRunning: boolean;
+  readonly isLost: boolean;
+  readonly hasEarlier: boolean;
+  readonly isFetchingEarlier: boolean;
+  readonly fetchEarlier: () => void;
+  readonly send: (asked: Omit<Asked, 'conversationId'>) => void;
+}
+
+/** One conversation: what is saved of it, and the answer that is being made, found again after a reload. */
+export function useConversation(chatId: number | null): Conversation {
+  const saved = useMessages(chatId);
+  const current = useRuns(({ running }) => running);
+  const running = current !== null && isOf(current, chatId) ? current : null;
+  const pages = saved.data?.pages;
+  const messages = useMemo(() => (pages ?? []).toReversed().flatMap((page) => page.messages), [pages]);
+  const newest = pages?.[0];
+
+  const begun = running?.answer.conversationId ?? null;
+  useEffect(() => {
+    if (begun === null || chatId !== null) return;
+    openConversation(begun, 'replace');
+    void fetchConversationsAgain();
+  }, [begun, chatId]);
+
+  // Somebody who comes back to a conversation goes on with its answer.
+  const going = newest?.run?.state === 'running' ? newest.run.id : null;
+  const isHere = running !== null;
+  useEffect(() => {
+    if (going !== null && chatId !== null && !isHere) resume(going, chatId);
+  }, [going, chatId, isHere]);
+
+  const end = running?.answer.end ?? null;
+  const runId = running?.answer.runId;
+  useEffect(() => {
+    if (end === null) return;
+    const id = assistantAddress.get().chatId ?? begun;
+    if (id !== null) void fetchMessagesAgain(id);
+    void fetchConversationsAgain();
+    void fetchUsageAgain();
+  }, [end, begun]);
+
+  // Once it is saved, the saved one is shown: it has ids, and can be asked for as CSV.
+  const isKept = end !== null && runId !== undefined && !going && isSaved(messages, runId);
+  useEffect(() => {
+    if (isKept) leaveRun();
+  }, [isKept]);
+
+  const turns = useMemo(() => turnsOf(messages, running), [messages, running]);
+  const title = newest?.conversation.title || running?.answer.title || 'New conversation';
+  const send = useCallback<Conversation['send']>((asked) => ask({ ...asked, conversationId: chatId }), [chatId]);
+  return {
+    title,
+    turns,
+    isPending: chatId !== null && saved.isPending && running === null,
+    error: saved.isError && saved.data === undefined && running === null ? saved.error : null,
+    refetch: () => void saved.refetch(),
+    isRunning: running !== null && running.answer.end === null,
+    isLost: running?.isLost === true,
+    hasEarlier: saved.hasNextPage,
+    isFetchingEarlier: saved.isFetchingNextPage,
+    fetchEarlier: () => void saved.fetchNextPage(),
+    send,
+  };
+}

@@ -1,0 +1,16 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** "Just now", "5m ago", "3h ago", "2d ago", from a week on a date. Rule: ai-view/relative-time. */
+export function relativeTime(instant: string, now = Date.now()): string {
+  const at = Date.parse(instant);
+  if (Number.isNaN(at)) return '';
+  const passed = now - at;
+  if (passed < MINUTE_MS) return 'Just now';
+  if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE_MS)}m ago`;
+  if (passed < DAY_MS) return `${Math.floor(passed / HOUR_MS)}h ago`;
+  if (passed < 7 * DAY_MS) return `${Math.floor(passed / DAY_MS)}d ago`;
+  return DATE.format(at);
+}

@@ -1,0 +1,124 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { FIELD_TYPES, type FieldType } from '#domain/field-value.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { inPlace } from '#web/ui/rows/in-place.ts';
+import { type FieldDraft, NEW_FIELD } from './field-fields.ts';
+
+const TYPE_LABEL: Record<FieldType, string> = {
+  text: 'Text',
+  number: 'Number',
+  select: 'One of a list',
+  boolean: 'Yes or no',
+  date: 'Day',
+};
+const TYPES = FIELD_TYPES.map((value) => ({ value, label: TYPE_LABEL[value] }));
+
+/** The fields of a blueprint in their order. */
+export function FieldsGrid({
+  fields,
+  problems,
+  disabled,
+  onChange,
+}: {
+  fields: readonly FieldDraft[];
+  problems: Readonly<Record<number, string>>;
+  disabled: boolean;
+  onChange: (fields: readonly FieldDraft[]) => void;
+}) {
+  const put = (place: number, change: Partial<FieldDraft>) =>
+    onChange(fields.map((field, at) => (at === place ? { ...field, ...change } : field)));
+  const move = (place: number, to: number) => {
+    const field = fields[place];
+    if (field) onChange(fields.toSpliced(place, 1).toSpliced(to, 0, field));
+  };
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-2 text-base font-medium">Fields</legend>
+      <ol aria-label="Fields" className="flex flex-col gap-2">
+        {inPlace(fields).map(({ place, item: field }) => {
+          const name = field.label.trim() || `field ${place + 1}`;
+          const text = (
+            of: 'label' | 'options' | 'min' | 'max' | 'default_value',
+            label: string,
+            className: string,
+          ) => (
+            <TextInput
+              aria-label={`${label} of ${name}`}
+              placeholder={label}
+              className={className}
+              maxLength={of === 'options' ? 5000 : 100}
+              disabled={disabled}
+              value={field[of]}
+              onChange={({ target }) => put(place, { [of]: target.value })}
+            />
+          );
+          return (
+            <li key={place} className="flex flex-col gap-2 rounded-md border border-line p-2.5">
+              <div className="flex items-center gap-2">
+                {text('label', 'Label', 'min-w-0 grow')}
+                <Select
+                  label={`Type of ${name}`}
+                  className="w-36"
+                  disabled={disabled}
+                  value={field.type}
+                  options={TYPES}
+                  onChange={(type) => put(place, { type })}
+                />
+                <IconButton
+                  label={`Move ${name} up`}
+                  icon={<ArrowUp className="size-4" />}
+                  disabled={disabled || place === 0}
+                  onClick={() => move(place, place - 1)}
+                />
+                <IconButton
+                  label={`Move ${name} down`}
+                  icon={<ArrowDown className="size-4" />}
+                  disabled={disabled || place === fields.length - 1}
+                  onClick={() => move(place, place + 1)}
+                />
+                <IconButton
+                  label={`Remove ${name}`}
+                  icon={<Trash2 className="size-4" />}
+                  disabled={disabled}
+                  onClick={() => onChange(fields.toSpliced(place, 1))}
+                />
+              </div>
+              <div className="flex items-center gap-2">
+                {(field.type === 'select' || field.type === 'text') &&
+                  text(
+                    'options',
+                    field.type === 'select' ? 'Values, with commas' : 'Suggestions, with commas',
+                    'min-w-0 grow',
+                  )}
+                {field.type === 'number' && text('min', 'Least', 'w-24')}
+                {field.type === 'number' && text('max', 'Largest', 'w-24')}
+                {text('default_value', 'Default', 'w-36')}
+                <Checkbox
+                  label="Required"
+                  checked={field.required}
+                  disabled={disabled}
+                  onChange={(required) => put(place, { required })}
+                />
+              </div>
+              {problems[place] !== undefined && <p className="text-sm text-danger-ink">{problems[place]}</p>}
+            </li>
+          );
+        })}
+      </ol>
+      <div>
+        <Button
+          size="sm"
+          icon={<Plus aria-hidden className="size-3.5" />}
+          disabled={disabled || fields.length >= 50}
+          onClick={() => onChange([...fields, NEW_FIELD])}
+        >
+          Add field
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

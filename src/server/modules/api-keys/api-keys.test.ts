@@ -76,7 +76,12 @@ const ping = (headers: Record<string, string>, query = '', remoteAddress = '127.
 
 function signed(
   key: Made,
-  { nonce = String(randomUUID()), at = Date.now(), method = 'HMAC-SHA256', path = readRoute.path } = {},
+  {
+    nonce = randomUUID(),
+    at = Date.now(),
+    method = 'HMAC-SHA256',
+    path = readRoute.path,
+  }: { nonce?: string; at?: number; method?: string; path?: string } = {},
 ) {
   const parameters: [string, string][] = [
     ['search', "50% off (red) it's & more*"],

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { menuConfigData } from '#contract/menu-config.ts';
 import { QUADRANTS } from '#domain/menu/menu-config.ts';
 import type { StateOwner } from '#web/api/session/per-owner.ts';
-import type { MenuDraft, Origin } from './menu-draft.ts';
-import { layoutOf, themeOf } from './parts.ts';
+import { layoutOf, type MenuDraft, type Origin, themeOf } from './parts.ts';
 
 /** Begins with what Clear All Cache keeps. Rule: workspace/what-a-browser-keeps. */
 const keyOf = ({ userId, locationId }: StateOwner) => `menu_config.${userId}.${locationId ?? 'none'}`;

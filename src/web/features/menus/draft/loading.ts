@@ -1,5 +1,6 @@
 import type { ConfigType, MenuConfigData } from '#domain/menu/menu-config.ts';
-import { change, noteSaved, type MenuDraft, presentDraft } from './menu-draft.ts';
+import { change, noteSaved, presentDraft } from './menu-draft.ts';
+import type { MenuDraft } from './parts.ts';
 import { layoutOf, partsOf, themeOf, typeOf } from './parts.ts';
 
 /** A configuration as the server stores it. */

@@ -16,23 +16,7 @@ import type { Place } from '#domain/menu/menu-layout.ts';
 import { followOwner, perOwner, type StateOwner } from '#web/api/session/per-owner.ts';
 import { amended, begun, type History, redone, step, undone } from './history.ts';
 import { readKept, writeKept } from './kept-draft.ts';
-
-/** The stored configuration that a part of the draft came from, as it was then. */
-export interface Origin<Part> {
-  readonly id: number;
-  readonly name: string;
-  readonly version: number;
-  readonly saved: Part;
-}
-
-/** What is being built: a layout and a theme, each perhaps one that is stored. */
-export interface MenuDraft {
-  readonly layout: MenuLayout;
-  readonly theme: MenuTheme;
-  readonly selected: Quadrant | null;
-  readonly layoutFrom: Origin<MenuLayout> | null;
-  readonly themeFrom: Origin<MenuTheme> | null;
-}
+import type { MenuDraft } from './parts.ts';
 
 const BLANK: MenuDraft = {
   layout: DEFAULT_LAYOUT,

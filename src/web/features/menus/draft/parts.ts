@@ -8,7 +8,25 @@ import {
   type MenuConfigData,
   type MenuLayout,
   type MenuTheme,
+  type Quadrant,
 } from '#domain/menu/menu-config.ts';
+
+/** The stored configuration that a part of the draft came from, as it was then. */
+export interface Origin<Part> {
+  readonly id: number;
+  readonly name: string;
+  readonly version: number;
+  readonly saved: Part;
+}
+
+/** What is being built: a layout and a theme, each perhaps one that is stored. */
+export interface MenuDraft {
+  readonly layout: MenuLayout;
+  readonly theme: MenuTheme;
+  readonly selected: Quadrant | null;
+  readonly layoutFrom: Origin<MenuLayout> | null;
+  readonly themeFrom: Origin<MenuTheme> | null;
+}
 
 type SentData = z.input<typeof menuConfigDataIn>;
 

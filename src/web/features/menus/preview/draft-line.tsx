@@ -3,7 +3,8 @@ import type { WireMenuConfig } from '#contract/menus.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { useConfigs } from '../library/menu-queries.ts';
 import { load } from '../draft/loading.ts';
-import { type MenuDraft, type Origin, unsaved, useDraft } from '../draft/menu-draft.ts';
+import { unsaved, useDraft } from '../draft/menu-draft.ts';
+import type { MenuDraft, Origin } from '../draft/parts.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 
 /** Which layout and theme this is, what of it is not saved, and who saved another version meanwhile. */

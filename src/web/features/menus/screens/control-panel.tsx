@@ -12,7 +12,7 @@ import { MOST_WINDOWS, useLocalWindows } from '../windows/local-windows.ts';
 import { CommandLog } from './command-log.tsx';
 import { PairDialog } from './pair-dialog.tsx';
 import { RenameScreenDialog } from './rename-screen-dialog.tsx';
-import { ScreenRow } from './screen-row.tsx';
+import { type ScreenDialog, ScreenRow } from './screen-row.tsx';
 import { SnapshotDialog } from './snapshot-dialog.tsx';
 import { StaleScreens } from './stale-screens.tsx';
 import { useScreens } from './screen-queries.ts';
@@ -20,11 +20,6 @@ import { UpdateThemeDialog } from './update-theme-dialog.tsx';
 import { useTvCommand } from './use-tv-command.ts';
 
 const icon = 'size-4 text-ink-3';
-
-export type ScreenDialog =
-  | { readonly kind: 'pair' }
-  | { readonly kind: 'theme'; readonly screen: WireTvDevice | null }
-  | { readonly kind: 'rename' | 'snapshot'; readonly screen: WireTvDevice };
 
 /** The screens of the location: which are there, what they show, and what they are told. */
 export function ControlPanel({

@@ -9,10 +9,14 @@ import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/layers/menu.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import type { ScreenDialog } from './control-panel.tsx';
 import { forgetTvCommand, tvSubject } from './screen-queries.ts';
 import { presence, showingLine, wrongLine } from './screen-words.ts';
 import { useTvCommand } from './use-tv-command.ts';
+
+export type ScreenDialog =
+  | { readonly kind: 'pair' }
+  | { readonly kind: 'theme'; readonly screen: WireTvDevice | null }
+  | { readonly kind: 'rename' | 'snapshot'; readonly screen: WireTvDevice };
 
 const icon = 'size-4 text-ink-3';
 

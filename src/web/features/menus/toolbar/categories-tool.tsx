@@ -4,7 +4,8 @@ import { type CountedCategory, useCatalogue } from '#web/entities/catalogue/cata
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/fields/select.tsx';
-import { clearAll, type MenuDraft, panelAt, setCategory, turn, useDraft } from '../draft/menu-draft.ts';
+import { clearAll, panelAt, setCategory, turn, useDraft } from '../draft/menu-draft.ts';
+import type { MenuDraft } from '../draft/parts.ts';
 import { categoryOf, placeName } from '../quadrants.ts';
 import { Setting, Tool } from './tool.tsx';
 

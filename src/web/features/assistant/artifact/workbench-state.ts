@@ -71,6 +71,12 @@ export function arrive(type: string, code: string, isWhole: boolean): void {
   set({ copy: { ...copy, code, isArriving: !isWhole, title: titleIn(type, code) } });
 }
 
+/** The code that arrives has no end: its answer is not listened to any more. */
+export function stopArriving(): void {
+  const { copy } = useWorkbench.getState();
+  if (copy?.isArriving) set({ copy: { ...copy, isArriving: false } });
+}
+
 function copyOf({ id, version, title, artifact_type: type, language, code, source }: Artifact): WorkingCopy {
   return {
     id: newUuid(),

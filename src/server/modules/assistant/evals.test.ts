@@ -64,7 +64,7 @@ describe('the questions about the demo shop, asked with the scripted provider', 
     expect(outcomes.every(({ calls, tokens, cost }) => calls > 0 && tokens > 0 && cost !== null && cost > 0)).toBe(
       true,
     );
-  }, 120_000);
+  }, 240_000);
 
   it('tell a wrong answer, one without a figure, and one that failed from the right ones', async () => {
     await connect('openai');

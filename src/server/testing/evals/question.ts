@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ScriptedCall } from '../scripted-model.ts';
 
 /** What a model was sent of a card. */
@@ -25,6 +25,10 @@ export interface Question {
   readonly steps: readonly Step[];
   readonly read: (told: readonly Told[]) => Value;
 }
+
+/** One value from the database. */
+export const answer = (what: RawBuilder<unknown>, rest: RawBuilder<unknown>): Question['right'] =>
+  sql`SELECT ${what} AS answer ${rest}`;
 
 export const call = (name: string, input: object = {}): ScriptedCall => ({ name, input });
 

@@ -78,7 +78,7 @@ export function shopLinesOf({ address, phone }: ReceiptShop, header: string): st
 
 /** Whether a phone that reads the code opens a page. */
 export function isQrAddress(text: string): boolean {
-  return text.length <= MAX_QR_ADDRESS && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+  return text.length <= MAX_QR_ADDRESS && /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(text);
 }
 
 /** The logo above everything else. */

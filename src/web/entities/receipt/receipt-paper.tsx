@@ -32,7 +32,7 @@ function Row({ row }: { row: ReceiptRow }) {
           shapeRendering="crispEdges"
         >
           <path
-            fill="#000"
+            fill="currentColor"
             d={runsOf(row.modules)
               .map(({ x, y, width }) => `M${x} ${y}h${width}v1h${-width}z`)
               .join('')}

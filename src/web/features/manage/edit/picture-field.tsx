@@ -33,7 +33,7 @@ export function PictureField({
   disabled: boolean;
   /** Stores the bytes, in base64, and answers what `onChange` is told. @throws CallError */
   send?: (file: string) => Promise<string>;
-  /** Shown whole on white, not cut to a square. */
+  /** Shown whole, not cut to a square. */
   whole?: boolean;
   onChange: (image: string | null) => void;
 }) {
@@ -99,7 +99,7 @@ export function PictureField({
                   src={pictureIn(shown, 'medium')}
                   alt={`${label} as it is shown`}
                   onError={() => setBroken(shown)}
-                  className={cx('size-full', whole ? 'bg-white object-contain p-1' : 'object-cover')}
+                  className={cx('size-full', whole ? 'object-contain p-1' : 'object-cover')}
                 />
               )}
               {isSending && (

@@ -157,7 +157,7 @@ export function ReceiptForm({ form, current, shared, style, shop, logos, onSave 
       </form>
       <section aria-label="Preview" className="sticky top-4 shrink-0">
         <h3 className="mb-2 text-sm font-medium text-ink-2">{`Preview on ${style.paperMm} mm`}</h3>
-        <div className="w-fit rounded-sm bg-white text-black shadow-lg scheme-light ring-1 ring-line">
+        <div className="receipt-preview rounded-sm">
           <ReceiptPaper receipt={sampleReceipt(shop, style, logo)} />
         </div>
       </section>

@@ -56,3 +56,5 @@ CREATE OR REPLACE TRIGGER menu_settings_versioned BEFORE UPDATE OF public_enable
 CREATE OR REPLACE TRIGGER store_configs_versioned BEFORE UPDATE ON store_configs FOR EACH ROW EXECUTE FUNCTION raise_row_version();
 CREATE OR REPLACE TRIGGER tv_devices_versioned BEFORE UPDATE OF tv_number, device_name ON tv_devices
   FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+
+CREATE OR REPLACE TRIGGER receipt_settings_versioned BEFORE UPDATE ON receipt_settings FOR EACH ROW EXECUTE FUNCTION raise_row_version();

@@ -144,6 +144,9 @@ const machineEvent = z.object({
 /** A backup or a rehearsal was asked for or ended, or their settings changed. */
 const backupsEvent = z.object({ type: z.literal('backups').describe('Kind of the event.') });
 
+/** What receipts look like was changed for the whole business. */
+const receiptsEvent = z.object({ type: z.literal('receipts').describe('Kind of the event.') });
+
 /** Sent first on every stream, and again when events may have been missed: fetch everything on show again. */
 const helloEvent = z.object({ type: z.literal('hello').describe('Kind of the event.') });
 
@@ -163,6 +166,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   sessionEvent,
   machineEvent,
   backupsEvent,
+  receiptsEvent,
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 export type StockEvent = z.output<typeof stockEvent>;

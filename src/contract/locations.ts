@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { from } from './example.ts';
 import { stockTold } from './live.ts';
+import { ownReceipt } from './receipts.ts';
 import { route } from './route.ts';
 import { id, idParams, instant, serverSays, success, text } from './wire.ts';
 
@@ -62,6 +63,8 @@ const location = z
     opening_hours: openingHours,
     receipt_header: z.string().describe('Lines below the name on receipts.'),
     receipt_footer: z.string().describe('Lines at the end of receipts.'),
+    // Replies that an older build has kept leave it out.
+    receipt: ownReceipt.optional(),
     closed_at: instant.nullable().describe('When it was closed; null while it is open.'),
     has_orders: z.boolean().describe('Whether it has ever sold: then its time zone stays.'),
     stocked_items: z.int().meta({ description: 'Items of which it has stock.', examples: [120] }),
@@ -97,6 +100,7 @@ const fields = {
   opening_hours: openingHours,
   receipt_header: text(500).describe('Lines below the name on receipts.'),
   receipt_footer: text(500).describe('Lines at the end of receipts.'),
+  receipt: ownReceipt,
 };
 
 const version = z
@@ -132,6 +136,7 @@ export const createLocationRoute = route({
     opening_hours: fields.opening_hours.optional(),
     receipt_header: fields.receipt_header.optional(),
     receipt_footer: fields.receipt_footer.optional(),
+    receipt: fields.receipt.optional(),
     id: serverSays,
     closed_at: serverSays,
   }),
@@ -157,6 +162,7 @@ export const changeLocationRoute = route({
     opening_hours: fields.opening_hours.optional(),
     receipt_header: fields.receipt_header.optional(),
     receipt_footer: fields.receipt_footer.optional(),
+    receipt: fields.receipt.optional(),
     version,
     closed_at: serverSays,
   }),

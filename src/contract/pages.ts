@@ -17,6 +17,7 @@ export const MANAGE_PAGES = {
   pricing: 'edit-products',
   taxes: 'configure',
   locations: 'configure',
+  receipts: 'configure',
   staff: 'manage-staff',
   loyalty: 'adjust-points',
   'api-keys': 'configure',

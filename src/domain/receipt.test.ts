@@ -52,7 +52,11 @@ const facts: ReceiptFacts = {
 function read(changed: Partial<ReceiptFacts> = {}): string[] {
   return receiptOf({ ...facts, ...changed }).map((row) => {
     if (row.kind === 'rule') return '---';
-    return row.kind === 'pair' ? [row.left, row.right].filter(Boolean).join(' | ') : row.text;
+    return row.kind === 'pair'
+      ? [row.left, row.right].filter(Boolean).join(' | ')
+      : 'text' in row
+        ? row.text
+        : row.kind;
   });
 }
 

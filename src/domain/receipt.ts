@@ -4,8 +4,12 @@ import { displayQuantity } from './quantity.ts';
 import { displayRate, type TaxLine } from './tax.ts';
 import type { SplitPayment, TenderMethod } from './tender.ts';
 
-/** A row of a receipt, however it is drawn. The screen and the 80 mm PDF show the same rows. */
+/** A row of a receipt, however it is drawn. The screen, the printer and the PDF show the same rows. */
 export type ReceiptRow =
+  /** Black dots on white, `png` in base64; 8 of them are a mm on paper. */
+  | { readonly kind: 'logo'; readonly width: number; readonly height: number; readonly png: string }
+  /** A QR code: its rows of modules, '1' for black. */
+  | { readonly kind: 'code'; readonly text: string; readonly modules: readonly string[] }
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'centre'; readonly text: string }
   /** Left and right on one line; `strong` for what the customer looks for first, `note` small and set in. */
@@ -18,6 +22,13 @@ export type ReceiptRow =
   | { readonly kind: 'rule' };
 
 export type Receipt = readonly ReceiptRow[];
+
+/** A receipt for paper of this width, mm. */
+export interface PaperReceipt {
+  readonly number: string;
+  readonly width_mm: 58 | 80;
+  readonly rows: Receipt;
+}
 
 export interface ReceiptLine {
   readonly name: string;
@@ -34,6 +45,9 @@ export interface ReceiptFacts {
   readonly shopLines: readonly string[];
   /** What the location says at the end; thanks when it says nothing. */
   readonly closingLines: readonly string[];
+  /** Its logo, as rows above everything, and its code, below. */
+  readonly above?: Receipt;
+  readonly below?: Receipt;
   readonly orderNumber: string;
   readonly soldAt: Date;
   readonly timeZone: string;
@@ -103,6 +117,7 @@ export function wallTime(at: Date, timeZone: string): string {
 /** The rows of a sale's receipt, from top to bottom. Amounts are shown as recorded; nothing is worked out again. */
 export function receiptOf(facts: ReceiptFacts): Receipt {
   const rows: ReceiptRow[] = [
+    ...(facts.above ?? []),
     { kind: 'title', text: facts.shopName },
     ...facts.shopLines.map((text): ReceiptRow => ({ kind: 'centre', text })),
     ...(facts.isCopy ? [{ kind: 'centre', text: 'Copy' } as const] : []),
@@ -134,6 +149,6 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
     ...(facts.pointsBalance === null ? [] : [pair('Points balance', facts.pointsBalance)]),
   ];
   if (points.length > 0) rows.push(RULE, ...points);
-  rows.push(RULE, ...closing(facts.closingLines));
+  rows.push(RULE, ...closing(facts.closingLines), ...(facts.below ?? []));
   return rows;
 }

@@ -31,7 +31,11 @@ const facts: RefundReceiptFacts = {
 function read(changed: Partial<RefundReceiptFacts> = {}): string[] {
   return refundReceiptOf({ ...facts, ...changed }).map((row) => {
     if (row.kind === 'rule') return '---';
-    return row.kind === 'pair' ? [row.left, row.right].filter(Boolean).join(' | ') : row.text;
+    return row.kind === 'pair'
+      ? [row.left, row.right].filter(Boolean).join(' | ')
+      : 'text' in row
+        ? row.text
+        : row.kind;
   });
 }
 

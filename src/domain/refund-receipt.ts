@@ -9,6 +9,9 @@ export interface RefundReceiptFacts {
   readonly shopLines: readonly string[];
   /** What the location says at the end; thanks when it says nothing. */
   readonly closingLines: readonly string[];
+  /** Its logo, as rows above everything, and its code, below. */
+  readonly above?: Receipt;
+  readonly below?: Receipt;
   readonly refundNumber: string;
   readonly orderNumber: string;
   readonly refundedAt: Date;
@@ -46,6 +49,7 @@ export function refundReceiptOf(facts: RefundReceiptFacts): Receipt {
     ...(facts.pointsGivenBack === null ? [] : [pair('Used points given back', facts.pointsGivenBack)]),
   ];
   return [
+    ...(facts.above ?? []),
     { kind: 'title', text: facts.shopName },
     ...facts.shopLines.map(centre),
     centre('Refund'),
@@ -69,5 +73,6 @@ export function refundReceiptOf(facts: RefundReceiptFacts): Receipt {
     ...(facts.reason === '' ? [] : [RULE, pair('Reason', facts.reason, 'note')]),
     RULE,
     ...closing(facts.closingLines),
+    ...(facts.below ?? []),
   ];
 }

@@ -24,6 +24,7 @@ import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
 import { registerOrders } from './modules/orders/routes.ts';
 import { registerPasswordReset } from './modules/password-reset/routes.ts';
 import { registerPurchasing } from './modules/purchasing/routes.ts';
+import { registerReceiptSettings } from './modules/receipts/routes.ts';
 import { registerStaff } from './modules/staff/routes.ts';
 import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
@@ -60,6 +61,7 @@ export const modules: readonly RegisterModule[] = [
   registerPasswordReset,
   registerPurchasing,
   registerReceipts,
+  registerReceiptSettings,
   registerStaff,
   registerTaxes,
   registerTills,

@@ -437,6 +437,10 @@ export interface Locations {
   phone: string | null;
   receipt_footer: Generated<string>;
   receipt_header: Generated<string>;
+  receipt_logo: string | null;
+  receipt_paper_mm: number | null;
+  receipt_qr: string | null;
+  receipt_qr_address: Generated<string>;
   time_zone: Generated<string>;
   version: Generated<number>;
 }
@@ -930,6 +934,26 @@ export interface RateCounters {
   window_start: Timestamp;
 }
 
+export interface ReceiptLogos {
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  hash: string;
+  height: number;
+  png: Buffer;
+  width: number;
+}
+
+export interface ReceiptSettings {
+  footer: Generated<string>;
+  header: Generated<string>;
+  logo: Generated<string>;
+  only_row: Generated<boolean>;
+  paper_mm: Generated<number>;
+  qr: Generated<string>;
+  qr_address: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface SalesByHour {
   card_back_cents: number;
   card_cents: number;
@@ -1362,6 +1386,8 @@ export interface DB {
   purchase_order_receipts: PurchaseOrderReceipts;
   purchase_orders: PurchaseOrders;
   rate_counters: RateCounters;
+  receipt_logos: ReceiptLogos;
+  receipt_settings: ReceiptSettings;
   sales_by_hour: SalesByHour;
   sales_by_item: SalesByItem;
   sales_days_changed: SalesDaysChanged;

@@ -44,6 +44,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
     case 'machine':
       return principal.kind === 'staff' ? may(principal, 'configure') : event.machine_id === principal.id;
     case 'backups':
+    case 'receipts':
       return principal.kind === 'staff' && may(principal, 'configure');
     case 'staff':
       return principal.kind === 'staff' && may(principal, 'manage-staff');

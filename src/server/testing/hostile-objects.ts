@@ -251,6 +251,11 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'PUT /api/manage/locations/:id': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/close': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/reopen': ({ userId }, shop) => newLocation(shop, userId),
+  'PUT /api/manage/receipts': async (_manager, { database: { db } }) => {
+    await sql`DELETE FROM receipt_settings`.execute(db);
+    await sql`INSERT INTO receipt_settings DEFAULT VALUES`.execute(db);
+    return null;
+  },
   'PUT /api/manage/backups/settings': async (_manager, { database: { db } }) => {
     await sql`UPDATE backup_settings SET version = 1, keep = 14`.execute(db);
     return null;

@@ -21,6 +21,7 @@ const LOCATION = {
   opening_hours: [{ weekday: 1, opens: '09:00', closes: '17:00' }],
   receipt_header: 'h',
   receipt_footer: 'f',
+  receipt: { paper_mm: 58, logo: 'none', qr: 'address', qr_address: 'https://example.com/' },
 };
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
@@ -218,6 +219,18 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'PUT /wp-json/wc/v3/orders/:id': { status: 'completed' },
   'POST /wp-json/wc/v3/taxes': { name: 'City Tax', rate: '1.5', code: 'CITY', location_id: 19 },
   'PUT /wp-json/wc/v3/taxes/:id': { name: 'City Tax', rate: '1.5' },
+  'PUT /api/manage/receipts': {
+    paper_mm: 58,
+    logo: 'none',
+    qr: 'address',
+    qr_address: 'https://example.com/',
+    header: 'Open daily',
+    footer: 'Come again',
+    version: 1,
+  },
+  'POST /api/manage/receipts/logos': {
+    file: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  },
   'POST /api/manage/backups': { kind: 'backup' },
   'PUT /api/manage/backups/settings': {
     is_daily: true,

@@ -29,8 +29,14 @@ export function PrintHere({
     pageSheet.replaceSync(`@page print-here { size: ${pageSize(printed.current)}; margin: ${margin} }`);
     if (!document.adoptedStyleSheets.includes(pageSheet)) document.adoptedStyleSheets.push(pageSheet);
     // In some browsers print() returns at once: the paper stays until the dialog is closed.
-    window.addEventListener('afterprint', onPrinted, { once: true });
-    window.print();
+    const show = () => {
+      window.addEventListener('afterprint', onPrinted, { once: true });
+      window.print();
+    };
+    // A picture that is not decoded yet would be missing on the paper.
+    const pictures = [...printed.current.querySelectorAll('img')].map((picture) => picture.decode().catch(() => null));
+    if (pictures.length === 0) show();
+    else void Promise.all(pictures).then(show);
   }, [onPrinted, pageSize, margin]);
   return createPortal(
     <div ref={printed} className={`print-here ${className ?? ''}`} aria-hidden>

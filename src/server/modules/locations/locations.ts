@@ -13,6 +13,7 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { applyAudit, transferStock } from '#server/modules/inventory/service.ts';
+import { requireLogo } from '#server/modules/receipts/service.ts';
 import { lockForClosing } from '#server/stock/stock-items.ts';
 import { Refusal } from '#server/refusal.ts';
 import {
@@ -31,6 +32,7 @@ import {
   type Written,
 } from './queries.ts';
 
+const AS_THE_BUSINESS: Written['receipt'] = { paper_mm: null, logo: null, qr: null, qr_address: '' };
 const DEFAULT_TIME_ZONE = 'America/New_York';
 const ADDRESS_PARTS = ['address_1', 'address_2', 'city', 'state', 'postcode'] as const;
 
@@ -74,6 +76,7 @@ async function checked(tx: Tx, written: Written): Promise<Written> {
     if (!day.ok) throw new Refusal('not_valid', `${name}: ${HOURS_SENTENCES[day.refused.code]}`);
     return day.value;
   });
+  await requireLogo(tx, written.receipt.logo);
   return { ...written, name: written.name.trim(), phone: written.phone.trim(), opening_hours: hours };
 }
 
@@ -94,6 +97,7 @@ export async function createLocation(
     opening_hours: body.opening_hours ?? [],
     receipt_header: body.receipt_header ?? '',
     receipt_footer: body.receipt_footer ?? '',
+    receipt: body.receipt ?? AS_THE_BUSINESS,
   });
   if (await isNameTaken(tx, written.name, null)) throw taken(written.name);
   const id = await insertLocation(tx, written);
@@ -114,6 +118,7 @@ const WRITTEN = [
   'opening_hours',
   'receipt_header',
   'receipt_footer',
+  'receipt',
 ] as const satisfies readonly (keyof Written)[];
 
 /**
@@ -129,7 +134,11 @@ export async function changeLocation(
   if (body.name !== undefined && (await isNameTaken(tx, body.name.trim(), id))) throw taken(body.name.trim());
   const before = await lockSeen(tx, id, version);
   const given = Object.fromEntries(WRITTEN.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
-  const written = await checked(tx, { ...before, ...(given as Partial<Written>) });
+  const written = await checked(tx, {
+    ...before,
+    receipt: before.receipt ?? AS_THE_BUSINESS,
+    ...(given as Partial<Written>),
+  });
   if (before.has_orders && written.time_zone !== before.time_zone) {
     throw new Refusal(
       'not_valid',

@@ -10,6 +10,7 @@ export interface LocationRow extends Omit<ManagedLocation, 'closed_at' | 'addres
 // Stock of archived items is no stock that anybody sells: it stays on the books where it is.
 const SELECT = sql`
   SELECT l.id, l.name, coalesce(l.phone, '') AS phone, l.address, l.time_zone, l.receipt_header, l.receipt_footer, l.closed_at, l.version,
+         jsonb_build_object('paper_mm', l.receipt_paper_mm, 'logo', l.receipt_logo, 'qr', l.receipt_qr, 'qr_address', l.receipt_qr_address) AS receipt,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
                    'closes', CASE h.closes WHEN '24:00' THEN '24:00' ELSE to_char(h.closes, 'HH24:MI') END)
                    ORDER BY h.weekday, h.opens), '[]') FROM opening_hours h WHERE h.location_id = l.id) AS opening_hours,
@@ -57,7 +58,7 @@ export async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
 export type Written = Pick<
   ManagedLocation,
   'name' | 'phone' | 'address' | 'time_zone' | 'opening_hours' | 'receipt_header' | 'receipt_footer'
->;
+> & { readonly receipt: NonNullable<ManagedLocation['receipt']> };
 
 /** Writes a location; `isNameTaken` has been asked, so that nobody else takes the number. */
 export async function insertLocation(tx: Tx, written: Written): Promise<number> {
@@ -70,10 +71,11 @@ export async function insertLocation(tx: Tx, written: Written): Promise<number> 
   return row.id;
 }
 
-export async function updateLocation(tx: Tx, id: number, written: Written): Promise<void> {
+export async function updateLocation(tx: Tx, id: number, { receipt, ...written }: Written): Promise<void> {
   await sql`
     UPDATE locations SET name = ${written.name}, phone = nullif(${written.phone}, ''), address = ${JSON.stringify(written.address)}::jsonb,
-           time_zone = ${written.time_zone}, receipt_header = ${written.receipt_header}, receipt_footer = ${written.receipt_footer}
+           time_zone = ${written.time_zone}, receipt_header = ${written.receipt_header}, receipt_footer = ${written.receipt_footer},
+           receipt_paper_mm = ${receipt.paper_mm}, receipt_logo = ${receipt.logo}, receipt_qr = ${receipt.qr}, receipt_qr_address = ${receipt.qr_address}
      WHERE id = ${id}`.execute(tx);
   await sql`DELETE FROM opening_hours WHERE location_id = ${id}`.execute(tx);
   await sql`

@@ -40,6 +40,7 @@ export const queryKeys = {
   artifacts: ['artifacts'],
   apiKeys: ['api-keys'],
   backups: ['backups'],
+  receipts: ['receipts'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -66,6 +67,7 @@ const STALE = {
   staff: [queryKeys.staff],
   machine: [queryKeys.apiKeys],
   backups: [queryKeys.backups],
+  receipts: [queryKeys.receipts],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */

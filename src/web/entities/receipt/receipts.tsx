@@ -1,16 +1,16 @@
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
-import type { Receipt } from '#domain/receipt.ts';
+import type { PaperReceipt } from '#domain/receipt.ts';
 import { call } from '#web/api/call/call.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { ReceiptPrint } from './receipt-print.tsx';
 
-const usePrinting = perOwner<{ receipts: readonly Receipt[] | null; turn: number }>(() => ({
+const usePrinting = perOwner<{ receipts: readonly PaperReceipt[] | null; turn: number }>(() => ({
   receipts: null,
   turn: 0,
 }));
 
 /** Opens the print dialog with these receipts, one after the other. */
-export function print(receipts: readonly Receipt[]): void {
+export function print(receipts: readonly PaperReceipt[]): void {
   usePrinting.setState(({ turn }) => ({ receipts, turn: turn + 1 }));
 }
 
@@ -18,11 +18,11 @@ export function print(receipts: readonly Receipt[]): void {
 export async function copiesOf(
   orderIds: readonly number[],
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number) => void } = {},
-): Promise<Receipt[]> {
-  const receipts: Receipt[] = [];
+): Promise<PaperReceipt[]> {
+  const receipts: PaperReceipt[] = [];
   // One after the other: a hundred at once would hold up the tills.
   for (const id of orderIds) {
-    receipts.push((await call(receiptRoute, { params: { id }, query: { copy: '1' }, signal })).data.rows);
+    receipts.push((await call(receiptRoute, { params: { id }, query: { copy: '1' }, signal })).data);
     onProgress?.(receipts.length);
   }
   return receipts;

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Package,
   Percent,
+  ReceiptText,
   ScrollText,
   Store,
   UsersRound,
@@ -76,6 +77,12 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     purpose: 'Where the business sells: addresses, opening hours and what stands on receipts.',
     Page: lazyPart(async () => (await import('./locations/locations-page.tsx')).LocationsPage),
     fills: true,
+  },
+  receipts: {
+    title: 'Receipts',
+    icon: ReceiptText,
+    purpose: 'Paper, logo, texts and QR code of receipts, for the whole business or a location of it.',
+    Page: lazyPart(async () => (await import('./receipts/receipts-page.tsx')).ReceiptsPage),
   },
   staff: {
     title: 'Staff',

@@ -33,6 +33,8 @@ defineCommands({
   'api-key-revoke': async () => (await import('#web/features/manage/api-keys/api-key-queries.ts')).revokeApiKeyCommand,
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
   'backup-ask': async () => (await import('#web/features/manage/backups/backup-queries.ts')).askBackupCommand,
+  'receipt-settings': async () =>
+    (await import('#web/features/manage/receipts/receipt-queries.ts')).receiptSettingsCommand,
   'backup-settings': async () => (await import('#web/features/manage/backups/backup-queries.ts')).backupSettingsCommand,
   'blueprint-change': async () => (await blueprints()).changeBlueprintCommand,
   'blueprint-create': async () => (await blueprints()).createBlueprintCommand,

@@ -6,6 +6,7 @@ import {
   pictureKindOf,
   type PictureSize,
 } from '#domain/picture.ts';
+import { MAX_LOGO_DOTS } from '#domain/receipt-paper.ts';
 import { Gate } from '#server/db/pool/gate.ts';
 import { Refusal } from '#server/refusal.ts';
 
@@ -98,6 +99,60 @@ export function resized(bytes: Buffer): Promise<Resized> {
           small: await encoded(unpacked().resize(within('small'))),
         },
       };
+    } catch (error) {
+      throw refused(DAMAGED, error);
+    }
+  });
+}
+
+/** Below it a grey is drawn black, of 255. */
+const MIDDLE_GREY = 128;
+
+/** Greys as black and white dots: what a dot is off goes to its neighbours (Floyd and Steinberg, 1976). */
+function dithered(grey: Uint8Array, width: number): Buffer {
+  const levels = Float32Array.from(grey);
+  const add = (at: number, part: number): void => {
+    if (at < levels.length) levels[at] = (levels[at] ?? 0) + part;
+  };
+  return Buffer.from(
+    levels.map((_, at) => {
+      const level = levels[at] ?? 0;
+      const dot = level < MIDDLE_GREY ? 0 : 255;
+      const off = (level - dot) / 16;
+      const column = at % width;
+      if (column < width - 1) add(at + 1, off * 7);
+      if (column > 0) add(at + width - 1, off * 3);
+      add(at + width, off * 5);
+      if (column < width - 1) add(at + width + 1, off);
+      return dot;
+    }),
+  );
+}
+
+/**
+ * A picture as a receipt printer draws it: black dots on white. Rule: orders/receipt-paper.
+ * @throws Refusal `picture_not_valid`
+ */
+export function printable(bytes: Buffer): Promise<{ width: number; height: number; png: Buffer }> {
+  return oneAtATime.through(async () => {
+    await requireFit(bytes);
+    const sharp = await loadSharp();
+    try {
+      const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, pages: 1, failOn: 'error' })
+        .autoOrient()
+        .resize({ ...MAX_LOGO_DOTS, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .toColourspace('b-w')
+        .timeout({ seconds: TIMEOUT_S })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const { width, height, channels } = info;
+      const grey = channels === 1 ? data : data.filter((_, at) => at % channels === 0);
+      const png = await sharp(dithered(grey, width), { raw: { width, height, channels: 1 } })
+        .toColourspace('b-w')
+        .png({ palette: true, colours: 2, dither: 0, compressionLevel: 9 })
+        .toBuffer();
+      return { width, height, png };
     } catch (error) {
       throw refused(DAMAGED, error);
     }

@@ -33,7 +33,7 @@ describe('a receipt on paper of 80 mm', () => {
     ['an item in Chinese', pair('中'.repeat(44), '$40.00')],
     ['an item in Thai', pair('ส'.repeat(60), '$40.00')],
   ])('breaks the name of %s that has no blank, and keeps all of it on the paper', async (_, row) => {
-    const at = textsBeginAt(await drawReceipt('1', [row]));
+    const at = textsBeginAt(await drawReceipt({ number: '1', width_mm: 80, rows: [row] }));
     const lines = new Set(at.map(({ y }) => y));
     expect(lines.size).toBeGreaterThan(1);
     for (const { x } of at) expect(x).toBeLessThan(PAPER_WIDTH - MARGIN);
@@ -52,11 +52,11 @@ describe('a receipt on paper of 80 mm', () => {
     ['signs', '★ →', 'DejaVuSans'],
   ])('writes %s in a font that has it', async (_, text, font) => {
     const rows: Receipt = [pair('Grinder', '$1.00'), pair(text, '')];
-    expect(fontsOf(await drawReceipt('1', rows))).toEqual(new Set(['Roboto-Regular', font]));
+    expect(fontsOf(await drawReceipt({ number: '1', width_mm: 80, rows }))).toEqual(new Set(['Roboto-Regular', font]));
   });
 
   it('takes Roboto alone for what it has', async () => {
     const rows: Receipt = [pair('Préroll Ωμέγα Привет Δ9 • ½ “x” €', '™')];
-    expect(fontsOf(await drawReceipt('1', rows))).toEqual(new Set(['Roboto-Regular']));
+    expect(fontsOf(await drawReceipt({ number: '1', width_mm: 80, rows }))).toEqual(new Set(['Roboto-Regular']));
   });
 });

@@ -1,22 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
 import { refundReceiptPdfRoute, refundReceiptRoute } from '#contract/refunds.ts';
-import type { Receipt } from '#domain/receipt.ts';
+import type { PaperReceipt } from '#domain/receipt.ts';
 import { servePdf } from '#server/http/serve/serve-pdf.ts';
 import { serve } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { getReceipt, getRefundReceipt } from './receipt.ts';
 import { drawReceipt } from './receipt-pdf.ts';
 
-interface Numbered {
-  readonly number: string;
-  readonly rows: Receipt;
-}
-
-const asData = ({ number, rows }: Numbered) => success({ data: { number, rows: [...rows] } });
-const asPaper = ({ number, rows }: Numbered) => ({
-  name: `receipt-${number}`,
-  draw: () => drawReceipt(number, rows),
+const asData = ({ rows, ...receipt }: PaperReceipt) =>
+  success({
+    data: { ...receipt, rows: rows.map((row) => (row.kind === 'code' ? { ...row, modules: [...row.modules] } : row)) },
+  });
+const asPaper = (receipt: PaperReceipt) => ({
+  name: `receipt-${receipt.number}`,
+  draw: () => drawReceipt(receipt),
 });
 
 /** Receipts of orders and of refunds: their rows for screen and print, and the same rows as a PDF. */

@@ -3,10 +3,20 @@ import type { LinePrice, Sold } from '#domain/line-price.ts';
 import { pointsText } from '#domain/loyalty-points.ts';
 import { type Cents, sum, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { parseQuantity, toMilli } from '#domain/quantity.ts';
-import { type Receipt, type ReceiptLine, receiptOf } from '#domain/receipt.ts';
+import { codeRows } from '#domain/receipt-code.ts';
+import {
+  logoRows,
+  type OwnReceiptStyle,
+  type PaperWidthMm,
+  receiptLines,
+  shopLinesOf,
+  styleOf,
+} from '#domain/receipt-paper.ts';
+import { type PaperReceipt, type Receipt, type ReceiptFacts, type ReceiptLine, receiptOf } from '#domain/receipt.ts';
 import { refundReceiptOf } from '#domain/refund-receipt.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { readLogo, readReceiptSettings, receiptStyleOf } from '#server/modules/receipts/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
 import { byStaff, isUnpaid, type OrderLineRow, type OrderRow, type PriceChangeRow, redeemedOf } from '../order-row.ts';
@@ -20,13 +30,35 @@ interface Shop {
   address: { address_1?: string; address_2?: string; city?: string; state?: string; postcode?: string };
   phone: string | null;
   points_label: string;
-  receipt_header: string;
-  receipt_footer: string;
+  own: OwnReceiptStyle;
+}
+
+/** How the receipts of a location look, and what they begin with. */
+interface ReceiptLook {
+  readonly widthMm: PaperWidthMm;
+  readonly facts: Pick<ReceiptFacts, 'shopName' | 'shopLines' | 'closingLines' | 'above' | 'below'>;
+}
+
+async function lookOf(db: Database, shop: Shop, orderNumber: string): Promise<ReceiptLook> {
+  const style = styleOf(receiptStyleOf(await readReceiptSettings(db)), shop.own);
+  const logo = await readLogo(db, style.logo);
+  return {
+    widthMm: style.paperMm,
+    facts: {
+      shopName: shop.name,
+      shopLines: shopLinesOf(shop, style.header),
+      closingLines: receiptLines(style.footer),
+      above: logoRows(logo),
+      below: codeRows(style, orderNumber),
+    },
+  };
 }
 
 async function selectShop(db: Database, locationId: number): Promise<Shop> {
   const { rows } = await sql<Shop>`
-    SELECT l.name, l.time_zone, l.address, l.phone, s.points_label, l.receipt_header, l.receipt_footer
+    SELECT l.name, l.time_zone, l.address, l.phone, s.points_label, 
+           jsonb_build_object('paperMm', l.receipt_paper_mm, 'logo', l.receipt_logo, 'qr', l.receipt_qr, 'qrAddress', l.receipt_qr_address,
+                              'header', l.receipt_header, 'footer', l.receipt_footer) AS own
       FROM locations l CROSS JOIN loyalty_settings s WHERE l.id = ${locationId}`.execute(db);
   const [shop] = rows;
   if (!shop) throw new Error(`location ${locationId} of an order is not there`);
@@ -42,22 +74,6 @@ async function selectBalanceThen(db: Database, order: OrderRow): Promise<number 
     db,
   );
   return rows[0]?.balance ?? null;
-}
-
-/** The lines of a text that say something. */
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
-/** Street, then "Charlotte, NC 28204", then phone, then the location's own words; what is not known takes no line. */
-function shopLines({ address, phone, receipt_header: header }: Shop): string[] {
-  const region = [address.state, address.postcode].filter(Boolean).join(' ');
-  const town = [address.city, region].filter(Boolean).join(', ');
-  const known = [address.address_1, address.address_2, town, phone].filter((line): line is string => Boolean(line));
-  return [...known, ...linesOf(header)];
 }
 
 function soldAs(line: OrderLineRow): Sold {
@@ -109,13 +125,17 @@ function receiptLine(line: OrderLineRow): ReceiptLine {
   };
 }
 
-function receiptRows(order: OrderRow, shop: Shop, balance: number | null, isCopy: boolean): Receipt {
+function receiptRows(
+  order: OrderRow,
+  shop: Shop,
+  { facts }: ReceiptLook,
+  balance: number | null,
+  isCopy: boolean,
+): Receipt {
   const inWords = (points: number): string => pointsText(points, shop.points_label);
   const used = order.points_redeemed ?? 0;
   return receiptOf({
-    shopName: shop.name,
-    shopLines: shopLines(shop),
-    closingLines: linesOf(shop.receipt_footer),
+    ...facts,
     orderNumber: order.number,
     soldAt: new Date(order.created_at),
     timeZone: shop.time_zone,
@@ -138,15 +158,11 @@ function receiptRows(order: OrderRow, shop: Shop, balance: number | null, isCopy
 }
 
 /** The receipt of an order the asker may see. @throws Refusal `not_found` */
-export async function getReceipt(
-  db: Database,
-  staff: Staff,
-  orderId: number,
-  isCopy: boolean,
-): Promise<{ number: string; rows: Receipt }> {
+export async function getReceipt(db: Database, staff: Staff, orderId: number, isCopy: boolean): Promise<PaperReceipt> {
   const order = requireVisible(staff, await selectOrder(db, orderId));
   const [shop, balance] = await Promise.all([selectShop(db, order.location_id), selectBalanceThen(db, order)]);
-  return { number: order.number, rows: receiptRows(order, shop, balance, isCopy) };
+  const look = await lookOf(db, shop, order.number);
+  return { number: order.number, width_mm: look.widthMm, rows: receiptRows(order, shop, look, balance, isCopy) };
 }
 
 /** The receipt of a refund, as `getReceipt`. @throws Refusal `not_found`, even if it belongs to another order. */
@@ -155,15 +171,14 @@ export async function getRefundReceipt(
   staff: Staff,
   { orderId, refundId }: { orderId: number; refundId: number },
   isCopy: boolean,
-): Promise<{ number: string; rows: Receipt }> {
+): Promise<PaperReceipt> {
   const order = requireVisible(staff, await selectOrder(db, orderId));
   const refund = (await selectRefunds(db, orderId)).find(({ id }) => id === refundId);
   if (!refund) throw new Refusal('not_found', 'There is no such refund.');
   const shop = await selectShop(db, order.location_id);
+  const look = await lookOf(db, shop, order.number);
   const rows = refundReceiptOf({
-    shopName: shop.name,
-    shopLines: shopLines(shop),
-    closingLines: linesOf(shop.receipt_footer),
+    ...look.facts,
     refundNumber: refund.number,
     orderNumber: order.number,
     refundedAt: new Date(refund.created_at),
@@ -185,5 +200,5 @@ export async function getRefundReceipt(
     reason: refund.reason,
     isCopy,
   });
-  return { number: refund.number, rows };
+  return { number: refund.number, width_mm: look.widthMm, rows };
 }

@@ -6,11 +6,14 @@ import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { base64Of } from '#web/ui/files/base64.ts';
+import { cx } from '#web/ui/cx.ts';
 import { DropZone, useFileInput } from '#web/ui/files/drop-zone.tsx';
 import { useMediaQuery } from '#web/ui/media-query.ts';
 import { Spinner } from '#web/ui/status/spinner.tsx';
 
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+
+const storePicture = async (file: string) => (await call(uploadPictureRoute, { body: { file } })).data.address;
 
 /**
  * A picture that is dropped, pasted, chosen or taken. It is stored at once, and belongs to the record when that is saved. The same
@@ -20,12 +23,18 @@ export function PictureField({
   label = 'Picture',
   image,
   disabled,
+  send = storePicture,
+  whole = false,
   onChange,
 }: {
   label?: string;
   /** Its address; null for none. */
   image: string | null;
   disabled: boolean;
+  /** Stores the bytes, in base64, and answers what `onChange` is told. @throws CallError */
+  send?: (file: string) => Promise<string>;
+  /** Shown whole, not cut to a square. */
+  whole?: boolean;
   onChange: (image: string | null) => void;
 }) {
   const [isSending, setSending] = useState(false);
@@ -46,8 +55,7 @@ export function PictureField({
     if (file.size > MAX_PICTURE_BYTES) return setProblem('A picture may have 10 MB; this one is larger.');
     setSending(true);
     try {
-      const { data } = await call(uploadPictureRoute, { body: { file: await base64Of(file) } });
-      change.current(data.address);
+      change.current(await send(await base64Of(file)));
     } catch (error) {
       setProblem(sentenceOf(error));
     } finally {
@@ -91,7 +99,7 @@ export function PictureField({
                   src={pictureIn(shown, 'medium')}
                   alt={`${label} as it is shown`}
                   onError={() => setBroken(shown)}
-                  className="size-full object-cover"
+                  className={cx('size-full', whole ? 'object-contain p-1' : 'object-cover')}
                 />
               )}
               {isSending && (

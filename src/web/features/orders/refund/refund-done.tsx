@@ -23,7 +23,7 @@ export async function printRefund(orderId: number, refundId: number, copy: boole
   try {
     const params = { id: orderId, refund_id: refundId };
     const receipt = await call(refundReceiptRoute, { params, query: copy ? { copy: '1' } : {} });
-    print([receipt.data.rows]);
+    print([receipt.data]);
   } catch (error) {
     toast.error(`The receipt could not be fetched. ${sentenceOf(error)}`);
   }

@@ -209,7 +209,7 @@ function ReceiptActions({ orderId }: { orderId: number }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   // Fetched as the sale is shown, so that it is there when it is asked for.
-  const rows = useQuery(receipt).data?.data.rows;
+  const paper = useQuery(receipt).data?.data;
 
   /** A press while the receipt is still on its way counts. */
   async function printReceipt() {
@@ -242,9 +242,9 @@ function ReceiptActions({ orderId }: { orderId: number }) {
         <FileDown aria-hidden className="size-4" />
         PDF
       </a>
-      {print === 'shown' && rows && (
+      {print === 'shown' && paper && (
         <ReceiptPrint
-          receipts={[rows]}
+          receipts={[paper]}
           onPrinted={() => {
             setPrint(null);
             setHandedOut(true);

@@ -113,7 +113,6 @@ test('is paired by a code, does what it is told, and forgets its menu when it is
   shop,
   watch,
 }) => {
-  watch.expect(/^4(?:01|22) GET .*\/api\/(?:menus\/display|tv\/events|tv\/commands)/, /^401 POST .*heartbeat/);
   await page.goto(PAGES.menuDisplay);
   const code = page.getByLabel(/^Code /);
   await expect(code).toBeVisible();
@@ -129,6 +128,9 @@ test('is paired by a code, does what it is told, and forgets its menu when it is
     .poll(async () => (await shop.call(tvCommandLogRoute)).data.map(({ status }) => status))
     .toEqual(['completed', 'completed']);
 
+  expect(watch.problems(), 'what failed before it was forgotten').toEqual([]);
+  // A screen learns that it was forgotten from what it is refused.
+  watch.expect(/^4(?:01|22) GET .*\/api\/(?:menus\/display|tv\/events|tv\/commands)/, /^401 POST .*heartbeat/);
   await shop.call(forgetTvDeviceRoute, { id: device.id });
   await expect(code).toBeVisible();
   await expect(code).not.toHaveText(typed);

@@ -123,7 +123,7 @@ describe('a run', () => {
     for (const id of [poisoned, well]) {
       await till.post(`/api/ai/runs/${id}/stop`);
       await expect
-        .poll(async () => (await till.get(`/api/ai/runs/${id}`)).json(), { timeout: 8000 })
+        .poll(async () => (await till.get(`/api/ai/runs/${id}`)).json<object>(), { timeout: 8000 })
         .toMatchObject({ run: { state: 'interrupted' } });
     }
   });
@@ -155,7 +155,7 @@ describe('a run', () => {
     for (const id of begun) {
       await till.post(`/api/ai/runs/${id}/stop`);
       await expect
-        .poll(async () => (await till.get(`/api/ai/runs/${id}`)).json(), { timeout: 8000 })
+        .poll(async () => (await till.get(`/api/ai/runs/${id}`)).json<object>(), { timeout: 8000 })
         .toMatchObject({ run: { state: 'interrupted' } });
     }
   });

@@ -195,7 +195,11 @@ export class OpenAiProvider implements Provider {
             text += delta.content;
             yield { type: 'content', text: delta.content };
           }
-          for (const call of delta.tool_calls ?? []) calls.add(call);
+          for (const call of delta.tool_calls ?? []) {
+            calls.add(call);
+            // Nothing to show, and yet a sign of life.
+            yield { type: 'content', text: '' };
+          }
         }
       }
     } catch (error) {

@@ -166,6 +166,8 @@ export async function changeArtifact(
   const before = await lockOwn(tx, staff, id);
   requireVersion(staff, before, version);
   if (body.source !== undefined) requireReadingTool(body.source);
+  if (body.is_global === false && before.owner_id !== staff.id)
+    throw new Refusal('not_allowed', 'Only its owner may make this artifact personal. Make a copy of it.');
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   return saveVersion(tx, staff, before, { ...values(before), ...given }, 'artifact_changed');
 }

@@ -59,7 +59,9 @@ export function registerMenuDisplay(app: FastifyInstance): void {
     const wanted = wantedOf(shelf, query.category);
     const sees = principal?.kind === 'staff' && may(principal, 'see-stock');
     const leftBelow = sees && query.left_below !== undefined ? query.left_below * 1000 : undefined;
-    const state = JSON.stringify([shelf.version, wanted, leftBelow]);
+    // Counts are no part of the version: only whoever asks for them is told.
+    const counted = leftBelow === undefined ? '' : shelfJson(shelf, wanted, leftBelow);
+    const state = JSON.stringify([shelf.version, wanted, counted]);
     const etag = `W/"${createHash('sha1').update(`${query.location_id} ${state}`).digest('base64url')}"`;
     return new Tagged(etag, () => Promise.resolve(shelfJson(shelf, wanted, leftBelow)));
   });

@@ -70,6 +70,11 @@ export async function countTry(db: Database, { id }: Staff): Promise<void> {
     );
 }
 
+/** The code was right, and something else was refused: no try at guessing. */
+export async function uncountTry(db: Database, { id }: Staff): Promise<void> {
+  await sql`UPDATE tv_pairing_failures SET failures = greatest(failures - 1, 0) WHERE user_id = ${id}`.execute(db);
+}
+
 export interface Confirmed {
   readonly id: number;
   readonly events: readonly LiveEvent[];

@@ -32,7 +32,8 @@ import {
   type Shelves,
 } from './devices.ts';
 import { Heartbeats } from './heartbeats.ts';
-import { beginPairing, claimPairing, confirmPairing, countTry } from './pairing.ts';
+import { Refusal } from '#server/refusal.ts';
+import { beginPairing, claimPairing, confirmPairing, countTry, uncountTry } from './pairing.ts';
 import { registerTvStreams } from './tv-streams.ts';
 
 /** Of one address in a minute: twenty screens that ask every other second. */
@@ -99,7 +100,10 @@ function registerPairing(app: FastifyInstance, shelves: Shelves): void {
     confirmPairingRoute,
     ({ staff }) => countTry(db, staff),
     async ({ tx, staff, body, emit }) => {
-      const { id, events } = await confirmPairing(tx, staff, body);
+      const { id, events } = await confirmPairing(tx, staff, body).catch(async (error: unknown) => {
+        if (error instanceof Refusal && error.code !== 'pairing_code_wrong') await uncountTry(db, staff);
+        throw error;
+      });
       for (const event of events) emit(event);
       return success({ data: await getDevice(tx, staff, id, shelves) });
     },

@@ -135,8 +135,9 @@ async function requireSigned(
  */
 export async function apiKeyToken(request: FastifyRequest, deps: AppDeps): Promise<string | null> {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-  // WooCommerce's own client sends each parameter twice. The last one counts, here as in its calls.
-  const parameters = [...new Map([...query, ...headerParameters(request)])];
+  // WooCommerce's own client sends each parameter twice; a list has the same name with several values.
+  const all = [...query, ...headerParameters(request)];
+  const parameters = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   if (parameters.some(([name]) => name === 'oauth_consumer_key')) return requireSigned(request, deps, parameters);
   const pair = plainPair(request, query);
   if (!pair) return null;

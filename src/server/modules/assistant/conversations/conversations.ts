@@ -26,7 +26,14 @@ const MOST_NAME = 50;
 /** The name that a first question gives to its conversation. */
 export function nameFrom(question: string): string {
   const line = question.replaceAll(/\s+/g, ' ').trim();
-  return line.length > MOST_NAME ? `${line.slice(0, MOST_NAME - 1).trimEnd()}…` : line || NAMELESS;
+  // By whole characters: half of an emoji cannot be stored.
+  const letters = [...line];
+  return letters.length > MOST_NAME
+    ? `${letters
+        .slice(0, MOST_NAME - 1)
+        .join('')
+        .trimEnd()}…`
+    : line || NAMELESS;
 }
 
 export const isNameless = (title: string): boolean => title === NAMELESS;

@@ -218,7 +218,10 @@ const productFields = kind({
       fields.map(({ key, after }) => ({ key, value: after })),
     );
     emit({ type: 'catalogue', product_ids: [productId] });
-    return { result: { label: product.name, view: 'products', id: productId }, undo: { productId, fields } };
+    // Undone is what is stored now: "20.0" is kept as "20".
+    const stored = await metaOf(tx, productId);
+    const changed = fields.map((field) => ({ ...field, after: stored[field.key] ?? null }));
+    return { result: { label: product.name, view: 'products', id: productId }, undo: { productId, fields: changed } };
   },
   undo: async ({ tx, staff, emit }, { productId, fields }) => {
     await requireMeta(
@@ -236,19 +239,23 @@ const productFields = kind({
   },
 });
 
+/** What is stored with a product, held until the transaction ends. @throws Refusal `not_found` */
+async function metaOf(tx: Tx, productId: number): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ meta: Record<string, unknown> }>`
+    SELECT meta FROM products WHERE id = ${productId} FOR NO KEY UPDATE`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Refusal('not_found', `There is no product ${productId}.`);
+  return row.meta;
+}
+
 /** The values are what the person saw. @throws Refusal `not_found`, `changed_meanwhile` */
 async function requireMeta(
   tx: Tx,
   productId: number,
   values: readonly { key: string; value: unknown }[],
 ): Promise<void> {
-  const { rows } = await sql<{ meta: Record<string, unknown> }>`
-    SELECT meta FROM products WHERE id = ${productId} FOR NO KEY UPDATE`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Refusal('not_found', `There is no product ${productId}.`);
-  const isSame = values.every(
-    ({ key, value }) => JSON.stringify(row.meta[key] ?? null) === JSON.stringify(value ?? null),
-  );
+  const meta = await metaOf(tx, productId);
+  const isSame = values.every(({ key, value }) => JSON.stringify(meta[key] ?? null) === JSON.stringify(value ?? null));
   if (!isSame) throw new Refusal('changed_meanwhile', 'Somebody changed this product since. Ask for a new draft.');
 }
 

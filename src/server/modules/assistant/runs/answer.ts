@@ -96,11 +96,22 @@ async function carryOut(
   }
 }
 
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What a turn took that was cut off before its provider told. Rule: assistant/limits. */
+function estimated({ turns, system, tools }: Omit<ModelRequest, 'signal'>, characters: number): TokenUsage {
+  const sent = system.length + JSON.stringify([turns, tools]).length;
+  return {
+    inputTokens: Math.ceil(sent / CHARACTERS_PER_TOKEN),
+    outputTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
+  };
+}
+
 /** One turn, asked for again while nothing of it has arrived and another try may help. */
 async function turnOf(
   request: Omit<ModelRequest, 'signal'>,
   run: Run,
-  { provider, patience }: Answering,
+  { provider, patience, spend }: Answering,
 ): Promise<{ turn: Turn & { role: 'assistant' }; usage: TokenUsage }> {
   for (let tries = 1; ; tries += 1) {
     const watch = new Watch(patience, run.stopping.signal);
@@ -118,6 +129,8 @@ async function turnOf(
       }
       throw new ProviderError('provider_error', 'The provider ended without an answer.');
     } catch (error) {
+      // It was paid for, though nobody says how much.
+      if (began) await spend(estimated(request, characters));
       // The reason of the watch says more than what became of the connection.
       if (watch.signal.aborted) throw watch.signal.reason;
       const mayHelp = error instanceof ProviderError && ['overloaded', 'unreachable'].includes(error.code);

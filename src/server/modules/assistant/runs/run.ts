@@ -6,6 +6,14 @@ export type Line = ChatEvent extends infer Event ? (Event extends ChatEvent ? Om
 /** Pieces of text that arrive in between go out together. A screen draws them every tenth of a second. */
 const TOGETHER_MS = 40;
 
+/** Without halves of characters and zero bytes, which the database refuses: one line would hold up those of every run. */
+function storable<T>(value: T): T {
+  const text = JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? part.replaceAll(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '') : part,
+  );
+  return JSON.parse(text) as T;
+}
+
 /** An answer that is being made in this process: its lines, and who listens to them. */
 export class Run {
   readonly id: string;
@@ -71,7 +79,7 @@ export class Run {
   }
 
   private push(line: Line): void {
-    const event: ChatEvent = { ...line, seq: this.lines.length + 1 };
+    const event: ChatEvent = { ...storable(line), seq: this.lines.length + 1 };
     this.lines.push(event);
     for (const listener of this.listeners) listener(event);
   }

@@ -97,13 +97,19 @@ export async function createWooProduct(
   body: BodyOf<typeof createWooProductRoute>,
 ): Promise<WooProduct> {
   requireSameStock(body.stock_quantity, 0);
+  const status = body.status === undefined ? 'publish' : wooStatus(body.status);
+  const hasMeta = body.meta_data !== undefined && body.meta_data.length > 0;
   const { id } = await createProduct(tx, by, {
     ...fieldsOf(body, by.timeZone),
-    status: body.status === undefined ? 'publish' : wooStatus(body.status),
+    // What goes on sale has its required fields, which come after it.
+    status: hasMeta ? 'draft' : status,
     name: body.name,
     type: body.type,
   });
-  if (body.meta_data?.length) await setProductMeta(tx, by, id, body.meta_data);
+  if (hasMeta) {
+    await setProductMeta(tx, by, id, body.meta_data ?? []);
+    if (status !== 'draft') await changeProduct(tx, by, id, { status });
+  }
   return wooProduct(tx, by, id);
 }
 
@@ -112,12 +118,15 @@ export async function changeWooProduct(tx: Tx, by: Author, id: number, body: Pro
   await lockTerms(tx);
   const present = await wooProduct(tx, by, id);
   requireSameStock(body.stock_quantity, present.stock_quantity);
-  await unlessNothing(tx, () => changeProduct(tx, by, id, fieldsOf(body, by.timeZone)));
+  const { status, ...fields } = fieldsOf(body, by.timeZone);
+  await unlessNothing(tx, () => changeProduct(tx, by, id, fields));
   const meta = body.meta_data?.filter(
     ({ key, value }) =>
       JSON.stringify(present.meta_data.find((one) => one.key === key)?.value ?? null) !== JSON.stringify(value ?? null),
   );
   if (meta?.length) await setProductMeta(tx, by, id, meta);
+  // What goes on sale has its required fields by now.
+  if (status !== undefined) await unlessNothing(tx, () => changeProduct(tx, by, id, { status }));
   return wooProduct(tx, by, id);
 }
 

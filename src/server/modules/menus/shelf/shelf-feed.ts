@@ -86,7 +86,7 @@ export class ShelfFeed {
   private readonly deps: AppDeps;
   private readonly unsubscribe: () => void;
   private readonly look: NodeJS.Timeout;
-  private catalogue: { stamp: string; read: Promise<MenuCatalogue> } | null = null;
+  private catalogue: { key: string; read: Promise<MenuCatalogue> } | null = null;
   private stamp: string | null = null;
 
   constructor(deps: AppDeps) {
@@ -230,9 +230,11 @@ export class ShelfFeed {
 
   /** One reading for all locations. */
   private catalogueAt(db: Database, stamp: string): Promise<MenuCatalogue> {
-    if (this.catalogue?.stamp === stamp) return this.catalogue.read;
+    // A day begins without a change: prices that are planned for it count from then on.
+    const key = `${stamp} ${dayNow()}`;
+    if (this.catalogue?.key === key) return this.catalogue.read;
     const read = readMenuCatalogue(db, stamp);
-    this.catalogue = { stamp, read };
+    this.catalogue = { key, read };
     read.catch(() => {
       if (this.catalogue?.read === read) this.catalogue = null;
     });

@@ -88,6 +88,7 @@ export const bulkPreviewRoute = route({
               z.object({
                 field: z.string().meta({ description: 'What changes.', examples: ['taxable'] }),
                 variation_id: z.int().nullable().describe('Of which variation; null for the product.'),
+                variation_name: z.string().nullable().describe('Its name; null for the product.'),
                 from: z.string().describe('What it is.'),
                 to: z.string().describe('What it would be.'),
               }),

@@ -59,10 +59,10 @@ describe('several products', () => {
     expect(await read(one.id)).toEqual(one);
     expect(previews.map(({ error }) => error)).toEqual([null, null]);
     expect(previews[1]?.changes).toEqual([
-      { field: 'status', from: 'draft', to: 'publish', variation_id: null },
-      { field: 'taxable', from: 'true', to: 'false', variation_id: null },
-      { field: 'category_ids', from: '30', to: '25', variation_id: null },
-      { field: 'price', from: '$19.99', to: '$22.00', variation_id: null },
+      { field: 'status', from: 'draft', to: 'publish', variation_id: null, variation_name: null },
+      { field: 'taxable', from: 'true', to: 'false', variation_id: null, variation_name: null },
+      { field: 'category_ids', from: '30', to: '25', variation_id: null, variation_name: null },
+      { field: 'price', from: '$19.99', to: '$22.00', variation_id: null, variation_name: null },
     ]);
     const reply = await edit([one, other].map(seen), change);
     expect(reply.json(), reply.body).toMatchObject({ changed: 2, refused: 0 });
@@ -122,9 +122,9 @@ it('moves the price of each variation, and loses none', async () => {
   const shirt = await read(SHOP.shirt);
   const change = { price: { by: 'amount', amount: '2.50', rounding: '99-cents' } };
   const [previewed] = await preview([shirt], change);
-  expect(previewed?.changes.map(({ from, to }) => [from, to])).toEqual([
-    ['$25.00', '$27.99'],
-    ['$27.00', '$29.99'],
+  expect(previewed?.changes.map(({ variation_name: name, from, to }) => [name, from, to])).toEqual([
+    ['Small', '$25.00', '$27.99'],
+    ['Large', '$27.00', '$29.99'],
   ]);
   expect((await edit([seen(shirt)], change)).json()).toMatchObject({ changed: 1 });
   const after = await read(SHOP.shirt);
@@ -137,7 +137,7 @@ it('moves the price of each variation, and loses none', async () => {
 it('sets values of fields by their type, and leaves prices to the tiers', async () => {
   const flower = await read(SHOP.blueDream);
   expect((await preview([flower], { field_values: { nose: 'pine' } }))[0]?.changes).toEqual([
-    { field: 'field:nose', from: '', to: 'Pine', variation_id: null },
+    { field: 'field:nose', from: '', to: 'Pine', variation_id: null, variation_name: null },
   ]);
   expect((await edit([seen(flower)], { field_values: { nose: 'pine' } })).json()).toMatchObject({ changed: 1 });
   const now = await read(SHOP.blueDream);

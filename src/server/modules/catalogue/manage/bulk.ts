@@ -5,6 +5,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { movedPrice, type PriceMove } from '#domain/bulk-price.ts';
 import { type Cents, centsOf, displayMoney } from '#domain/money.ts';
 import { isCostKey } from '#domain/product-costs.ts';
+import { variantName } from '#domain/variant-name.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -113,8 +114,8 @@ function changesOf(
   values: Record<string, string>,
 ): Change[] {
   const changes: Change[] = [];
-  const note = (field: string, from: string, to: string, variation_id: number | null = null) => {
-    if (from !== to) changes.push({ field, from, to, variation_id });
+  const note = (field: string, from: string, to: string, of?: { id: number; name: string }) => {
+    if (from !== to) changes.push({ field, from, to, variation_id: of?.id ?? null, variation_name: of?.name ?? null });
   };
   if (body.status !== undefined) note('status', product.status, body.status);
   if (body.taxable !== undefined) note('taxable', said(product.taxable), said(body.taxable));
@@ -124,7 +125,13 @@ function changesOf(
   if (body.regular_price !== undefined) note('price', present(product.regular_price), price(body.regular_price));
   for (const { id, regular_price: next } of body.variations ?? []) {
     const before = product.variations.find((one) => one.id === id);
-    if (next !== undefined && before) note('price', present(before.regular_price), price(next), before.id);
+    if (next === undefined || !before) continue;
+    const name = variantName(
+      before.attributes.map(({ option }) => option),
+      before.name,
+      before.id,
+    );
+    note('price', present(before.regular_price), price(next), { id: before.id, name });
   }
   for (const [name, value] of Object.entries(values)) note(`field:${name}`, product.field_values[name] ?? '', value);
   return changes;

@@ -67,7 +67,10 @@ export function BulkPreviewTable({
                   const { label, from, to } = words(change);
                   return (
                     <span key={`${change.field} ${change.variation_id}`}>
-                      <span className="text-ink-3">{label}</span> <span className="text-ink-2">{from}</span>
+                      <span className="text-ink-3">
+                        {change.variation_name === null ? label : `${label}, ${change.variation_name}`}
+                      </span>{' '}
+                      <span className="text-ink-2">{from}</span>
                       <span aria-label="becomes" className="text-ink-3">
                         {' → '}
                       </span>

@@ -18,7 +18,7 @@ export type PriceMove =
   | { readonly by: 'amount'; readonly amount: Cents; readonly rounding: PriceRounding }
   | { readonly by: 'percent'; readonly percent: BasisPoints; readonly rounding: PriceRounding };
 
-export type PriceMoveRefused = { readonly code: 'price_below_zero' | 'price_too_large' };
+type PriceMoveRefused = { readonly code: 'price_below_zero' | 'price_too_large' };
 
 function rounded(cents: number, rounding: PriceRounding): Cents {
   if (rounding === '99-cents') return toCents(Math.max(99, scaled(cents + 1, 1, 100) * 100 - 1));

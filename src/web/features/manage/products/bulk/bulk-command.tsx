@@ -15,7 +15,7 @@ export const BULK_SUBJECT = 'chosen products';
 
 /** Names of the products by id, for what is left alone. */
 const memo = z.object({ names: z.record(z.string(), z.string()) });
-export type BulkMemo = z.output<typeof memo>;
+type BulkMemo = z.output<typeof memo>;
 
 export interface LeftAlone {
   readonly id: number;

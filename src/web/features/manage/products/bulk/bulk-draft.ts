@@ -1,5 +1,4 @@
-import type { BulkChange } from '#contract/bulk-products.ts';
-import type { bulkChangeRoute } from '#contract/bulk-products.ts';
+import type { BulkChange, bulkChangeRoute } from '#contract/bulk-products.ts';
 import type { ProductStatus } from '#contract/managed-products.ts';
 import type { BodySent } from '#contract/route.ts';
 import type { PriceRounding } from '#domain/bulk-price.ts';
@@ -7,7 +6,7 @@ import { formatMoney, HUNDRED_PERCENT, toCents } from '#domain/money.ts';
 import { readMoney, readPercent, typedSentence } from '#domain/typed.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-export type SentChange = BodySent<typeof bulkChangeRoute>['change'];
+type SentChange = BodySent<typeof bulkChangeRoute>['change'];
 export type PriceWay = 'raise-amount' | 'lower-amount' | 'raise-percent' | 'lower-percent';
 
 /** What is asked for, as it is typed. `null` and what is empty stays as it is. */

@@ -2,7 +2,21 @@ import { z } from 'zod';
 import { blueprintPricing } from './catalogue.ts';
 import { from } from './example.ts';
 import { route } from './route.ts';
-import { id, idParams, includeText, instant, money, moneyIn, pageMeta, pageQuery, success, text } from './wire.ts';
+import {
+  id,
+  idParams,
+  includeText,
+  instant,
+  locationId,
+  money,
+  moneyIn,
+  pageMeta,
+  pageQuery,
+  quantity,
+  success,
+  text,
+  variationId,
+} from './wire.ts';
 
 const TAGS = ['Catalogue administration'];
 
@@ -342,6 +356,44 @@ export const deleteProductRoute = route({
   reply: success({ id: z.int().meta({ description: 'Id of the product.', examples: [1000001] }) }),
   refusals: ['not_found', 'product_in_books'],
   example: { after: 'duplicateProduct', params: { id: from('/data/id', 1000002) } },
+});
+
+const placedItem = z
+  .object({
+    location_id: locationId,
+    location_name: z.string().meta({ description: 'Name of the location.', examples: ['Charlotte Central'] }),
+    variation_id: variationId,
+    variation_name: z.string().nullable().describe('Name of the variation; null without one.'),
+    quantity: quantity.describe('Stock.'),
+    reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
+    last_cost: money
+      .nullable()
+      .optional()
+      .describe(
+        'What one cost on the newest purchase order of this location that was sent; null without one, left out for who may not see costs.',
+      ),
+    last_cost_day: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'Day of that purchase order.', examples: ['2026-11-02'] }),
+  })
+  .meta({ id: 'PlacedItem', description: 'A product, or one of its variations, at one location.' });
+export type PlacedItem = z.output<typeof placedItem>;
+
+export const productPlacesRoute = route({
+  name: 'productPlaces',
+  method: 'GET',
+  path: '/api/manage/products/:id/locations',
+  access: 'edit-products',
+  summary: 'A product at each location',
+  description:
+    'Stock, reorder level and last cost of the product, or of each of its variations, at each open location.',
+  tags: TAGS,
+  params: idParams,
+  reply: success({ data: z.array(placedItem).describe('By location, then in the order of the variations.') }),
+  refusals: ['not_found'],
+  example: { params: { id: 1602 } },
 });
 
 export const newCodesRoute = route({

@@ -119,6 +119,14 @@ const WOO_PRODUCT = {
   categories: [{ id: 30 }],
   meta_data: [{ key: '_nose', value: 'pine' }],
 };
+const BULK_EDIT = {
+  status: 'draft',
+  taxable: true,
+  add_category_ids: [30],
+  remove_category_ids: [31],
+  price: { by: 'amount', amount: '1.00', rounding: '5-cents' },
+  field_values: {},
+};
 const WOO_VARIATION = {
   sku: 'HOSTILE-2',
   global_unique_id: '4006381333931',
@@ -183,6 +191,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/categories/:id/move': { parent_id: null, before_id: null },
   'POST /api/manage/categories/:id/merge': { into_id: 30, version: 1 },
   'POST /api/manage/products': { ...PRODUCT, type: 'variable' },
+  'POST /api/manage/products/bulk/preview': { ids: [FIRST], change: BULK_EDIT },
+  'PUT /api/manage/products/bulk': { items: [{ id: FIRST, version: 1 }], change: BULK_EDIT },
   'PUT /api/manage/products/:id': { ...PRODUCT, version: 1 },
   'POST /api/manage/products/:id/duplicate': {},
   'POST /api/commands/withdraw': { key: 'key-of-a-refund', owner_id: 1, title: 't' },

@@ -82,6 +82,7 @@ defineCommands({
   'pricing-rule-change': async () => (await pricing()).changeRuleCommand,
   'pricing-rule-delete': async () => (await pricing()).deleteRuleCommand,
   'product-add': async () => (await products()).addProductCommand,
+  'product-bulk': async () => (await import('#web/features/manage/products/bulk/bulk-command.tsx')).bulkEditCommand,
   'product-change': async () => (await products()).changeProductCommand,
   'product-delete': async () => (await products()).deleteProductCommand,
   'product-duplicate': async () => (await products()).duplicateProductCommand,

@@ -5,6 +5,7 @@ import {
   deleteBlueprintRoute,
   managedBlueprintsRoute,
 } from '#contract/blueprints.ts';
+import { bulkChangeRoute, bulkPreviewRoute } from '#contract/bulk-products.ts';
 import {
   changeCategoryRoute,
   createCategoryRoute,
@@ -21,6 +22,7 @@ import {
   managedProductRoute,
   managedProductsRoute,
   newCodesRoute,
+  productPlacesRoute,
 } from '#contract/managed-products.ts';
 import {
   changePricingRuleRoute,
@@ -29,7 +31,9 @@ import {
   pricingRulesRoute,
 } from '#contract/pricing-rules.ts';
 import { REPEATED, serve, serveWrite } from '#server/http/serve/serve.ts';
+import { serveSteps } from '#server/http/serve/serve-steps.ts';
 import { success } from '#server/http/serve/success.ts';
+import { changeOne, previewBulk, refusedOfOne } from './bulk.ts';
 import { changeBlueprint, createBlueprint, deleteBlueprint, listBlueprints } from './blueprints.ts';
 import {
   changeCategory,
@@ -41,6 +45,7 @@ import {
 } from './categories.ts';
 import { newCodes } from './codes.ts';
 import { managedProducts } from './list.ts';
+import { placesOf } from './places.ts';
 import { changeRule, createRule, deleteRule, listRules, pricedEvent } from './pricing-rules.ts';
 import { changeProduct, createProduct, deleteProduct, duplicateProduct, getManaged } from './products.ts';
 
@@ -112,6 +117,10 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
 
   serve(app, managedProductRoute, async ({ db, params }) => success({ data: await getManaged(db, params.id) }));
 
+  serve(app, productPlacesRoute, async ({ db, staff, params }) =>
+    success({ data: await placesOf(db, staff, params.id) }),
+  );
+
   serve(app, newCodesRoute, async ({ db }) => success(await newCodes(db)));
 
   serveWrite(app, createProductRoute, async ({ tx, staff, body, emit }) => {
@@ -124,6 +133,28 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
     const data = await changeProduct(tx, staff, params.id, body);
     emit({ type: 'catalogue', product_ids: [data.id] });
     return success({ data });
+  });
+
+  serve(app, bulkPreviewRoute, async ({ db, body }) => success({ data: await previewBulk(db, body) }));
+
+  // A transaction each: five hundred products in one would keep every till from the terms for seconds.
+  serveSteps(app, bulkChangeRoute, async ({ staff, body, step }) => {
+    const results = [];
+    const items = new Map(body.items.map((item) => [item.id, item]));
+    for (const item of items.values()) {
+      try {
+        const { name } = await step(String(item.id), async (tx, emit) => {
+          const changed = await changeOne(tx, staff, item, body.change);
+          emit({ type: 'catalogue', product_ids: [item.id] });
+          return changed;
+        });
+        results.push({ id: item.id, name, error: null, code: null });
+      } catch (error) {
+        results.push({ id: item.id, ...refusedOfOne(error) });
+      }
+    }
+    const refused = results.filter(({ error }) => error !== null).length;
+    return success({ changed: results.length - refused, refused, results });
   });
 
   serveWrite(app, duplicateProductRoute, async ({ tx, staff, params, emit }) => {

@@ -74,7 +74,11 @@ export function ReorderLevel({
   }
 
   function press(event: KeyboardEvent): void {
-    if (event.key === 'Enter') save();
+    if (event.key === 'Enter') {
+      // It may stand in a form that saves something else.
+      event.preventDefault();
+      save();
+    }
     if (event.key === 'Escape' && text !== saved && !isSent) {
       // The first Escape undoes typing, the next one closes the dialog.
       event.stopPropagation();

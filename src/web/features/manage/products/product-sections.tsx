@@ -19,6 +19,7 @@ import { CategoryChoice } from '../edit/category-choice.tsx';
 import { PictureField } from '../edit/picture-field.tsx';
 import { useCategories } from '../edit/category-queries.ts';
 import type { ProductEdits, ProductFields } from './product-fields.ts';
+import { ProductPlaces } from './product-places.tsx';
 import { ProductValues } from './product-values.tsx';
 import { money, STATUS_LABEL } from './product-words.ts';
 import { useBlueprints } from '../blueprints/blueprint-commands.ts';
@@ -63,6 +64,14 @@ export function ProductSections(props: SectionProps) {
           </Part>
         ) : (
           <Prices {...props} />
+        )}
+        {props.product !== null && props.product.status !== 'trash' && (
+          <Part
+            title="Locations"
+            hint="A reorder level is saved as soon as it is entered. Costs come from purchase orders."
+          >
+            <ProductPlaces productId={props.product.id} />
+          </Part>
         )}
       </div>
       <Place {...props} />

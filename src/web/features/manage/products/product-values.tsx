@@ -5,7 +5,7 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useManagedCategories } from '../categories/category-commands.ts';
-import type { ProductEdits, ProductFields } from './product-fields.ts';
+import type { ProductFields } from './product-fields.ts';
 import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 
 const NO_FIELDS: readonly ManagedField[] = [];
@@ -37,10 +37,10 @@ export function ProductValues({
   onEdit,
 }: {
   rules: readonly ManagedField[];
-  fields: ProductFields;
+  fields: Pick<ProductFields, 'field_values'>;
   problemOf: (key: string) => string | undefined;
   disabled: boolean;
-  onEdit: (edits: ProductEdits) => void;
+  onEdit: (edits: Pick<ProductFields, 'field_values'>) => void;
 }) {
   function put(name: string, value: string) {
     const { [name]: _before, ...others } = values;

@@ -1,5 +1,6 @@
-import { Package, Plus, Search, X } from 'lucide-react';
+import { Package, Pencil, Plus, Search, X } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { MAX_BULK_PRODUCTS } from '#contract/bulk-products.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
@@ -9,6 +10,7 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx'
 import { inTree } from '../edit/category-choice.tsx';
 import { useCategories } from '../edit/category-queries.ts';
 import { COLUMNS, productColumns } from './product-columns.tsx';
+import { BulkEdit } from './bulk/bulk-edit.tsx';
 import { ProductEditor } from './product-editor.tsx';
 import { filtered } from './product-filter.ts';
 import { STATUS_LABEL } from './product-words.ts';
@@ -46,27 +48,33 @@ function ProductList() {
     () => filtered(products.data ?? [], { search: words, status, categories, blueprint, priceClass }),
     [products.data, words, status, categories, blueprint, priceClass],
   );
+  const [bulk, setBulk] = useState(false);
+  const selected = useSelectedProducts();
+  const chosen = useMemo(() => products.data?.filter(({ id }) => selected.has(id)) ?? [], [products.data, selected]);
   const [presses, setPresses] = useState(0);
   const entering = useRef<'rows' | 'only' | null>(null);
   // Somebody goes on from the search, perhaps before the table has followed it.
   useEffect(() => {
-    if (entering.current === null || words !== search || !products.data) return;
+    if (entering.current === null || words !== search || !products.isComplete) return;
     const [only, another] = found;
     if (entering.current === 'only' && only && !another) openProduct(only.id);
     else focusFirstRow(document.querySelector('[role=grid]'));
     entering.current = null;
-  }, [presses, words, search, found, products.data]);
+  }, [presses, words, search, found, products.isComplete]);
   const isNarrowed =
     search !== '' || status !== 'listed' || category !== null || blueprint !== null || priceClass !== null;
   return (
     <div className="flex h-full flex-col">
       <Controls
         found={products.data && found.length}
+        isComplete={products.isComplete}
+        onBulk={() => setBulk(true)}
         onEnter={(into) => {
           entering.current = into;
           setPresses(presses + 1);
         }}
       />
+      {bulk && <BulkEdit products={chosen} onClose={() => setBulk(false)} />}
       <div className="min-h-0 grow">
         {!products.data ? (
           products.error ? (
@@ -74,6 +82,8 @@ function ProductList() {
           ) : (
             <LoadingPanel label="Loading products..." />
           )
+        ) : found.length === 0 && !products.isComplete ? (
+          <LoadingPanel label="Loading products..." />
         ) : found.length === 0 ? (
           <NoProducts narrowed={isNarrowed} />
         ) : (
@@ -95,11 +105,17 @@ const ANY = 'any';
 
 function Controls({
   found,
+  isComplete,
   onEnter,
+  onBulk,
 }: {
   found: number | undefined;
+  /** False while the rest of the products comes. */
+  isComplete: boolean;
   /** On to the list; Enter opens the only product that was found, as a scanner does. */
   onEnter: (into: 'rows' | 'only') => void;
+  /** To edit the chosen ones together. */
+  onBulk: () => void;
 }) {
   const { search, status, category, blueprint, priceClass } = productsAddress.use();
   const { data: categories = [] } = useCategories();
@@ -179,12 +195,25 @@ function Controls({
           />
         )}
         {selected > 0 && (
+          <Button
+            size="sm"
+            icon={<Pencil aria-hidden className="size-3.5" />}
+            disabled={selected > MAX_BULK_PRODUCTS || !isComplete}
+            onClick={onBulk}
+          >
+            {selected > MAX_BULK_PRODUCTS ? `Edit at most ${MAX_BULK_PRODUCTS}` : 'Edit'}
+          </Button>
+        )}
+        {selected > 0 && (
           <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={clearSelection}>
             {selected.toLocaleString('en-US')} selected
           </Button>
         )}
         <span role="status" className="ml-auto text-xs text-ink-3 tabular-nums">
-          {found !== undefined && `${found.toLocaleString('en-US')} ${found === 1 ? 'product' : 'products'}`}
+          {found !== undefined && !isComplete && 'Loading the rest...'}
+          {found !== undefined &&
+            isComplete &&
+            `${found.toLocaleString('en-US')} ${found === 1 ? 'product' : 'products'}`}
         </span>
       </div>
     </div>

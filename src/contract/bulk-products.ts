@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { PRICE_ROUNDINGS } from '#domain/bulk-price.ts';
+import { from } from './example.ts';
+import { PRODUCT_STATUSES } from './managed-products.ts';
+import { route } from './route.ts';
+import { id, moneyIn, success, text } from './wire.ts';
+
+/** Most products that one call changes. */
+export const MAX_BULK_PRODUCTS = 500;
+/** Most that a price goes up by: ten times. It goes down by all of it at most. */
+const MAX_PERCENT = 1000;
+
+const rounding = z
+  .enum(PRICE_ROUNDINGS)
+  .default('cent')
+  .meta({
+    description: 'To what the new price is rounded; `99-cents`: the nearest that ends in .99.',
+    examples: ['5-cents'],
+  });
+const percent = z
+  .number()
+  .min(-100)
+  .max(MAX_PERCENT)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'has more than two decimals')
+  .transform((value) => Math.round(value * 100))
+  .meta({ description: 'Percent with at most two decimals, below zero to make it cheaper.', examples: [10] });
+
+const categories = z
+  .array(id)
+  .max(50)
+  .optional()
+  .meta({ examples: [[30]] });
+
+const bulkChange = z
+  .object({
+    status: z
+      .enum(PRODUCT_STATUSES)
+      .optional()
+      .meta({ description: '`publish`, `draft`, `private` or `trash`.', examples: ['draft'] }),
+    taxable: z.boolean().optional().describe('Whether sales tax is taken.'),
+    add_category_ids: categories.describe('Ids of categories that are added after those that there are.'),
+    remove_category_ids: categories.describe('Ids of categories that are taken away.'),
+    price: z
+      .discriminatedUnion('by', [
+        z.object({
+          by: z.literal('amount').describe('By dollars.'),
+          amount: moneyIn.describe('Dollars that are added; below zero to make it cheaper.'),
+          rounding,
+        }),
+        z.object({ by: z.literal('percent').describe('By a share.'), percent, rounding }),
+      ])
+      .optional()
+      .describe('Moves the price of each product, or of each of its variations.'),
+    field_values: z
+      .record(text(60), z.union([text(1000), z.number(), z.boolean(), z.null()]))
+      .refine((values) => Object.keys(values).length <= 50, 'has more than 50 fields')
+      .optional()
+      .meta({ description: 'Values of the blueprint’s fields, by name; null for none. Others stay.', examples: [{}] }),
+  })
+  .meta({ description: 'What is changed about each; parts that are left out stay.', examples: [{ taxable: false }] });
+export type BulkChange = z.output<typeof bulkChange>;
+
+const items = <Shape extends z.ZodType>(item: Shape) =>
+  z.array(item).min(1, 'names no products').max(MAX_BULK_PRODUCTS).describe('The products.');
+
+export const bulkPreviewRoute = route({
+  name: 'previewBulkEdit',
+  method: 'POST',
+  path: '/api/manage/products/bulk/preview',
+  access: 'edit-products',
+  idempotency: 'safe',
+  summary: 'Preview a change of several products',
+  description: 'What it would do to each product, or why it would leave it alone. Nothing is changed.',
+  tags: ['Catalogue administration'],
+  body: z.object({
+    ids: items(id).meta({ examples: [[1602]] }),
+    change: bulkChange,
+  }),
+  reply: success({
+    data: z
+      .array(
+        z.object({
+          id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+          name: z.string().meta({ description: 'Name.', examples: ['Grinder'] }),
+          version: z.int().meta({ description: 'Its version, for the change.', examples: [1] }),
+          changes: z
+            .array(
+              z.object({
+                field: z.string().meta({ description: 'What changes.', examples: ['taxable'] }),
+                variation_id: z.int().nullable().describe('Of which variation; null for the product.'),
+                variation_name: z.string().nullable().describe('Its name; null for the product.'),
+                from: z.string().describe('What it is.'),
+                to: z.string().describe('What it would be.'),
+              }),
+            )
+            .describe('Empty where it is like that already.'),
+          error: z.string().nullable().describe('Why it would be left alone; null when it would not.'),
+        }),
+      )
+      .describe('Each product, in the order asked for; those that there are not are left out.'),
+  }),
+  example: { body: { ids: [1602], change: { taxable: false } } },
+});
+export type BulkPreview = z.output<typeof bulkPreviewRoute.reply>['data'][number];
+
+export const bulkChangeRoute = route({
+  name: 'bulkEditProducts',
+  method: 'PUT',
+  path: '/api/manage/products/bulk',
+  access: 'edit-products',
+  summary: 'Change several products',
+  description:
+    'Each product is changed or not on its own, and `results` says why not: above all when somebody changed it since its `version`. Cut short and sent again with the same key, it goes on where it ended.',
+  tags: ['Catalogue administration'],
+  body: z.object({
+    items: items(z.object({ id, version: z.int().meta({ description: 'The version that was seen.', examples: [1] }) })),
+    change: bulkChange,
+  }),
+  reply: success({
+    changed: z.int().describe('Products that were changed.'),
+    refused: z.int().describe('Products that were not.'),
+    results: z
+      .array(
+        z.object({
+          id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+          name: z.string().nullable().describe('Name; null where there is none.'),
+          error: z.string().nullable().describe('Why it was not changed; null when it was.'),
+          code: z.string().nullable().describe('Code of the refusal; null without one.'),
+        }),
+      )
+      .describe('Each product.'),
+  }),
+  example: {
+    after: 'createProduct',
+    body: { items: [{ id: from('/data/id', 1000001), version: from('/data/version', 1) }], change: { taxable: false } },
+  },
+});

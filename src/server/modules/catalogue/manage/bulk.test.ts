@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BulkPreview } from '#contract/bulk-products.ts';
+import type { ManagedProduct } from '#contract/managed-products.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+
+const PATH = '/api/manage/products';
+let shop: TestApp;
+let staff: Till;
+let manager: Till;
+let made = 0;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  staff = await shop.signIn('staff');
+  manager = await shop.signIn('manager');
+  await sql`
+    INSERT INTO blueprint_fields (blueprint_id, field_name, field_label, field_type, validation_rules)
+    VALUES (39, 'nose', 'Nose', 'select', '{"options": ["Pine", "Citrus"]}')`.execute(shop.database.db);
+});
+afterAll(() => shop.close());
+
+const read = async (id: number) => (await manager.get(`${PATH}/${id}`)).json<{ data: ManagedProduct }>().data;
+async function add(body: object = {}): Promise<ManagedProduct> {
+  made += 1;
+  const reply = await manager.post(PATH, { name: `Lamp ${made}`, regular_price: '10.00', category_ids: [30], ...body });
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<{ data: ManagedProduct }>().data;
+}
+const seen = ({ id, version }: ManagedProduct) => ({ id, version });
+const edit = (items: readonly object[], change: object, by = manager, headers?: Record<string, string>) =>
+  by.send('PUT', `${PATH}/bulk`, { items, change }, headers);
+const preview = async (products: readonly { id: number }[], change: object) => {
+  const reply = await manager.post(`${PATH}/bulk/preview`, { ids: products.map(({ id }) => id), change });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: BulkPreview[] }>().data;
+};
+
+describe('several products', () => {
+  let one: ManagedProduct;
+  let other: ManagedProduct;
+  beforeEach(async () => {
+    one = await add();
+    other = await add({ regular_price: '19.99', sale_price: '18.00' });
+  });
+
+  it('are changed as the preview said, and the preview changes nothing', async () => {
+    const change = {
+      status: 'publish',
+      taxable: false,
+      add_category_ids: [25],
+      remove_category_ids: [30],
+      price: { by: 'percent', percent: 10, rounding: '25-cents' },
+    };
+    const previews = await preview([one, other], change);
+    expect(await read(one.id)).toEqual(one);
+    expect(previews.map(({ error }) => error)).toEqual([null, null]);
+    expect(previews[1]?.changes).toEqual([
+      { field: 'status', from: 'draft', to: 'publish', variation_id: null, variation_name: null },
+      { field: 'taxable', from: 'true', to: 'false', variation_id: null, variation_name: null },
+      { field: 'category_ids', from: '30', to: '25', variation_id: null, variation_name: null },
+      { field: 'price', from: '$19.99', to: '$22.00', variation_id: null, variation_name: null },
+    ]);
+    const reply = await edit([one, other].map(seen), change);
+    expect(reply.json(), reply.body).toMatchObject({ changed: 2, refused: 0 });
+    expect(await read(one.id)).toMatchObject({
+      status: 'publish',
+      taxable: false,
+      category_ids: [25],
+      regular_price: '11.00',
+    });
+    expect(await read(other.id)).toMatchObject({ regular_price: '22.00', sale_price: '18.00' });
+  });
+
+  it('leave alone, by name of the reason, what somebody changed meanwhile, and change the others', async () => {
+    await manager.send('PUT', `${PATH}/${one.id}`, { name: 'Changed meanwhile', version: one.version });
+    const reply = await edit([one, other].map(seen), { taxable: false });
+    expect(reply.json()).toMatchObject({
+      changed: 1,
+      refused: 1,
+      results: [
+        { id: one.id, code: 'changed_meanwhile' },
+        { id: other.id, name: other.name, error: null },
+      ],
+    });
+    expect(await read(one.id)).toMatchObject({ name: 'Changed meanwhile', taxable: true });
+  });
+
+  it('are changed once by a command whose answer was lost, which answers as the first time', async () => {
+    const change = { price: { by: 'amount', amount: '1.00' } };
+    const headers = { 'idempotency-key': 'bulk-edit-whose-answer-was-lost' };
+    const first = await edit([one, other].map(seen), change, manager, headers);
+    const again = await edit([one, other].map(seen), change, manager, headers);
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+    expect((await read(one.id)).regular_price).toBe('11.00');
+    expect((await read(other.id)).regular_price).toBe('20.99');
+  });
+
+  it('say what is wrong with a price, and keep it', async () => {
+    const change = { price: { by: 'amount', amount: '-11.00' } };
+    const sentences = ['Its price would be less than nothing.', expect.stringContaining('not above its sale price')];
+    expect((await preview([one, other], change)).map(({ error }) => error)).toEqual(sentences);
+    const { results } = (await edit([one, other].map(seen), change)).json<{ results: { error: string }[] }>();
+    expect(results.map(({ error }) => error)).toEqual(sentences);
+    expect(await read(one.id)).toEqual(one);
+  });
+
+  it('leave a row each in the audit trail, with what it was and is', async () => {
+    await edit([one, other].map(seen), { taxable: false });
+    const { rows } = await sql<{ details: object }>`
+      SELECT details FROM audit_trail WHERE action = 'product_changed' AND entity_id IN (${String(one.id)}, ${String(other.id)})`.execute(
+      shop.database.db,
+    );
+    expect(rows.map(({ details }) => details)).toEqual([1, 2].map(() => ({ taxable: { from: true, to: false } })));
+  });
+});
+
+it('moves the price of each variation, and loses none', async () => {
+  const shirt = await read(SHOP.shirt);
+  const change = { price: { by: 'amount', amount: '2.50', rounding: '99-cents' } };
+  const [previewed] = await preview([shirt], change);
+  expect(previewed?.changes.map(({ variation_name: name, from, to }) => [name, from, to])).toEqual([
+    ['Small', '$25.00', '$27.99'],
+    ['Large', '$27.00', '$29.99'],
+  ]);
+  expect((await edit([seen(shirt)], change)).json()).toMatchObject({ changed: 1 });
+  const after = await read(SHOP.shirt);
+  expect(after.variations.map((one) => ({ ...one, regular_price: '' }))).toEqual(
+    shirt.variations.map((one) => ({ ...one, regular_price: '' })),
+  );
+  expect(after.variations.map((one) => one.regular_price)).toEqual(['27.99', '29.99']);
+});
+
+it('sets values of fields by their type, and leaves prices to the tiers', async () => {
+  const flower = await read(SHOP.blueDream);
+  expect((await preview([flower], { field_values: { nose: 'pine' } }))[0]?.changes).toEqual([
+    { field: 'field:nose', from: '', to: 'Pine', variation_id: null, variation_name: null },
+  ]);
+  expect((await edit([seen(flower)], { field_values: { nose: 'pine' } })).json()).toMatchObject({ changed: 1 });
+  const now = await read(SHOP.blueDream);
+  expect(now.field_values).toMatchObject({ nose: 'Pine' });
+  for (const change of [
+    { field_values: { nose: 'Gas' } },
+    { field_values: { cost: '1' } },
+    { price: { by: 'percent', percent: 5 } },
+  ]) {
+    expect((await preview([now], change))[0]?.error).toEqual(expect.any(String));
+    expect((await edit([seen(now)], change)).json()).toMatchObject({ changed: 0, refused: 1 });
+  }
+});
+
+it('is for who edits products, of as many as may be, and of what there is', async () => {
+  const product = await add();
+  expect(refusalOf(await edit([seen(product)], { taxable: false }, staff))).toEqual([403, 'not_allowed']);
+  const [status] = refusalOf(await staff.post(`${PATH}/bulk/preview`, { ids: [product.id], change: {} }));
+  expect(status).toBe(403);
+  const many = Array.from({ length: 501 }, (_, place) => ({ id: place + 1, version: 1 }));
+  expect((await edit(many, { taxable: false })).statusCode).toBe(400);
+  expect((await edit([], { taxable: false })).statusCode).toBe(400);
+  expect((await edit([{ id: 999_999, version: 1 }], { taxable: false })).json()).toMatchObject({
+    results: [{ id: 999_999, code: 'not_found' }],
+  });
+  for (const price of [
+    { by: 'percent', percent: -101 },
+    { by: 'percent', percent: 1.005 },
+    { by: 'amount', amount: 'NaN' },
+    { by: 'amount', amount: '1', rounding: 'none' },
+  ]) {
+    expect((await edit([seen(product)], { price })).statusCode).toBe(400);
+  }
+});
+
+it('leaves the books as they should be', async () => {
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type BulkPreview, bulkPreviewRoute } from '#contract/bulk-products.ts';
+import type { ManagedField } from '#contract/blueprints.ts';
+import type { ListedProduct } from '#contract/managed-products.ts';
+import { counted } from '#domain/counted.ts';
+import { isCostKey } from '#domain/product-costs.ts';
+import { call } from '#web/api/call/call.ts';
+import { type CallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
+import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
+import { clearSelection, selectProducts } from '../products-state.ts';
+import { BULK_SUBJECT, bulkEditCommand, type LeftAlone, leftAloneOf, LeftAloneList } from './bulk-command.tsx';
+import { NO_DRAFT, readDraft, useBulkDraft } from './bulk-draft.ts';
+import { BulkForm } from './bulk-form.tsx';
+import { BulkPreviewTable } from './bulk-preview.tsx';
+
+const NO_FIELDS: readonly ManagedField[] = [];
+
+/** The fields of the only blueprint that the products have; null where they have several. */
+function useRules(products: readonly ListedProduct[]): readonly ManagedField[] | null {
+  const { data: blueprints } = useBlueprints();
+  return useMemo(() => {
+    const [wanted, another] = new Set(products.map(({ blueprint_id: id }) => id));
+    if (another !== undefined) return null;
+    const fields = blueprints?.find(({ id }) => id === wanted)?.fields ?? NO_FIELDS;
+    return fields.filter(({ name }) => !isCostKey(name));
+  }, [products, blueprints]);
+}
+
+/** Changes the chosen products together: what to change, what that does to each, and what was left alone. Rule: catalogue/bulk-edit. */
+export function BulkEdit({ products, onClose }: { products: readonly ListedProduct[]; onClose: () => void }) {
+  const draft = useBulkDraft();
+  const rules = useRules(products);
+  const { change, problem, isEmpty } = readDraft(draft);
+  const [tried, setTried] = useState(false);
+  const [previews, setPreviews] = useState<readonly BulkPreview[] | null>(null);
+  const [left, setLeft] = useState<readonly LeftAlone[] | null>(null);
+  const [refused, setRefused] = useState<CallError | null>(null);
+  const command = useCommand(bulkEditCommand, BULK_SUBJECT, (outcome, memo, here) => {
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+    if (outcome.kind === 'refused') return setRefused(outcome.error);
+    if (outcome.kind !== 'done' || !here) return;
+    const leftAlone = leftAloneOf(outcome.reply, memo);
+    clearSelection();
+    if (leftAlone.length === 0) {
+      useBulkDraft.setState(NO_DRAFT, true);
+      return onClose();
+    }
+    // They stay chosen, and what was asked for stays typed: the same can be tried again.
+    selectProducts(leftAlone, true);
+    setPreviews(null);
+    setLeft(leftAlone);
+  });
+  const preview = useMutation({
+    mutationFn: async () =>
+      (await call(bulkPreviewRoute, { body: { ids: products.map(({ id }) => id), change } })).data,
+    onSuccess: (data) => {
+      setPreviews(data);
+      setLeft(null);
+    },
+  });
+  const isSent = command.open !== null;
+  const changing = previews?.filter(({ changes }) => changes.length > 0) ?? [];
+
+  function look() {
+    setTried(true);
+    setRefused(null);
+    if (problem === undefined && !isEmpty && products.length > 0) preview.mutate();
+  }
+
+  function send() {
+    setRefused(null);
+    const names = Object.fromEntries(changing.map(({ id, name }) => [id, name]));
+    const items = changing.map(({ id, version }) => ({ id, version }));
+    void command.send({
+      title: `Change ${counted(changing.length, 'product')}`,
+      memo: { names },
+      body: { items, change },
+    });
+  }
+
+  const error = refused ?? preview.error;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={`Edit ${counted(products.length, 'product')}`}
+      footer={
+        previews === null ? (
+          <>
+            {!isEmpty && !isSent && (
+              <Button variant="ghost" onClick={() => useBulkDraft.setState(NO_DRAFT, true)}>
+                Discard
+              </Button>
+            )}
+            <Button variant="primary" busy={preview.isPending} disabled={isEmpty || isSent} onClick={look}>
+              Preview
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button disabled={isSent} onClick={() => setPreviews(null)}>
+              Back
+            </Button>
+            <Button variant="primary" busy={isSent} disabled={!isSent && changing.length === 0} onClick={send}>
+              {changing.length === 0 ? 'Nothing to change' : `Change ${counted(changing.length, 'product')}`}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Checking what="change" command={command.open} />
+        {error && (
+          <p role="alert" className="text-sm text-danger-ink">
+            {sentenceOf(error)}
+          </p>
+        )}
+        {left && (
+          <div role="alert" className="flex flex-col gap-1.5 text-sm">
+            <p className="text-danger-ink">{counted(left.length, 'product')} left as before:</p>
+            <LeftAloneList products={left} />
+          </div>
+        )}
+        {previews === null ? (
+          <BulkForm rules={rules} problem={tried ? problem : undefined} disabled={isSent} />
+        ) : (
+          <BulkPreviewTable previews={previews} rules={rules ?? NO_FIELDS} />
+        )}
+      </div>
+    </Dialog>
+  );
+}

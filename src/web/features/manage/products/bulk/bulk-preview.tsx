@@ -1,0 +1,88 @@
+import type { BulkPreview } from '#contract/bulk-products.ts';
+import type { ManagedField } from '#contract/blueprints.ts';
+import type { ProductStatus } from '#contract/managed-products.ts';
+import { counted } from '#domain/counted.ts';
+import { useCategories } from '../../edit/category-queries.ts';
+import { STATUS_LABEL } from '../product-words.ts';
+
+type Change = BulkPreview['changes'][number];
+
+function wordsOf(rules: readonly ManagedField[], nameOf: (id: number) => string) {
+  const LABEL: Record<string, string> = {
+    status: 'Status',
+    taxable: 'Sales tax',
+    category_ids: 'Categories',
+    price: 'Price',
+  };
+  const value = ({ field }: Change, text: string): string => {
+    if (text === '') return 'none';
+    if (field === 'status') return STATUS_LABEL[text as ProductStatus];
+    if (field === 'taxable') return text === 'true' ? 'taken' : 'not taken';
+    if (field === 'category_ids')
+      return text
+        .split(',')
+        .map((id) => nameOf(Number(id)))
+        .join(', ');
+    return text;
+  };
+  return (change: Change) => ({
+    label: LABEL[change.field] ?? rules.find(({ name }) => `field:${name}` === change.field)?.label ?? change.field,
+    from: value(change, change.from),
+    to: value(change, change.to),
+  });
+}
+
+/** What the change would do to each product, those that it leaves alone first. */
+export function BulkPreviewTable({
+  previews,
+  rules,
+}: {
+  previews: readonly BulkPreview[];
+  rules: readonly ManagedField[];
+}) {
+  const { data: categories = [] } = useCategories();
+  const words = wordsOf(rules, (id) => categories.find((one) => one.id === id)?.name ?? `#${id}`);
+  const refused = previews.filter(({ error }) => error !== null);
+  const changing = previews.filter(({ changes }) => changes.length > 0);
+  const same = previews.length - refused.length - changing.length;
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p role="status">
+        {counted(changing.length, 'product')} will change
+        {refused.length > 0 && `, ${refused.length.toLocaleString('en-US')} cannot`}
+        {same > 0 && `, ${same.toLocaleString('en-US')} ${same === 1 ? 'is' : 'are'} like that already`}.
+      </p>
+      <ul aria-label="Preview" className="flex flex-col">
+        {[...refused, ...changing].map((product) => (
+          <li
+            key={product.id}
+            className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 border-b border-line py-2 last:border-0"
+          >
+            <span className="font-medium">{product.name}</span>
+            {product.error !== null ? (
+              <span className="text-danger-ink">{product.error}</span>
+            ) : (
+              <span className="flex flex-col gap-0.5">
+                {product.changes.map((change) => {
+                  const { label, from, to } = words(change);
+                  return (
+                    <span key={`${change.field} ${change.variation_id}`}>
+                      <span className="text-ink-3">
+                        {change.variation_name === null ? label : `${label}, ${change.variation_name}`}
+                      </span>{' '}
+                      <span className="text-ink-2">{from}</span>
+                      <span aria-label="becomes" className="text-ink-3">
+                        {' → '}
+                      </span>
+                      {to}
+                    </span>
+                  );
+                })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,6 +1,8 @@
 import { createMenuConfigRoute } from '#contract/menus.ts';
+import { PAGES } from '#contract/pages.ts';
+import { forgetTvDeviceRoute, sendTvCommandRoute } from '#contract/tv.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { MenuBuilder } from '../support/menu-builder.ts';
+import { MenuBuilder, pairedTv } from '../support/menu-builder.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.describe('a manager', () => {
@@ -24,6 +26,7 @@ test.describe('a manager', () => {
     await page.getByRole('radio', { name: 'Cards' }).check();
     await page.keyboard.press('Escape');
     await expect(page.getByText(/Right Top: \d+ products on \d+ pages/)).toBeVisible();
+    await expectAccessible(page, 'menu-crowded');
 
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+Shift+z');
@@ -150,6 +153,48 @@ test.describe('a manager', () => {
     await expect(builder.preview).toContainText('Edible');
   });
 
+  test('looks after screens that are on and off, and sees what they showed', async ({
+    page,
+    browser,
+    shop,
+    baseURL,
+  }) => {
+    test.slow();
+    const off = await pairedTv(shop, 'Counter');
+    // The screen has a browser of its own, in which nobody is signed in.
+    const wall = await browser.newContext({ baseURL });
+    const screen = await wall.newPage();
+    await screen.goto(PAGES.menuDisplay);
+    const code = screen.getByLabel(/^Code /);
+    await expect(code).toBeVisible();
+    const builder = new MenuBuilder(page);
+    await builder.open();
+    await builder.panel.getByRole('button', { name: 'Pair a TV' }).click();
+    await builder.dialog
+      .getByRole('textbox')
+      .first()
+      .fill((await code.textContent()) ?? '');
+    await builder.dialog.getByRole('button', { name: 'Pair', exact: true }).click();
+    const tvs = builder.panel.getByRole('list', { name: 'TVs' }).getByRole('listitem');
+    await expect(tvs).toHaveCount(2);
+    await expect(builder.panel.getByText(/^online/i)).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page, 'menu-screens', builder.panel);
+
+    const { data: sent } = await shop.call(sendTvCommandRoute, {}, { location_id: 20, command_type: 'identify' });
+    expect(sent).toHaveLength(2);
+    await builder.panel.getByRole('radio', { name: 'Command log' }).check();
+    await expect(builder.panel.getByText('completed')).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page, 'menu-command-log', builder.panel);
+
+    await builder.config('Menu Analytics');
+    await expect(builder.dialog).toContainText(/Nothing was shown| on 1 TV/);
+    await expectAccessible(page, 'menu-analytics', builder.dialog);
+    await page.keyboard.press('Escape');
+    await wall.close();
+    for (const { tv_id: id } of sent) await shop.call(forgetTvDeviceRoute, { id });
+    expect(sent.map(({ tv_id: id }) => id)).toContain(off.id);
+  });
+
   test('builds and saves a menu with the keyboard alone', async ({ page }) => {
     const builder = new MenuBuilder(page);
     await builder.open();
@@ -203,7 +248,12 @@ test.describe('staff', () => {
     await builder.open();
     await expect(builder.toolbar.getByRole('button')).toHaveCount(3);
     await builder.tool('Config').click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Load Layouts & Themes', 'QR Code', 'Store Configuration']);
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Load Layouts & Themes',
+      'QR Code',
+      'Store Configuration',
+      'Menu Analytics',
+    ]);
     await page.getByRole('menuitem', { name: 'QR Code' }).click();
     await expect(builder.dialog).toContainText('Charlotte Central');
     await expect(builder.dialog.getByRole('img', { name: /menu-display\?location_id=20/ })).toBeVisible();

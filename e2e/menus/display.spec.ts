@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { confirmPairingRoute, forgetTvDeviceRoute, sendTvCommandRoute, tvCommandLogRoute } from '#contract/tv.ts';
 import { PAGES } from '#contract/pages.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
 
 // A screen has a browser of its own, a clock that tests put forward, and nobody signed in.
@@ -113,7 +114,6 @@ test('is paired by a code, does what it is told, and forgets its menu when it is
   shop,
   watch,
 }) => {
-  watch.expect(/^4(?:01|22) GET .*\/api\/(?:menus\/display|tv\/events|tv\/commands)/, /^401 POST .*heartbeat/);
   await page.goto(PAGES.menuDisplay);
   const code = page.getByLabel(/^Code /);
   await expect(code).toBeVisible();
@@ -129,6 +129,9 @@ test('is paired by a code, does what it is told, and forgets its menu when it is
     .poll(async () => (await shop.call(tvCommandLogRoute)).data.map(({ status }) => status))
     .toEqual(['completed', 'completed']);
 
+  expect(watch.problems(), 'what failed before it was forgotten').toEqual([]);
+  // A screen learns that it was forgotten from what it is refused.
+  watch.expect(/^4(?:01|22) GET .*\/api\/(?:menus\/display|tv\/events|tv\/commands)/, /^401 POST .*heartbeat/);
   await shop.call(forgetTvDeviceRoute, { id: device.id });
   await expect(code).toBeVisible();
   await expect(code).not.toHaveText(typed);
@@ -162,4 +165,25 @@ test('six windows of one machine share one stream', async ({ page, context, shop
   await page.close();
   await shop.setStock(product, 20);
   for (const window of windows.slice(1)) await expect(row(window, product.name)).toContainText('Available');
+});
+
+test('is readable as text, dark and light, on the wall, on a phone, and while it waits to be paired', async ({
+  page,
+}) => {
+  const heading = page.getByRole('heading', { name: 'Moonwater', exact: true });
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(MOONWATER);
+  await expect(heading).toBeVisible();
+  await expectAccessible(page, 'display-table');
+  const light = 'backgroundColor=ffffff&containerColor=f2f2f2&fontColor=111111&cardFontColor=111111';
+  await page.goto(`${MOONWATER.replace('viewMode=table', 'viewMode=card')}&${light}`);
+  await expect(heading).toBeVisible();
+  await expectAccessible(page, 'display-cards-light');
+  await page.goto(PAGES.menuDisplay);
+  await expect(page.getByLabel(/^Code /)).toBeVisible();
+  await expectAccessible(page, 'display-pairing');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${PAGES.menuDisplay}?location_id=20`);
+  await expect(page.getByRole('main')).toContainText('Moonwater');
+  await expectAccessible(page, 'display-phone');
 });

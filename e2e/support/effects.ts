@@ -42,6 +42,12 @@ const EFFECTS = [
     routes: ['POST /api/proxy/flora-im/menus/configs', 'POST /api/proxy/flora-im/menus/configs/:id/duplicate'],
   },
   {
+    effect: 'commands to TVs',
+    rows: `audit_trail WHERE action = 'tv_command_sent'`,
+    routes: ['POST /api/tv/commands'],
+  },
+  { effect: 'screens', rows: 'tv_devices', routes: ['POST /api/tv/pairings/confirm'] },
+  {
     effect: 'purchase orders',
     rows: 'purchase_orders',
     routes: [

@@ -1,4 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { beginPairingRoute, confirmPairingRoute, type WireTvDevice } from '#contract/tv.ts';
+import type { Shop } from './shop.ts';
+
+/** A screen that was paired and has not reported itself since. */
+export async function pairedTv(shop: Shop, name: string): Promise<WireTvDevice> {
+  const { code } = (await shop.call(beginPairingRoute, {}, {})).data;
+  return (await shop.call(confirmPairingRoute, {}, { code, location_id: 20, device_name: name })).data;
+}
 
 /** The TV Menu Display of a browser. */
 export class MenuBuilder {

@@ -81,6 +81,15 @@ async function lock() {
   return { ok: code === 0, output };
 }
 
+/** What a screen in the shop loads stays below its limit, in the build that there is. @returns {Promise<Outcome>} */
+async function displaySize() {
+  const { code, output } = await run(process.execPath, [fromRoot('scripts/bundle-size.mjs'), '--display'], {
+    cwd: root,
+    capture: true,
+  });
+  return { ok: code === 0, output };
+}
+
 /** @type {readonly { name: string, check: () => Promise<Outcome> }[]} */
 const CHECKS = [
   { name: 'format', check: () => tool('oxfmt/bin/oxfmt', ['--check']) },
@@ -94,10 +103,11 @@ const CHECKS = [
 
 /**
  * Format, lint, types, import rules, dead code, lock and rules, two at a time; prints a line each and the findings.
+ * @param {{ built?: boolean }} [given] whether there is a build of these sources, to be measured
  * @returns {Promise<CheckResult[]>}
  */
-export async function runChecks() {
-  const waiting = [...CHECKS];
+export async function runChecks({ built = false } = {}) {
+  const waiting = [...CHECKS, ...(built ? [{ name: 'size of the display', check: displaySize }] : [])];
   /** @type {CheckResult[]} */ const results = [];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

@@ -25,7 +25,8 @@ async function timed(name, part) {
 }
 
 async function checks() {
-  const results = await runChecks();
+  // They run when all is tested, and then the web app was built before.
+  const results = await runChecks({ built: true });
   const passed = results.filter(({ ok }) => ok).length;
   return { passed, failed: results.length - passed, skipped: 0 };
 }

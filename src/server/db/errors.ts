@@ -47,6 +47,11 @@ export function constraintOf(error: unknown): string | undefined {
     : undefined;
 }
 
+/** True when the database refused a value, such as text that it cannot store. */
+export function isDataError(error: unknown): boolean {
+  return sqlStateOf(error)?.startsWith('22') === true;
+}
+
 /** True when the database's disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return sqlStateOf(error) === '53100';

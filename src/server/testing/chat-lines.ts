@@ -1,14 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
+import { chatEvents } from './chat-events.ts';
 
 /** The lines of a streamed answer. */
 export function chatLines(reply: LightMyRequestResponse): ChatEvent[] {
   expect(reply.statusCode, reply.body).toBe(200);
-  return reply.body
-    .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => JSON.parse(line.slice(6)) as ChatEvent);
+  return chatEvents(reply.body);
 }
 
 /** The conversation that the first line names. */

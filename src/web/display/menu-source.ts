@@ -8,6 +8,7 @@ import {
 import { addressOf, call, CallFailed } from './call.ts';
 import { clockAheadMs, hearClock, keepClock, nowMs } from './clock.ts';
 import { readKept, removeKept, writeKept } from './keep.ts';
+import { isPaired, markPaired } from './paired.ts';
 import { reloadSafely } from './reload.ts';
 import { changeDisplay, displayState, type KnownMenu } from './store.ts';
 
@@ -95,6 +96,7 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
 
   function confirm(menu: KnownMenu): void {
     changeDisplay({ stage: 'showing', menu, freshMs: nowMs(), trouble: null });
+    if (locationId === null) markPaired(true);
     keep();
   }
 
@@ -123,6 +125,7 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
     if (trouble !== 'refused' || !GONE.has(status)) return true;
     void removeKept(name);
     const isUnpaired = locationId === null && status !== 404;
+    if (isUnpaired) markPaired(false);
     changeDisplay({ stage: isUnpaired ? 'pairing' : 'unavailable', menu: null, freshMs: null });
     return !isUnpaired;
   }
@@ -188,6 +191,7 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
   async function begin(): Promise<void> {
     const kept = knownOf(await readKept(name));
     if (stopped) return;
+    if (locationId === null && kept === null && !isPaired()) return changeDisplay({ stage: 'pairing' });
     if (kept !== null && displayState().menu === null) {
       keepClock(kept.aheadMs);
       changeDisplay({ stage: 'showing', menu: kept.menu, freshMs: kept.freshMs });

@@ -3,6 +3,7 @@ import { encode } from 'uqr';
 import { PAGES } from '#contract/pages.ts';
 import { beginPairingRoute, claimPairingRoute } from '#contract/tv.ts';
 import { call, CallFailed } from './call.ts';
+import { markPaired } from './paired.ts';
 
 const ASK_MS = 3000;
 const AGAIN_MS = 10_000;
@@ -52,6 +53,7 @@ function usePairing(onPaired: () => void): { code: string | null; trouble: strin
       const { data } = await call(claimPairingRoute, { body: { claim: code.claim } });
       if (!data.paired || stopped) return ASK_MS;
       keepCode(null);
+      markPaired(true);
       onPaired();
       return AGAIN_MS;
     }

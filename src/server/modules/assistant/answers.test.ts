@@ -350,4 +350,16 @@ describe('what a model is sent', () => {
     });
     await connect({ person_daily_tokens: 200_000 });
   });
+
+  it('ends with the tokens that answers beside it took', async () => {
+    const busy = await shop.signIn('staff');
+    await connect({ person_daily_tokens: 300 });
+    const tools = { calls: [{ name: 'calculate', input: { expression: '1 + 1' } }], afterMs: 400 };
+    model.play(tools, tools, tools, { text: 'Done.' }, { text: 'Done.' }, { text: 'Done.' });
+    const ends = await Promise.all(['1', '2', '3'].map(async (message) => (await ask(message, {}, busy)).at(-1)));
+    expect(ends.filter((end) => end?.type === 'error').length).toBeGreaterThan(0);
+    const { usage } = (await busy.get('/api/ai/status')).json<{ usage: { person_today: number } }>();
+    expect(usage.person_today).toBeLessThan(3 * 240);
+    await connect({ person_daily_tokens: 200_000 });
+  });
 });

@@ -267,3 +267,47 @@ it('takes the code of a screen in any case, and says what is wrong with one', as
   expect(sent).toEqual([{ code: 'K7M2QX', replace: false, location_id: 20 }]);
   expect(field().value).toBe('K7M 2QX');
 });
+
+it('says what was shown for how long, where, and what was sold out', async () => {
+  const asked: string[] = [];
+  const shown = {
+    location_id: 20,
+    start_date: '2026-10-22',
+    end_date: '2026-11-20',
+    configs: [
+      { config_id: 7, name: 'Friday', config_type: 'layout', hours: 31.5, last_shown: '2026-11-20T19:02:00.000Z' },
+    ],
+    tvs: [
+      { tv_number: 1, hours: 30 },
+      { tv_number: 4, hours: 1.5 },
+    ],
+    products: [
+      { product_id: 100, name: 'Jar 1', hours: 31.5, sold_out_minutes: 0 },
+      { product_id: 101, name: 'Jar 2', hours: 10, sold_out_minutes: 150 },
+    ],
+  };
+  const page = await open(STAFF, (call) => {
+    if (call !== 'GET /api/proxy/flora-im/menus/analytics') return null;
+    asked.push(call);
+    return done({ data: asked.length === 1 ? { ...shown, configs: [], tvs: [], products: [] } : shown });
+  });
+  await menuItem(page, 'Config', 'Menu Analytics');
+  await until(() => expect(body()).toContain('Nothing was shown'));
+  await press('[role=dialog] button', 'Close');
+  await act(() => queryClient.invalidateQueries());
+  await menuItem(page, 'Config', 'Menu Analytics');
+  await until(() => expect(body()).toContain('31.5 h on 2 TVs'));
+  const rows = () =>
+    [...document.querySelectorAll('[role=dialog] tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    );
+  expect(rows()).toEqual([
+    ['Friday', 'Layout', '31.5 h', 'Nov 20, 2026, 2:02 PM'],
+    ['Window', '1', '30 h'],
+    ['TV 4', '4', '1.5 h'],
+    ['Jar 1', '31.5 h', '0', ''],
+    ['Jar 2', '10 h', '150', '25 %'],
+  ]);
+  await press('[role=dialog] input[value=sold-out]', '');
+  await until(() => expect(rows()[3]?.[0]).toBe('Jar 2'));
+});

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { menuPlan } from '#domain/menu/menu-plan.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
+import { AnalyticsDialog } from './analytics/analytics-dialog.tsx';
 import type { OpenDialog } from './dialogs.ts';
 import { redo, select, undo, useBuilder, useDraft } from './draft/menu-draft.ts';
 import { layoutOf, themeOf } from './draft/parts.ts';
@@ -148,6 +149,7 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
       {dialog?.kind === 'rename' && <RenameDialog config={dialog.config} onClose={() => setDialog({ kind: 'load' })} />}
       <QrDialog open={dialog?.kind === 'qr'} onOpenChange={closed} />
       {dialog?.kind === 'stores' && <StoreDialog onClose={() => setDialog(null)} />}
+      {dialog?.kind === 'analytics' && <AnalyticsDialog onClose={() => setDialog(null)} />}
     </div>
   );
 }

@@ -26,14 +26,12 @@ const MOST_NAME = 50;
 /** The name that a first question gives to its conversation. */
 export function nameFrom(question: string): string {
   const line = question.replaceAll(/\s+/g, ' ').trim();
-  // By whole characters: half of an emoji cannot be stored.
-  const letters = [...line];
-  return letters.length > MOST_NAME
-    ? `${letters
-        .slice(0, MOST_NAME - 1)
-        .join('')
-        .trimEnd()}…`
-    : line || NAMELESS;
+  if (line.length <= MOST_NAME) return line || NAMELESS;
+  // Half of an emoji cannot be stored.
+  return `${line
+    .slice(0, MOST_NAME - 1)
+    .replace(/\p{Surrogate}$/u, '')
+    .trimEnd()}…`;
 }
 
 export const isNameless = (title: string): boolean => title === NAMELESS;

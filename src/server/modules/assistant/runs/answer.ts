@@ -43,7 +43,7 @@ export interface Answering {
   /** Counts what a turn took. */
   readonly spend: (usage: TokenUsage) => Promise<void>;
   /** @throws LimitReached when no more may be spent */
-  readonly mayGoOn: () => void;
+  readonly mayGoOn: () => Promise<void>;
 }
 
 /** The tokens of the day are used up. */
@@ -157,7 +157,7 @@ export async function answer(run: Run, asked: Answering): Promise<void> {
     await asked.spend(usage);
     const calls = turn.calls ?? [];
     if (calls.length === 0) return;
-    asked.mayGoOn();
+    await asked.mayGoOn();
     const results = [];
     for (const [place, call] of calls.entries()) {
       run.stopping.signal.throwIfAborted();

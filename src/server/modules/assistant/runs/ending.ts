@@ -4,7 +4,7 @@ import type { AssistantUsage } from '#contract/assistant-history.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { insertMessage, touchConversation } from '../conversations/queries.ts';
 import { dollars } from '../settings/models.ts';
-import { type Ended, endRun, lockDead, selectEvents } from './queries.ts';
+import { type Ended, endRun, lockDead, selectDead, selectEvents } from './queries.ts';
 import { transcriptOf } from './transcript.ts';
 
 export interface Ending extends Ended {
@@ -64,34 +64,33 @@ const RUNS_PER_STEP = 20;
  * there may be more.
  */
 export async function interruptDead(tx: Tx): Promise<boolean> {
-  const dead = await lockDead(tx, RUNS_PER_STEP);
-  for (const run of dead) {
-    const events = await selectEvents(tx, run.id, 0, ALL_LINES);
+  const dead = await selectDead(tx, RUNS_PER_STEP);
+  let ended = 0;
+  for (const id of dead) {
+    const run = await lockDead(tx, id);
+    // Somebody is at it; it is looked for again with the next step.
+    if (!run) continue;
+    ended += 1;
+    const events = await selectEvents(tx, id, 0, ALL_LINES);
     const tools = [...new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.data.name] : [])))];
-    const { rows } = await sql<{ model: string; input: number; output: number; ms: number }>`
-      SELECT model, input_tokens AS input, output_tokens AS output,
-             (extract(epoch FROM seen_at - started_at) * 1000)::float8 AS ms FROM ai_runs WHERE id = ${run.id}`.execute(
-      tx,
-    );
-    const { model = '', input = 0, output = 0, ms = 0 } = rows[0] ?? {};
     const ending: Ending = {
       state: 'interrupted',
       error: '',
-      ms: Math.round(ms),
-      model,
+      ms: Math.round(run.ms),
+      model: run.model,
       tools,
-      inputTokens: input,
-      outputTokens: output,
-      costMicros: null,
+      inputTokens: run.input_tokens,
+      outputTokens: run.output_tokens,
+      costMicros: run.cost_micros,
     };
-    const messageId = await keepAnswer(tx, run.id, events, ending);
+    const messageId = await keepAnswer(tx, id, events, ending);
     const last: ChatEvent = {
       type: 'done',
       seq: (events.at(-1)?.seq ?? 0) + 1,
-      data: { run_id: run.id, message_id: messageId, state: 'interrupted', usage: usageOf(ending) },
+      data: { run_id: id, message_id: messageId, state: 'interrupted', usage: usageOf(ending) },
     };
-    await sql`INSERT INTO ai_run_events (run_id, seq, event) VALUES (${run.id}, ${last.seq}, ${JSON.stringify(last)}::jsonb)
+    await sql`INSERT INTO ai_run_events (run_id, seq, event) VALUES (${id}, ${last.seq}, ${JSON.stringify(last)}::jsonb)
                   ON CONFLICT DO NOTHING`.execute(tx);
   }
-  return dead.length === RUNS_PER_STEP;
+  return ended > 0 && dead.length === RUNS_PER_STEP;
 }

@@ -69,7 +69,8 @@ export class Listening {
 
   /** Reads lines that another server writes, or wrote. */
   private async follow(tell: (event: ChatEvent) => void): Promise<void> {
-    const { signal } = this.gone;
+    // A server that ends waits for nobody else's answer: its listeners ask another server.
+    const signal = AbortSignal.any([this.gone.signal, this.runs.leaving]);
     // The last one that was heard is read again: it may be the last there is.
     let from = Math.max(this.seen - 1, 0);
     for (;;) {

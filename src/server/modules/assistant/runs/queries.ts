@@ -112,20 +112,53 @@ export async function endRun(tx: Tx, id: string, ended: Ended): Promise<{ conver
 export async function countTokens(
   db: Database,
   id: string,
-  { inputTokens, outputTokens, model }: { inputTokens: number; outputTokens: number; model: string },
+  { inputTokens, outputTokens, costMicros, model }: Omit<Ended, 'state' | 'tools'>,
 ): Promise<void> {
-  await sql`UPDATE ai_runs SET input_tokens = ${inputTokens}, output_tokens = ${outputTokens}, model = ${model} WHERE id = ${id}`.execute(
-    db,
-  );
+  await sql`
+    UPDATE ai_runs SET input_tokens = ${inputTokens}, output_tokens = ${outputTokens}, cost_micros = ${costMicros}, model = ${model}
+     WHERE id = ${id}`.execute(db);
 }
 
-/** Runs that are silent, those of ended servers, locked for this transaction. */
-export async function lockDead(tx: Tx, limit: number): Promise<RunRow[]> {
-  const { rows } = await sql<RunRow>`
-    SELECT ${COLUMNS} FROM ai_runs r WHERE r.state = 'running'
-       AND r.seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(DEAD_AFTER_MS / 1000)})
-     ORDER BY r.seen_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`.execute(tx);
-  return rows;
+const IS_SILENT = sql`r.state = 'running'
+  AND r.seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(DEAD_AFTER_MS / 1000)})`;
+
+/** Ids of runs that are silent: those of ended servers. */
+export async function selectDead(tx: Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT r.id FROM ai_runs r WHERE ${IS_SILENT} ORDER BY r.seen_at LIMIT ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export interface DeadRun {
+  readonly model: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost_micros: number | null;
+  readonly ms: number;
+}
+
+/**
+ * Locks a silent run for this transaction, its conversation first, as everybody locks them. Undefined when somebody
+ * else has either of them, or the run has ended.
+ */
+export async function lockDead(tx: Tx, id: string): Promise<DeadRun | undefined> {
+  const free = await sql`
+    SELECT FROM ai_conversations WHERE id = (SELECT conversation_id FROM ai_runs WHERE id = ${id})
+       FOR NO KEY UPDATE SKIP LOCKED`.execute(tx);
+  const { rows } = await sql<DeadRun & { conversation_id: number | null }>`
+    SELECT r.conversation_id, r.model, r.input_tokens, r.output_tokens, r.cost_micros,
+           (extract(epoch FROM r.seen_at - r.started_at) * 1000)::float8 AS ms
+      FROM ai_runs r WHERE r.id = ${id} AND ${IS_SILENT}
+       AND (r.conversation_id IS NULL OR ${free.rows.length > 0}) FOR NO KEY UPDATE SKIP LOCKED`.execute(tx);
+  return rows[0];
+}
+
+/** Answers of a person that are being made. Those whose server ended do not count. */
+export async function countRunning(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM ai_runs r
+     WHERE r.user_id = ${userId} AND r.state = 'running' AND NOT (${IS_SILENT})`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 export interface TokensToday {

@@ -78,7 +78,18 @@ describe('a run', () => {
         shop.database.db,
       );
     expect((await till.get(`/api/ai/runs/${id}`)).json()).toMatchObject({ run: { state: 'interrupted' } });
+    await sql`UPDATE ai_runs SET cost_micros = 1200 WHERE id = ${id}`.execute(shop.database.db);
+    // Its owner has the conversation: nothing waits for it, and nothing of it is ended.
+    await inTransaction(shop.database.db, async (tx) => {
+      await sql`SELECT FROM ai_conversations WHERE id = ${conversation.id} FOR NO KEY UPDATE`.execute(tx);
+      await inTransaction(shop.database.db, interruptDead);
+    });
+    expect(await messagesOf(conversation.id)).toEqual([]);
     await inTransaction(shop.database.db, interruptDead);
+    const { rows } = await sql<{
+      cost_micros: number;
+    }>`SELECT cost_micros::integer FROM ai_runs WHERE id = ${id}`.execute(shop.database.db);
+    expect(rows).toEqual([{ cost_micros: 1200 }]);
     expect((await messagesOf(conversation.id)).map(({ role, content, state }) => [role, content, state])).toEqual([
       ['thinking', 'Hm.', 'finished'],
       ['assistant', 'It was going to', 'interrupted'],
@@ -86,6 +97,67 @@ describe('a run', () => {
     expect(chatLines(await till.get(`/api/ai/runs/${id}/events?after=2`)).at(-1)).toMatchObject({ type: 'done' });
     model.play({ text: 'Alive.' });
     expect(answerText(await ask('Hello?', { conversation_id: conversation.id }))).toBe('Alive.');
+  });
+
+  it('that the database refuses holds up no other one', async () => {
+    await sql`CREATE FUNCTION refuses_poison() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'no text' USING ERRCODE = '22P05'; END $$`.execute(shop.database.db);
+    await sql`CREATE TRIGGER poison BEFORE INSERT ON ai_run_events FOR EACH ROW
+      WHEN (new.event ->> 'content' LIKE '%poison%') EXECUTE FUNCTION refuses_poison()`.execute(shop.database.db);
+    model.play({ text: 'poison it is', stalls: true }, { text: 'well it is', stalls: true });
+    const begin = async (): Promise<string> =>
+      (await till.post('/api/ai/runs', { message: 'Hello?' })).json<{ run: { id: string } }>().run.id;
+    const poisoned = await begin();
+    await expect.poll(() => model.asked.length, { timeout: 8000 }).toBe(1);
+    const well = await begin();
+    const written = async (): Promise<string> =>
+      (
+        await sql<{
+          text: string;
+        }>`SELECT coalesce(string_agg(event ->> 'content', '' ORDER BY seq), '') AS text FROM ai_run_events WHERE run_id = ${well}`.execute(
+          shop.database.db,
+        )
+      ).rows[0]?.text ?? '';
+    await expect.poll(written, { timeout: 8000 }).toContain('well');
+    await sql`DROP TRIGGER poison ON ai_run_events`.execute(shop.database.db);
+    for (const id of [poisoned, well]) {
+      await till.post(`/api/ai/runs/${id}/stop`);
+      await expect
+        .poll(async () => (await till.get(`/api/ai/runs/${id}`)).json<object>(), { timeout: 8000 })
+        .toMatchObject({ run: { state: 'interrupted' } });
+    }
+  });
+
+  it('of another server does not keep a server from ending', async () => {
+    const here = await testApp({ database: shop.database, env: shopEnv() });
+    const run_id = randomUUID();
+    model.play({ text: 'Words', stalls: true });
+    const asking = till.post('/api/ai/direct', { message: 'Hello?', run_id });
+    await expect.poll(async () => (await till.get(`/api/ai/runs/${run_id}`)).statusCode).toBe(200);
+    const hearing = here.inject({ url: `/api/ai/runs/${run_id}/events`, headers: till.headers });
+    await expect.poll(() => model.asked.length, { timeout: 8000 }).toBe(1);
+    await here.close();
+    expect(chatLines(await hearing).every(({ type }) => type !== 'done')).toBe(true);
+    await till.post(`/api/ai/runs/${run_id}/stop`);
+    await asking;
+  });
+
+  it('is one of three that a person may have at a time, beside commands', async () => {
+    model.play(...Array.from({ length: 3 }, () => ({ text: 'Long', stalls: true })));
+    const begin = (message = 'Hello?') => till.post('/api/ai/runs', { message });
+    const replies = await Promise.all(Array.from({ length: 5 }, () => begin()));
+    const begun = replies.flatMap((reply) =>
+      reply.statusCode < 300 ? [reply.json<{ run: { id: string } }>().run.id] : [],
+    );
+    expect(begun).toHaveLength(3);
+    expect(replies.filter((reply) => reply.json<{ code?: string }>().code === 'run_going_on')).toHaveLength(2);
+    expect((await begin('/calc 1 + 1')).statusCode).toBeLessThan(300);
+    for (const id of begun) {
+      await till.post(`/api/ai/runs/${id}/stop`);
+      await expect
+        .poll(async () => (await till.get(`/api/ai/runs/${id}`)).json<object>(), { timeout: 8000 })
+        .toMatchObject({ run: { state: 'interrupted' } });
+    }
   });
 
   it('goes on when nobody listens, one at a time in a conversation', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { ChatEvent, Question } from '#contract/assistant-chat.ts';
-import { constraintOf } from '#server/db/errors.ts';
+import { constraintOf, isDataError } from '#server/db/errors.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
@@ -28,7 +29,15 @@ import { answer, LimitReached } from './answer.ts';
 import { type Ending, interruptDead, keepAnswer, usageOf } from './ending.ts';
 import { instructions } from './instructions.ts';
 import { type Patience, Stopped } from './patience.ts';
-import { countTokens, insertRun, selectRun, selectTokensToday, writeBeat } from './queries.ts';
+import {
+  countRunning,
+  countTokens,
+  insertRun,
+  selectRun,
+  selectTokensToday,
+  type TokensToday,
+  writeBeat,
+} from './queries.ts';
 import { type Line, Run } from './run.ts';
 
 /** How often lines are written, and stops are looked for. */
@@ -36,6 +45,8 @@ const BEAT_MS = 250;
 /** What was said before a question, as far as a model is told of it. */
 const TOLD_MESSAGES = 40;
 const TOLD_CHARACTERS = 60_000;
+/** Answers of one person that are made at the same time. Rule: assistant/limits. */
+const MOST_RUNNING = 3;
 const ONE_RUNNING = 'ai_runs_one_running';
 const LEAVE_WITHIN_MS = 2000;
 
@@ -108,12 +119,18 @@ export class Runs {
   private readonly patience: Patience;
   private timer: NodeJS.Timeout | undefined;
   private beating: Promise<void> | null = null;
+  private readonly ending = new AbortController();
 
   constructor(deps: AppDeps, models: Models, drafting: Drafting, patience: Patience) {
     this.deps = deps;
     this.models = models;
     this.drafting = drafting;
     this.patience = patience;
+  }
+
+  /** Aborted when this server ends. */
+  get leaving(): AbortSignal {
+    return this.ending.signal;
   }
 
   /** The run when it is made here; it may be made by another server. */
@@ -163,6 +180,8 @@ export class Runs {
 
   private async save(tx: Tx, id: string, staff: Staff, question: Question): Promise<Started> {
     const { message, conversation_id: asked, replaces, images } = question;
+    // A command is over in a moment, and takes no tokens.
+    if (readCommand(staff, message) === null) await requireRoom(tx, staff);
     const known = asked === undefined ? null : await requireConversation(tx, staff, asked, { lock: true });
     const conversationId = known?.id ?? (await insertConversation(tx, staff.id, nameFrom(message)));
     if (known) await interruptDead(tx);
@@ -287,15 +306,20 @@ export class Runs {
     const [settings, agent] = [await selectSettings(db), await selectAgent(db)];
     const reach = reachOf(this.deps, settings);
     if (reach === null) return failure('no_model', HOW_TO_CONNECT);
-    const today = await selectTokensToday(db, staff.id, staff.timeZone);
     const { person_daily_tokens: personal, shop_daily_tokens: shop } = settings;
-    const isUsedUp = (tokens: number): string =>
-      today.person + tokens >= personal
+    const usedUpOf = (today: TokensToday): string =>
+      today.person >= personal
         ? `Your ${personal.toLocaleString('en-US')} tokens of the day are used. Commands such as /sales still work.`
-        : today.shop + tokens >= shop
+        : today.shop >= shop
           ? `The ${shop.toLocaleString('en-US')} tokens that the shop has for a day are used. Commands such as /sales still work.`
           : '';
-    if (isUsedUp(0) !== '') return failure('limit_reached', isUsedUp(0));
+    // Other answers of the day are being made at the same time.
+    const requireTokens = async (): Promise<void> => {
+      const today = await selectTokensToday(db, staff.id, staff.timeZone);
+      const usedUp = usedUpOf(today);
+      if (usedUp !== '') throw new LimitReached(usedUp);
+    };
+    await requireTokens();
     const provider = this.models.of(reach);
     const model = await this.models.resolve(reach, settings, question.model || agent.model);
     spent.model = model;
@@ -331,10 +355,7 @@ export class Runs {
         await countTokens(db, run.id, spent);
       },
       // A turn that was paid for is shown; another one is not begun.
-      mayGoOn: () => {
-        const usedUp = isUsedUp(spent.inputTokens + spent.outputTokens);
-        if (usedUp !== '') throw new LimitReached(usedUp);
-      },
+      mayGoOn: requireTokens,
     });
     return null;
   }
@@ -365,12 +386,18 @@ export class Runs {
       for (const id of asked) this.active.get(id)?.stopping.abort(new Stopped('asked'));
     } catch (error) {
       for (const { run, events } of taken) run.unwrite(events.length);
+      if (isDataError(error) && runs.length > 1) {
+        // What the database refuses of one answer holds up no other one.
+        for (const run of runs) await this.write([run]);
+        return;
+      }
       this.deps.log.warn({ err: error }, 'lines of an answer could not be written and will be tried again');
     }
   }
 
   /** The server ends: what has arrived is kept as interrupted. */
   async close(): Promise<void> {
+    this.ending.abort(new Stopped('leaving'));
     for (const run of this.active.values()) run.stopping.abort(new Stopped('leaving'));
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, LEAVE_WITHIN_MS)));
@@ -387,6 +414,17 @@ function withQuestion(before: readonly Turn[], { message, images }: Question): T
   // The answer to the question before never came: both are one turn.
   if (last?.role === 'user') return [...before.slice(0, -1), { ...question, text: `${last.text}\n\n${message}` }];
   return [...before, question];
+}
+
+/** @throws Refusal `run_going_on` when the person has as many answers being made as they may */
+async function requireRoom(tx: Tx, staff: Staff): Promise<void> {
+  // One question of a person at a time, so that two do not take the last place.
+  await sql`SELECT FROM users WHERE id = ${staff.id} FOR NO KEY UPDATE`.execute(tx);
+  if ((await countRunning(tx, staff.id)) < MOST_RUNNING) return;
+  throw new Refusal(
+    'run_going_on',
+    `${MOST_RUNNING} of your answers are being made in other conversations. Wait for one, or stop one.`,
+  );
 }
 
 function goingOn(): Refusal {

@@ -1,4 +1,4 @@
-import { FilePlus, FolderOpen, LayoutTemplate, Palette, QrCode, Settings2 } from 'lucide-react';
+import { ChartNoAxesColumn, FilePlus, FolderOpen, LayoutTemplate, Palette, QrCode, Settings2 } from 'lucide-react';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/layers/menu.tsx';
 import { tell } from '#web/ui/layers/prompts.tsx';
@@ -46,6 +46,12 @@ export function ConfigTool({ onOpen }: { onOpen: (dialog: OpenDialog) => void })
       </MenuItem>
       <MenuItem icon={<Settings2 aria-hidden className={icon} />} onSelect={() => onOpen({ kind: 'stores' })}>
         Store Configuration
+      </MenuItem>
+      <MenuItem
+        icon={<ChartNoAxesColumn aria-hidden className={icon} />}
+        onSelect={() => onOpen({ kind: 'analytics' })}
+      >
+        Menu Analytics
       </MenuItem>
     </Menu>
   );

@@ -1,0 +1,29 @@
+import { folded } from '#domain/fold.ts';
+import type { Question } from './question.ts';
+
+/** Asked for behind every question, so that the figure that is meant is known. */
+export const HOW_TO_ANSWER = 'End with one line that says ANSWER: and then the figure or the name alone, without unit.';
+
+/** What stands behind the last "ANSWER:"; null without one. */
+export function answerIn(text: string): string | null {
+  const last = [...text.matchAll(/ANSWER:\W*?([^\n]+)/gi)].at(-1)?.[1];
+  return last?.replace(/[*`_]/g, '').trim() ?? null;
+}
+
+const NUMBER = /-?\$?-?\d[\d,]*(?:\.\d+)?/;
+
+function numberIn(text: string): number {
+  const [written = ''] = NUMBER.exec(text.replace(/[−–]/g, '-')) ?? [];
+  return written === '' ? Number.NaN : Number(written.replace(/[$,]/g, ''));
+}
+
+const plain = (text: string): string =>
+  folded(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Whether what was answered is what the database says: money to the cent, numbers to a thousandth. */
+export function isRight(as: Question['as'], right: string, answered: string): boolean {
+  if (as === 'text') return plain(answered) === plain(right);
+  return Math.round(numberIn(answered) * 1000) === Math.round(Number(right) * 1000);
+}

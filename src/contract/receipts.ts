@@ -96,7 +96,12 @@ const qrAddress = text(300)
 
 /** What a location has on its receipts instead of what the whole business has: null is as the whole business. */
 export const ownReceipt = z
-  .object({ paper_mm: paperMm.nullable(), logo: logo.nullable(), qr: qr.nullable(), qr_address: qrAddress })
+  .object({
+    paper_mm: paperMm.nullable().describe('Width of the paper, mm; null is as the whole business.'),
+    logo: logo.nullable().describe('Hash of a stored logo, or `none`; null is as the whole business.'),
+    qr: qr.nullable().describe('What the QR code at the end holds; null is as the whole business.'),
+    qr_address: qrAddress,
+  })
   .refine((own) => own.qr !== 'address' || own.qr_address !== '', { path: ['qr_address'], message: 'is empty' })
   .meta({ id: 'OwnReceipt', description: 'Paper, logo and QR code of a location; null is as the whole business.' });
 

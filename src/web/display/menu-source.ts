@@ -85,6 +85,7 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
   let empty = 0;
   let keptAt = 0;
   let timer = 0;
+  let stopListening = () => {};
 
   function keep(): void {
     const { menu, freshMs } = displayState();
@@ -123,6 +124,8 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
     if (trouble !== 'refused' || !GONE.has(status)) return true;
     void removeKept(name);
     const isUnpaired = locationId === null && status !== 404;
+    // It listens again when it is paired again.
+    if (isUnpaired) stopListening();
     changeDisplay({ stage: isUnpaired ? 'pairing' : 'unavailable', menu: null, freshMs: null });
     return !isUnpaired;
   }
@@ -184,7 +187,6 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
 
   const stream =
     locationId === null ? tvEventsRoute.path : addressOf(menuEventsRoute.path, {}, { location_id: locationId });
-  let stopListening = () => {};
   async function begin(): Promise<void> {
     const kept = knownOf(await readKept(name));
     if (stopped) return;

@@ -85,6 +85,8 @@ describe('a paired screen', () => {
       showing: { page: 1, pages: 2, item_count: 8, width: 1920, height: 1080, last_error: 'no picture' },
     });
     expect(await device(other.id)).toMatchObject({ online: false, last_seen: null });
+    // What no database can hold would take the reports of all other screens with it.
+    expect(refusalOf(await beat(screen, { shelf_version: '1\u0000' }))).toEqual([400, 'invalid_request']);
     for (const headers of [{}, manager.headers, { authorization: `Bearer ${'x'.repeat(43)}` }])
       expect([401, 403]).toContain((await screens.post('/api/tv/heartbeat', {}, { ...headers })).statusCode);
     await run(sql`UPDATE tv_devices SET last_seen = now() - interval '31 seconds' WHERE machine_id = ${screen.id}`);

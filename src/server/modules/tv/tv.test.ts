@@ -350,6 +350,16 @@ describe('the stream of a screen', () => {
     for (const stream of streams) stream.close();
   });
 
+  it('ends for customers when their location is closed', async () => {
+    const admin = await shop.signIn('administrator');
+    const { id } = dataOf<{ id: number }>(await admin.post('/api/manage/locations', { name: 'Short-lived' }));
+    const streams = await Promise.all(
+      [shop, there].map((server) => listen(server, { headers: {} }, `/api/menus/events?location_id=${id}`)),
+    );
+    dataOf(await admin.post(`/api/manage/locations/${id}/close`, { stock: 'none' }));
+    await Promise.all(streams.map(({ ended }) => ended));
+  });
+
   it('has at most four of itself, and an address fifty of the open one', async () => {
     const screen = await pair();
     const own = await Promise.all(Array.from({ length: 4 }, () => listen(shop, screen, '/api/tv/events')));

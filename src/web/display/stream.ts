@@ -78,7 +78,7 @@ export function listen(address: string, hears: Hears): () => void {
   }
 
   async function keepOn(): Promise<void> {
-    while (!stopped) {
+    for (;;) {
       await connect();
       if (stopped) return;
       hears.down();

@@ -145,7 +145,8 @@ it('has what was saved, not what was typed, when the answer came with the dialog
 it('has what was typed when it was refused with the dialog closed', async () => {
   let answer: (reply: Response) => void = () => undefined;
   serve((call) =>
-    call.startsWith('PUT') ? new Promise<Response>((resolve) => (answer = resolve)) : answerOfShop(call));
+    call.startsWith('PUT') ? new Promise<Response>((resolve) => (answer = resolve)) : answerOfShop(call),
+  );
   screen = await onPage(<StoreDialog onClose={closed} />, ['run-screens', 'edit-menus']);
   await until(() => expect(nameOf(1)).not.toBeNull());
   await screen.type(nameOf(1), 'Front window');

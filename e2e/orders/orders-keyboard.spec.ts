@@ -33,10 +33,12 @@ test('finds an order by SKU, refunds 1 of 3 and prints it again without the mous
 
   await page.keyboard.press('Tab');
   await expect(orders.tab(details, 'Items')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(details.getByRole('tabpanel')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(details.getByRole('button', { name: 'Refund items' })).toBeFocused();
+  const reprint = details.getByRole('button', { name: 'Reprint receipt' });
+  const refund = details.getByRole('button', { name: 'Refund items' });
+  for (const stop of [reprint, details.getByRole('link', { name: 'PDF' }), refund]) {
+    await page.keyboard.press('Tab');
+    await expect(stop).toBeFocused();
+  }
   await page.keyboard.press('Enter');
   const dialog = orders.dialog(`Refund ${order.number}`);
   await expect(dialog.getByRole('textbox', { name: 'Refund of Airtight Jar - Small' })).toBeFocused();
@@ -49,27 +51,18 @@ test('finds an order by SKU, refunds 1 of 3 and prints it again without the mous
   await expect(printed).toHaveAttribute('data-printed', '1');
   await page.keyboard.press('Escape');
   await expect(done).toHaveCount(0);
-  await expect(details.getByRole('button', { name: 'Refund items' })).toBeFocused();
+  await expect(refund).toBeFocused();
   await expect(orders.fact(details, 'Refunded')).toHaveText('-$15.23');
 
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Shift+Tab');
+  for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Shift+Tab');
   await expect(orders.tab(details, 'Items')).toBeFocused();
   for (const name of ['Customer', 'Shipping', 'Payment']) {
     await page.keyboard.press('ArrowRight');
     await expect(orders.tab(details, name)).toBeFocused();
   }
-  await expect(details.getByRole('button', { name: 'Reprint receipt' })).toBeVisible();
-  const reprint = details.getByRole('button', { name: 'Reprint receipt' });
-  for (const stop of [
-    details.getByRole('tabpanel'),
-    details.getByRole('button', { name: /^Print copy of refund/ }),
-    details.getByRole('combobox'),
-    reprint,
-  ]) {
-    await page.keyboard.press('Tab');
-    await expect(stop).toBeFocused();
-  }
+  await expect(details.getByRole('button', { name: /^Print copy of refund/ })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(reprint).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(printed).toHaveAttribute('data-printed', '2');
   await page.keyboard.press('Escape');

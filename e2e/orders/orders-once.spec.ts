@@ -216,9 +216,7 @@ test('shows selected orders as they are now', async ({ page, shop, anotherTill }
   const theirs = new OrderList((await anotherTill('manager')).page);
   await theirs.open();
   const theirDetails = await theirs.expand(other.number);
-  await theirs.tab(theirDetails, 'Payment').click();
-  await theirDetails.getByRole('button', { name: 'Delete Order' }).click();
-  await theirs.dialog('Delete Order').getByRole('button', { name: 'Delete Order' }).click();
+  await (await theirs.askToDelete(theirDetails)).getByRole('button', { name: 'Delete Order' }).click();
   await expect(orders.row(other.number)).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toContainText('1 selected');
 });
@@ -325,10 +323,8 @@ test.describe('a manager', () => {
     const orders = new OrderList(page);
     await orders.open();
     const details = await orders.expand(order.number);
-    await orders.tab(details, 'Payment').click();
     const found = await loseReplies(page, 'DELETE', '**/api/orders?id=*');
-    await details.getByRole('button', { name: 'Delete Order' }).click();
-    await orders.dialog('Delete Order').getByRole('button', { name: 'Delete Order' }).click();
+    await (await orders.askToDelete(details)).getByRole('button', { name: 'Delete Order' }).click();
     // The live event of the deletion has reached every list, including this one.
     await expect(orders.row(order.number)).toHaveCount(0);
     await page.reload();

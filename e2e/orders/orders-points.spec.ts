@@ -38,8 +38,7 @@ test('says which points an order used, what a refund gives back, and that a cust
   await expect(details.getByRole('region', { name: 'Refunds' })).toContainText(
     '6 points taken back, 40 used points given back',
   );
-  await details.getByRole('button', { name: 'Delete Order' }).click();
-  const question = orders.dialog('Delete Order');
+  const question = await orders.askToDelete(details);
   await expect(question).toContainText('gives back 160 points that were used');
   await question.getByRole('button', { name: 'Cancel' }).click();
 
@@ -54,8 +53,7 @@ test('says which points an order used, what a refund gives back, and that a cust
   await refund.getByRole('button', { name: /^Refund \$/ }).click();
   await expect(done).toContainText('The customer has -8 points now.');
   await done.getByRole('button', { name: 'Done' }).click();
-  await orders.tab(other, 'Payment').click();
-  await other.getByRole('button', { name: 'Delete Order' }).click();
+  await orders.askToDelete(other);
   await expect(question).toContainText('takes back 32 points, which leaves the customer with -40 points');
   await question.getByRole('button', { name: 'Delete Order' }).click();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The customer has -40 points now.');

@@ -124,6 +124,9 @@ test('counts with minus, plus and a typed number, and removes the last piece', a
   await till.add('Glass Tips 5 pk');
   const line = till.line('Glass Tips 5 pk');
   const count = line.getByRole('textbox', { name: 'Quantity of Glass Tips 5 pk' });
+  // Rule: register/line-height
+  expect((await line.boundingBox())?.height).toBe(64);
+  expect((await line.getByRole('button', { name: /^One more/ }).boundingBox())?.height).toBe(44);
   await line.getByRole('button', { name: /^One more/ }).click();
   await expect(count).toHaveValue('2');
   await count.fill('12');

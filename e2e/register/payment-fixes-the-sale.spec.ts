@@ -15,7 +15,13 @@ test('adds nothing to a sale that is being paid, and says how to', async ({ till
   const total = (await till.fact(till.checkout, 'Total').textContent()) ?? '';
   const cover = page.getByRole('region', { name: 'Product grid' });
   await expect(cover.getByText('Payment open')).toBeVisible();
+  // What is dimmed is out of reach of keys and screen readers too.
+  const card = till.grid.getByRole('gridcell').first();
+  await card.focus();
+  await expect(card).not.toBeFocused();
   await cover.getByRole('button', { name: 'Back to cart' }).click();
+  await card.focus();
+  await expect(card).toBeFocused();
   await expect(till.line('Walnut Grinder')).toBeVisible();
   await till.goToCheckout();
   await expect(received).toHaveValue('10');

@@ -61,6 +61,15 @@ export class OrderList {
     return details.getByRole('tab', { name });
   }
 
+  /** Opens the question before an order is deleted. */
+  async askToDelete(details: Locator): Promise<Locator> {
+    await details.getByRole('button', { name: /^More for order/ }).click();
+    await this.page.getByRole('menuitem', { name: 'Delete Order' }).click();
+    const question = this.dialog('Delete Order');
+    await expect(question).toBeVisible();
+    return question;
+  }
+
   dialog(title: string): Locator {
     return this.page.getByRole('dialog', { name: title }).or(this.page.getByRole('alertdialog', { name: title }));
   }

@@ -30,7 +30,14 @@ export interface RestoreOptions {
 }
 
 /** The migrations fill these themselves. */
-const SEEDED = new Set(['ai_agent_versions', 'ai_settings', 'catalogue_version', 'loyalty_settings', 'suppliers']);
+const SEEDED = new Set([
+  'ai_agent_versions',
+  'ai_settings',
+  'backup_settings',
+  'catalogue_version',
+  'loyalty_settings',
+  'suppliers',
+]);
 
 /** The migrations that lead to the archive's schema, and those that came after it. */
 interface Level {

@@ -1,4 +1,5 @@
 export type { LocationShelf } from './shelf/shelf-feed.ts';
 export { shelfFeed } from './shelf/shelf-feeds.ts';
 export { holdMenus, lockMenus, menusChanged, requireSeen } from './revision.ts';
-export { setShown } from './store.ts';
+export { displayOf } from './display.ts';
+export { selectStore, setShown } from './store.ts';

@@ -91,6 +91,22 @@ function toDevice(row: DeviceRow, shelf: LocationShelf): WireTvDevice {
   };
 }
 
+export type Screen = Pick<
+  DeviceRow,
+  'tv_number' | 'device_name' | 'online' | 'last_seen' | 'layout_name' | 'theme_name' | 'wrong_since'
+>;
+
+async function selectDevices(db: Database, locationId: number): Promise<DeviceRow[]> {
+  const { rows } =
+    await sql<DeviceRow>`${SELECT} AND d.location_id = ${locationId} ORDER BY d.tv_number LIMIT 1000`.execute(db);
+  return rows;
+}
+
+/** The paired screens of a location, by number, without the products of their pages. Nobody's role is asked here. */
+export async function listScreens(db: Database, locationId: number): Promise<Screen[]> {
+  return selectDevices(db, locationId);
+}
+
 /** Says what a location offers now. */
 export type Shelves = (locationId: number) => Promise<LocationShelf>;
 
@@ -103,9 +119,7 @@ export async function listDevices(
 ): Promise<WireTvDevice[]> {
   const locationId = locationToRead(staff, asked);
   const shelf = await shelves(locationId);
-  const { rows } =
-    await sql<DeviceRow>`${SELECT} AND d.location_id = ${locationId} ORDER BY d.tv_number LIMIT 1000`.execute(db);
-  return rows.map((row) => toDevice(row, shelf));
+  return (await selectDevices(db, locationId)).map((row) => toDevice(row, shelf));
 }
 
 /** @throws Refusal `not_found` */

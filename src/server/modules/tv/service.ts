@@ -1,1 +1,2 @@
 export { sweepScreens } from './sweep.ts';
+export { listScreens, type Screen } from './devices.ts';

@@ -18,6 +18,7 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import type { Change } from '#web/api/queries/query-keys.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+import { settleSaved } from './artifact/workbench-state.ts';
 
 /** Every write of the assistant. What was typed stays in its window until the answer is known. */
 function assistantCommand<R extends Route>(
@@ -41,6 +42,27 @@ function assistantCommand<R extends Route>(
   };
 }
 
+/** Settles the working copy that it saves, whether or not its window is still open when the answer comes. */
+function artifactCommand<R extends typeof createArtifactRoute | typeof changeArtifactRoute>(
+  kind: string,
+  route: R,
+  words: { stale: readonly Change[]; done: (reply: ReplyOf<R>) => string },
+): CommandDefinition<R, SavedCopy> {
+  const { onOutcome, ...definition } = assistantCommand(kind, route, words);
+  return {
+    ...definition,
+    readMemo: (kept) => savedCopy.safeParse(kept).data ?? null,
+    onOutcome(outcome, command, watched) {
+      const of = savedCopy.safeParse(command.memo).data;
+      if (of && outcome.kind === 'done') settleSaved(of.copyId, outcome.reply.artifact);
+      onOutcome?.(outcome, command, watched);
+    },
+  };
+}
+
+const savedCopy = z.object({ copyId: z.string() });
+type SavedCopy = z.output<typeof savedCopy>;
+
 const CHAT = ['assistant'] as const;
 const LIBRARY = ['artifacts'] as const;
 
@@ -57,11 +79,11 @@ export const clearConversationCommand = assistantCommand('conversation-clear', c
   done: () => 'Conversation cleared',
 });
 
-export const createArtifactCommand = assistantCommand('artifact-create', createArtifactRoute, {
+export const createArtifactCommand = artifactCommand('artifact-create', createArtifactRoute, {
   stale: LIBRARY,
   done: ({ artifact }) => `Saved as "${artifact.title}"${artifact.is_global ? ' for everybody' : ''}`,
 });
-export const changeArtifactCommand = assistantCommand('artifact-change', changeArtifactRoute, {
+export const changeArtifactCommand = artifactCommand('artifact-change', changeArtifactRoute, {
   stale: LIBRARY,
   done: ({ artifact }) => `"${artifact.title}" saved as version ${artifact.version}`,
 });

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { agentVersionsRoute, modelsRoute, providerRoute, sentRoute } from '#contract/assistant-settings.ts';
+import { agentRoute, agentVersionsRoute, modelsRoute, providerRoute, sentRoute } from '#contract/assistant-settings.ts';
 import { assistantRoute } from '#contract/assistant-chat.ts';
 import { draftRoute } from '#contract/assistant-drafts.ts';
 import { conversationsRoute, messagesRoute } from '#contract/assistant-history.ts';
@@ -9,6 +9,7 @@ import {
   artifactVersionsRoute,
   viewArtifactRoute,
 } from '#contract/artifacts.ts';
+import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
@@ -65,6 +66,16 @@ export const useDraft = (id: number) =>
     queryFn: ({ signal }) => call(draftRoute, { params: { id }, signal }),
   });
 
+const AGENT = [ASSISTANT, 'agent'];
+const PROVIDER = [ASSISTANT, 'provider'];
+
+export const useAgent = () =>
+  useQuery({ queryKey: AGENT, queryFn: ({ signal }) => call(agentRoute, { query: {}, signal }) });
+
+/** Shows what was saved just now; it is fetched again all the same. */
+export const keepAgent = (saved: ReplyOf<typeof agentRoute>) => queryClient.setQueryData(AGENT, saved);
+export const keepProvider = (saved: ReplyOf<typeof providerRoute>) => queryClient.setQueryData(PROVIDER, saved);
+
 export const useAgentVersions = (enabled: boolean) =>
   useQuery({
     queryKey: [ASSISTANT, 'versions'],
@@ -73,7 +84,7 @@ export const useAgentVersions = (enabled: boolean) =>
   });
 
 export const useProvider = () =>
-  useQuery({ queryKey: [ASSISTANT, 'provider'], queryFn: ({ signal }) => call(providerRoute, { signal }) });
+  useQuery({ queryKey: PROVIDER, queryFn: ({ signal }) => call(providerRoute, { signal }) });
 
 export const useProviderModels = (enabled: boolean) =>
   useQuery({

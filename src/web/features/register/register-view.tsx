@@ -1,5 +1,14 @@
 import { MapPinOff } from 'lucide-react';
-import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { lookupCode } from '#domain/barcode.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { isDialogOpen } from '#web/ui/layers/layers.ts';
@@ -100,8 +109,7 @@ function Products({ state, update }: RegisterViewProps) {
           <AuditBar onLeave={() => update({ stockMode: null })} />
         </Suspense>
       )}
-      <div className="relative min-h-0 grow">
-        <PaymentCover />
+      <UnderPayment>
         {nothing ? (
           <NoProducts filter={filter} onClear={() => update(NO_FILTER)} />
         ) : (
@@ -114,19 +122,32 @@ function Products({ state, update }: RegisterViewProps) {
             handle={grid}
           />
         )}
-      </div>
+      </UnderPayment>
       <Announcer />
       <ScanFlash count={unknownCodes} />
     </section>
   );
 }
 
-/** While a payment is open nothing can be added: the cards are dimmed, and it is said where the finger is. */
-function PaymentCover() {
+/**
+ * While a payment is open nothing can be added: the cards are dimmed and out of reach of keys too, and it is said where
+ * the finger is. Rule: register/open-payment.
+ */
+function UnderPayment({ children }: { children: ReactNode }) {
   const isPaying = useCart(({ stage }) => stage === 'checkout');
+  return (
+    <div className="relative min-h-0 grow">
+      {isPaying && <PaymentCover />}
+      <div className="h-full" inert={isPaying}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function PaymentCover() {
   const isSent = useCart(({ sent }) => sent !== null);
   const closeCheckout = useCart((cart) => cart.closeCheckout);
-  if (!isPaying) return null;
   return (
     <div className="absolute inset-0 z-30 grid place-items-center bg-backdrop">
       <div className="flex items-center gap-3 rounded-lg bg-raised py-2 pr-2 pl-4 text-base font-medium shadow-float">

@@ -5,6 +5,7 @@ import { can } from '#domain/permissions.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
+import { dataOf, Screens } from '#server/testing/screens.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { KINDS } from '../drafts/kinds.ts';
@@ -61,6 +62,7 @@ const ASKED: Record<string, () => object> = {
   discrepancies: () => ({ location_id: 20 }),
   purchase_orders: () => ({ location_id: 20 }),
   purchase_order: () => ({ id: 424_242 }),
+  menus: () => ({ location_id: 20 }),
 };
 /** These are of the whole business, for everybody who may see them at all. */
 const OF_EVERYBODY: Record<string, () => object> = {
@@ -152,6 +154,37 @@ describe('a tool', () => {
     await sql`SELECT sum_sales_days(100)`.execute(shop.database.db);
     const card = await show('low_stock', {});
     expect(card.rows[0]).toMatchObject({ name: 'Grinder', stock: 9, reorder_level: 50, sold: 1, days_left: 270 });
+  });
+
+  it('says what screens are to show, what they report, and which are off', async () => {
+    const manager = await shop.signIn('manager');
+    const screens = new Screens(shop, manager);
+    const layout = dataOf<{ id: number }>(
+      await manager.post('/api/proxy/flora-im/menus/configs', {
+        name: 'Friday',
+        config_data: { singleMenu: { category: '25' } },
+      }),
+    ).id;
+    const tvs = [1, 2, 3].map((number) => ({
+      tv_number: number,
+      display_name: `Wall ${number}`,
+      layout_id: number === 1 ? layout : null,
+    }));
+    dataOf(await manager.send('PUT', '/api/proxy/flora-im/store-configs/20', { store_name: 'Central', tvs }));
+    const [on, off] = [await screens.pair({ tv_number: 1 }), await screens.pair({ tv_number: 2 })];
+    for (const screen of [on, off]) await screens.report(screen, { layout_id: layout });
+    await sql`UPDATE tv_devices SET last_seen = now() - interval '5 minutes' WHERE machine_id = ${off.id}`.execute(
+      shop.database.db,
+    );
+    const card = await show('menus', {});
+    expect(card.rows).toMatchObject([
+      { tv: 1, name: 'Wall 1', layout: 'Friday', reported_layout: 'Friday' },
+      { tv: 2, state: 'Offline', layout: null, reported_layout: 'Friday' },
+      { tv: 3, device: null, state: 'Not paired', last_seen: null },
+    ]);
+    expect(card.rows[0]?.['state']).toMatch(/^Online/);
+    expect(card.facts.map(({ value }) => value)).toEqual([2, 1, 1, 1, 'Nothing chosen']);
+    expect((await show('menus', {}, elsewhere)).rows).toEqual([]);
   });
 
   it('agrees with the sales summary of the orders view', async () => {

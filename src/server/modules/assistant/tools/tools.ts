@@ -1,6 +1,7 @@
 import { findCustomers, loyalty, oneCustomer } from './people-tools.ts';
 import { purchaseOrder, purchaseOrders, suppliers } from './purchasing-tools.ts';
 import { compareSales, findOrders, oneOrder, salesSummary } from './sales-tools.ts';
+import { menus } from './screen-tools.ts';
 import { blueprintFields, calculate, categories, locations } from './shop-tools.ts';
 import { discrepancies, findProducts, lowStock, movements, stockOfItems } from './stock-tools.ts';
 import type { Tool } from './tool.ts';
@@ -22,6 +23,7 @@ export const TOOLS: readonly Tool[] = [
   purchaseOrders,
   purchaseOrder,
   suppliers,
+  menus,
   locations,
   categories,
   blueprintFields,

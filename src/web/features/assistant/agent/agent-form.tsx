@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ModelChoice } from '#contract/assistant-chat.ts';
-import { type Agent, agentRoute, testAgentRoute } from '#contract/assistant-settings.ts';
+import { type Agent, testAgentRoute } from '#contract/assistant-settings.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
-import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -16,7 +14,8 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField, TextInput } from '#web/ui/fields/text-field.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { changeAgentCommand, restoreAgentCommand } from '../assistant-commands.ts';
-import { useAgentVersions } from '../assistant-queries.ts';
+import { keepAgent, useAgent, useAgentVersions } from '../assistant-queries.ts';
+import { versionMeanwhile } from '../version-meanwhile.ts';
 import { TemperatureField } from '../chat/chat-settings.tsx';
 
 const MAX_TOKENS = [1024, 2048, 4096, 8192, 16_384];
@@ -26,10 +25,7 @@ type Fields = Pick<Agent, 'name' | 'model' | 'system_prompt' | 'temperature' | '
 
 /** The agent, with its former versions. */
 export function AgentForm({ models }: { models: readonly ModelChoice[] }) {
-  const agent = useQuery({
-    queryKey: [...queryKeys.assistant, 'agent'],
-    queryFn: ({ signal }) => call(agentRoute, { query: {}, signal }),
-  });
+  const agent = useAgent();
   if (agent.isPending) return <LoadingPanel label="Loading agent..." />;
   if (agent.isError) {
     return (
@@ -60,17 +56,18 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
   const changed = (Object.keys(edits) as (keyof Fields)[]).filter((name) => edits[name] !== saved[name]);
   const command = useCommand(changeAgentCommand, 'agent', (outcome) => {
     if (outcome.kind === 'done') {
+      keepAgent(outcome.reply);
       setEdits({});
       setSeen(outcome.reply.agent.version);
     }
     if (outcome.kind === 'refused') {
-      const isOther = isCallError(outcome.error, 'changed_meanwhile');
+      const theirs = versionMeanwhile(outcome.error);
       setProblem(
-        isOther
+        theirs !== null
           ? 'Failed to update agent. Somebody else changed it meanwhile: what you see now is theirs with your changes on it. Save again to keep yours.'
           : `Failed to update agent. ${sentenceOf(outcome.error)}`,
       );
-      if (isOther) setSeen(saved.version);
+      if (theirs !== null) setSeen(theirs);
     }
   });
   const isSent = command.open !== null;

@@ -7,7 +7,7 @@ import {
 } from '#contract/assistant-settings.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
-import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -18,7 +18,8 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField, TextInput } from '#web/ui/fields/text-field.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { changeProviderCommand } from '../assistant-commands.ts';
-import { useProvider, useProviderModels } from '../assistant-queries.ts';
+import { keepProvider, useProvider, useProviderModels } from '../assistant-queries.ts';
+import { versionMeanwhile } from '../version-meanwhile.ts';
 
 const TEST_TIMEOUT_MS = 60_000;
 const NONE = 'none';
@@ -76,24 +77,35 @@ function dollarsIn(text: string): number | null {
 }
 
 function Form({ saved }: { saved: ProviderSettings }) {
-  const [typed, setTyped] = useState(() => typedOf(saved));
+  // Only what was changed here: the rest is that of whoever saved last.
+  const [edits, setEdits] = useState<Partial<Typed>>({});
+  const before = typedOf(saved);
+  const typed = { ...before, ...edits, aliases: { ...before.aliases, ...edits.aliases } };
   const [version, setVersion] = useState(saved.version);
   const [problem, setProblem] = useState<string | null>(null);
   const command = useCommand(changeProviderCommand, 'assistant connection', (outcome) => {
     if (outcome.kind === 'done') {
-      setTyped(typedOf(outcome.reply.settings));
+      keepProvider(outcome.reply);
+      setEdits({});
       setVersion(outcome.reply.settings.version);
     }
     if (outcome.kind === 'refused') {
-      setProblem(`Not saved. ${sentenceOf(outcome.error)}`);
-      if (isCallError(outcome.error, 'settings_changed')) setVersion(saved.version);
+      const theirs = versionMeanwhile(outcome.error);
+      setProblem(
+        theirs === null
+          ? `Not saved. ${sentenceOf(outcome.error)}`
+          : 'Not saved. Somebody else changed the connection meanwhile: what you see now is theirs with your changes on it. Save again to keep yours.',
+      );
+      if (theirs !== null) setVersion(theirs);
     }
   });
   const isSent = command.open !== null;
+  const isEdited = JSON.stringify(typed) !== JSON.stringify(before);
   const models = useProviderModels(saved.provider !== null);
   const change = (part: Partial<Typed>) => {
     setProblem(null);
-    setTyped((before) => ({ ...before, ...part }));
+    if (!isEdited) setVersion(saved.version);
+    setEdits((kept) => ({ ...kept, ...part }));
   };
 
   function save() {
@@ -200,7 +212,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
           />
         </div>
       </div>
-      <TestConnection isEdited={JSON.stringify(typed) !== JSON.stringify(typedOf(saved))} />
+      <TestConnection isEdited={isEdited} />
       <Group title="Limits" className="min-[640px]:grid-cols-2">
         <TextField
           label="Tokens of a person in a day"
@@ -225,7 +237,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
             list="assistant-models"
             value={typed.aliases[name] ?? ''}
             disabled={isSent}
-            onChange={({ target }) => change({ aliases: { ...typed.aliases, [name]: target.value } })}
+            onChange={({ target }) => change({ aliases: { ...edits.aliases, [name]: target.value } })}
           />
         ))}
         <datalist id="assistant-models">

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useRuns } from '../chat/run/run.ts';
-import { fencedArtifacts } from './fences.ts';
-import { arrive, openNew, useWorkbench } from './workbench-state.ts';
+import { type FencedArtifact, fencedArtifacts } from './fences.ts';
+import { arrive, openNew, stopArriving, useWorkbench } from './workbench-state.ts';
 
 /** Between two states of code that arrives. Rule: ai-view/times. */
 const ARTIFACT_THROTTLE_MS = 300;
@@ -15,15 +15,26 @@ export function useArrivingArtifacts(): void {
     [answer?.parts],
   );
   const found = useMemo(() => fencedArtifacts(text), [text]);
-  const opened = useRef({ runId: '', count: 0 });
+  const opened = useRef<{ runId: string | null; count: number; latest: FencedArtifact | null }>({
+    runId: null,
+    count: 0,
+    latest: null,
+  });
   const drawnAt = useRef(0);
   const isOver = answer !== null && answer.end !== null;
   const latest = found.at(-1) ?? null;
   const runId = answer?.runId ?? '';
 
   useEffect(() => {
-    if (opened.current.runId !== runId) opened.current = { runId, count: 0 };
+    if (opened.current.runId !== runId) {
+      // The answer was left, as for a new conversation: no more of its code comes.
+      const { latest: last } = opened.current;
+      if (last !== null) arrive(last.type, last.code, true);
+      stopArriving();
+      opened.current = { runId, count: 0, latest: null };
+    }
     if (latest === null) return;
+    opened.current.latest = latest;
     const { type, language, code } = latest;
     if (found.length > opened.current.count) {
       opened.current.count = found.length;

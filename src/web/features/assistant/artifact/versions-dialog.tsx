@@ -11,7 +11,8 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx'
 import { restoreArtifactCommand } from '../assistant-commands.ts';
 import { useVersion, useVersions } from '../assistant-queries.ts';
 import { relativeTime } from '../relative-time.ts';
-import { settleSaved } from './workbench-state.ts';
+import { mayLeave } from './show-new.ts';
+import { takeRestored } from './workbench-state.ts';
 
 const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).CodeEditor);
 
@@ -24,11 +25,21 @@ export function VersionsDialog({ artifact, onClose }: { artifact: Artifact; onCl
   const [refused, setRefused] = useState<string | null>(null);
   const restoring = useCommand(restoreArtifactCommand, `artifact ${artifact.id}`, (outcome) => {
     if (outcome.kind === 'done') {
-      settleSaved(outcome.reply.artifact);
+      takeRestored(outcome.reply.artifact);
       onClose();
     }
     if (outcome.kind === 'refused') setRefused(sentenceOf(outcome.error));
   });
+  async function bringBack(version: number) {
+    if (!(await mayLeave())) return;
+    setRefused(null);
+    await restoring.send({
+      params: { id: String(artifact.id) },
+      body: { restore: version, version: artifact.version },
+      memo: null,
+      title: `Bring back version ${version} of ${artifact.title}`,
+    });
+  }
   return (
     <Dialog
       open
@@ -43,14 +54,7 @@ export function VersionsDialog({ artifact, onClose }: { artifact: Artifact; onCl
             variant="primary"
             disabled={shown === null || shown === artifact.version}
             busy={restoring.open !== null}
-            onClick={() =>
-              void restoring.send({
-                params: { id: String(artifact.id) },
-                body: { restore: shown ?? 0, version: artifact.version },
-                memo: null,
-                title: `Bring back version ${shown} of ${artifact.title}`,
-              })
-            }
+            onClick={() => shown !== null && void bringBack(shown)}
           >
             {shown === null || shown === artifact.version ? 'Bring back' : `Bring back version ${shown}`}
           </Button>

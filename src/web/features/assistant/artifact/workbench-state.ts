@@ -1,5 +1,6 @@
 import type { FrameRows } from '#contract/artifact-frame.ts';
 import type { Artifact } from '#contract/artifacts.ts';
+import { newUuid } from '#web/api/call/new-uuid.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { assistantAddress } from '../assistant-address.ts';
 import { languageOf } from './artifact-types.ts';
@@ -9,6 +10,8 @@ export type ArtifactSource = Artifact['source'];
 
 /** What is on the workbench: code that is not saved yet, or changes of what is. */
 export interface WorkingCopy {
+  /** What a save that is answered late is told by whether it was of this one. */
+  readonly id: string;
   readonly title: string;
   readonly type: string;
   readonly language: string;
@@ -46,6 +49,7 @@ export function openNew({ type, code, title, language, source = null, rows, isAr
   assistantAddress.change({ artifactId: null }, 'replace');
   set({
     copy: {
+      id: newUuid(),
       type,
       code,
       source,
@@ -67,30 +71,45 @@ export function arrive(type: string, code: string, isWhole: boolean): void {
   set({ copy: { ...copy, code, isArriving: !isWhole, title: titleIn(type, code) } });
 }
 
-/** A saved artifact was opened, or changed by somebody else: what was edited here stays. */
-export function takeSaved({ id, version, title, artifact_type: type, language, code, source }: Artifact): void {
+/** The code that arrives has no end: its answer is not listened to any more. */
+export function stopArriving(): void {
   const { copy } = useWorkbench.getState();
-  if (copy?.base?.id === id && (copy.isEdited || copy.base.version === version)) return;
-  set({
-    copy: {
-      title,
-      type,
-      language,
-      code,
-      source,
-      rows: null,
-      isArriving: false,
-      isEdited: false,
-      base: { id, version },
-    },
-    ...(copy?.base?.id !== id && { tab: 'preview' }),
-  });
+  if (copy?.isArriving) set({ copy: { ...copy, isArriving: false } });
 }
 
-/** After it was saved: the copy is that version. */
-export function settleSaved(artifact: Artifact): void {
+function copyOf({ id, version, title, artifact_type: type, language, code, source }: Artifact): WorkingCopy {
+  return {
+    id: newUuid(),
+    title,
+    type,
+    language,
+    code,
+    source,
+    rows: null,
+    isArriving: false,
+    isEdited: false,
+    base: { id, version },
+  };
+}
+
+/** A saved artifact was opened, or changed by somebody else: what was edited here stays. */
+export function takeSaved(artifact: Artifact): void {
   const { copy } = useWorkbench.getState();
-  if (copy === null) return;
+  const { id, version } = artifact;
+  const isHere = copy?.base?.id === id;
+  if (isHere && (copy.isEdited || copy.base?.version === version)) return;
+  set({ copy: copyOf(artifact), ...(!isHere && { tab: 'preview' }) });
+}
+
+/** An earlier version was brought back: it is shown in the place of what was. */
+export function takeRestored(artifact: Artifact): void {
+  if (useWorkbench.getState().copy?.base?.id === artifact.id) set({ copy: copyOf(artifact) });
+}
+
+/** The working copy `copyId` was saved, and is that version now. Another one that is here by then stays as it is. */
+export function settleSaved(copyId: string, artifact: Artifact): void {
+  const { copy } = useWorkbench.getState();
+  if (copy?.id !== copyId) return;
   const { id, version, title, source } = artifact;
   set({ copy: { ...copy, title, source, isEdited: copy.code !== artifact.code, base: { id, version } } });
   assistantAddress.change({ artifactId: id }, 'replace');

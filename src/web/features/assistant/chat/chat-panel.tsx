@@ -20,7 +20,8 @@ import { changeChat, chosenModel, useChat } from './chat-state.ts';
 import { Composer, focusComposer } from './composer.tsx';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { MessageList } from './message-list.tsx';
-import { leaveRun } from './run/run.ts';
+import { leaveRun, picturesOf } from './run/run.ts';
+import type { Turn } from './turns.ts';
 import { dayWords, fullness } from './usage-words.ts';
 import { useConversation } from './use-conversation.ts';
 
@@ -75,15 +76,33 @@ function Chat({ assistant }: { assistant: Assistant }) {
     send({ ...settled, text, images: pictures, replaces: null });
   };
 
+  const askAgain = async (question: NonNullable<Turn['question']>, text: string) => {
+    const images = takesPictures ? picturesOf(question.id) : [];
+    if (images.length < question.images) {
+      const sure = await askFirst({
+        title: 'Ask without pictures?',
+        message: takesPictures
+          ? 'The pictures of this question are no longer here. Draw them again and send them to the chat to ask about them.'
+          : 'This model takes no pictures. Choose another one to ask about them.',
+        confirmLabel: 'Ask without pictures',
+      });
+      if (!sure) {
+        // A changed question is not lost.
+        if (text !== question.text) changeChat({ text: [useChat.getState().text, text].filter(Boolean).join('\n') });
+        return;
+      }
+    }
+    send({ ...settled, text, images, replaces: question.id });
+  };
   const retry = useCallback<Parameters<typeof MessageList>[0]['onRetry']>(
-    ({ question }) => question && send({ ...settled, text: question.text, images: [], replaces: question.id }),
+    ({ question }) => question && void askAgain(question, question.text),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is settled, not the object around it
-    [send, temperature, maxTokens, model?.name],
+    [send, temperature, maxTokens, model?.name, takesPictures],
   );
   const edit = useCallback<Parameters<typeof MessageList>[0]['onEdit']>(
-    ({ question }, text) => send({ ...settled, text, images: [], replaces: question?.id ?? null }),
+    ({ question }, text) => question && void askAgain(question, text),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
-    [send, temperature, maxTokens, model?.name],
+    [send, temperature, maxTokens, model?.name, takesPictures],
   );
 
   async function startNew() {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ManagedCategory } from '#contract/managed-categories.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
-import { useCommand } from '#web/api/commands/commands.ts';
+import { commands, useCommand } from '#web/api/commands/commands.ts';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { moveCategoryCommand } from './category-commands.ts';
 import { type Move, moved } from './category-tree.ts';
@@ -20,27 +20,37 @@ export function useMoves(saved: readonly ManagedCategory[]) {
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
   const sending = useRef(false);
-  const { open, send } = useCommand(moveCategoryCommand, SUBJECT, (outcome) => {
+  const { open } = useCommand(moveCategoryCommand, SUBJECT, (outcome) => {
+    // The answer to a move of an earlier visit to this page says nothing of those that wait now.
+    const isOurs = sending.current;
     sending.current = false;
     if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
     if (outcome.kind === 'refused') {
       setRefused(sentenceOf(outcome.error));
       setMoves([]);
-    } else setMoves((all) => all.slice(1));
+    } else if (isOurs) setMoves((all) => all.slice(1));
   });
-  const post = useEffectEvent((move: Move) => {
+  const post = useEffectEvent((move: Move, subject = SUBJECT) => {
     const name = saved.find(({ id }) => id === move.id)?.name ?? 'a category';
     const body = { parent_id: move.parentId, before_id: move.beforeId };
-    void send({ title: `Move ${name}`, memo: null, params: { id: String(move.id) }, body });
+    const title = `Move ${name}`;
+    return commands.send(moveCategoryCommand, { subject, title, memo: null, params: { id: String(move.id) }, body });
   });
   const [next] = moves;
   useEffect(() => {
     if (!next || open !== null || sending.current) return;
     sending.current = true;
-    post(next);
+    void post(next).then((isSent) => {
+      if (isSent) return;
+      sending.current = false;
+      setMoves([]);
+      setRefused('The order was not sent. Sign in and move it again.');
+    });
   }, [next, open]);
-  // Who leaves the page has moved them all the same.
-  const leave = useEffectEvent(() => moves.slice(sending.current ? 1 : 0).forEach(post));
+  // Who leaves the page has moved them all the same. Each has a subject of its own: they do not wait for one another.
+  const leave = useEffectEvent(() => {
+    for (const move of moves.slice(sending.current ? 1 : 0)) void post(move, `${SUBJECT} ${move.id}`);
+  });
   useEffect(() => () => leave(), []);
   return {
     tree: moves.reduce(moved, saved),

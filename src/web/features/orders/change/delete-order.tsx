@@ -1,12 +1,14 @@
-import { Trash2 } from 'lucide-react';
+import { Ellipsis, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session/session.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
+import { Spinner } from '#web/ui/status/spinner.tsx';
 import { orderSubject } from './command-of-order.ts';
 import { effectSentence } from './effect-words.ts';
 import { effectsOf, voidCommand } from './order-changes.ts';
@@ -58,13 +60,21 @@ export function DeleteOrder({ order }: { order: WireOrder }) {
 
   if (command.unknown) return <Checking what="deletion" command={command.open} />;
   return (
-    <Button
-      busy={busy || command.open !== null}
-      icon={<Trash2 aria-hidden className="size-4" />}
-      className="text-danger-ink!"
-      onClick={() => void remove()}
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          label={`More for order ${order.number}`}
+          disabled={busy || command.open !== null}
+          icon={
+            busy || command.open !== null ? <Spinner className="size-4" /> : <Ellipsis aria-hidden className="size-4" />
+          }
+        />
+      }
     >
-      Delete Order
-    </Button>
+      <MenuItem tone="danger" icon={<Trash2 aria-hidden className="size-4" />} onSelect={() => void remove()}>
+        Delete Order
+      </MenuItem>
+    </Menu>
   );
 }

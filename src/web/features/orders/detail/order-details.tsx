@@ -4,6 +4,7 @@ import { useEscapeToRow } from '#web/ui/grid/record-keys.ts';
 import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
+import { OrderActions } from './order-actions.tsx';
 import { CustomerTab } from './tab-customer.tsx';
 import { ItemsTab } from './tab-items.tsx';
 import { NotesTab } from './tab-notes.tsx';
@@ -35,6 +36,7 @@ export function OrderDetails({ listed, tab }: { listed: ListedOrder; tab: OrderT
         value={tab}
         onChange={(next) => showTab(listed.id, next)}
         items={TABS}
+        actions={order && <OrderActions order={order} />}
       >
         {TABS.map(({ value, Panel }) => (
           <TabPanel key={value} value={value} className="min-h-44 px-2.5 pt-3">

@@ -6,7 +6,6 @@ import { cx } from '#web/ui/cx.ts';
 import { type ColumnHead, ColumnHeads } from '#web/ui/rows/column-heads.tsx';
 import { changeNote, tierNote, tierPriceNote } from './line-words.ts';
 import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
-import { RefundButton } from '../refund/refunds.tsx';
 
 type Line = WireOrder['line_items'][number];
 
@@ -30,9 +29,8 @@ export function ItemsTab({ order }: { order: WireOrder }) {
           ))}
         </tbody>
       </table>
-      <div className="sticky top-12 flex w-64 shrink-0 flex-col gap-2.5 max-[720px]:w-full">
+      <div className="sticky top-12 w-64 shrink-0 max-[720px]:w-full">
         <Summary order={order} />
-        <RefundButton order={order} />
       </div>
     </div>
   );

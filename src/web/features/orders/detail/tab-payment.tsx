@@ -4,12 +4,10 @@ import type { WireOrder } from '#contract/orders.ts';
 import { StatusBadge } from '#web/ui/status/badge.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { useMay } from '#web/api/session/session.ts';
-import { DeleteOrder } from '../change/delete-order.tsx';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { Refunds } from '../refund/refunds.tsx';
 import { pointsWords } from './points-words.ts';
-import { Reprint } from './reprint.tsx';
 import { StatusChanger } from '../change/status-changer.tsx';
 
 /** Rule: orders/payment-tab. */
@@ -45,17 +43,12 @@ export function PaymentTab({ order }: { order: WireOrder }) {
         </Facts>
         <Refunds order={order} />
       </div>
-      <section aria-label="Actions" className="min-w-0 self-start rounded-md border border-line p-3.5">
-        <h3 className="mb-2.5 text-xs font-medium text-ink-3">Actions</h3>
-        <div className="flex flex-col gap-2.5">
-          {mayChange && <StatusChanger order={order} />}
-          <div className="flex flex-wrap gap-2">
-            <Reprint order={order} />
-            <span className="grow" />
-            <DeleteOrder order={order} />
-          </div>
-        </div>
-      </section>
+      {mayChange && (
+        <section aria-label="Actions" className="min-w-0 self-start rounded-md border border-line p-3.5">
+          <h3 className="mb-2.5 text-xs font-medium text-ink-3">Actions</h3>
+          <StatusChanger order={order} />
+        </section>
+      )}
     </div>
   );
 }

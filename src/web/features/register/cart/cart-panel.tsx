@@ -116,6 +116,8 @@ function ListHeader({ count, locked }: { count: number; locked: boolean }) {
   const empty = useCart((cart) => cart.empty);
   const [holding, setHolding] = useState(false);
   const canHold = count > 0 && !locked;
+  // It would come back by itself with the next sale, and take what is typed then.
+  if (holding && !canHold) setHolding(false);
   useHotkeys((event) => {
     const isOurs = event.key === 'F8' && !event.repeat && isPlain(event);
     if (isOurs && canHold) setHolding(true);
@@ -163,7 +165,7 @@ function ListHeader({ count, locked }: { count: number; locked: boolean }) {
           </>
         )}
       </div>
-      {holding && canHold && (
+      {holding && (
         <Suspense fallback={null}>
           <HoldForm onClose={() => setHolding(false)} />
         </Suspense>

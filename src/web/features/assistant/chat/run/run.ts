@@ -44,11 +44,13 @@ export interface Running {
 }
 
 interface Runs {
+  /** Pictures of the last questions that had some, by the id of the question: the server keeps none. */
+  readonly pictures: readonly { readonly questionId: number; readonly images: readonly string[] }[];
   /** The one answer that is shown as it arrives. It stays until the saved messages have it. */
   readonly running: Running | null;
 }
 
-export const useRuns = perOwner<Runs>(() => ({ running: null }));
+export const useRuns = perOwner<Runs>(() => ({ running: null, pictures: [] }));
 
 let listening: AbortController | null = null;
 whenOwnerChanges(() => listening?.abort());
@@ -57,7 +59,28 @@ const present = (): Running | null => useRuns.getState().running;
 
 function change(runId: string, by: (running: Running) => Running): void {
   const running = present();
-  if (running?.answer.runId === runId) useRuns.setState({ running: by(running) });
+  if (running?.answer.runId !== runId) return;
+  const next = by(running);
+  useRuns.setState({ running: next });
+  keepPictures(next);
+}
+
+const QUESTIONS_WITH_PICTURES = 5;
+
+/** Keeps the pictures of a question, so that it can be asked again with them. */
+function keepPictures({ asked, answer: { questionId } }: Running): void {
+  const { pictures } = useRuns.getState();
+  if (questionId === null || !asked?.images.length || pictures.some((kept) => kept.questionId === questionId)) return;
+  useRuns.setState({
+    pictures: [...pictures, { questionId, images: asked.images }].slice(-QUESTIONS_WITH_PICTURES),
+  });
+}
+
+/** Pictures that went with a question, by its id; without one, the question that was never saved. */
+export function picturesOf(questionId: number | null): readonly string[] {
+  const { running, pictures } = useRuns.getState();
+  if (questionId === null) return running?.answer.questionId === null ? (running.asked?.images ?? []) : [];
+  return pictures.find((kept) => kept.questionId === questionId)?.images ?? [];
 }
 
 /** Forgets the answer that was shown as it arrived: the saved messages have it, or another conversation is open. */

@@ -5,7 +5,7 @@ import { useTypedCount } from './use-typed-count.ts';
 const MOST = 99_999;
 
 const STEP =
-  'grid size-touch shrink-0 place-items-center text-ink-2 transition-colors select-none hover:bg-press hover:text-ink active:bg-press -outline-offset-2';
+  'relative grid size-touch shrink-0 place-items-center text-ink-2 transition-colors select-none hover:text-ink active:text-ink -outline-offset-6';
 
 /**
  * Less, a number to type, more; 44 px each. At one piece, less is remove. Typing counts on Enter or on leaving the
@@ -41,7 +41,8 @@ export function QuantityStepper({
     <div
       role="group"
       aria-label={`Quantity of ${name}`}
-      className="flex shrink-0 overflow-hidden rounded-md border border-line-strong bg-raised"
+      // The frame is lower than what can be pressed.
+      className="relative flex h-touch shrink-0 items-center before:absolute before:inset-x-0 before:inset-y-1.5 before:rounded-md before:border before:border-line-strong before:bg-raised"
     >
       <button
         type="button"
@@ -62,7 +63,7 @@ export function QuantityStepper({
         onChange={(event) => typing.type(event.target.value)}
         onBlur={typing.commit}
         onKeyDown={onKeyDown}
-        className="w-11 min-w-0 border-x border-line bg-transparent text-center text-base font-medium text-ink -outline-offset-2"
+        className="relative h-8 w-10 min-w-0 border-x border-line bg-transparent text-center text-base font-medium text-ink -outline-offset-2"
       />
       <button
         type="button"

@@ -327,12 +327,10 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
 
   /** A held cart beside the one at hand: its own where that is empty. Its customer stays where there is one. */
   function joined(present: CartRecord, held: CartRecord): CartRecord {
-    const customer = present.customer ?? held.customer;
-    if (present.lines.length === 0) {
-      const isTheirs = customer === null || customer.id === held.customer?.id;
-      return { ...held, customer: held.customer ?? customer, points: isTheirs ? held.points : null };
-    }
-    return { ...present, lines: joinCarts(present.lines, held.lines), customer };
+    // Points go with their customer.
+    if (present.lines.length === 0) return { ...held, customer: held.customer ?? present.customer };
+    const { customer, points } = present.customer === null ? held : present;
+    return { ...present, lines: joinCarts(present.lines, held.lines), customer, points };
   }
 
   /**

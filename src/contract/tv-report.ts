@@ -14,11 +14,7 @@ export const shownItem = z.object({
 
 export const report = {
   revision: z.int().nullable().describe('`revision` of the display that it shows; null before the first.'),
-  shelf_version: z
-    .string()
-    .max(100)
-    .nullable()
-    .describe('`version` of the shelf that it shows; null before the first.'),
+  shelf_version: text(100).nullable().describe('`version` of the shelf that it shows; null before the first.'),
   layout_id: configId.nullable().describe('Layout on show.'),
   theme_id: configId.nullable().describe('Theme on show.'),
   page: z.int().min(0).max(10_000).describe('Page on show, from 1.'),

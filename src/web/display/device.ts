@@ -19,24 +19,33 @@ import { changeDisplay, displayState } from './store.ts';
 
 type Command = Pick<Extract<MenuEvent, { type: 'command' }>, 'id' | 'command_type'>;
 
-const DONE = 'menu-display:commands';
+const DONE = 'menu-display:done-commands';
 const MOST_DONE = 100;
 const IDENTIFY_MS = 10_000;
 const MOST_ITEMS = 200;
 const SETTLE_TRIES = 3;
 const SETTLE_WAIT_MS = 2000;
 
-/** Commands that were carried out, so that one which is told twice is done once: after a reload too. */
-function isFirst(id: number): boolean {
-  let done: number[] = [];
+/** What became of a command: null when it was done, else why not; undefined while it is being done. */
+type Ended = string | null | undefined;
+
+/** Commands that were begun, so that one which is told twice is done once: after a reload too. */
+function begunCommands(): { readonly id: number; readonly ended?: Ended }[] {
   try {
-    done = JSON.parse(sessionStorage.getItem(DONE) ?? '[]') as number[];
-    if (done.includes(id)) return false;
-    sessionStorage.setItem(DONE, JSON.stringify([...done, id].slice(-MOST_DONE)));
+    return JSON.parse(sessionStorage.getItem(DONE) ?? '[]') as { id: number; ended?: Ended }[];
   } catch {
     // Then a command may be done twice, which harms nobody.
+    return [];
   }
-  return true;
+}
+
+function noteCommand(id: number, ended: Ended): void {
+  const others = begunCommands().filter((one) => one.id !== id);
+  try {
+    sessionStorage.setItem(DONE, JSON.stringify([...others, { id, ended }].slice(-MOST_DONE)));
+  } catch {
+    // As above.
+  }
 }
 
 async function settle(id: number, error: string | null): Promise<void> {
@@ -70,7 +79,13 @@ export function runDevice(source: () => MenuSource | null) {
   const played = proofOfPlay(() => displayState().menu?.display.location.id ?? null);
 
   async function obey({ id, command_type: type }: Command): Promise<void> {
-    if (!isFirst(id)) return;
+    const begun = begunCommands().find((one) => one.id === id);
+    if (begun) {
+      // It is told again because its end was not heard.
+      if (leads && begun.ended !== undefined) await settle(id, begun.ended);
+      return;
+    }
+    noteCommand(id, undefined);
     let error: string | null = null;
     try {
       if (type === 'identify') changeDisplay({ identifyUntilMs: Date.now() + IDENTIFY_MS });
@@ -80,7 +95,10 @@ export function runDevice(source: () => MenuSource | null) {
     } catch (failure) {
       error = failure instanceof Error ? failure.message : String(failure);
     }
-    if (leads) await settle(id, error);
+    if (leads) {
+      noteCommand(id, error);
+      await settle(id, error);
+    }
     if (type === 'refresh') await reloadSafely({ atOnce: true });
   }
 

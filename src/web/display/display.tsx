@@ -14,7 +14,8 @@ import { isPhone, useOwnClock, useWindowSize } from './use-window.ts';
 const Screen = memo(MenuScreen);
 // A screen on the wall needs neither.
 const Pairing = lazy(async () => ({ default: (await import('./pairing.tsx')).Pairing }));
-const CustomersMenu = lazy(async () => ({ default: (await import('./customers-menu.tsx')).CustomersMenu }));
+// A phone shows all products: they are drawn when they change, not at each tick of the clock.
+const CustomersMenu = lazy(async () => ({ default: memo((await import('./customers-menu.tsx')).CustomersMenu) }));
 
 /** The last planned change that has come: a menu is drawn again when that changes, and not every second. */
 function pricesInstant({ products }: Shelf, now: number): number {

@@ -86,6 +86,7 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
   let empty = 0;
   let keptAt = 0;
   let timer = 0;
+  let stopListening = () => {};
 
   function keep(): void {
     const { menu, freshMs } = displayState();
@@ -125,7 +126,11 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
     if (trouble !== 'refused' || !GONE.has(status)) return true;
     void removeKept(name);
     const isUnpaired = locationId === null && status !== 404;
-    if (isUnpaired) markPaired(false);
+    if (isUnpaired) {
+      markPaired(false);
+      // It listens again when it is paired again.
+      stopListening();
+    }
     changeDisplay({ stage: isUnpaired ? 'pairing' : 'unavailable', menu: null, freshMs: null });
     return !isUnpaired;
   }
@@ -187,7 +192,6 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
 
   const stream =
     locationId === null ? tvEventsRoute.path : addressOf(menuEventsRoute.path, {}, { location_id: locationId });
-  let stopListening = () => {};
   async function begin(): Promise<void> {
     const kept = knownOf(await readKept(name));
     if (stopped) return;

@@ -10,7 +10,7 @@ interface Hears {
   /** Something arrived, be it a line that only shows that the stream is alive. */
   readonly alive: () => void;
   readonly down: () => void;
-  /** The server says no: with 401 or 404 it is not asked again. */
+  /** The server says no, with 401 or 404. It is asked again: a menu that was closed may be opened. */
   readonly refused: (status: number) => void;
 }
 
@@ -51,10 +51,7 @@ export function listen(address: string, hears: Hears): () => void {
         signal: current.signal,
       });
       if (!reply.ok || reply.body === null) {
-        if (reply.status === 401 || reply.status === 404) {
-          stopped = true;
-          hears.refused(reply.status);
-        }
+        if (reply.status === 401 || reply.status === 404) hears.refused(reply.status);
         return;
       }
       const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -81,7 +78,7 @@ export function listen(address: string, hears: Hears): () => void {
   }
 
   async function keepOn(): Promise<void> {
-    while (!stopped) {
+    for (;;) {
       await connect();
       if (stopped) return;
       hears.down();

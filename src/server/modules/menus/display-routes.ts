@@ -123,7 +123,8 @@ function registerPublicStream(app: FastifyInstance): void {
               () => stream.end(),
             );
         };
-        streams.set(stream, feed.listen(locationAsked(stream.request), tell));
+        const end = (): void => stream.end();
+        streams.set(stream, feed.listen(locationAsked(stream.request), tell, end));
         stream.tell({ type: 'hello' } satisfies MenuEvent);
       },
       closed: (stream) => {

@@ -85,6 +85,8 @@ describe('a paired screen', () => {
       showing: { page: 1, pages: 2, item_count: 8, width: 1920, height: 1080, last_error: 'no picture' },
     });
     expect(await device(other.id)).toMatchObject({ online: false, last_seen: null });
+    // What no database can hold would take the reports of all other screens with it.
+    expect(refusalOf(await beat(screen, { shelf_version: '1\u0000' }))).toEqual([400, 'invalid_request']);
     for (const headers of [{}, manager.headers, { authorization: `Bearer ${'x'.repeat(43)}` }])
       expect([401, 403]).toContain((await screens.post('/api/tv/heartbeat', {}, { ...headers })).statusCode);
     await run(sql`UPDATE tv_devices SET last_seen = now() - interval '31 seconds' WHERE machine_id = ${screen.id}`);
@@ -346,6 +348,16 @@ describe('the stream of a screen', () => {
     // At most once by each of the two servers.
     expect(asked.filter((text) => text.includes('stock_levels')).length).toBeLessThanOrEqual(2);
     for (const stream of streams) stream.close();
+  });
+
+  it('ends for customers when their location is closed', async () => {
+    const admin = await shop.signIn('administrator');
+    const { id } = dataOf<{ id: number }>(await admin.post('/api/manage/locations', { name: 'Short-lived' }));
+    const streams = await Promise.all(
+      [shop, there].map((server) => listen(server, { headers: {} }, `/api/menus/events?location_id=${id}`)),
+    );
+    dataOf(await admin.post(`/api/manage/locations/${id}/close`, { stock: 'none' }));
+    await Promise.all(streams.map(({ ended }) => ended));
   });
 
   it('has at most four of itself, and an address fifty of the open one', async () => {

@@ -2,7 +2,15 @@ import { useState } from 'react';
 import type { Route } from '#contract/route.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { type FormCommand, useCommand, whyNotSent } from '#web/api/commands/commands.ts';
-import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
+
+/** Why what a form sent did not happen; null when it happened. */
+export function whyRefused<R extends Route>(outcome: CommandOutcome<R>): string | null {
+  if (outcome.kind === 'refused') return sentenceOf(outcome.error);
+  return outcome.kind === 'elsewhere' && outcome.state === 'refused'
+    ? 'Another window of this browser says why.'
+    : null;
+}
 
 /**
  * The command of a form, and why it was refused.
@@ -17,10 +25,9 @@ export function useFormCommand<R extends Route, Memo>(
 ) {
   const [wrong, setWrong] = useState<string | null>(null);
   const command = useCommand(definition, subject, (outcome) => {
-    if (outcome.kind === 'refused') setWrong(`${nothing} ${sentenceOf(outcome.error)}`);
-    else if (outcome.kind === 'elsewhere' && outcome.state === 'refused') {
-      setWrong(`${nothing} Another window of this browser says why.`);
-    } else onDone();
+    const why = whyRefused(outcome);
+    if (why === null) onDone();
+    else setWrong(`${nothing} ${why}`);
   });
   const send: FormCommand<R, Memo>['send'] = async (sending) => {
     const isSent = await command.send(sending);

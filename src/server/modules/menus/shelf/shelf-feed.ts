@@ -61,7 +61,8 @@ interface Settings {
 }
 
 class Place {
-  readonly listeners = new Set<Listener>();
+  /** Each with what is called when the location is closed. */
+  readonly listeners = new Map<Listener, () => void>();
   kept: Kept | null = null;
   askedAtMs = 0;
   /** Products whose stock changed. */
@@ -124,10 +125,13 @@ export class ShelfFeed {
     };
   }
 
-  /** Tells of every change at a location from now on. Returns a function that stops it. */
-  listen(locationId: number, listener: Listener): () => void {
+  /**
+   * Tells of every change at a location from now on. Returns a function that stops it.
+   * @param onClosed called when the location is closed, perhaps several times
+   */
+  listen(locationId: number, listener: Listener, onClosed: () => void = () => undefined): () => void {
     const { listeners } = this.placeOf(locationId);
-    listeners.add(listener);
+    listeners.set(listener, onClosed);
     return () => void listeners.delete(listener);
   }
 
@@ -167,9 +171,11 @@ export class ShelfFeed {
     if (place.listeners.size === 0) return;
     place.timer ??= setTimeout(() => {
       place.timer = null;
-      this.refresh(locationId, place).catch((error: unknown) =>
-        this.deps.log.warn({ err: error, location: locationId }, 'a menu could not be read and waits'),
-      );
+      this.refresh(locationId, place).catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === 'not_found')
+          for (const onClosed of place.listeners.values()) onClosed();
+        else this.deps.log.warn({ err: error, location: locationId }, 'a menu could not be read and waits');
+      });
     }, GATHER_MS);
   }
 
@@ -243,7 +249,7 @@ export class ShelfFeed {
 
   private tell({ listeners }: Place, before: Kept | null, now: Kept): void {
     const events = eventsBetween(before, now);
-    for (const listener of listeners) for (const event of events) listener(event);
+    for (const listener of listeners.keys()) for (const event of events) listener(event);
   }
 }
 

@@ -58,5 +58,5 @@ export function noteSavedConfig(config: Stored, fromId: number | null): void {
   const present = (isLayout ? layoutFrom : themeFrom)?.id ?? null;
   if (present !== fromId && present !== config.id) return;
   const origins = originsOf(config);
-  noteSaved(isLayout ? { layoutFrom: origins.layoutFrom } : { themeFrom: origins.themeFrom });
+  noteSaved(isLayout ? { layoutFrom: origins.layoutFrom } : { themeFrom: origins.themeFrom }, fromId);
 }

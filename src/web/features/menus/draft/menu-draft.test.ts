@@ -154,6 +154,22 @@ it('does not take back that it was saved, nor takes over what was saved for anot
   expect(presentDraft().layoutFrom).toMatchObject({ id: 12 });
 });
 
+it('leaves the steps at which another layout was loaded to that layout', () => {
+  load(friday);
+  load({ ...friday, id: 12, name: 'Window' });
+  setCategory('left', '25');
+  noteSavedConfig({ ...friday, id: 12, name: 'Window', version: 4 }, 12);
+  undo();
+  expect(presentDraft().layoutFrom).toMatchObject({ id: 12, version: 4 });
+  undo();
+  expect(presentDraft().layoutFrom).toMatchObject({ id: 7, name: 'Friday' });
+  redo();
+  // The answer of a save comes after it was taken back as far as here.
+  noteSavedConfig({ ...friday, id: 12, name: 'Window', version: 5 }, 12);
+  redo();
+  expect(presentDraft().layoutFrom).toMatchObject({ id: 12, version: 5 });
+});
+
 it('starts anew, and that can be taken back', () => {
   load(friday);
   beginAnew();

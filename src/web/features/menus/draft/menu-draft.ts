@@ -77,14 +77,29 @@ export function redo(): void {
   put({ history: redone(useBuilder.getState().history) });
 }
 
-/** What is stored now is no step: taking back a change must not take back that it was saved. */
-export function noteSaved(part: Pick<MenuDraft, 'layoutFrom'> | Pick<MenuDraft, 'themeFrom'>): void {
+/**
+ * What is stored now is no step: taking back a change must not take back that it was saved. Steps at which something else was
+ * loaded keep where they came from.
+ * @param fromId what the draft came from when it was sent
+ */
+export function noteSaved(
+  part: Pick<MenuDraft, 'layoutFrom'> | Pick<MenuDraft, 'themeFrom'>,
+  fromId: number | null,
+): void {
   const { history } = useBuilder.getState();
+  const { past, future } = history;
+  const name = 'layoutFrom' in part ? 'layoutFrom' : 'themeFrom';
+  const saved = 'layoutFrom' in part ? part.layoutFrom : part.themeFrom;
+  const isSaved = (draft: MenuDraft): boolean => draft[name]?.id === saved?.id;
+  const isIts = (draft: MenuDraft): boolean => isSaved(draft) || (draft[name]?.id ?? null) === fromId;
+  const from = past.findLastIndex((draft) => !isIts(draft)) + 1;
+  const other = future.findIndex((draft) => !isIts(draft));
+  const until = other === -1 ? future.length : other;
   put({
     history: {
       ...amended(history, { ...history.present, ...part }),
-      past: history.past.map((draft) => ({ ...draft, ...part })),
-      future: history.future.map((draft) => ({ ...draft, ...part })),
+      past: past.map((draft, at) => (at >= from || isSaved(draft) ? { ...draft, ...part } : draft)),
+      future: future.map((draft, at) => (at < until || isSaved(draft) ? { ...draft, ...part } : draft)),
     },
   });
 }

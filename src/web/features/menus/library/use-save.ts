@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { WireMenuConfig } from '#contract/menus.ts';
 import type { ConfigType } from '#domain/menu/menu-config.ts';
 import type { CallError } from '#web/api/call/call-error.ts';
-import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { isCallError } from '#web/api/call/call-error.ts';
 import { useCommand, whyNotSent } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { useUser } from '#web/api/session/session.ts';
+import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { useDraft } from '../draft/menu-draft.ts';
 import { wireOf } from '../draft/parts.ts';
 import { addConfigCommand, saveConfigCommand, SAVE_SUBJECT } from './menu-commands.ts';
@@ -26,9 +27,10 @@ export function useSave(type: ConfigType, onDone: () => void) {
   const [wrong, setWrong] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<WireMenuConfig | null>(null);
   const heard = (outcome: CommandOutcome) => {
-    if (outcome.kind !== 'refused') return onDone();
-    setTheirs(presentOf(outcome.error));
-    setWrong(`Nothing was saved. ${sentenceOf(outcome.error)}`);
+    const why = whyRefused(outcome);
+    if (why === null) return onDone();
+    setTheirs(outcome.kind === 'refused' ? presentOf(outcome.error) : null);
+    setWrong(`Nothing was saved. ${why}`);
   };
   const adding = useCommand(addConfigCommand, SAVE_SUBJECT[type], heard);
   const saving = useCommand(saveConfigCommand, SAVE_SUBJECT[type], heard);

@@ -1,9 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
 import { CODE_LENGTH, CODE_LETTERS, type WireTvDevice } from '#contract/tv.ts';
-import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { isCallError } from '#web/api/call/call-error.ts';
 import { useCommand, whyNotSent } from '#web/api/commands/commands.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -42,9 +43,11 @@ export function PairDialog({
   const [wrong, setWrong] = useState<string | null>(null);
   const [isTaken, setTaken] = useState(false);
   const pairing = useCommand(pairTvCommand, PAIR_SUBJECT, (outcome) => {
-    if (outcome.kind !== 'refused') return onClose();
-    setTaken(isCallError(outcome.error, 'tv_number_taken'));
-    setWrong(sentenceOf(outcome.error));
+    const why = whyRefused(outcome);
+    if (why === null) return onClose();
+    const isAnswered = outcome.kind === 'refused';
+    setTaken(isAnswered && isCallError(outcome.error, 'tv_number_taken'));
+    setWrong(isAnswered ? why : `No TV was paired. ${why}`);
   });
   const tvs = store?.tvs ?? [];
 

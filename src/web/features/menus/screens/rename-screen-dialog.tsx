@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
 import type { WireTvDevice } from '#contract/tv.ts';
-import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand, whyNotSent } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
@@ -17,10 +17,11 @@ export function RenameScreenDialog({ screen, onClose }: { screen: WireTvDevice; 
   const [version, setVersion] = useState(screen.version);
   const [wrong, setWrong] = useState<string | null>(null);
   const changing = useCommand(changeTvCommand, tvSubject(screen.id), (outcome) => {
-    if (outcome.kind !== 'refused') return onClose();
-    const theirs = versionMeanwhile(outcome.error);
+    const why = whyRefused(outcome);
+    if (why === null) return onClose();
+    const theirs = outcome.kind === 'refused' ? versionMeanwhile(outcome.error) : null;
     if (theirs !== null) setVersion(theirs);
-    setWrong(`Nothing was saved. ${sentenceOf(outcome.error)}`);
+    setWrong(`Nothing was saved. ${why}`);
   });
 
   async function save(event: SubmitEvent): Promise<void> {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { WireTvSchedule } from '#contract/store-configs.ts';
 import { dayIn } from '#domain/day.ts';
 import { WEEKDAYS } from '#domain/opening-hours.ts';
-import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand, whyNotSent } from '#web/api/commands/commands.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
@@ -66,22 +66,24 @@ function ScheduleForm({
 }) {
   const { location_id: locationId, time_zone: timeZone } = useUser();
   const mayEdit = useMay('edit-menus');
-  // What somebody else saves meanwhile must not take away what is typed: the save is refused then.
-  const [version, setVersion] = useState(saved.version);
-  const [{ weekly, days }, setFields] = useState<ScheduleFields>(saved);
+  // What somebody else saves meanwhile shows until something is typed. Afterwards it must not take that away: the save is
+  // refused then.
+  const [typed, setTyped] = useState<(ScheduleFields & { readonly version: number }) | null>(null);
+  const { weekly, days, version } = typed ?? saved;
   const [wrong, setWrong] = useState<string | null>(null);
   const [today] = useState(() => dayIn(timeZone, new Date()));
   const saving = useCommand(scheduleCommand, scheduleSubject(tvNumber), (outcome) => {
-    if (outcome.kind !== 'refused') return onClose();
-    const theirs = versionMeanwhile(outcome.error);
+    const why = whyRefused(outcome);
+    if (why === null) return onClose();
+    const theirs = outcome.kind === 'refused' ? versionMeanwhile(outcome.error) : null;
     if (theirs !== null) {
-      setVersion(theirs);
+      setTyped({ weekly, days, version: theirs });
       setWrong('Nothing was saved: somebody else changed this schedule meanwhile. Save again to replace theirs.');
-    } else setWrong(`Nothing was saved. ${sentenceOf(outcome.error)}`);
+    } else setWrong(`Nothing was saved. ${why}`);
   });
   const change = (part: Partial<ScheduleFields>) => {
     setWrong(null);
-    setFields({ weekly, days, ...part });
+    setTyped({ weekly, days, version, ...part });
   };
 
   async function save(): Promise<void> {

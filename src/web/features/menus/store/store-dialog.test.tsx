@@ -120,6 +120,64 @@ it('replaces what somebody else saved only when it is meant', async () => {
   expect(sent).toMatchObject([{ body: { version: 2 } }, { body: { version: 9 } }]);
 });
 
+it('has what was saved, not what was typed, when the answer came with the dialog closed', async () => {
+  const saved = { ...STORE, tvs: STORE.tvs.map((tv) => ({ ...tv, display_name: 'Front window' })), version: 3 };
+  let answer: (reply: Response) => void = () => undefined;
+  let isSaved = false;
+  const answers = (call: string): Response | Promise<Response> | null => {
+    if (call.startsWith('PUT')) return new Promise<Response>((resolve) => (answer = resolve));
+    return isSaved && call === 'GET /api/proxy/flora-im/store-configs/20' ? done({ data: saved }) : answerOfShop(call);
+  };
+  serve(answers);
+  screen = await onPage(<StoreDialog onClose={closed} />, ['run-screens', 'edit-menus']);
+  await until(() => expect(nameOf(1)).not.toBeNull());
+  await screen.type(nameOf(1), 'Front window');
+  await press('Save Configuration');
+  await screen.leave();
+  isSaved = true;
+  await act(async () => answer(done({ data: saved })));
+  // Somebody else saves, too.
+  const theirs = { ...saved, tvs: saved.tvs.map((tv) => ({ ...tv, display_name: 'Back wall' })), version: 4 };
+  await open((call) => (call === 'GET /api/proxy/flora-im/store-configs/20' ? done({ data: theirs }) : null));
+  await until(() => expect(nameOf(1).value).toBe('Back wall'));
+});
+
+it('has what was typed when it was refused with the dialog closed', async () => {
+  let answer: (reply: Response) => void = () => undefined;
+  serve((call) =>
+    call.startsWith('PUT') ? new Promise<Response>((resolve) => (answer = resolve)) : answerOfShop(call),
+  );
+  screen = await onPage(<StoreDialog onClose={closed} />, ['run-screens', 'edit-menus']);
+  await until(() => expect(nameOf(1)).not.toBeNull());
+  await screen.type(nameOf(1), 'Front window');
+  await press('Save Configuration');
+  await screen.leave();
+  await act(async () => answer(refused(422, 'not_valid', 'There is no layout 7.')));
+  await open(() => null);
+  await until(() => expect(nameOf(1).value).toBe('Front window'));
+});
+
+it('shows the schedule as it was just saved when it is opened again', async () => {
+  const schedule = { location_id: 20, tv_number: 1, weekly: [], days: [], version: 1 };
+  const friday = { weekday: 5, name: 'Happy hour', starts: '16:00', ends: '18:00', layout_id: 7, theme_id: null };
+  let reads = 0;
+  await open((call) => {
+    if (call === 'PUT /api/tv/schedules/1') return done({ data: { ...schedule, weekly: [friday], version: 2 } });
+    if (call !== 'GET /api/tv/schedules/1') return null;
+    reads += 1;
+    // Read again after the save, it says what a colleague saved meanwhile.
+    const theirs = { ...schedule, weekly: [friday, { ...friday, weekday: 6 }], version: 3 };
+    return done({ data: reads === 1 ? schedule : theirs });
+  });
+  await press('Schedule');
+  await until(() => expect(body()).toContain('Nothing else than the usual menu.'));
+  await press('Save schedule');
+  await until(() => expect(button('Save schedule')).toBeUndefined());
+  await press('Schedule');
+  expect(body()).not.toContain('Nothing else than the usual menu.');
+  await until(() => expect(document.querySelectorAll('ul[aria-label="Every week"] > li')).toHaveLength(2));
+});
+
 it('wants a name for each TV', async () => {
   await open(() => null);
   await screen.type(nameOf(1), ' ');

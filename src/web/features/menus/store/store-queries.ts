@@ -7,13 +7,17 @@ import {
   tvScheduleRoute,
   updateStoreConfigRoute,
   type WireStoreConfig,
+  type WireTvSchedule,
 } from '#contract/store-configs.ts';
 import { ORIENTATIONS } from '#domain/menu/menu-config.ts';
 import { call } from '#web/api/call/call.ts';
 import { isCallError } from '#web/api/call/call-error.ts';
+import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { isOwnedBy } from '#web/api/commands/record.ts';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
@@ -39,7 +43,7 @@ export function useStoreConfig() {
   });
 }
 
-export const storeTvs = z.object({
+const storeTvs = z.object({
   storeName: z.string(),
   tvs: z.array(
     z.object({
@@ -56,14 +60,29 @@ export const storeTvs = z.object({
 /** The form of the Store Configuration. */
 export type StoreTvs = z.output<typeof storeTvs>;
 
+/** What is typed and not sent, with the version that it is typed over; there again when the modal is opened again. */
+export const useTyped = perOwner<{ fields: StoreTvs | null; version: number | null }>(() => ({
+  fields: null,
+  version: null,
+}));
+
+const sentStore = z.object({ fields: storeTvs, version: z.int().nullable() });
+/** What was sent, and the version that it was typed over. */
+export type SentStore = z.output<typeof sentStore>;
+
+/** Puts what was refused back into the form, unless something else was typed since. */
+export function restoreTyped(sent: SentStore): void {
+  if (useTyped.getState().fields === null) useTyped.setState(sent);
+}
+
 function storeCommand<R extends typeof createStoreConfigRoute | typeof updateStoreConfigRoute>(
   kind: string,
   route: R,
-): CommandDefinition<R, StoreTvs> {
+): CommandDefinition<R, SentStore> {
   return {
     kind,
     route,
-    readMemo: (kept) => storeTvs.safeParse(kept).data ?? null,
+    readMemo: (kept) => sentStore.safeParse(kept).data ?? null,
     onOutcome(outcome, command, watched) {
       if (outcome.kind === 'done' && outcome.first) {
         const { data } = outcome.reply;
@@ -71,6 +90,8 @@ function storeCommand<R extends typeof createStoreConfigRoute | typeof updateSto
           present && present.version > data.version ? present : data,
         );
       }
+      const sent = outcome.kind === 'refused' ? sentStore.safeParse(command.memo).data : undefined;
+      if (sent && isOwnedBy(command, ownerNow())) restoreTyped(sent);
       fetchAgain('menus');
       // The form says it at length.
       if (!watched || outcome.kind !== 'done')
@@ -83,12 +104,17 @@ export const STORE_SUBJECT = 'store config';
 export const addStoreCommand = storeCommand('store-config-add', createStoreConfigRoute);
 export const saveStoreCommand = storeCommand('store-config-save', updateStoreConfigRoute);
 
-const scheduleOf = (tvNumber: number) => [...queryKeys.menus, 'schedule', { tvNumber }];
+const scheduleOf = (tvNumber: number, locationId: number | null) => [
+  ...queryKeys.menus,
+  'schedule',
+  { tvNumber },
+  { locationId },
+];
 
 export function useTvSchedule(tvNumber: number) {
   const { location_id: locationId } = useUser();
   return useQuery({
-    queryKey: [...scheduleOf(tvNumber), { locationId }],
+    queryKey: scheduleOf(tvNumber, locationId),
     queryFn: async ({ signal }) => {
       const params = { tv_number: String(tvNumber) };
       return (await call(tvScheduleRoute, { params, query: { location_id: String(locationId) }, signal })).data;
@@ -100,5 +126,11 @@ export function useTvSchedule(tvNumber: number) {
 export const scheduleSubject = (tvNumber: number): string => `tv schedule ${tvNumber}`;
 export const scheduleCommand = pressedCommand('tv-schedule', changeTvScheduleRoute, {
   stale: 'menus',
+  // The dialog closes with it, which ends the fetching that the answer begins.
+  show: ({ data }) => {
+    queryClient.setQueryData<WireTvSchedule>(scheduleOf(data.tv_number, data.location_id), (present) =>
+      present && present.version > data.version ? present : data,
+    );
+  },
   done: ({ data }) => `The schedule of TV ${data.tv_number} is saved`,
 });

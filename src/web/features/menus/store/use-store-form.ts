@@ -1,14 +1,21 @@
 import { useState } from 'react';
 import type { createStoreConfigRoute, updateStoreConfigRoute, WireStoreConfig } from '#contract/store-configs.ts';
-import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand, whyNotSent } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
-import { perOwner } from '#web/api/session/per-owner.ts';
 import { useUser } from '#web/api/session/session.ts';
+import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
 import { versionMeanwhile } from '../current-version.ts';
 import { freeNumber } from '../windows/local-windows.ts';
-import { addStoreCommand, saveStoreCommand, STORE_SUBJECT, type StoreTvs } from './store-queries.ts';
+import {
+  addStoreCommand,
+  restoreTyped,
+  saveStoreCommand,
+  type SentStore,
+  STORE_SUBJECT,
+  type StoreTvs,
+  useTyped,
+} from './store-queries.ts';
 
 type Tv = StoreTvs['tvs'][number];
 
@@ -36,9 +43,6 @@ export function removeTv({ tvs, ...rest }: StoreTvs, number: number): StoreTvs {
   return { ...rest, tvs: tvs.filter((tv) => tv.tv_number !== number) };
 }
 
-/** What is typed and not saved, with the version that it is typed over; there again when the modal is opened again. */
-const useTyped = perOwner<{ fields: StoreTvs | null; version: number | null }>(() => ({ fields: null, version: null }));
-
 function fieldsOf(saved: WireStoreConfig | null, location: string | null): StoreTvs {
   if (saved === null) return { storeName: location ?? '', tvs: [newTv([])] };
   const tvs = saved.tvs.map(({ layout_name: _layout, theme_name: _theme, ...tv }) => tv);
@@ -58,18 +62,18 @@ export function useStoreForm(saved: WireStoreConfig | null, onDone: () => void) 
   const { location_id: locationId, location } = useUser();
   const typed = useTyped();
   const [wrong, setWrong] = useState<string | null>(null);
-  const heard = (outcome: Outcome, memo: StoreTvs | null) => {
-    if (outcome.kind === 'refused') {
-      if (memo && useTyped.getState().fields === null) useTyped.setState({ fields: memo });
-      const version = versionMeanwhile(outcome.error);
+  const heard = (outcome: Outcome, memo: SentStore | null) => {
+    const why = whyRefused<typeof createStoreConfigRoute | typeof updateStoreConfigRoute>(outcome);
+    if (why !== null) {
+      if (memo) restoreTyped(memo);
+      const version = outcome.kind === 'refused' ? versionMeanwhile(outcome.error) : null;
       if (version !== null) useTyped.setState({ version });
       return setWrong(
         version !== null
           ? 'Failed to save: somebody else changed the TVs meanwhile. Press Save Configuration again to replace what they saved, or Cancel and look at it first.'
-          : `Failed to save: ${sentenceOf(outcome.error)}`,
+          : `Failed to save: ${why}`,
       );
     }
-    useTyped.setState({ fields: null, version: null });
     onDone();
     if (outcome.kind === 'done')
       void tell({ title: 'Store config saved to database!', message: summaryOf(outcome.reply.data) });
@@ -77,7 +81,7 @@ export function useStoreForm(saved: WireStoreConfig | null, onDone: () => void) 
   const adding = useCommand(addStoreCommand, STORE_SUBJECT, heard);
   const saving = useCommand(saveStoreCommand, STORE_SUBJECT, heard);
   const open = adding.open ?? saving.open;
-  const fields = (open && (adding.memo ?? saving.memo)) ?? typed.fields ?? fieldsOf(saved, location);
+  const fields = (open && (adding.memo ?? saving.memo)?.fields) ?? typed.fields ?? fieldsOf(saved, location);
 
   async function save(): Promise<void> {
     if (open || locationId === null) return;
@@ -87,12 +91,15 @@ export function useStoreForm(saved: WireStoreConfig | null, onDone: () => void) 
     const seen = typed.version ?? saved?.version;
     setWrong(null);
     const body = { store_name: fields.storeName.trim(), tvs: fields.tvs, ...(seen !== undefined && { version: seen }) };
+    const memo = { fields, version: seen ?? null };
     const title = `TVs of ${location ?? 'the location'}`;
     const isSent =
       saved === null
-        ? await adding.send({ title, body: { location_id: locationId, ...body }, memo: fields })
-        : await saving.send({ title, params: { location_id: String(locationId) }, body, memo: fields });
-    if (!isSent) setWrong(whyNotSent(undefined));
+        ? await adding.send({ title, body: { location_id: locationId, ...body }, memo })
+        : await saving.send({ title, params: { location_id: String(locationId) }, body, memo });
+    // From here on the command has it, also when the dialog is closed; a refusal brings it back.
+    if (isSent) useTyped.setState({ fields: null, version: null });
+    else setWrong(whyNotSent(undefined));
   }
 
   return {

@@ -110,6 +110,7 @@ test('burns the list only when asked to', async ({ till, shop, page }) => {
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(till.lines).toHaveCount(2);
   await till.panel.getByRole('button', { name: 'Empty Cart' }).click();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(till.empty).toBeVisible();

@@ -12,7 +12,7 @@ export const MAX_LOGO_DOTS = { width: 384, height: 240 } as const;
 /** What a QR code of a receipt holds. */
 export const QR_CONTENTS = ['none', 'order', 'address'] as const;
 export type QrContent = (typeof QR_CONTENTS)[number];
-export const MAX_QR_ADDRESS = 300;
+const MAX_QR_ADDRESS = 300;
 
 /** A logo as the printer draws it: a PNG of one bit a dot, in base64. */
 export interface ReceiptLogo {

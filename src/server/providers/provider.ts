@@ -131,9 +131,8 @@ function shortened(said: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\b(?:sk|key|pk|Bearer)[-_ ][\w*.-]{6,}/gi, '[hidden]')
     .trim();
-  // By whole characters: half of one cannot be stored.
-  const letters = [...line];
-  return letters.length > MOST_SAID ? `${letters.slice(0, MOST_SAID).join('')}…` : line;
+  // Half of a character cannot be stored.
+  return line.length > MOST_SAID ? `${line.slice(0, MOST_SAID).replace(/\p{Surrogate}$/u, '')}…` : line;
 }
 
 export function codeOfStatus(status: number): ProviderErrorCode {

@@ -5,6 +5,7 @@ import { ASSISTANT_SAMPLES } from './hostile-assistant.ts';
 import { MENU_SAMPLES } from './hostile-menus.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
+import { wooSamples } from './hostile-woocommerce.ts';
 import { aCart } from './sales.ts';
 import { SHOP } from './shop.ts';
 
@@ -99,26 +100,6 @@ const TIERS = [
   },
 ];
 
-const WOO_PRICES = {
-  regular_price: '2.00',
-  sale_price: '1.50',
-  date_on_sale_from: null,
-  date_on_sale_from_gmt: '2036-11-20T15:04:05',
-  date_on_sale_to: '2036-11-21T15:04:05',
-  date_on_sale_to_gmt: null,
-  stock_quantity: null,
-  status: 'draft',
-};
-const WOO_PRODUCT = {
-  name: 'Lighter',
-  description: 'd',
-  sku: 'HOSTILE-1',
-  global_unique_id: '036000291452',
-  ...WOO_PRICES,
-  tax_status: 'taxable',
-  categories: [{ id: 30 }],
-  meta_data: [{ key: '_nose', value: 'pine' }],
-};
 const BULK_EDIT = {
   status: 'draft',
   taxable: true,
@@ -127,13 +108,6 @@ const BULK_EDIT = {
   price: { by: 'amount', amount: '1.00', rounding: '5-cents' },
   field_values: {},
 };
-const WOO_VARIATION = {
-  sku: 'HOSTILE-2',
-  global_unique_id: '4006381333931',
-  ...WOO_PRICES,
-  attributes: [{ name: 'Size', option: 'S' }],
-};
-
 /** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
 export const SAMPLES: Record<string, Record<string, unknown>> = {
   ...STOCK_SAMPLES,
@@ -202,33 +176,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
-  'POST /wp-json/wc/v3/products/categories': { name: 'Hostile', slug: '', parent: 0 },
-  'PUT /wp-json/wc/v3/products/categories/:id': { name: 'Hostile', slug: '', parent: 0 },
-  'POST /wp-json/wc/v3/products': { ...WOO_PRODUCT, type: 'simple' },
-  'PUT /wp-json/wc/v3/products/:id': WOO_PRODUCT,
-  'POST /wp-json/wc/v3/products/:id/variations': WOO_VARIATION,
-  'PUT /wp-json/wc/v3/products/:product_id/variations/:id': WOO_VARIATION,
-  'POST /wp-json/wc/v3/customers': {
-    first_name: 'Ann',
-    last_name: 'Poe',
-    email: '',
-    username: '',
-    password: '',
-    billing: { ...HOME, email: '' },
-    shipping: PLACE,
-    meta_data: meta('_x', 'y'),
-  },
-  'PUT /wp-json/wc/v3/customers/:id': {
-    first_name: 'Ann',
-    last_name: 'Poe',
-    email: '',
-    password: '',
-    billing: { ...HOME, phone: '704-555-0100' },
-    shipping: PLACE,
-  },
-  'PUT /wp-json/wc/v3/orders/:id': { status: 'completed' },
-  'POST /wp-json/wc/v3/taxes': { name: 'City Tax', rate: '1.5', code: 'CITY', location_id: 19 },
-  'PUT /wp-json/wc/v3/taxes/:id': { name: 'City Tax', rate: '1.5' },
+  ...wooSamples(PLACE, HOME),
   'PUT /api/manage/receipts': {
     paper_mm: 58,
     logo: 'none',

@@ -193,6 +193,6 @@ export function readCommand({ timeZone }: Staff, message: string): Typed | null 
   const command = COMMANDS.find((one) => one.name === name.toLowerCase());
   if (!command)
     return { error: `There is no command ${name}. There are: ${COMMANDS.map((one) => one.name).join(', ')}.` };
-  // By whole characters: half of one cannot be stored.
-  return command.read([...rest].slice(0, 200).join(''), dayIn(timeZone, new Date()));
+  // Half of a character cannot be stored.
+  return command.read(rest.slice(0, 200).replace(/\p{Surrogate}$/u, ''), dayIn(timeZone, new Date()));
 }

@@ -34,7 +34,7 @@ const location = async (): Promise<ManagedLocation> => {
   if (!found) throw new Error('no location');
   return found;
 };
-const changeLocation = (body: object) => admin.send('PUT', `/api/manage/locations/${20}`, body);
+const changeLocation = (body: object) => admin.send('PUT', '/api/manage/locations/20', body);
 const upload = (bytes: Buffer, by = admin) => by.post(`${URL}/logos`, { file: bytes.toString('base64') });
 const audited = async (entityId: string) =>
   (

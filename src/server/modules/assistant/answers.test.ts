@@ -58,6 +58,8 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
       provider,
       base_url: provider === 'openai' ? `${model.url}/v1` : model.url,
       api_key: 'sk-test-1234567890',
+      // What was cut off counts as well: ten megabytes take half of a usual day.
+      person_daily_tokens: 2_000_000,
       prices: [
         { model: 'claude-sonnet-4-6', input: 3, output: 15 },
         { model: 'local-model', input: 3, output: 15 },

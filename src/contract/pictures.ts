@@ -31,14 +31,19 @@ export const uploadPictureRoute = route({
       .meta({ description: 'The bytes of the picture, in base64.', examples: [DOT] }),
   }),
   reply: success({
-    data: z.object({
-      hash: z.string().meta({ description: 'Names the picture.', examples: [SAMPLE] }),
-      address: z
-        .string()
-        .meta({ description: 'Its address, for `image` of a product.', examples: [`/api/pictures/${SAMPLE}/medium`] }),
-      width: z.int().meta({ description: 'Width of the largest size, px.', examples: [1200] }),
-      height: z.int().meta({ description: 'Height of the largest size, px.', examples: [900] }),
-    }),
+    data: z
+      .object({
+        hash: z.string().meta({ description: 'Names the picture.', examples: [SAMPLE] }),
+        address: z
+          .string()
+          .meta({
+            description: 'Its address, for `image` of a product.',
+            examples: [`/api/pictures/${SAMPLE}/medium`],
+          }),
+        width: z.int().meta({ description: 'Width of the largest size, px.', examples: [1200] }),
+        height: z.int().meta({ description: 'Height of the largest size, px.', examples: [900] }),
+      })
+      .describe('The stored picture.'),
   }),
   refusals: ['picture_not_valid'],
   example: { body: { file: DOT } },

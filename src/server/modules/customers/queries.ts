@@ -113,14 +113,20 @@ export async function selectCustomer(
   { lock = false } = {},
 ): Promise<CustomerRow | undefined> {
   if (lock) await sql`SELECT FROM users WHERE id = ${customerId} FOR NO KEY UPDATE`.execute(db);
+  return (await selectCustomers(db, [customerId]))[0];
+}
+
+/** Those of them who are customers of the directory, in the order of `ids`. */
+export async function selectCustomers(db: Database, ids: readonly number[]): Promise<CustomerRow[]> {
   const { rows } = await sql<CustomerRow>`
     SELECT ${PERSON_COLUMNS}, coalesce(d.billing, '{}') AS billing, coalesce(d.shipping, '{}') AS shipping,
            coalesce(d.preferences, '{}') AS preferences, c.birth_day_sealed IS NOT NULL AS has_birth_date,
            c.license_sealed IS NOT NULL AS has_licence
       FROM users u LEFT JOIN customer_details d ON d.user_id = u.id LEFT JOIN points_balances b ON b.customer_id = u.id
       LEFT JOIN customer_identities c ON c.customer_id = u.id
-     WHERE u.id = ${customerId} AND ${PRESENT_CUSTOMER}`.execute(db);
-  return rows[0];
+     WHERE u.id = ANY(${[...ids]}::integer[]) AND ${PRESENT_CUSTOMER}
+     ORDER BY array_position(${[...ids]}::integer[], u.id)`.execute(db);
+  return rows;
 }
 
 /** The account that a customer was merged into, by name. */

@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -33,6 +34,8 @@ export async function changeSettings(
   staff: Staff,
   body: BodyOf<typeof changeLoyaltySettingsRoute>,
 ): Promise<SettingsRow> {
+  // The terms come first: a change of the settings is one of them.
+  await lockTerms(tx);
   const before = await lockSettings(tx);
   if (body.version !== undefined && body.version !== before.version) {
     throw new Refusal('settings_changed', 'Somebody else changed the loyalty settings. Look at them again.', {

@@ -11,6 +11,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { changeProduct, getManaged, setProductMeta } from '#server/modules/catalogue/service.ts';
 import { createOrder, deleteOrder, getOrder } from '#server/modules/purchasing/service.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Applied } from './queries.ts';
 
@@ -206,6 +207,7 @@ const productFields = kind({
     };
   },
   apply: async ({ tx, staff, emit }, { product_id: productId, fields }) => {
+    await lockTerms(tx);
     await requireMeta(
       tx,
       productId,
@@ -224,6 +226,7 @@ const productFields = kind({
     return { result: { label: product.name, view: 'products', id: productId }, undo: { productId, fields: changed } };
   },
   undo: async ({ tx, staff, emit }, { productId, fields }) => {
+    await lockTerms(tx);
     await requireMeta(
       tx,
       productId,

@@ -133,7 +133,7 @@ function toVariation(row: ProductRow, variation: VariationRow): ManagedVariation
   };
 }
 
-export async function toManaged(db: Database, row: ProductRow): Promise<ManagedProduct> {
+export async function toManaged(db: Database, row: ProductRow, { withFields = true } = {}): Promise<ManagedProduct> {
   const book = await priceBook(db, row.stamp);
   const pricing = pricingOf(book, {
     blueprintId: row.blueprint_id,
@@ -157,7 +157,7 @@ export async function toManaged(db: Database, row: ProductRow): Promise<ManagedP
     ...pricedOf(row, null),
     variations: row.variations.map((variation) => toVariation(row, variation)),
     pricing: pricing && toWirePricing(pricing),
-    field_values: await fieldValuesOf(db, row.id),
+    field_values: withFields ? await fieldValuesOf(db, row.id) : {},
     in_books: row.in_books,
     version: row.version,
     created_at: row.created_at.toISOString(),

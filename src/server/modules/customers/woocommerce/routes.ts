@@ -25,6 +25,7 @@ import { changeCustomer, prepareChange } from '../change.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import { deleteCustomer } from '../forget/forget.ts';
 import { PRESENT_CUSTOMER } from '../present.ts';
+import { selectCustomers } from '../queries.ts';
 import { findPeople } from '../search-queries.ts';
 import { createPerson, prepareAccount } from '../service.ts';
 
@@ -69,8 +70,9 @@ async function selectDates(
 async function wooCustomers(db: Database, ids: readonly number[], timeZone: string): Promise<WooCustomer[]> {
   const dates = await selectDates(db, ids);
   const customers: WooCustomer[] = [];
-  for (const id of ids) {
-    const customer = toCustomer(await requireCustomer(db, id));
+  for (const row of await selectCustomers(db, ids)) {
+    const customer = toCustomer(row);
+    const { id } = row;
     const { updated, pays } = dates.get(id) ?? { updated: new Date(customer.created_at), pays: false };
     const modified = updated.toISOString();
     customers.push({

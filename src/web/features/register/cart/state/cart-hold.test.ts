@@ -110,6 +110,27 @@ describe('a resumed cart', () => {
     expect(names(now().lines)).toEqual(['Papers', 'Grinder']);
   });
 
+  it('keeps its points, which go with their customer', async () => {
+    const points = { points: 100, label: 'Point:Points', redeemPoints: 100, redeemCents: toCents(100) };
+    const { now, cart, takeHeld } = await withGrinder();
+    const ours = { ...held(cart), points };
+    now().hold(null);
+    // A customer is chosen for the next sale already.
+    now().setCustomer({ ...maya, id: 8, name: 'Noor Vale' });
+    expect(takeHeld(SASHA, ours, false)).toBe(true);
+    expect(now()).toMatchObject({ customer: maya, points });
+    now().hold(null);
+    now().add(papers);
+    expect(takeHeld(SASHA, { ...ours, holds: 2 }, true)).toBe(true);
+    expect(now()).toMatchObject({ customer: maya, points });
+    // Beside the customer of the sale at hand, another one's points are not used.
+    now().hold(null);
+    now().add(papers);
+    now().setCustomer({ ...maya, id: 8, name: 'Noor Vale' });
+    takeHeld(SASHA, { ...ours, holds: 3 }, true);
+    expect(now()).toMatchObject({ customer: { id: 8 }, points: null });
+  });
+
   it('is held again when another sale was begun before the answer came', async () => {
     const { now, cart, takeHeld, engine } = await withGrinder();
     now().hold(null);

@@ -126,7 +126,9 @@ test('is paired by a code, does what it is told, and forgets its menu when it is
   await expect(page.getByRole('status')).toContainText(device.device_name);
   await shop.call(sendTvCommandRoute, {}, { tv_id: device.id, command_type: 'snapshot' });
   await expect
-    .poll(async () => (await shop.call(tvCommandLogRoute)).data.map(({ status }) => status))
+    .poll(async () =>
+      (await shop.call(tvCommandLogRoute)).data.filter(({ tv_id }) => tv_id === device.id).map(({ status }) => status),
+    )
     .toEqual(['completed', 'completed']);
 
   expect(watch.problems(), 'what failed before it was forgotten').toEqual([]);

@@ -31,22 +31,25 @@ function Categories({ saved }: { saved: readonly ManagedCategory[] }) {
   const { tree, open, isSaving, refused, move } = useMoves(saved);
   const record = useOpenRecord('categories', 'category');
   const name = useRef<HTMLInputElement>(null);
-  const into = useRef<number | null>(null);
+  /** The category that was made last, and whether its row waits for the focus: it may come before the form has closed, or after. */
+  const made = useRef<number | null>(null);
+  const waits = useRef(false);
   const isClosed = record.asked === undefined;
   // One that was just made comes into the list after its form has closed.
   useEffect(() => {
-    const row = isClosed && into.current !== null ? rowButton(into.current) : null;
+    const row = isClosed && waits.current ? rowButton(made.current ?? 0) : null;
     if (!row) return;
     row.focus();
-    into.current = null;
+    waits.current = false;
   }, [isClosed, tree]);
   const shown = tree.find(({ id }) => String(id) === record.shown) ?? null;
-  const add = () => {
-    into.current = null;
-    record.open(NEW_RECORD);
+  const openForm = (id: number | typeof NEW_RECORD) => {
+    made.current = null;
+    waits.current = false;
+    record.open(id);
   };
   const addButton = (
-    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={add}>
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => openForm(NEW_RECORD)}>
       Add category
     </Button>
   );
@@ -79,10 +82,7 @@ function Categories({ saved }: { saved: readonly ManagedCategory[] }) {
           tree={tree}
           openId={record.asked === undefined ? null : (shown?.id ?? null)}
           blueprintOf={(id) => blueprints.find((one) => one.id === id)?.name ?? ''}
-          onOpen={(id) => {
-            into.current = null;
-            record.open(id);
-          }}
+          onOpen={openForm}
           onMove={move}
         />
       )}
@@ -90,7 +90,7 @@ function Categories({ saved }: { saved: readonly ManagedCategory[] }) {
         open={record.asked === NEW_RECORD || (record.asked !== undefined && shown !== null)}
         onOpenChange={(on) => !on && record.close()}
         initialFocus={name}
-        focusAfter={() => rowButton(into.current ?? shown?.id ?? 0)}
+        focusAfter={() => rowButton(made.current ?? shown?.id ?? 0)}
         title={record.shown === NEW_RECORD ? 'Add category' : (shown?.name ?? 'Category')}
       >
         <div key={shown?.id ?? NEW_RECORD} className="flex flex-col gap-5 pt-1">
@@ -100,7 +100,8 @@ function Categories({ saved }: { saved: readonly ManagedCategory[] }) {
             blueprints={blueprints}
             nameRef={name}
             onMade={({ id }) => {
-              into.current = id;
+              made.current = id;
+              waits.current = true;
               record.close();
             }}
           />
@@ -109,7 +110,7 @@ function Categories({ saved }: { saved: readonly ManagedCategory[] }) {
               category={shown}
               tree={tree}
               onEnded={(next) => {
-                into.current = next;
+                made.current = next;
                 record.close();
               }}
             />

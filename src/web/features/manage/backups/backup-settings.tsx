@@ -2,6 +2,7 @@ import type { BackupSettings as Settings } from '#contract/backups.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { backupSettingsCommand } from './backup-queries.ts';
@@ -44,15 +45,7 @@ export function BackupSettings({ settings, timeZone }: { settings: Settings; tim
   }
 
   return (
-    <form
-      aria-label="Schedule"
-      noValidate
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SaveForm label="Schedule" className="flex flex-col gap-3" onSave={save}>
       <div className="flex flex-wrap items-start gap-4">
         <Checkbox
           label="Back up every day"
@@ -108,6 +101,6 @@ export function BackupSettings({ settings, timeZone }: { settings: Settings; tim
         labels={LABELS}
         say={(field, of) => (field === 'daily' ? (of.daily ? 'yes' : 'no') : of[field] || 'never')}
       />
-    </form>
+    </SaveForm>
   );
 }

@@ -6,6 +6,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import {
@@ -61,15 +62,7 @@ export function BlueprintForm({
   }
 
   return (
-    <form
-      aria-label={isNew ? 'New blueprint' : 'Blueprint'}
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SaveForm label={isNew ? 'New blueprint' : 'Blueprint'} className="flex flex-col gap-5" onSave={save}>
       <TextField
         ref={nameRef}
         label={LABELS.name}
@@ -112,7 +105,7 @@ export function BlueprintForm({
           {isNew ? 'Add blueprint' : 'Save'}
         </Button>
       </div>
-    </form>
+    </SaveForm>
   );
 }
 

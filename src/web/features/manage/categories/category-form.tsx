@@ -6,6 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { SaveForm } from '../form/save-form.tsx';
 import { PictureField } from '../edit/picture-field.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
@@ -115,15 +116,7 @@ export function CategoryForm({
   }
 
   return (
-    <form
-      aria-label={isNew ? 'New category' : 'Category'}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SaveForm label={isNew ? 'New category' : 'Category'} className="flex flex-col gap-4" onSave={save}>
       <TextField
         ref={nameRef}
         label={LABELS.name}
@@ -192,6 +185,6 @@ export function CategoryForm({
           {isNew ? 'Add category' : 'Save'}
         </Button>
       </div>
-    </form>
+    </SaveForm>
   );
 }

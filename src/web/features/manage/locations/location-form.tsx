@@ -7,6 +7,7 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField, type TextInputProps } from '#web/ui/fields/text-field.tsx';
+import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { changeLocationCommand, createLocationCommand, locationSubject, NEW_LOCATION } from './location-queries.ts';
@@ -142,15 +143,7 @@ export function LocationForm({
   }
 
   return (
-    <form
-      aria-label={isNew ? 'New location' : 'Location'}
-      noValidate
-      className="flex flex-col gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SaveForm label={isNew ? 'New location' : 'Location'} className="flex flex-col gap-6" onSave={save}>
       <Part title="Shop">
         <TextField {...typed('name', 200)} ref={nameRef} className="col-span-4" />
         <TextField {...typed('phone', 50)} type="tel" className="col-span-2" />
@@ -223,7 +216,7 @@ export function LocationForm({
           {isNew ? 'Open location' : 'Save'}
         </Button>
       </div>
-    </form>
+    </SaveForm>
   );
 }
 

@@ -11,6 +11,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField, type TextInputProps } from '#web/ui/fields/text-field.tsx';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
+import { SaveForm } from '../form/save-form.tsx';
 import { CategoryChoice } from '../edit/category-choice.tsx';
 import type { useCategories } from '../edit/category-queries.ts';
 import { ChangedMeanwhile } from '../edit/changed-meanwhile.tsx';
@@ -86,15 +87,7 @@ export function LoyaltyForm({
 
   return (
     <div className="mt-5 grid items-start gap-6 min-[1280px]:grid-cols-[minmax(0,1fr)_20rem]">
-      <form
-        aria-label="Loyalty settings"
-        noValidate
-        className="flex max-w-xl flex-col gap-7"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <SaveForm label="Loyalty settings" className="flex max-w-xl flex-col gap-7" onSave={save}>
         <Part title="Earning">
           <div className="grid grid-cols-2 gap-4">
             <TextField {...typed('earn_points')} />
@@ -220,7 +213,7 @@ export function LoyaltyForm({
             </Button>
           </div>
         </div>
-      </form>
+      </SaveForm>
       <div className="order-first max-w-xl min-[1280px]:sticky min-[1280px]:top-5 min-[1280px]:order-none">
         <InWords settings={settings ?? settingsOf(current)} nameOf={nameOf} />
       </div>

@@ -15,6 +15,7 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
+import { SaveForm } from '../form/save-form.tsx';
 import { ChangedMeanwhile } from '../edit/changed-meanwhile.tsx';
 import { merged } from '../edit/drafts.ts';
 import { AddRule } from './add-rule.tsx';
@@ -108,14 +109,10 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
 
   return (
     <>
-      <form
-        aria-label={rule.price_class === null ? rule.name : `${rule.name}, ${rule.price_class}`}
-        noValidate
+      <SaveForm
+        label={rule.price_class === null ? rule.name : `${rule.name}, ${rule.price_class}`}
         className="rounded-lg border border-line bg-panel p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+        onSave={save}
       >
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <h3 className={rule.begins === null ? 'sr-only' : 'text-base font-medium'}>{rule.name}</h3>
@@ -278,7 +275,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
             </div>
           )}
         </div>
-      </form>
+      </SaveForm>
       {/* Beside the form: what is submitted in a dialog would reach a form around it, through the portal as well. */}
       {opened !== null && (
         <AddRule

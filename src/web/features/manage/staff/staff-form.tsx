@@ -8,6 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { changeStaffCommand, createStaffCommand, NEW_STAFF, staffSubject } from './staff-commands.ts';
@@ -111,15 +112,7 @@ export function StaffForm({
   }
 
   return (
-    <form
-      aria-label={isNew ? 'New account' : 'Account'}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SaveForm label={isNew ? 'New account' : 'Account'} className="flex flex-col gap-4" onSave={save}>
       <div className="grid gap-4 min-[560px]:grid-cols-2">
         <TextField
           label={LABELS.name}
@@ -203,6 +196,6 @@ export function StaffForm({
           {isNew ? 'Create and make a link' : 'Save'}
         </Button>
       </div>
-    </form>
+    </SaveForm>
   );
 }

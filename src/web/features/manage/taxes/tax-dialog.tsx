@@ -12,6 +12,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
+import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { rowButton } from '../list/manage-table.tsx';
@@ -185,15 +186,7 @@ function TaxForm({
   }
 
   return (
-    <form
-      aria-label={setting ? 'Tax' : 'New tax'}
-      noValidate
-      className="flex flex-col gap-5 pt-1"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SaveForm label={setting ? 'Tax' : 'New tax'} className="flex flex-col gap-5 pt-1" onSave={save}>
       <div className="grid items-start gap-5 min-[640px]:grid-cols-[minmax(0,1fr)_16rem]">
         <div className="flex flex-col gap-4">
           {setting === null && (
@@ -288,7 +281,7 @@ function TaxForm({
           {fields.day === '' ? 'Set from now on' : 'Set from that day on'}
         </Button>
       </div>
-    </form>
+    </SaveForm>
   );
 }
 

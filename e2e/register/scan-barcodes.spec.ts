@@ -77,7 +77,7 @@ test('a scan in checkout pays nothing, however it stumbles', async ({ till, shop
   for (const place of [1, 5, 9, code.length]) {
     await received.fill('40');
     await scan(page, code, { place, ms: 45 });
-    await expect(till.notes).toContainText('Not added: Quartz Banger 14 mm. The payment is open');
+    await expect(till.notes).toContainText("Not added: Quartz Banger 14 mm. Items can't change while payment is open");
     await expect(received).toHaveValue('40');
     await scan(page, code, { place, ms: 150 });
     await expect(till.notes).toContainText('The scan broke off');

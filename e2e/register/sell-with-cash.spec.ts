@@ -82,7 +82,7 @@ test.describe('Paying in cash', () => {
     await expect(sheet).toContainText(number);
     await expect(sheet).toContainText('$8.70');
     await expect(till.complete).toBeHidden();
-    expect((await sheet.boundingBox())?.width).toBeCloseTo((80 / 25.4) * 96, 0);
+    expect((await sheet.locator('[data-width]').boundingBox())?.width).toBeCloseTo((80 / 25.4) * 96, 0);
     await picture(page, 'receipt');
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);

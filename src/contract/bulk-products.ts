@@ -64,7 +64,7 @@ const items = <Shape extends z.ZodType>(item: Shape) =>
   z.array(item).min(1, 'names no products').max(MAX_BULK_PRODUCTS).describe('The products.');
 
 export const bulkPreviewRoute = route({
-  name: 'previewBulkEdit',
+  name: 'bulkPreview',
   method: 'POST',
   path: '/api/manage/products/bulk/preview',
   access: 'edit-products',
@@ -104,7 +104,7 @@ export const bulkPreviewRoute = route({
 export type BulkPreview = z.output<typeof bulkPreviewRoute.reply>['data'][number];
 
 export const bulkChangeRoute = route({
-  name: 'bulkEditProducts',
+  name: 'bulkChange',
   method: 'PUT',
   path: '/api/manage/products/bulk',
   access: 'edit-products',
@@ -113,7 +113,12 @@ export const bulkChangeRoute = route({
     'Each product is changed or not on its own, and `results` says why not: above all when somebody changed it since its `version`. Cut short and sent again with the same key, it goes on where it ended.',
   tags: ['Catalogue administration'],
   body: z.object({
-    items: items(z.object({ id, version: z.int().meta({ description: 'The version that was seen.', examples: [1] }) })),
+    items: items(
+      z.object({
+        id: id.meta({ description: 'Id of the product.', examples: [1602] }),
+        version: z.int().meta({ description: 'The version that was seen.', examples: [1] }),
+      }),
+    ),
     change: bulkChange,
   }),
   reply: success({

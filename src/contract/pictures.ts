@@ -34,12 +34,10 @@ export const uploadPictureRoute = route({
     data: z
       .object({
         hash: z.string().meta({ description: 'Names the picture.', examples: [SAMPLE] }),
-        address: z
-          .string()
-          .meta({
-            description: 'Its address, for `image` of a product.',
-            examples: [`/api/pictures/${SAMPLE}/medium`],
-          }),
+        address: z.string().meta({
+          description: 'Its address, for `image` of a product.',
+          examples: [`/api/pictures/${SAMPLE}/medium`],
+        }),
         width: z.int().meta({ description: 'Width of the largest size, px.', examples: [1200] }),
         height: z.int().meta({ description: 'Height of the largest size, px.', examples: [900] }),
       })

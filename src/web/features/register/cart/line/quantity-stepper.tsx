@@ -63,7 +63,7 @@ export function QuantityStepper({
         onChange={(event) => typing.type(event.target.value)}
         onBlur={typing.commit}
         onKeyDown={onKeyDown}
-        className="relative h-8 w-10 min-w-0 border-x border-line bg-transparent text-center text-base font-medium text-ink -outline-offset-2"
+        className="relative size-touch min-w-0 bg-transparent text-center text-base font-medium text-ink -outline-offset-2"
       />
       <button
         type="button"

@@ -1,3 +1,4 @@
+// One file, because a run is begun, made, written, stopped and ended by one class, whose steps share its state.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ChatEvent, Question } from '#contract/assistant-chat.ts';

@@ -15,7 +15,7 @@ import { TextField, TextInput } from '#web/ui/fields/text-field.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { changeAgentCommand, restoreAgentCommand } from '../assistant-commands.ts';
 import { keepAgent, useAgent, useAgentVersions } from '../assistant-queries.ts';
-import { versionMeanwhile } from '../version-meanwhile.ts';
+import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 import { TemperatureField } from '../chat/chat-settings.tsx';
 
 const MAX_TOKENS = [1024, 2048, 4096, 8192, 16_384];

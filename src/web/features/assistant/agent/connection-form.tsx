@@ -19,7 +19,7 @@ import { TextField, TextInput } from '#web/ui/fields/text-field.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { changeProviderCommand } from '../assistant-commands.ts';
 import { keepProvider, useProvider, useProviderModels } from '../assistant-queries.ts';
-import { versionMeanwhile } from '../version-meanwhile.ts';
+import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 
 const TEST_TIMEOUT_MS = 60_000;
 const NONE = 'none';

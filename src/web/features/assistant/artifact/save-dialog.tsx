@@ -11,7 +11,7 @@ import { NotesField } from '#web/ui/fields/notes-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { changeArtifactCommand, createArtifactCommand } from '../assistant-commands.ts';
-import { versionMeanwhile } from '../version-meanwhile.ts';
+import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 import type { WorkingCopy } from './workbench-state.ts';
 
 const NO_NAME = 'Please enter a name for the artifact';

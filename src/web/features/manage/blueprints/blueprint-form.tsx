@@ -6,7 +6,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { SaveForm } from '../form/save-form.tsx';
+import { SaveFoot, SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import {
@@ -93,18 +93,13 @@ export function BlueprintForm({
           field === 'fields' ? of.fields.map(({ label }) => label).join(', ') || 'none' : of.name || 'empty'
         }
       />
-      <div className="flex items-center gap-2">
-        {blueprint && <Deletion blueprint={blueprint} onDone={onClose} />}
-        <span className="grow" />
-        {form.isEdited && !isSent && (
-          <Button variant="ghost" onClick={form.discard}>
-            Discard
-          </Button>
-        )}
-        <Button type="submit" variant="primary" busy={isSent} disabled={!mayPress && !isSent}>
-          {isNew ? 'Add blueprint' : 'Save'}
-        </Button>
-      </div>
+      <SaveFoot
+        form={form}
+        maySave={mayPress}
+        beside={blueprint && <Deletion blueprint={blueprint} onDone={onClose} />}
+      >
+        {isNew ? 'Add blueprint' : 'Save'}
+      </SaveFoot>
     </SaveForm>
   );
 }

@@ -2,11 +2,10 @@ import { type Ref, useMemo } from 'react';
 import type { createCategoryRoute, ManagedCategory } from '#contract/managed-categories.ts';
 import type { BodySent } from '#contract/route.ts';
 import { slugOf } from '#domain/slug.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { SaveForm } from '../form/save-form.tsx';
+import { SaveFoot, SaveForm } from '../form/save-form.tsx';
 import { PictureField } from '../edit/picture-field.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
@@ -175,16 +174,9 @@ export function CategoryForm({
               : of[field] || 'empty'
         }
       />
-      <div className="flex items-center justify-end gap-2">
-        {form.isEdited && !isSent && (
-          <Button variant="ghost" onClick={form.discard}>
-            Discard
-          </Button>
-        )}
-        <Button type="submit" variant="primary" busy={isSent} disabled={!mayPress && !isSent}>
-          {isNew ? 'Add category' : 'Save'}
-        </Button>
-      </div>
+      <SaveFoot form={form} maySave={mayPress}>
+        {isNew ? 'Add category' : 'Save'}
+      </SaveFoot>
     </SaveForm>
   );
 }

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField, type TextInputProps } from '#web/ui/fields/text-field.tsx';
-import { SaveForm } from '../form/save-form.tsx';
+import { SaveFoot, SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { changeLocationCommand, createLocationCommand, locationSubject, NEW_LOCATION } from './location-queries.ts';
@@ -206,16 +206,9 @@ export function LocationForm({
         labels={LABELS}
         say={(name, of) => of[name] || 'empty'}
       />
-      <div className="flex items-center justify-end gap-2">
-        {form.isEdited && !isSent && (
-          <Button variant="ghost" onClick={form.discard}>
-            Discard
-          </Button>
-        )}
-        <Button type="submit" variant="primary" busy={isSent} disabled={!mayPress && !isSent}>
-          {isNew ? 'Open location' : 'Save'}
-        </Button>
-      </div>
+      <SaveFoot form={form} maySave={mayPress}>
+        {isNew ? 'Open location' : 'Save'}
+      </SaveFoot>
     </SaveForm>
   );
 }

@@ -4,11 +4,10 @@ import type { changeStaffRoute, createStaffRoute, StaffMember } from '#contract/
 import { isEmail } from '#domain/new-customer.ts';
 import { STAFF_ROLES, type StaffRole, usernameFor } from '#domain/staff-account.ts';
 import { useSession } from '#web/api/session/session.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { SaveForm } from '../form/save-form.tsx';
+import { SaveFoot, SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { changeStaffCommand, createStaffCommand, NEW_STAFF, staffSubject } from './staff-commands.ts';
@@ -186,16 +185,9 @@ export function StaffForm({
               : of[name] || 'empty'
         }
       />
-      <div className="flex items-center justify-end gap-2">
-        {form.isEdited && !isSent && (
-          <Button variant="ghost" onClick={form.discard}>
-            Discard
-          </Button>
-        )}
-        <Button type="submit" variant="primary" busy={isSent} disabled={!mayPress && !isSent}>
-          {isNew ? 'Create and make a link' : 'Save'}
-        </Button>
-      </div>
+      <SaveFoot form={form} maySave={mayPress}>
+        {isNew ? 'Create and make a link' : 'Save'}
+      </SaveFoot>
     </SaveForm>
   );
 }

@@ -6,7 +6,7 @@ import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
-import { versionMeanwhile } from '../current-version.ts';
+import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 import { changeTvCommand, tvSubject } from './screen-queries.ts';
 
 const HIGHEST_NUMBER = 999;

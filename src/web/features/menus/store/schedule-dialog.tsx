@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
-import { versionMeanwhile } from '../current-version.ts';
+import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 import { newSlot, nextDay, scheduleProblem, type ScheduleFields, type Slot } from './schedule-fields.ts';
 import { SlotRow } from './slot-row.tsx';
 import { scheduleCommand, scheduleSubject, useTvSchedule } from './store-queries.ts';

@@ -5,7 +5,7 @@ import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
-import { versionMeanwhile } from '../current-version.ts';
+import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 import { freeNumber } from '../windows/local-windows.ts';
 import {
   addStoreCommand,

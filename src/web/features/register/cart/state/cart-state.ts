@@ -1,3 +1,4 @@
+// One file, because every change of a cart is kept in one step with its key, its payment and what was set aside.
 import { createStore } from 'zustand/vanilla';
 import type { SaleReply } from '#contract/sale.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';

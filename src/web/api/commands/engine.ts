@@ -59,6 +59,8 @@ export interface CommandDeps {
 
 /** The server forgets keys after this time, so the mark of a used key is not needed longer. */
 const DONE_KEPT_MS = 7 * 24 * 60 * 60_000;
+/** What an answer brought is on the disk by another way long before that. */
+const DONE_MEMO_KEPT_MS = 24 * 60 * 60_000;
 const MOST_DONE = 200;
 /**
  * After this many tries that the server answered with an error of its own: half a minute, or sooner if somebody keeps
@@ -196,7 +198,10 @@ export function createCommands(deps: CommandDeps) {
   async function dropOldMarks(): Promise<void> {
     const done = [...store.getState().records.values()].filter(({ state }) => state === 'done');
     const newestFirst = done.toSorted((a, b) => b.sentAt - a.sentAt);
-    const old = newestFirst.filter(({ sentAt }, index) => index >= MOST_DONE || now() - sentAt > DONE_KEPT_MS);
+    const old = newestFirst.filter(
+      ({ sentAt, memo }, index) =>
+        index >= MOST_DONE || now() - sentAt > (memo === null ? DONE_KEPT_MS : DONE_MEMO_KEPT_MS),
+    );
     if (old.length === 0) return;
     const keys = old.map(({ key }) => key);
     forget(keys);
@@ -211,7 +216,7 @@ export function createCommands(deps: CommandDeps) {
     setTrouble(key, null);
     const bare = { ...record, request: null, memo: null };
     if (outcome.kind !== 'refused') {
-      const done: CommandRecord = { ...bare, state: 'done' };
+      const done: CommandRecord = { ...bare, state: 'done', memo: definition.doneMemo?.(outcome, record) ?? null };
       const next = definition.next ? await settleWithNext(done, record, definition.next) : null;
       // Marked before anybody is told, so that whoever is told finds the key used.
       set(done);

@@ -35,7 +35,7 @@ async function heldCart(shop: Shop, page: Page) {
   return {
     till,
     name,
-    async open() {
+    open: async () => {
       await till.open();
       await till.panel.getByRole('button', { name: /^Held \(/ }).click();
       await expect(page.getByRole('button', { name: `Resume ${name}` })).toBeVisible();

@@ -21,28 +21,6 @@ describe('a command', () => {
     expect(disk.records.get('key-1')).toMatchObject({ state: 'done', request: null, memo: null });
   });
 
-  it('keeps with its mark what its definition wants of the answer, for a day', async () => {
-    const keeping: typeof refund = {
-      ...refund,
-      doneMemo: (outcome, { memo }) => outcome.kind === 'done' && [outcome.reply.number, memo],
-    };
-    const till = page();
-    await till.send('10.88', 'order 17', keeping);
-    await till.settle();
-    const memo = [1, { amount: '10.88' }];
-    expect(disk.records.get('key-1')).toMatchObject({ state: 'done', request: null, memo });
-    till.kill();
-    const again = page();
-    await again.engine.open();
-    expect(again.records()).toMatchObject([{ memo }]);
-    again.kill();
-    const later = page();
-    later.now += 24 * 60 * 60_000 + 1;
-    await later.engine.open();
-    expect(later.records()).toEqual([]);
-    expect(disk.records.size).toBe(0);
-  });
-
   it('is not sent twice by a second press, nor by an edit, while its outcome is unknown', async () => {
     const till = page();
     shop.fate = ['reply lost'];

@@ -116,8 +116,14 @@ function Chat({ assistant }: { assistant: Assistant }) {
       focusComposer();
     } catch (error) {
       const isOut = isCallError(error) && error.status === 401;
+      const isUnknown = isCallError(error) && error.ambiguous;
+      if (isUnknown) void fetchConversationsAgain();
       setProblem(
-        isOut ? 'Please log in to create a new conversation' : `Failed to create conversation: ${sentenceOf(error)}`,
+        isOut
+          ? 'Please log in to create a new conversation'
+          : isUnknown
+            ? `A conversation may have been created: look in the list. ${sentenceOf(error)}`
+            : `Failed to create conversation: ${sentenceOf(error)}`,
       );
     } finally {
       setCreating(false);

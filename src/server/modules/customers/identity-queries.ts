@@ -85,7 +85,7 @@ export interface CheckMoved {
   readonly to: IdCheck;
 }
 
-export async function putCheck(tx: Tx, customerId: number, { at, by }: IdCheck): Promise<void> {
+async function putCheck(tx: Tx, customerId: number, { at, by }: IdCheck): Promise<void> {
   await sql`
     INSERT INTO customer_identities AS i (customer_id, checked_at, checked_by) VALUES (${customerId}, ${at}::timestamptz, ${by})
     ON CONFLICT (customer_id) DO UPDATE SET checked_at = excluded.checked_at, checked_by = excluded.checked_by`.execute(

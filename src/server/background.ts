@@ -95,8 +95,9 @@ const duties: readonly Duty[] = [
     run: (tx) => took(tx, sql<{ rows: number }>`SELECT seal_audit_trail(${sql.lit(ROWS_PER_STEP)}) AS rows`),
   },
   {
+    // Open tills show a price within a second of its instant. Rule: pricing/scheduled.
     name: 'begin_due_terms',
-    everyMs: 2 * SECOND_MS,
+    everyMs: SECOND_MS / 2,
     run: async (tx) => {
       await sql`SELECT begin_due_terms()`.execute(tx);
       return false;

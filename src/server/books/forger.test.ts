@@ -31,6 +31,8 @@ const WITHOUT_VALUE: Readonly<Record<string, readonly string[]>> = {
   // The words of a plan, a counter and the time of the last write. What was received is in the receipts, which are sealed.
   purchase_orders: ['notes', 'version', 'updated_at'],
   purchase_order_lines: ['position', 'sku', 'product_name', 'notes'],
+  // They undo a merge, which moves no money; `changed` holds personal values and must stay erasable.
+  customer_merges: ['changed', 'follower_ids', 'group_ids', 'last_points_event_id', 'note_ids'],
 };
 
 const LEDGERS = [
@@ -49,7 +51,7 @@ const LEDGERS = [
   ...['purchase_orders', 'purchase_order_lines', 'purchase_order_receipts', 'purchase_order_receipt_lines'],
   // Sums beside the ledgers.
   ...['order_tallies', 'stock_tallies', 'sales_by_hour', 'sales_by_item'],
-  ...['customer_merges', 'item_prices', 'audit_personal'],
+  'customer_merges',
   'audit_trail',
 ];
 
@@ -62,6 +64,7 @@ function forged(column: string, type: string): string {
     bytea: `'\\x00'`,
     uuid: 'gen_random_uuid()',
     date: `coalesce(${column}, current_date) + 1`,
+    ARRAY: `${column} || 100`,
     'timestamp with time zone': `coalesce(${column}, now()) + interval '1 hour'`,
   };
   return other[type] ?? `coalesce(${column}, 0) + 100`;
@@ -203,6 +206,10 @@ beforeAll(async () => {
     INSERT INTO points_balances (customer_id, balance) VALUES (${customer}, 500)`.execute(db);
   await sellAll(till, customer);
   await workTheStock(till);
+  const other = await addCustomer(shop);
+  await done(till.post('/api/orders', sale([{ product_id: SHOP.papers, quantity: 10 }], { customer_id: other })));
+  await done(till.post(`/api/customers/${customer}/merge`, { merge_id: other }));
+  await sql`SELECT sum_sales_days()`.execute(db);
   if (typeof connection === 'string') throw new Error('a test database is reached by its parts');
   forger = new pg.Client(clientConfig({ ...inject('postgres'), user: 'postgres', database: connection.database }));
   await forger.connect();

@@ -339,6 +339,28 @@ describe('what a model is sent', () => {
     expect(model.asked.map(({ body }) => 'temperature' in body)).toEqual([true, false, false]);
   });
 
+  it('asks no model that cannot be chosen, and each that the provider lists', async () => {
+    model.play({ text: 'Fine.' });
+    const refused = (await ask('Hello?', { model: 'dearest-of-all' })).at(-1);
+    expect(refused).toMatchObject({ type: 'error', error: expect.stringContaining('dearest-of-all') });
+    expect(model.asked).toEqual([]);
+    expect((await ask('Hello?', { model: 'local-model' })).at(-1)?.type).toBe('done');
+    expect(model.asked.map(({ body }) => body['model'])).toEqual(['local-model']);
+  });
+
+  it('ends with the tokens that the shop has for a day', async () => {
+    const { usage } = (await admin.get('/api/ai/status')).json<{ usage: { shop_today: number } }>();
+    await connect({ shop_daily_tokens: usage.shop_today });
+    model.play({ text: 'One.' });
+    expect((await ask('1')).at(-1)).toMatchObject({
+      type: 'error',
+      error: expect.stringContaining('the shop has'),
+      data: { code: 'limit_reached' },
+    });
+    expect(model.asked).toEqual([]);
+    await connect({ shop_daily_tokens: 2_000_000 });
+  });
+
   it('ends with the tokens of the day', async () => {
     const busy = await shop.signIn('staff');
     await connect({ person_daily_tokens: 150 });

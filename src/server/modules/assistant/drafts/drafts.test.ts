@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Draft, ToolCard } from '#contract/assistant-cards.ts';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import { verifyBooks } from '#server/books/verify.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { type ScriptedCall, type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
@@ -111,6 +112,51 @@ describe('a draft', () => {
     const report = await verifyBooks(shop.database.connection);
     expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);
   });
+
+  it('of the price of a variation leaves the others as they are, archived and named ones, too', async () => {
+    const db = shop.database.db;
+    await sql`
+      INSERT INTO variations (id, product_id, name, regular_price_cents, attributes, position, status) VALUES
+        (5033, 503, NULL, 2600, '[{"name": "Size", "option": "Small"}]', 2, 'trash'),
+        (5034, 503, 'One of a kind', 9900, '[]', 3, 'publish')`.execute(db);
+    const rows = async () =>
+      (
+        await sql<{ id: number; price: number; name: string | null; status: string }>`
+          SELECT id, regular_price_cents::integer AS price, name, status FROM variations WHERE product_id = 503 ORDER BY id`.execute(
+          db,
+        )
+      ).rows.map(({ id, price, name, status }) => [id, price, name, status]);
+    const before = await rows();
+    const call = (id: number, price: string) => ({
+      name: 'draft_price_change',
+      input: { product_id: SHOP.shirt, variation_id: id, regular_price: price },
+    });
+    const draft = await drafted(call(SHOP.shirtSmall, '26.50'));
+    expect((await approve(draft.id, await tokenOf(draft.id))).statusCode).toBe(200);
+    expect(await rows()).toEqual(
+      before.map((row) => (row[0] === SHOP.shirtSmall ? [row[0], 2650, row[2], row[3]] : row)),
+    );
+    expect((await undo(draft.id)).statusCode).toBe(200);
+    expect(await rows()).toEqual(before);
+    const [archived] = await cardsOf([call(5033, '26.50')], manager);
+    expect(archived).toMatchObject({ draft: null, error: expect.stringContaining('archived') });
+    await sql`UPDATE variations SET sale_price_cents = 2000 WHERE id = 5032`.execute(db);
+    expect((await drafted(call(SHOP.shirtLarge, '30.00'))).changes).toEqual([
+      { item: 'Shirt - Large', field: 'Price', before: '$27.00', after: '$30.00' },
+      { item: 'Shirt - Large', field: 'Sale price (stays)', before: '$20.00', after: '$20.00' },
+    ]);
+    const [below] = await cardsOf([call(SHOP.shirtLarge, '20.00')], manager);
+    expect(below).toMatchObject({ draft: null, error: expect.stringContaining('sale price') });
+    await sql`UPDATE variations SET sale_price_cents = NULL WHERE id = 5032`.execute(db);
+  });
+
+  it('is prepared as tools read: not for longer than five seconds', async () => {
+    await inTransaction(shop.database.db, async (tx) => {
+      await sql`LOCK TABLE suppliers IN ACCESS EXCLUSIVE MODE`.execute(tx);
+      const [card] = await cardsOf([ORDER], manager);
+      expect(card).toMatchObject({ draft: null, error: expect.stringContaining('longer than 5 seconds') });
+    });
+  }, 20_000);
 
   it('is not approved when the shop has changed since, and not undone over a later change', async () => {
     const stale = await drafted(PRICE);

@@ -289,9 +289,14 @@ const priceChange = kind({
     if (variationId && !variation) throw new Refusal('not_found', `${product.name} has no variation ${variationId}.`);
     if (!variationId && product.type === 'variable')
       throw new Refusal('not_valid', `${product.name} is sold by its variations: say which.`);
-    const present = (variation ?? product).regular_price;
+    if ((variation ?? product).status === 'trash')
+      throw new Refusal('not_valid', 'This is archived, and not sold. Bring it back first.');
+    const { regular_price: present, sale_price: sale } = variation ?? product;
     const after = moneyOf(centsOf(price));
     if (present === after) throw new Refusal('nothing_to_do', `${product.name} costs $${after} already.`);
+    const asked = centsOf(price);
+    if (sale !== null && asked <= centsOf(sale))
+      throw new Refusal('not_valid', `Its price would be $${after}, not above its sale price of $${sale}.`);
     const options = variation?.name ?? variation?.attributes.map(({ option }) => option).join(', ');
     const name = options ? `${product.name} - ${options}` : product.name;
     return {
@@ -303,7 +308,11 @@ const priceChange = kind({
         before: present,
         after,
       },
-      changes: [{ item: name, field: 'Price', before: present === null ? '' : `$${present}`, after: `$${after}` }],
+      changes: [
+        { item: name, field: 'Price', before: present === null ? '' : `$${present}`, after: `$${after}` },
+        // On sale, this stays what a customer pays.
+        ...(sale === null ? [] : [{ item: name, field: 'Sale price (stays)', before: `$${sale}`, after: `$${sale}` }]),
+      ],
     };
   },
   apply: async (deciding, content) => {
@@ -331,8 +340,11 @@ async function setPrice(
       ? { name: product.name, regular_price: regular }
       : {
           name: product.name,
-          variations: product.variations.map(({ id: each, attributes }) => ({
+          // All of them are named: one that is left out would be deleted, and one without its status be brought back.
+          variations: product.variations.map(({ id: each, name, status, attributes }) => ({
             id: each,
+            name,
+            status,
             attributes,
             ...(each === variationId && { regular_price: regular }),
           })),

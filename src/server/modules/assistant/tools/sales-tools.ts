@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { ORDER_STATUSES, QUICK_FILTERS } from '#contract/orders.ts';
 import type { WireSummary } from '#contract/order-summary.ts';
 import { moneyOf } from '#contract/wire.ts';
 import { definedOf } from './defined.ts';
 import { filterOf, getOrder, listOrdersForScreen, summarize } from '#server/modules/orders/service.ts';
+import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
+import { calledOf } from './people-tools.ts';
 import { LOCATION, PERIOD, periodAsked, placeOfOrders } from './place-and-time.ts';
 import { type Asked, column, type Column, fact, type Found, personal, type Row, tool } from './tool.ts';
 
@@ -185,6 +188,17 @@ export const compareSales = tool({
   },
 });
 
+/** Buyers who are customers, as the assistant calls them. */
+async function customersCalled(
+  db: Database,
+  orders: readonly { customer_id: number }[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(orders.map((order) => order.customer_id))];
+  const { rows } = await sql<Parameters<typeof calledOf>[0]>`
+    SELECT id, username, display_name, name FROM users WHERE id = ANY(${ids}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, calledOf(row)]));
+}
+
 export const findOrders = tool({
   name: 'find_orders',
   description:
@@ -202,7 +216,7 @@ export const findOrders = tool({
     customer_id: z.int().min(1).max(2_147_483_647).optional().describe('Only orders of this customer.'),
   }),
   run: async (asked, { status, search, quick, customer_id: customer, location_id: locationId, ...period }) => {
-    const isDated = period.period !== undefined || period.from !== undefined || period.to !== undefined;
+    const isDated = Object.values(period).some((part) => part !== undefined);
     const isFound = search !== undefined || quick !== undefined || customer !== undefined;
     const days = isDated || !isFound ? periodAsked(asked.staff, period, 'last_7_days') : null;
     const query = {
@@ -218,6 +232,7 @@ export const findOrders = tool({
       order: 'desc' as const,
     };
     const { data, meta } = await listOrdersForScreen(asked.db, asked.staff, query);
+    const called = await customersCalled(asked.db, data);
     return {
       title: `Orders${days ? `, ${days.words}` : ''}${search ? ` with “${search}”` : ''}`,
       columns: [
@@ -236,7 +251,7 @@ export const findOrders = tool({
         id: order.id,
         date: order.date_created,
         status: order.status,
-        buyer: order.buyer,
+        buyer: called.get(order.customer_id) ?? order.buyer,
         lines: order.lines,
         payment: order.payment_method_title,
         total: order.total,

@@ -170,6 +170,9 @@ export const stockOfItems = tool({
 
 /** What is called low where an item has no level of its own: the yellow of the stock figures. */
 const LOW = 5;
+/** Items that are looked at, by name. A larger catalogue is asked about by category. */
+const MOST_LOOKED_AT = 20_000;
+const COUNT = new Intl.NumberFormat('en-US');
 
 export const lowStock = tool({
   name: 'low_stock',
@@ -182,7 +185,11 @@ export const lowStock = tool({
   run: async (asked, { category, location_id: locationId }) => {
     const place = await placeAsked(asked, locationId);
     // All of them: which are low is known only with their level and what was sold.
-    const { rows } = await selectItems({ ...asked, limit: 20_000 }, { locationId: place.id, category });
+    const { rows, total: items } = await selectItems(
+      { ...asked, limit: MOST_LOOKED_AT },
+      { locationId: place.id, category },
+    );
+    const isAtLeast = items > rows.length;
     const low = rows
       .filter(({ quantity, reorder_level: level, sold }) =>
         level === null ? quantity <= LOW && sold > 0 : quantity <= level,
@@ -207,7 +214,14 @@ export const lowStock = tool({
       ],
       rows: low.slice(0, asked.limit),
       total: low.length,
-      facts: [fact('Items low', low.length), fact('Out of stock', low.filter(({ stock }) => stock <= 0).length)],
+      isAtLeast,
+      facts: [
+        fact('Items low', low.length),
+        fact('Out of stock', low.filter(({ stock }) => stock <= 0).length),
+        ...(isAtLeast
+          ? [fact('Items looked at', `the first ${COUNT.format(rows.length)} of ${COUNT.format(items)}`, 'text')]
+          : []),
+      ],
       location: place.name,
       open: { view: 'adjustments', label: 'Open in Inventory', filter: { attention: 'low' } },
     };

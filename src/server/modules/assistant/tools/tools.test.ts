@@ -141,6 +141,31 @@ describe('a tool', () => {
     });
   }, 20_000);
 
+  it('calls nobody by what they sign in with, or by what reaches them', async () => {
+    await sql`
+      INSERT INTO users (username, email, name, display_name, role) VALUES
+        ('nemo@example.test', 'nemo@example.test', '', '', 'customer'),
+        ('nemo-2', 'nemo2@example.test', 'Nemo Second', '(704) 555-0199', 'customer'),
+        ('nemo-3', 'nemo3@example.test', 'nemo-3', 'nemo3@example.test', 'customer')`.execute(shop.database.db);
+    const { rows } = await show('customers', { search: 'nemo' });
+    expect(rows.map(({ id, name }) => (name === `Customer ${id}` ? 'by number' : name)).toSorted()).toEqual([
+      'Nemo Second',
+      'by number',
+      'by number',
+    ]);
+    const nameless = rows.find(({ name }) => name !== 'Nemo Second');
+    const buying = await shop.signIn('staff');
+    await buying.post('/api/orders', sale([grinder], { customer_id: Number(nameless?.['id']) }));
+    const [bought] = (await show('find_orders', { customer_id: Number(nameless?.['id']) })).rows;
+    expect(bought?.['buyer']).toBe(`Customer ${nameless?.['id']}`);
+  });
+
+  it('tells a model that a count is a lower bound', async () => {
+    const card = await show('find_products', { search: 'grinder' });
+    const told = toldToModel(card, { columns: card.columns, isAtLeast: true }, false);
+    expect(JSON.parse(told)).toMatchObject({ total: 'at least 1', note: 'showing 1 of at least 1' });
+  });
+
   it('says how many rows it leaves out', async () => {
     await sql`
       INSERT INTO products (name, type, status, regular_price_cents) SELECT 'Bulk ' || n, 'simple', 'publish', 100 FROM generate_series(1, 500) n`.execute(
@@ -153,7 +178,7 @@ describe('a tool', () => {
   it('finds what is low, and says how much to reorder', async () => {
     await sql`SELECT sum_sales_days(100)`.execute(shop.database.db);
     const card = await show('low_stock', {});
-    expect(card.rows[0]).toMatchObject({ name: 'Grinder', stock: 9, reorder_level: 50, sold: 1, days_left: 270 });
+    expect(card.rows[0]).toMatchObject({ name: 'Grinder', stock: 8, reorder_level: 50, sold: 2, days_left: 120 });
   });
 
   it('says what screens are to show, what they report, and which are off', async () => {

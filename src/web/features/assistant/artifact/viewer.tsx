@@ -1,5 +1,5 @@
 import { Check, Copy, Download, GitFork, History, MoreHorizontal, RefreshCw, Save, Trash2, X } from 'lucide-react';
-import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Artifact } from '#contract/artifacts.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -61,7 +61,10 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
   const isLive = copy.source !== null;
   const rows = useArtifactRows(isLive && saved !== null ? saved.id : null);
   const card = rows.data?.card;
-  const data = card ? { rows: card.rows } : copy.rows;
+  // The same object as long as its rows are the same: another one is drawn anew.
+  const found = card?.rows;
+  const data = useMemo(() => (found ? { rows: found } : copy.rows), [found, copy.rows]);
+  const isWaiting = isLive && saved !== null && rows.isPending;
   const { copied, copy: copyText } = useCopied();
   usePreviewAfterArrival(copy.isArriving);
   const title = copy.title || 'Untitled';
@@ -122,15 +125,11 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
               {...(!copy.isArriving && { onChange: (code: string) => code !== copy.code && edit({ code }) })}
             />
           </Suspense>
+        ) : isWaiting ? (
+          // A live one is drawn once its rows are there.
+          <LoadingPanel label="Loading its rows..." />
         ) : (
-          <Preview
-            type={copy.type}
-            title={title}
-            code={copy.code}
-            // A live one is drawn once its rows are there.
-            data={data}
-            taker={taker}
-          />
+          <Preview type={copy.type} title={title} code={copy.code} data={data} taker={taker} />
         )}
         {overlay}
       </div>

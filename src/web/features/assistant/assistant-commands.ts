@@ -121,13 +121,14 @@ export const changeProviderCommand = assistantCommand('assistant-provider', chan
   personal: true,
 });
 
-/** What a draft does may be anywhere in the shop; its own events tell of it. */
+/** A draft changes something anywhere in the shop; its own events tell of it. */
+const DRAFTED = ['assistant', 'catalogue', 'purchasing', 'menus'] as const;
 export const approveDraftCommand = assistantCommand('draft-approve', approveDraftRoute, {
-  stale: ['assistant', 'catalogue', 'purchasing'],
+  stale: DRAFTED,
   done: ({ draft }) => `Approved: ${draft.title}`,
 });
 export const undoDraftCommand = assistantCommand('draft-undo', undoDraftRoute, {
-  stale: ['assistant', 'catalogue', 'purchasing'],
+  stale: DRAFTED,
   done: ({ draft }) => `Undone: ${draft.title}`,
 });
 export const rejectDraftCommand = assistantCommand('draft-reject', rejectDraftRoute, {

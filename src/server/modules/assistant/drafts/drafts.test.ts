@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { type ScriptedCall, type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+import { KINDS } from './kinds/kinds.ts';
 
 let shop: TestApp;
 let model: ScriptedModel;
@@ -62,6 +63,30 @@ const FIELDS = {
   name: 'draft_product_fields',
   input: { product_id: SHOP.blueDream, fields: [{ name: 'nose', value: 'pine' }] },
 };
+
+const LAYOUT = {
+  name: 'draft_menu_layout',
+  input: { name: 'Weekend', orientation: 'vertical', panels: [{ place: 'whole', category: 'Flower' }] },
+};
+const COUNT = {
+  name: 'draft_count_list',
+  input: { items: [{ product_id: SHOP.grinder }, { product_id: SHOP.shirt, variation_id: SHOP.shirtLarge }] },
+};
+const LABELS = {
+  name: 'draft_label_sheet',
+  input: { name: 'New shirts', items: [{ product_id: SHOP.shirt, variation_id: SHOP.shirtLarge, copies: 12 }] },
+};
+const SAMPLES = { ORDER, FIELDS, PRICE, LAYOUT, COUNT, LABELS };
+
+interface Layout {
+  id: number;
+  name: string;
+  version: number;
+  is_active: boolean;
+  config_data: { orientation?: string; isDualMenu?: boolean; singleMenu?: { category: string } };
+}
+const layouts = async (by = manager): Promise<Layout[]> =>
+  (await by.get('/api/proxy/flora-im/menus/configs?config_type=layout')).json<{ data: Layout[] }>().data;
 
 describe('a draft', () => {
   it('changes nothing until a person approves it, once, and is undone', async () => {
@@ -158,6 +183,109 @@ describe('a draft', () => {
     });
   }, 20_000);
 
+  it('of a menu layout is saved by the normal service, shown on no screen, changed with its version, and undone', async () => {
+    const draft = await drafted(LAYOUT);
+    expect(draft.changes).toContainEqual({
+      item: 'Weekend',
+      field: 'Whole screen',
+      before: '',
+      after: 'Flower: cards or table by number, pictures, price with each product',
+    });
+    expect(await layouts()).toEqual([]);
+    const approved = (await approve(draft.id, await tokenOf(draft.id))).json<{ draft: Draft }>().draft;
+    expect(approved.result).toMatchObject({ label: 'Layout Weekend', view: 'menu' });
+    expect(await layouts()).toMatchObject([
+      { name: 'Weekend', is_active: false, config_data: { orientation: 'vertical', singleMenu: { category: '25' } } },
+    ]);
+
+    const sides = {
+      name: 'draft_menu_layout',
+      input: {
+        layout: 'weekend',
+        panels: [
+          { place: 'left', category: 'accessories', view_mode: 'table' },
+          { place: 'right', category: '25', show_images: false },
+        ],
+      },
+    };
+    const change = await drafted(sides);
+    expect(change.changes.map(({ field, before, after }) => [field, before === '', after === ''])).toEqual([
+      ['Whole screen', false, true],
+      ['Left', true, false],
+      ['Right', true, false],
+    ]);
+    const stale = await drafted(sides);
+    expect((await approve(change.id, await tokenOf(change.id))).statusCode).toBe(200);
+    expect(refusalOf(await approve(stale.id, await tokenOf(stale.id)))).toEqual([409, 'changed_meanwhile']);
+    expect(await layouts()).toMatchObject([{ config_data: { isDualMenu: true, orientation: 'vertical' } }]);
+    // The first is not undone over the second; the second is, and then there is a later version all the same.
+    expect(refusalOf(await undo(draft.id))).toEqual([409, 'changed_meanwhile']);
+    expect((await undo(change.id)).statusCode).toBe(200);
+    expect(await layouts()).toMatchObject([{ config_data: { singleMenu: { category: '25' } } }]);
+    const [kept] = await layouts();
+    await manager.send('DELETE', `/api/proxy/flora-im/menus/configs/${kept?.id}`);
+    const fresh = await drafted(LAYOUT);
+    await approve(fresh.id, await tokenOf(fresh.id));
+    expect((await undo(fresh.id)).statusCode).toBe(200);
+    expect(await layouts()).toEqual([]);
+  });
+
+  it('of a list of items to count, or of labels, is kept with its items and opened from there', async () => {
+    const count = await drafted(COUNT);
+    expect(count).toMatchObject({
+      title: 'Count list, 2 items',
+      changes: [
+        { item: 'Grinder', field: 'To count', after: 'to be counted' },
+        { item: 'Shirt - Large', before: '0 on the books' },
+      ],
+    });
+    expect((await approve(count.id, await tokenOf(count.id))).json()).toMatchObject({
+      draft: {
+        result: {
+          view: 'adjustments',
+          items: [
+            { product_id: SHOP.grinder, variation_id: null, quantity: null },
+            { product_id: SHOP.shirt, variation_id: SHOP.shirtLarge, quantity: null },
+          ],
+        },
+      },
+    });
+    expect((await undo(count.id)).json()).toMatchObject({ draft: { state: 'undone' } });
+    const labels = await drafted(LABELS, staff);
+    expect(labels.title).toBe('New shirts, 12 labels of 1 item');
+    expect((await approve(labels.id, await tokenOf(labels.id, staff), staff)).json()).toMatchObject({
+      draft: {
+        result: {
+          label: 'New shirts, 12 labels of 1 item',
+          view: 'labels',
+          items: [{ product_id: SHOP.shirt, variation_id: SHOP.shirtLarge, quantity: 12 }],
+        },
+      },
+    });
+  });
+
+  it('has a sample of every kind here', () => {
+    expect(Object.values(SAMPLES).map(({ name }) => name)).toEqual(KINDS.map(({ tool }) => tool));
+  });
+
+  it.each(Object.entries(SAMPLES))('%s is nothing to staff and managers of another location', async (_, call) => {
+    const draft = await drafted(call);
+    const token = await tokenOf(draft.id);
+    for (const role of ['staff', 'manager'] as const) {
+      const by = await shop.signIn(role, { locationId: 19 });
+      expect(refusalOf(await by.get(`/api/ai/drafts/${draft.id}`))).toEqual([404, 'not_found']);
+      expect(refusalOf(await approve(draft.id, token, by))).toEqual([404, 'not_found']);
+      expect(refusalOf(await by.post(`/api/ai/drafts/${draft.id}/reject`))).toEqual([404, 'not_found']);
+      expect(refusalOf(await undo(draft.id, by))).toEqual([404, 'not_found']);
+    }
+    const moved = await shop.signIn('manager');
+    const own = await drafted(call, moved);
+    const ownToken = await tokenOf(own.id, moved);
+    await moved.send('PUT', '/api/auth/location', { location_id: 19 });
+    expect(refusalOf(await approve(own.id, ownToken, moved))).toEqual([403, 'not_allowed']);
+    expect((await manager.post(`/api/ai/drafts/${draft.id}/reject`)).statusCode).toBe(200);
+  });
+
   it('is not approved when the shop has changed since, and not undone over a later change', async () => {
     const stale = await drafted(PRICE);
     const token = await tokenOf(stale.id);
@@ -233,6 +361,26 @@ describe('a draft', () => {
     ],
     ['a price of what tiers price', { ...PRICE, input: { product_id: SHOP.blueDream, regular_price: '1.00' } }],
     ['a price that is none', { ...PRICE, input: { product_id: SHOP.grinder, regular_price: '-1' } }],
+    ['an item that is named twice', { ...COUNT, input: { items: [{ product_id: 502 }, { product_id: 502 }] } }],
+    ['labels of nothing', { ...LABELS, input: { items: [] } }],
+    ['a layout that is not there', { ...LAYOUT, input: { layout: 'Sunday', orientation: 'vertical' } }],
+    [
+      'a category that is not there',
+      { ...LAYOUT, input: { name: 'X', panels: [{ place: 'whole', category: 'Gold' }] } },
+    ],
+    [
+      'a whole panel beside another',
+      {
+        ...LAYOUT,
+        input: {
+          name: 'X',
+          panels: [
+            { place: 'whole', category: 'Flower' },
+            { place: 'left', category: 'Flower' },
+          ],
+        },
+      },
+    ],
     ['the present price', { ...PRICE, input: { product_id: SHOP.grinder, regular_price: '23.90' } }],
   ])('is not made of %s', async (_, call) => {
     const [card] = await cardsOf([call], manager);

@@ -11,7 +11,8 @@ import type { ToolCall } from '#server/providers/provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { failedCard, readInLine } from '../tools/run-tool.ts';
 import type { Drafting, DraftTool } from './drafting.ts';
-import { type Kind, KINDS } from './kinds.ts';
+import type { Kind } from './kinds/kind.ts';
+import { KINDS } from './kinds/kinds.ts';
 import { decideDraft, type DraftRow, insertDraft, selectDraft } from './queries.ts';
 
 /** A draft that nobody decided for so long is about a shop that has changed. */

@@ -8,7 +8,7 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { dataOf, Screens } from '#server/testing/screens.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
-import { KINDS } from '../drafts/kinds.ts';
+import { KINDS } from '../drafts/kinds/kinds.ts';
 import { cardOf, runTool, showTool, toldToModel } from './run-tool.ts';
 import { TOOLS } from './tools.ts';
 
@@ -242,6 +242,8 @@ describe('a tool', () => {
 it('offers a role only the drafts that it may approve', () => {
   expect(KINDS.filter(({ permission }) => can('staff', permission)).map(({ kind }) => kind)).toEqual([
     'purchase_order',
+    'count_list',
+    'label_sheet',
   ]);
   expect(KINDS.filter(({ permission }) => can('manager', permission))).toHaveLength(3);
 });

@@ -6,6 +6,8 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
+import { countTheseItems } from '#web/entities/stock/count-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 import { approveDraftCommand, rejectDraftCommand, undoDraftCommand } from '../../assistant-commands.ts';
@@ -138,7 +140,7 @@ function Decision({ draft, token }: { draft: Draft; token: string }) {
             Undo
           </Button>
         )}
-        {draft.result && <ResultLink result={draft.result} />}
+        {draft.state === 'approved' && draft.result && <ResultLink result={draft.result} />}
       </div>
       {draft.state === 'proposed' && !draft.may_approve && draft.why_not !== '' && (
         <p className="text-xs text-ink-3">{draft.why_not}</p>
@@ -150,15 +152,29 @@ function Decision({ draft, token }: { draft: Draft; token: string }) {
 /** The address parameter that names one record of a view. */
 const RECORD: Partial<Record<string, string>> = { orders: 'order', customers: 'customer', purchasing: 'order' };
 
-function ResultLink({ result: { label, view, id } }: { result: NonNullable<Draft['result']> }) {
+/** Opens the list of a draft in the view that works with it. */
+function openItems({ view, items = [] }: NonNullable<Draft['result']>): void {
+  const named = items.map(({ product_id: productId, variation_id: variationId, quantity }) => ({
+    productId,
+    variationId,
+    ...(quantity !== null && { copies: quantity }),
+  }));
+  if (view === 'labels') printLabelsOf(named);
+  else countTheseItems(named);
+}
+
+function ResultLink({ result }: { result: NonNullable<Draft['result']> }) {
+  const { label, view, id } = result;
   const record = RECORD[view];
   return (
     <Button
       variant="ghost"
       icon={<ArrowUpRight aria-hidden className="size-4" />}
-      onClick={() => openRows(view, record === undefined ? {} : { [record]: String(id) })}
+      onClick={() =>
+        result.items ? openItems(result) : openRows(view, record === undefined ? {} : { [record]: String(id) })
+      }
     >
-      {label}
+      {result.items ? `Open ${label}` : label}
     </Button>
   );
 }

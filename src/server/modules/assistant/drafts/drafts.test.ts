@@ -164,14 +164,14 @@ describe('a draft', () => {
     expect((await undo(draft.id)).statusCode).toBe(200);
     expect(await rows()).toEqual(before);
     const [archived] = await cardsOf([call(5033, '26.50')], manager);
-    expect(archived).toMatchObject({ draft: null, error: expect.stringContaining('archived') });
+    expect(archived).toMatchObject({ draft: null, error: expect.stringContaining('archived') as string });
     await sql`UPDATE variations SET sale_price_cents = 2000 WHERE id = 5032`.execute(db);
     expect((await drafted(call(SHOP.shirtLarge, '30.00'))).changes).toEqual([
       { item: 'Shirt - Large', field: 'Price', before: '$27.00', after: '$30.00' },
       { item: 'Shirt - Large', field: 'Sale price (stays)', before: '$20.00', after: '$20.00' },
     ]);
     const [below] = await cardsOf([call(SHOP.shirtLarge, '20.00')], manager);
-    expect(below).toMatchObject({ draft: null, error: expect.stringContaining('sale price') });
+    expect(below).toMatchObject({ draft: null, error: expect.stringContaining('sale price') as string });
     await sql`UPDATE variations SET sale_price_cents = NULL WHERE id = 5032`.execute(db);
   });
 
@@ -179,7 +179,7 @@ describe('a draft', () => {
     await inTransaction(shop.database.db, async (tx) => {
       await sql`LOCK TABLE suppliers IN ACCESS EXCLUSIVE MODE`.execute(tx);
       const [card] = await cardsOf([ORDER], manager);
-      expect(card).toMatchObject({ draft: null, error: expect.stringContaining('longer than 5 seconds') });
+      expect(card).toMatchObject({ draft: null, error: expect.stringContaining('longer than 5 seconds') as string });
     });
   }, 20_000);
 

@@ -112,18 +112,21 @@ export class Models {
   }
 
   async choices(reach: Reach, settings: Pick<SettingsRow, 'aliases'>): Promise<ModelChoice[]> {
+    const provider = this.of(reach);
     const models = await this.listSoon(reach);
     const known = new Map(models.map((model) => [model.name, model]));
     const choice = (name: string, label: string, resolvesTo: string): ModelChoice => {
       const model = known.get(resolvesTo);
-      const takesTemperature = model?.takesTemperature ?? true;
+      // The list is an hour old; a model may have refused something since.
+      const refused = provider.refusedBy(resolvesTo);
+      const takesTemperature = (model?.takesTemperature ?? true) && !refused.has('temperature');
       return {
         name,
         label,
         resolves_to: resolvesTo,
         takes_temperature: takesTemperature,
         why_no_temperature: takesTemperature ? '' : `${model?.label ?? resolvesTo} takes no temperature.`,
-        takes_images: model?.takesImages ?? true,
+        takes_images: (model?.takesImages ?? true) && !refused.has('images'),
         max_tokens: Math.min(model?.maxTokens ?? MOST_TOKENS, MOST_TOKENS),
       };
     };

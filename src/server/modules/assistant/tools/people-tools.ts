@@ -4,7 +4,7 @@ import { moneyOf } from '#contract/wire.ts';
 import { customerStatistics, customerTotals, listPeople } from '#server/modules/customers/service.ts';
 import { getBalance, selectSettings } from '#server/modules/loyalty/service.ts';
 import { column, fact, personal, tool } from './tool.ts';
-import { definedOf } from './defined.ts';
+import { openIn } from './open-in.ts';
 
 /**
  * A customer as the assistant calls them. A name by which somebody signs in, or one that is an address or a telephone
@@ -72,7 +72,7 @@ export const findCustomers = tool({
       total: meta.total,
       isAtLeast: !meta.is_exact,
       location: '',
-      open: { view: 'customers', label: 'Open in Customers', filter: definedOf({ search }) },
+      open: openIn('customers', 'Customers', { search, group }),
     };
   },
 });
@@ -106,7 +106,7 @@ export const oneCustomer = tool({
         },
       ],
       location: '',
-      open: { view: 'customers', label: 'Open in Customers', filter: { search: String(id) } },
+      open: openIn('customers', 'Customers', { customer: String(id) }),
     };
   },
 });
@@ -148,7 +148,7 @@ export const loyalty = tool({
         fact('Worth', moneyOf(worth), 'money'),
       ],
       location: '',
-      open: { view: 'customers', label: 'Open in Customers', filter: {} },
+      open: openIn('customers', 'Customers', {}),
     };
   },
 });

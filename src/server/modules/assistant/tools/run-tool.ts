@@ -219,6 +219,8 @@ export function toldToModel(
     location,
     facts,
     columns: sent.map(({ label }) => label),
+    // The names by which a live artifact reads the columns.
+    fields: sent.map(({ key }) => key),
     rows,
     total: isAtLeast === true ? `at least ${written(total)}` : total,
     note,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ORDER_STATUSES, QUICK_FILTERS } from '#contract/orders.ts';
 import type { WireSummary } from '#contract/order-summary.ts';
 import { moneyOf } from '#contract/wire.ts';
-import { definedOf } from './defined.ts';
+import { openIn } from './open-in.ts';
 import { filterOf, getOrder, listOrdersForScreen, summarize } from '#server/modules/orders/service.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -86,12 +86,6 @@ async function sumUp(
   return summarize(asked.db, filter);
 }
 
-const ordersBetween = (from: string, to: string, more: Record<string, string | undefined> = {}) => ({
-  view: 'orders' as const,
-  label: 'Open in Orders',
-  filter: definedOf({ date_from: from, date_to: to, ...more }),
-});
-
 export const salesSummary = tool({
   name: 'sales_summary',
   description:
@@ -114,7 +108,12 @@ export const salesSummary = tool({
       ...(total !== undefined && { total }),
       facts: totals(sums),
       location: await placeOfOrders(asked, locationId),
-      open: ordersBetween(from, to, { location_id: locationId?.toString(), employee: employee?.toString() }),
+      open: openIn(
+        'orders',
+        'Orders',
+        { date_from: from, date_to: to, location_id: locationId?.toString() },
+        { lost: employee !== undefined },
+      ),
     };
   },
 });
@@ -183,7 +182,14 @@ export const compareSales = tool({
       ],
       rows,
       location: await placeOfOrders(asked, locationId),
-      open: ordersBetween(second.from, second.to, { location_id: locationId?.toString() }),
+      open: {
+        ...openIn('orders', 'Orders', {
+          date_from: second.from,
+          date_to: second.to,
+          location_id: locationId?.toString(),
+        }),
+        label: `Open ${second.words} in Orders`,
+      },
     };
   },
 });
@@ -260,19 +266,15 @@ export const findOrders = tool({
       total: meta.total,
       isAtLeast: meta.total_is_lower_bound,
       location: await placeOfOrders(asked, locationId),
-      open: {
-        view: 'orders',
-        label: 'Open in Orders',
-        filter: definedOf({
-          date_from: days?.from,
-          date_to: days?.to,
-          status: status === 'any' ? undefined : status,
-          search,
-          quick,
-          customer: customer?.toString(),
-          location_id: locationId?.toString(),
-        }),
-      },
+      open: openIn('orders', 'Orders', {
+        date_from: days?.from,
+        date_to: days?.to,
+        status: status === 'any' ? undefined : status,
+        search,
+        quick,
+        customer: customer?.toString(),
+        location_id: locationId?.toString(),
+      }),
     };
   },
 });
@@ -318,7 +320,7 @@ export const oneOrder = tool({
         fact('Payment', order.payment_method_title, 'text'),
       ],
       location: order.location_name,
-      open: { view: 'orders', label: 'Open in Orders', filter: { search: order.number } },
+      open: openIn('orders', 'Orders', { search: order.number }),
     };
   },
 });

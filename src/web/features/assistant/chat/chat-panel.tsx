@@ -161,7 +161,12 @@ function Chat({ assistant }: { assistant: Assistant }) {
             onClick={() => assistantAddress.change({ settings: 'agent' }, 'push')}
           />
         )}
-        <ChatSettings models={assistant.models} model={model} sent={assistant.sent} />
+        <ChatSettings
+          models={assistant.models}
+          model={model}
+          sent={assistant.sent}
+          usage={assistant.connected ? assistant.usage : null}
+        />
       </header>
       {conversation.isPending ? (
         <div className="min-h-0 grow">
@@ -223,10 +228,7 @@ function Usage({ assistant: { connected, usage }, model }: { assistant: Assistan
   return (
     <p className="flex justify-between gap-3 text-xs text-ink-3">
       <span className="truncate">{model}</span>
-      <span
-        className={full >= NEARLY_FULL ? 'shrink-0 text-yellow' : 'shrink-0'}
-        title={`The whole business: ${usage.shop_today.toLocaleString('en-US')} of ${usage.shop_limit.toLocaleString('en-US')}`}
-      >
+      <span className={full >= NEARLY_FULL ? 'shrink-0 text-yellow' : 'shrink-0'}>
         {full >= 1 ? 'No tokens left today' : dayWords(usage)}
       </span>
     </p>

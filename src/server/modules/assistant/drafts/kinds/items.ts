@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';

@@ -50,15 +50,19 @@ export function DraftCard({ draft: drafted }: { draft: Draft }) {
   );
 }
 
-function Changes({ draft: { title, changes } }: { draft: Draft }) {
+/** Kinds that put something in the place of what was. The others say beside it how things stand. */
+const REPLACING: readonly Draft['kind'][] = ['product_fields', 'price_change', 'menu_layout'];
+
+function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
+  const replaces = REPLACING.includes(kind);
   return (
     <ScrollRegion label={`Changes: ${title}`} className="max-h-72 overflow-auto px-3 py-2">
       <table className="w-full text-xs">
         <thead>
           <tr className="text-left text-ink-3">
             <th className="h-6 pr-3 font-medium">Item</th>
-            <th className="h-6 pr-3 font-medium">Before</th>
-            <th className="h-6 font-medium">After</th>
+            <th className="h-6 pr-3 font-medium">{replaces ? 'Before' : 'Now'}</th>
+            <th className="h-6 font-medium">{replaces ? 'After' : 'Drafted'}</th>
           </tr>
         </thead>
         <tbody>
@@ -68,7 +72,9 @@ function Changes({ draft: { title, changes } }: { draft: Draft }) {
                 {item}
                 {field !== '' && <span className="block text-ink-3">{field}</span>}
               </td>
-              <td className="py-1.5 pr-3 wrap-anywhere text-ink-2">{before === '' ? '–' : <s>{before}</s>}</td>
+              <td className="py-1.5 pr-3 wrap-anywhere text-ink-2">
+                {before === '' ? '–' : replaces && before !== after ? <s>{before}</s> : before}
+              </td>
               <td className="py-1.5 font-medium wrap-anywhere text-ink">{after === '' ? '–' : after}</td>
             </tr>
           ))}

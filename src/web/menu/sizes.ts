@@ -9,8 +9,15 @@ import { displayMoney } from '#domain/money.ts';
 const LETTER = 0.58;
 const BOLD_DIGIT = 0.56;
 const LINE = 1.2;
-/** No text is smaller. */
+/** No text is smaller, */
 const LEAST = 17;
+/** but names that would be cut off. */
+const LEAST_NAME = 13;
+const MOST_LINES = 5;
+/** Facts give way to a name that would be smaller. */
+const GOOD_NAME = 20;
+const MOST_FACT_LINES = 3;
+const LEAST_TITLE = 34;
 /** Labels beside a price, and what stands between prices, as a part of its size. */
 const LABEL = 0.66;
 const PRICE_GAP = 0.6;
@@ -31,17 +38,55 @@ export function fitted(
 }
 
 /**
- * The size of a name, and the lines that it takes. A long one gets a line more in smaller letters, in the same height.
- * @param lines at the size `most`
+ * The size of a name, and the lines that it takes: the largest that fits. A long one has more lines in smaller letters.
+ * @param height of all lines
  */
 export function fittedName(
   name: string,
-  { width, lines, most }: { width: number; lines: number; most: number },
+  { width, height, most }: { width: number; height: number; most: number },
 ): { size: number; lines: number } {
-  const sizeIn = (taken: number) =>
-    fitted(name, { width, lines: taken, most: Math.min(most, (most * lines) / taken), least: 1 });
-  const [usual, more] = [sizeIn(lines), sizeIn(lines + 1)];
-  return more > usual ? { size: Math.max(LEAST, more), lines: lines + 1 } : { size: Math.max(LEAST, usual), lines };
+  const sizeIn = (lines: number) =>
+    fitted(name, { width, lines, most: Math.min(most, height / (lines * LINE)), least: LEAST_NAME });
+  const sizes = Array.from({ length: MOST_LINES }, (_, at) => ({ size: sizeIn(at + 1), lines: at + 1 }));
+  const best = sizes.reduce((found, one) => (one.size > found.size ? one : found));
+  if (best.size > LEAST_NAME) return best;
+  // Too long for all of them: as many lines as there is room for.
+  return { size: LEAST_NAME, lines: Math.max(1, Math.min(MOST_LINES, Math.floor(height / (LEAST_NAME * LINE)))) };
+}
+
+/** The first facts, as many as fit whole: none is cut off. */
+export function fittedFacts(
+  facts: readonly string[],
+  { width, lines, most }: { width: number; lines: number; most: number },
+): { facts: readonly string[]; size: number; lines: number } {
+  for (let count = facts.length; count > 1; count -= 1) {
+    const shown = facts.slice(0, count);
+    for (let taken = 1; taken <= lines; taken += 1) {
+      const size = fitted(shown.join(' · '), { width, lines: taken, most, least: 1 });
+      if (size >= LEAST) return { facts: shown, size, lines: taken };
+    }
+  }
+  return { facts: facts.slice(0, 1), size: fitted(facts[0] ?? '', { width, lines, most, least: LEAST_NAME }), lines };
+}
+
+interface CardWords {
+  readonly name: ReturnType<typeof fittedName>;
+  readonly facts: readonly string[];
+  readonly factSize: number;
+}
+
+/** The words of a card: facts are left out, the last first, until the name can be read. */
+export function cardWords(name: string, facts: readonly string[], sizes: CardSizes): CardWords {
+  const { textWidth, factsWidth, wordsHeight, name: most, small, picture, pictureSize } = sizes;
+  for (let lines = facts.length === 0 ? 0 : MOST_FACT_LINES; ; lines -= 1) {
+    const below = lines === 0 ? null : fittedFacts(facts, { width: factsWidth, lines, most: small });
+    const left = wordsHeight - (below === null ? 0 : below.size * (1.25 * below.lines + 0.4));
+    // Beside a small picture, a name is at least as high.
+    const height = Math.max(picture === 'small' ? pictureSize : most, left);
+    const fit = fittedName(name, { width: textWidth, height, most });
+    if (below === null || fit.size >= GOOD_NAME)
+      return { name: fit, facts: below?.facts ?? [], factSize: below?.size ?? small };
+  }
 }
 
 /** How wide the prices beside products are, as multiples of the size of a price, so that they stand below one another. */
@@ -69,6 +114,9 @@ function priceWidths({ pages, prices }: PlannedPanel, nowMs: number, labels: 'be
 export interface PanelSizes {
   readonly padding: number;
   readonly title: number;
+  readonly titleLines: number;
+  /** Prices of the header stand beside the title, and not below it. */
+  readonly arePricesBeside: boolean;
   readonly headerPrice: number;
   readonly header: number;
   /** What is left for the products. */
@@ -83,19 +131,31 @@ export function panelSizes({ rect, isHalfHigh, place, category, prices }: Planne
   const bodyWidth = rect.width - 2 * padding;
   const isWide = rect.width >= 1400;
   const room = bodyWidth * (isWide && prices.header.length > 0 ? 0.4 : 0.8);
-  const title = fitted(category?.name ?? '', { width: room, lines: 1, most, least: 34 });
+  const named = category?.name ?? '';
+  const oneLine = fitted(named, { width: room, lines: 1, most, least: 1 });
+  const titleLines = oneLine < LEAST_TITLE ? 2 : 1;
+  const title = titleLines === 1 ? oneLine : fitted(named, { width: room, lines: 2, most: most * 0.6, least: 16 });
   const usual = isSingle ? 42 : isHalfHigh ? 28 : 34;
   const letters = prices.header.reduce(
     (sum, { label, cents }) => sum + (label?.length ?? 0) * LETTER + displayMoney(cents).length * BOLD_DIGIT + 1.3,
     0,
   );
-  const line = isWide ? bodyWidth - title * LETTER * (category?.name.length ?? 0) - 140 : bodyWidth;
+  const line = isWide ? bodyWidth - title * LETTER * (named.length / titleLines) - 140 : bodyWidth;
   // At most two lines.
   const lines = letters * usual > line ? 2 : 1;
   const headerPrice = Math.floor(Math.max(20, Math.min(usual, (line * lines * 0.9) / Math.max(1, letters))));
   const below = prices.header.length > 0 && !isWide ? Math.round(headerPrice * (LINE * lines + 0.3)) : 0;
-  const header = Math.round(most * LINE) + (isHalfHigh ? 8 : 18) + below;
-  return { padding, title, headerPrice, header, bodyWidth, bodyHeight: rect.height - 2 * padding - header };
+  const header = Math.round(Math.max(most * LINE, title * LINE * titleLines)) + (isHalfHigh ? 8 : 18) + below;
+  return {
+    padding,
+    title,
+    titleLines,
+    arePricesBeside: isWide,
+    headerPrice,
+    header,
+    bodyWidth,
+    bodyHeight: rect.height - 2 * padding - header,
+  };
 }
 
 export interface CardSizes {
@@ -105,11 +165,13 @@ export interface CardSizes {
   /** `above`: the picture stands over the text; `beside`: left of it; `small`: left of the name only; null without. */
   readonly picture: 'above' | 'beside' | 'small' | null;
   readonly pictureSize: number;
-  /** Of the words. */
+  /** The badge has a line of its own above the prices. */
+  readonly isBadgeAbove: boolean;
+  /** Of the name. */
   readonly textWidth: number;
-  /** For the name. */
-  readonly lines: number;
   readonly factsWidth: number;
+  /** For the name and the facts. */
+  readonly wordsHeight: number;
   readonly name: number;
   readonly small: number;
   readonly price: number;
@@ -118,6 +180,9 @@ export interface CardSizes {
 /** A card alone is not wider than this: a line of text across a whole screen is hard to read. */
 const WIDEST = 1560;
 const HIGHEST = 1300;
+const LEAST_PRICE = 20;
+/** "Sold Out" in a small card, with its frame. */
+const BADGE_WIDTH = 124;
 
 export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
   const { bodyWidth, bodyHeight } = panelSizes(plan);
@@ -133,9 +198,12 @@ export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
   const pictureSize = picture === 'above' ? height * share : picture === 'beside' ? width * 0.46 : height * 0.32;
   const padding = width < 360 ? 16 : picture === 'beside' ? 48 : 20;
   const inner = width - 2 * padding - (picture === 'beside' ? pictureSize : 0);
-  const price = Math.floor(Math.max(20, Math.min(72, height / 9.5, inner / Math.max(1, prices.all))));
-  // Without a picture to stand on, the badge has a line of its own.
-  const badge = picture === null && prices.all > 0 ? 34 : 0;
+  const priceIn = (room: number) => Math.min(72, height / 9.5, room / Math.max(1, prices.all));
+  // Without a picture to stand on, the badge has a line of its own, or a place beside the prices.
+  const beside = priceIn(inner - BADGE_WIDTH);
+  const isBadgeAbove = prices.all > 0 && (picture === null || (picture === 'small' && beside < LEAST_PRICE));
+  const price = Math.floor(Math.max(LEAST_PRICE, picture === 'small' && !isBadgeAbove ? beside : priceIn(inner)));
+  const badge = isBadgeAbove ? 34 : 0;
   const foot = (prices.all > 0 ? price * (LINE + LABEL) + 28 : 44) + badge;
   const words = height - foot - padding - (picture === 'above' ? pictureSize : 0);
   const textWidth = inner - (picture === 'small' ? pictureSize + 14 : 0);
@@ -147,9 +215,10 @@ export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
     height,
     picture,
     pictureSize: Math.round(pictureSize),
+    isBadgeAbove,
     textWidth,
-    lines,
     factsWidth: inner,
+    wordsHeight: words,
     name: Math.floor(name),
     small: Math.floor(Math.max(19, Math.min(34, name * 0.74))),
     price,

@@ -79,12 +79,10 @@ test('a day of 5,000 changes and 500 reconnects leaves a screen as large as it w
   expect(change).toBeGreaterThanOrEqual(RECONNECTS * CHANGES_EACH);
   await expect(asOf(page)).toBeHidden();
   const evening = await sizeOf(devtools);
-  test
-    .info()
-    .annotations.push({
-      type: 'size',
-      description: `heap ${morning?.heapBytes} to ${evening.heapBytes} bytes, nodes ${morning?.nodes} to ${evening.nodes}`,
-    });
+  test.info().annotations.push({
+    type: 'size',
+    description: `heap ${morning?.heapBytes} to ${evening.heapBytes} bytes, nodes ${morning?.nodes} to ${evening.nodes}`,
+  });
   expect(evening.heapBytes / (morning?.heapBytes ?? 0)).toBeLessThan(MOST_GROWTH);
   expect(evening.nodes).toBeLessThanOrEqual((morning?.nodes ?? 0) + 5);
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -1,12 +1,10 @@
-import { fieldText, type PlannedPanel } from '#domain/menu/menu-plan.ts';
+import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
 import type { PageOfPanel } from './page-of-panel.ts';
-import { type CardSizes, cardSizes, cardWords } from './sizes.ts';
-
-/** A card has room for these beside the name. */
-const MOST_FIELDS = 3;
+import { type CardSizes, cardSizes } from './sizes.ts';
+import { cardFacts, cardWords } from './words.ts';
 
 interface Part {
   readonly plan: PlannedPanel;
@@ -16,8 +14,7 @@ interface Part {
 
 function Card({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) {
   const prices = pricesAt(product, nowMs);
-  const facts = plan.fields.slice(0, MOST_FIELDS).flatMap((field) => fieldText(product, field) || []);
-  const { name, facts: shown, factSize } = cardWords(product.name, facts, sizes);
+  const { name, facts: shown, factSize } = cardWords(product.name, cardFacts(plan, product), sizes);
   return (
     <li className={product.inStock ? 'menu-card' : 'menu-card menu-out'}>
       {sizes.picture !== null && <MenuPicture product={product} />}

@@ -3,7 +3,8 @@ import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
 import type { PageOfPanel } from './page-of-panel.ts';
-import { fitted, fittedFacts, fittedName, type TableSizes, tableSizes } from './sizes.ts';
+import { type TableSizes, tableSizes } from './sizes.ts';
+import { fittedFacts, fittedName, rowName } from './words.ts';
 
 interface Part {
   readonly plan: PlannedPanel;
@@ -11,22 +12,7 @@ interface Part {
   readonly nowMs: number;
 }
 
-/** A badge that says something takes some of the width of the name. */
-const BADGE_LETTERS = 5;
 const FIELD_PADDING = 18;
-
-/** A name that is too long for one line takes a second, in smaller letters, instead of the fields below it. */
-function nameOf(
-  { name, inStock, leftMilli }: ShelfProduct,
-  { nameWidth, name: most, row, small, shape, labelsAbove }: TableSizes,
-) {
-  const badge = inStock && leftMilli === null ? 30 : small * BADGE_LETTERS;
-  const width = shape === 'columns' ? nameWidth : nameWidth - badge;
-  const alone = fitted(name, { width, lines: 1, most, least: 1 });
-  if (alone >= most * 0.72) return { size: alone, lines: 1 };
-  // Prices stand below.
-  return fittedName(name, { width, height: row * (shape === 'lines' ? (labelsAbove ? 0.46 : 0.58) : 0.94), most });
-}
 
 /** A long value takes two lines. */
 function Field({ text, sizes: { field, small, row } }: { text: string; sizes: TableSizes }) {
@@ -42,7 +28,7 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
   const prices = pricesAt(product, nowMs);
   const { shape } = sizes;
   const isInline = plan.prices.isInline(prices);
-  const { size, lines } = nameOf(product, sizes);
+  const { size, lines } = rowName(product, sizes);
   const facts =
     shape === 'columns' || (shape === 'below' && lines > 1)
       ? []

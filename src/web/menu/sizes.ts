@@ -2,92 +2,15 @@ import { inlinePrices } from '#domain/menu/menu-layout.ts';
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfPrice } from '#domain/menu/shelf.ts';
 import { displayMoney } from '#domain/money.ts';
+import { cardFacts, cardWords, fitted, LETTER, LINE, rowName } from './words.ts';
 
 /** Pixels of the grid in which menus are laid out, of 1920 x 1080 (upright 1080 x 1920). */
 
-/** The mean width of a letter, as a part of its size: that of the widest of the fonts, so that text is never wider. */
-const LETTER = 0.58;
 const BOLD_DIGIT = 0.56;
-const LINE = 1.2;
-/** No text is smaller, */
-const LEAST = 17;
-/** but names that would be cut off. */
-const LEAST_NAME = 13;
-const MOST_LINES = 5;
-/** Facts give way to a name that would be smaller. */
-const GOOD_NAME = 20;
-const MOST_FACT_LINES = 3;
 const LEAST_TITLE = 34;
 /** Labels beside a price, and what stands between prices, as a part of its size. */
 const LABEL = 0.66;
 const PRICE_GAP = 0.6;
-
-/**
- * The size at which a text fits into so many lines. Words stay whole, so lines are not quite full.
- * @returns not above `most`, and not below `least`, at which a text may still be too long
- */
-export function fitted(
-  text: string,
-  { width, lines, most, least }: { width: number; lines: number; most: number; least: number },
-): number {
-  const longest = Math.max(1, ...text.split(/\s+/).map(({ length }) => length));
-  const slack = lines > 1 ? 0.86 : 1;
-  const forAll = (width * lines * slack) / (Math.max(1, text.length) * LETTER);
-  const forWord = width / (longest * LETTER);
-  return Math.floor(Math.max(least, Math.min(most, forAll, forWord)));
-}
-
-/**
- * The size of a name, and the lines that it takes: the largest that fits. A long one has more lines in smaller letters.
- * @param height of all lines
- */
-export function fittedName(
-  name: string,
-  { width, height, most }: { width: number; height: number; most: number },
-): { size: number; lines: number } {
-  const sizeIn = (lines: number) =>
-    fitted(name, { width, lines, most: Math.min(most, height / (lines * LINE)), least: LEAST_NAME });
-  const sizes = Array.from({ length: MOST_LINES }, (_, at) => ({ size: sizeIn(at + 1), lines: at + 1 }));
-  const best = sizes.reduce((found, one) => (one.size > found.size ? one : found));
-  if (best.size > LEAST_NAME) return best;
-  // Too long for all of them: as many lines as there is room for.
-  return { size: LEAST_NAME, lines: Math.max(1, Math.min(MOST_LINES, Math.floor(height / (LEAST_NAME * LINE)))) };
-}
-
-/** The first facts, as many as fit whole: none is cut off. */
-export function fittedFacts(
-  facts: readonly string[],
-  { width, lines, most }: { width: number; lines: number; most: number },
-): { facts: readonly string[]; size: number; lines: number } {
-  for (let count = facts.length; count > 1; count -= 1) {
-    const shown = facts.slice(0, count);
-    for (let taken = 1; taken <= lines; taken += 1) {
-      const size = fitted(shown.join(' · '), { width, lines: taken, most, least: 1 });
-      if (size >= LEAST) return { facts: shown, size, lines: taken };
-    }
-  }
-  return { facts: facts.slice(0, 1), size: fitted(facts[0] ?? '', { width, lines, most, least: LEAST_NAME }), lines };
-}
-
-interface CardWords {
-  readonly name: ReturnType<typeof fittedName>;
-  readonly facts: readonly string[];
-  readonly factSize: number;
-}
-
-/** The words of a card: facts are left out, the last first, until the name can be read. */
-export function cardWords(name: string, facts: readonly string[], sizes: CardSizes): CardWords {
-  const { textWidth, factsWidth, wordsHeight, name: most, small, picture, pictureSize } = sizes;
-  for (let lines = facts.length === 0 ? 0 : MOST_FACT_LINES; ; lines -= 1) {
-    const below = lines === 0 ? null : fittedFacts(facts, { width: factsWidth, lines, most: small });
-    const left = wordsHeight - (below === null ? 0 : below.size * (1.25 * below.lines + 0.4));
-    // Beside a small picture, a name is at least as high.
-    const height = Math.max(picture === 'small' ? pictureSize : most, left);
-    const fit = fittedName(name, { width: textWidth, height, most });
-    if (below === null || fit.size >= GOOD_NAME)
-      return { name: fit, facts: below?.facts ?? [], factSize: below?.size ?? small };
-  }
-}
 
 /** How wide the prices beside products are, as multiples of the size of a price, so that they stand below one another. */
 interface PriceWidths {
@@ -329,4 +252,15 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
 export function smallestText(plan: PlannedPanel, nowMs: number): { main: number; details: number } {
   const { name, price, small } = plan.view === 'card' ? cardSizes(plan, nowMs) : tableSizes(plan, nowMs);
   return { main: Math.min(name, price), details: small };
+}
+
+/** The size of each name of a panel. */
+export function nameSizes(plan: PlannedPanel, nowMs: number): number[] {
+  const products = plan.pages.flat();
+  if (plan.view === 'card') {
+    const sizes = cardSizes(plan, nowMs);
+    return products.map((product) => cardWords(product.name, cardFacts(plan, product), sizes).name.size);
+  }
+  const sizes = tableSizes(plan, nowMs);
+  return products.map((product) => rowName(product, sizes).size);
 }

@@ -118,7 +118,7 @@ export const REFUSALS = {
   tender_insufficient: [422, 'The payments do not cover the total.'],
   tender_not_positive: [422, 'A payment must be above zero.'],
   tender_too_many: [422, 'A sale has more payments than can be recorded.'],
-  tier_ambiguous: [422, 'Several price tiers fit a line: name the rule too (`_pricing_tier_rule_name`).'],
+  tier_ambiguous: [422, 'Several price tiers fit a line: name the rule too (`_pricing_tier_rule_id`).'],
   tier_unknown: [422, 'The catalogue does not have the price tier that a line names.'],
   totals_mismatch: [422, 'The sums sent are not what the server calculates; `totals` has its own.'],
   too_many_pairings: [429, 'The address has 20 codes that are valid already.'],

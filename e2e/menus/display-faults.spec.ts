@@ -196,6 +196,7 @@ test('goes round by a pixel or two, so that nothing burns in, and shows no point
 }) => {
   watch.expect(...NO_SERVER);
   await openAt(page, MOONWATER);
+  expect(await page.evaluate(() => getComputedStyle(document.body).cursor)).toBe('none');
   // The server would tell the screen that the clock of this test is wrong.
   await context.setOffline(true);
   const places: string[] = [];
@@ -209,7 +210,6 @@ test('goes round by a pixel or two, so that nothing burns in, and shows no point
     await page.clock.fastForward(MINUTE_MS);
   }
   expect(new Set(places).size).toBe(6);
-  expect(await page.evaluate(() => getComputedStyle(document.body).cursor)).toBe('none');
 });
 
 test('shows hostile names as text', async ({ page, shop }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { menuShelfRoute, type WireMenuProduct, type WireMenuShelf } from '#contract/menu-shelf.ts';
+import { menuDisplayRoute, menuShelfRoute, type WireMenuProduct, type WireMenuShelf } from '#contract/menu-shelf.ts';
 import { PAGES } from '#contract/pages.ts';
+import { MENU_TEMPLATES } from '#domain/menu/menu-templates.ts';
 import { picture } from '../support/picture.ts';
 import { expect, test } from '../support/staff.ts';
 
@@ -179,6 +180,20 @@ function overlapping(page: Page): Promise<string[]> {
   });
 }
 
+/** Fonts and pictures are there. */
+function everythingLoaded(page: Page): Promise<void> {
+  return expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document.fonts.size > 0 &&
+          [...document.fonts].every(({ status }) => status === 'loaded') &&
+          [...document.images].every(({ naturalWidth }) => naturalWidth > 0),
+      ),
+    )
+    .toBe(true);
+}
+
 for (const [orientation, size] of Object.entries(SIZES)) {
   for (const one of CASES) {
     test(`${one.name}, ${orientation}: nothing is cut off`, async ({ page }) => {
@@ -186,20 +201,37 @@ for (const [orientation, size] of Object.entries(SIZES)) {
       await serveShelf(page, one);
       await page.goto(`${PAGES.menuDisplay}?location_id=20&orientation=${orientation}&${one.search}`);
       await expect(page.locator('.menu-panel').first()).toBeVisible();
-      await expect
-        .poll(() =>
-          page.evaluate(
-            () =>
-              document.fonts.size > 0 &&
-              [...document.fonts].every(({ status }) => status === 'loaded') &&
-              [...document.images].every(({ naturalWidth }) => naturalWidth > 0),
-          ),
-        )
-        .toBe(true);
+      await everythingLoaded(page);
       await picture(page, `display ${one.name}, ${orientation}`);
       expect.soft(await cutOff(page)).toEqual([]);
       expect.soft(await overlapping(page)).toEqual([]);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   }
+}
+
+const starters = (type: 'layout' | 'theme') => MENU_TEMPLATES.filter(({ config_type }) => config_type === type);
+
+for (const [place, layout] of starters('layout').entries()) {
+  const theme = starters('theme')[place];
+  test(`the starter ${layout.name} looks as designed with the demo shop`, async ({ page }) => {
+    const { orientation = 'horizontal' } = layout.config_data;
+    await page.setViewportSize(SIZES[orientation]);
+    await page.route('**/api/menus/display*', async (route) => {
+      const reply = await route.fetch();
+      const { data } = menuDisplayRoute.reply.parse(await reply.json());
+      const configs = [layout, theme].map((one, at) => ({ ...one, id: at + 1, version: 1 }));
+      const usual = { layout_id: 1, theme_id: 2 };
+      await route.fulfill({ json: { success: true, data: { ...data, usual, configs } } });
+    });
+    await page.goto(`${PAGES.menuDisplay}?location_id=20`);
+    await expect(page.locator('.menu-panel').first()).toBeVisible();
+    await everythingLoaded(page);
+    await picture(page, `starter ${layout.name}`);
+    // Every panel of it has a category of the demo shop.
+    await expect(page.locator('.menu-empty')).toHaveCount(0);
+    expect.soft(await cutOff(page)).toEqual([]);
+    expect.soft(await overlapping(page)).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 }

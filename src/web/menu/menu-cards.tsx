@@ -4,7 +4,7 @@ import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
 import type { PageOfPanel } from './page-of-panel.ts';
 import { type CardSizes, cardSizes } from './sizes.ts';
-import { cardFacts, cardWords } from './words.ts';
+import { cardFacts, cardWords } from './names.ts';
 
 interface Part {
   readonly plan: PlannedPanel;

@@ -2,9 +2,10 @@ import { columnLabel, fieldText, NAME_COLUMN, type PlannedPanel } from '#domain/
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
+import { rowName } from './names.ts';
 import type { PageOfPanel } from './page-of-panel.ts';
 import { type TableSizes, tableSizes } from './sizes.ts';
-import { fittedFacts, fittedName, rowName } from './words.ts';
+import { fittedFacts, fittedName } from './words.ts';
 
 interface Part {
   readonly plan: PlannedPanel;

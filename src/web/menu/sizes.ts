@@ -2,7 +2,7 @@ import { inlinePrices } from '#domain/menu/menu-layout.ts';
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfPrice } from '#domain/menu/shelf.ts';
 import { displayMoney } from '#domain/money.ts';
-import { cardFacts, cardWords, fitted, LETTER, LINE, rowName } from './words.ts';
+import { fitted, LETTER, LINE } from './words.ts';
 
 /** Pixels of the grid in which menus are laid out, of 1920 x 1080 (upright 1080 x 1920). */
 
@@ -252,15 +252,4 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
 export function smallestText(plan: PlannedPanel, nowMs: number): { main: number; details: number } {
   const { name, price, small } = plan.view === 'card' ? cardSizes(plan, nowMs) : tableSizes(plan, nowMs);
   return { main: Math.min(name, price), details: small };
-}
-
-/** The size of each name of a panel. */
-export function nameSizes(plan: PlannedPanel, nowMs: number): number[] {
-  const products = plan.pages.flat();
-  if (plan.view === 'card') {
-    const sizes = cardSizes(plan, nowMs);
-    return products.map((product) => cardWords(product.name, cardFacts(plan, product), sizes).name.size);
-  }
-  const sizes = tableSizes(plan, nowMs);
-  return products.map((product) => rowName(product, sizes).size);
 }

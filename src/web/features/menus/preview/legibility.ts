@@ -1,7 +1,8 @@
 import { blended, contrastOf, LEAST_CONTRAST } from '#domain/menu/menu-color.ts';
 import type { MenuTheme } from '#domain/menu/menu-config.ts';
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
-import { nameSizes, smallestText } from '#web/menu/sizes.ts';
+import { nameSizes } from '#web/menu/names.ts';
+import { smallestText } from '#web/menu/sizes.ts';
 import { placeName } from '../quadrants.ts';
 
 export type MenuColor = 'backgroundColor' | 'fontColor' | 'containerColor' | 'cardFontColor' | 'imageBackgroundColor';

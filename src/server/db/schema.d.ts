@@ -1240,6 +1240,7 @@ export interface TvDevices {
   paired_at: Generated<Timestamp>;
   report: Json | null;
   silence_told: Generated<boolean>;
+  token_hash: Buffer | null;
   tv_number: number;
   version: Generated<number>;
   wrong_since: Timestamp | null;

@@ -24,7 +24,7 @@ export interface LinePrice {
   /** The line's share of what points took off the whole sale; not below 0. */
   readonly redeemedCents: Cents;
   /** The taxes that its price contains, which the total is without; left out for none. */
-  readonly includedTaxCents?: Cents;
+  readonly includedTaxCents?: Cents | undefined;
   readonly totalCents: Cents;
   /** Rounded for showing; never multiplied back. Rule: pricing/unit-price-is-for-showing. */
   readonly unitPriceCents: Cents;

@@ -31,11 +31,6 @@ export function isCharged({ scope }: TaxRate, { taxable, categoryIds = [], price
   );
 }
 
-/** One tax that prices contain and that is charged before points takes all of them out before points. */
-export function isTakenBeforePoints(rates: readonly TaxRate[]): boolean {
-  return rates.some(({ included, beforePoints }) => included && beforePoints);
-}
-
 /** An exact number: whole parts of a whole. */
 interface Fraction {
   readonly parts: bigint;
@@ -138,12 +133,11 @@ export function saleTaxes(
   const totals = prices.map(({ totalCents }) => totalCents);
   const plain = totals.map((total, index) => (lines[index]?.taxable ? total : ZERO_CENTS));
   if (rates.every(isPlain)) return taxLines(sum(plain), rates);
-  const takenFirst = isTakenBeforePoints(rates);
   const withPoints = prices.map(({ totalCents, redeemedCents }) => toCents(totalCents + redeemedCents));
   const onLines = lines.map(() => 0);
   const hasCompound = rates.some(({ compound }) => compound);
   return [...rates.filter((rate) => rate.included), ...rates.filter((rate) => !rate.included)].map((rate) => {
-    const amounts = (rate.included ? takenFirst : rate.beforePoints) ? withPoints : totals;
+    const amounts = rate.beforePoints && !rate.included ? withPoints : totals;
     const charged = lines.map((line) => isCharged(rate, line));
     const bases = amounts.map((amount, index) =>
       toCents(charged[index] ? amount + (rate.compound ? (onLines[index] ?? 0) : 0) : 0),

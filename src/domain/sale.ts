@@ -4,7 +4,7 @@ import { type LinePrice, type PriceChanges, priceLine, quantityOf, type Sold, wi
 import { type Cents, plus, sum, toCents, ZERO_CENTS } from './money.ts';
 import type { Milli } from './quantity.ts';
 import type { Result } from './result.ts';
-import { includedTaxes, isTakenBeforePoints, saleTaxes, type TaxedGoods, without } from './sale-taxes.ts';
+import { includedTaxes, saleTaxes, type TaxedGoods, without } from './sale-taxes.ts';
 import { type TaxLine, type TaxRate, totalTax } from './tax.ts';
 
 export interface SaleLine extends TaxedGoods {
@@ -25,22 +25,6 @@ export interface SaleTotals {
   readonly totalCents: Cents;
 }
 
-/** What the goods come to before points, and the taxes taken out of their prices by then. */
-function worthOf(lines: readonly SaleLine[], rates: readonly TaxRate[]) {
-  const before = lines.map((line) => priceLine(line.sold, line.changes));
-  const prices = before.map(({ totalCents }) => totalCents);
-  const included = isTakenBeforePoints(rates) ? includedTaxes(lines, prices, rates) : null;
-  return { before, included, goods: included ? without(prices, included.byLine) : prices };
-}
-
-/**
- * What points may take off at most: what the goods of the sale come to.
- * Rule: loyalty/redeemed-at-the-till.
- */
-export function goodsForPoints(lines: readonly SaleLine[], rates: readonly TaxRate[]): Cents {
-  return sum(worthOf(lines, rates).goods);
-}
-
 /**
  * The sums of a sale, made the same way at the till and on the server.
  * Subtotal = sum of line totals, which are without the taxes that prices contain; total = subtotal + taxes.
@@ -53,10 +37,11 @@ export function totalSale(
   rates: readonly TaxRate[],
   redeemed: Cents = ZERO_CENTS,
 ): SaleTotals {
-  const { before, included: taken, goods } = worthOf(lines, rates);
+  const before = lines.map((line) => priceLine(line.sold, line.changes));
+  const goods = before.map(({ totalCents }) => totalCents);
   if (redeemed < 0 || redeemed > sum(goods)) throw new RangeError('points are worth more than the goods of the sale');
   const shares = divideByWeight(redeemed, goods).map(toCents);
-  const included = taken ?? includedTaxes(lines, without(goods, shares), rates);
+  const included = includedTaxes(lines, without(goods, shares), rates);
   const prices = lines.map(({ sold }, index) => {
     const price = before[index];
     if (!price) throw new Error('a line was not priced');

@@ -23,7 +23,7 @@ export interface TaxRate {
   readonly compound?: boolean;
   /** Contained in the prices of the catalogue. */
   readonly included?: boolean;
-  /** Charged on the price before points were used for a part of it. */
+  /** Charged on the price before points were used for a part of it. What prices contain is always that of what is paid. */
   readonly beforePoints?: boolean;
   /** Null or left out: all taxable goods. */
   readonly scope?: TaxScope | null;
@@ -65,6 +65,11 @@ export function totalTax(lines: readonly TaxLine[]): Cents {
 /** 87500 -> "8.75%". */
 export function displayRate(rate: RatePpm): string {
   return `${rate / (WHOLE_PPM / 100)}%`;
+}
+
+/** 'Sales Tax 8.75%', 'City Tax 2% (included)'. */
+export function taxWords({ name, ratePpm, included }: Pick<TaxRate, 'name' | 'ratePpm' | 'included'>): string {
+  return `${name} ${displayRate(ratePpm)}${included ? ' (included)' : ''}`;
 }
 
 const PPM_OF_PERCENT = WHOLE_PPM / 100;

@@ -262,6 +262,9 @@ export async function mergeCategory(
     UPDATE loyalty_settings
        SET excluded_category_ids = ARRAY(SELECT DISTINCT unnest(array_replace(excluded_category_ids, ${id}::integer, ${intoId}::integer)) ORDER BY 1)
      WHERE excluded_category_ids @> ARRAY[${id}::integer]`.execute(tx);
+  await sql`
+    UPDATE tax_rates SET category_ids = ARRAY(SELECT DISTINCT unnest(array_replace(category_ids, ${id}::integer, ${intoId}::integer)) ORDER BY 1)
+     WHERE category_ids @> ARRAY[${id}::integer]`.execute(tx);
   await sql`DELETE FROM categories WHERE id = ${id}`.execute(tx);
   await recordChange(tx, staff, {
     action: 'category_merged',

@@ -174,7 +174,7 @@ export class Runs {
   }
 
   private async isAsked(staff: Staff, id: string): Promise<boolean> {
-    const run = await selectRun(this.deps.db, id);
+    const run = await selectRun(this.deps.reads, id);
     if (run && run.user_id !== staff.id) throw new Refusal('not_found', 'There is no such run.');
     return run !== undefined;
   }

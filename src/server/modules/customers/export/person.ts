@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { PersonFile } from '#contract/customer-files.ts';
 import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
-import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { openIdentity } from '../identity.ts';
@@ -69,16 +67,16 @@ async function selectTold(tx: Tx, id: number): Promise<Pick<PersonFile, 'points'
 }
 
 /**
- * Everything that is held about one person. Reading it is told in the audit trail. Rule: customers/person-file.
+ * Everything that is held about one person. The caller records in the audit trail who reads it. Rule: customers/person-file.
  * @throws Refusal `not_found`.
  */
-export async function personFileOf(tx: Tx, secrets: Secrets, staff: Staff, id: number, now: Date): Promise<PersonFile> {
+export async function personFileOf(tx: Tx, secrets: Secrets, id: number, now: Date): Promise<PersonFile> {
   const row = await requireCustomer(tx, id);
   const { rows } = await sql<{ meta: Record<string, unknown> }>`
     SELECT meta FROM customer_details WHERE user_id = ${id}`.execute(tx);
   const sealed = await selectIdentity(tx, id);
   const identity = sealed && openIdentity(secrets, id, sealed);
-  const file = {
+  return {
     exported_at: now.toISOString(),
     customer: toCustomer(row),
     date_of_birth: identity?.birthDay ?? null,
@@ -89,6 +87,4 @@ export async function personFileOf(tx: Tx, secrets: Secrets, staff: Staff, id: n
     ...(await selectTold(tx, id)),
     merges: await selectMerges(tx, { keptId: id }),
   };
-  await recordChange(tx, staff, { action: 'customer_exported', entity: 'user', entityId: id });
-  return file;
 }

@@ -90,7 +90,10 @@ export const meRoute = route({
           name: z.string().meta({ description: 'Name.', examples: ['Sales Tax'] }),
           rate: z.number().meta({ description: 'Rate as a fraction: 0.0875 is 8.75 %.', examples: [0.0875] }),
           compound: z.boolean().optional().describe('True: charged on the taxes before it, too.'),
-          included: z.boolean().optional().describe('True: contained in prices, and taken out of them before others are added.'),
+          included: z
+            .boolean()
+            .optional()
+            .describe('True: contained in prices, and taken out of them before others are added.'),
           before_points: z.boolean().optional().describe('True: charged on the price before points were used.'),
           category_ids: z
             .array(z.int())
@@ -99,7 +102,9 @@ export const meRoute = route({
           price_classes: z.array(z.string()).optional().describe('Charged on goods of these price classes.'),
         }),
       )
-      .describe('Taxes of the location, in the order in which they are charged; where neither categories nor classes are named, on all taxable goods.'),
+      .describe(
+        'Taxes of the location, in the order in which they are charged; where neither categories nor classes are named, on all taxable goods.',
+      ),
     locations: z
       .array(
         z.object({

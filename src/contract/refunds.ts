@@ -56,7 +56,9 @@ export const refund = z
     amount: money.describe('Money given back, with tax.'),
     goods: money.describe('Goods, before tax.'),
     tax: money.describe('Tax.'),
-    tax_lines: refundTaxes.optional().describe('The same by tax; empty where a former release did not note it of several.'),
+    tax_lines: refundTaxes
+      .optional()
+      .describe('The same by tax; empty where a former release did not note it of several.'),
     points: z.int().describe('Points taken back.'),
     points_returned: z.int().optional().describe('Points given back that had been used to pay.'),
     reason: z.string().describe('Why.'),

@@ -13,14 +13,20 @@ const code = text(50)
   .regex(/^[\w.-]+$/, 'may have letters, digits, dots, hyphens and underscores only')
   .meta({ description: 'Code of the tax, as it stands on orders.', examples: ['US-NC-20'] });
 
-const position = z.int().min(0).max(1000).meta({
-  description: 'Its place among the taxes of the location: lower ones are charged first.',
-  examples: [1],
-});
+const position = z
+  .int()
+  .min(0)
+  .max(1000)
+  .meta({
+    description: 'Its place among the taxes of the location: lower ones are charged first.',
+    examples: [1],
+  });
 const compound = z.boolean().describe('Whether it is charged on the taxes before it, too.');
 const included = z
   .boolean()
-  .describe('Whether prices contain it. It is taken out of them before taxes are added; those that prices contain come first.');
+  .describe(
+    'Whether prices contain it. It is taken out of them before taxes are added; those that prices contain come first.',
+  );
 const beforePoints = z
   .boolean()
   .describe('Whether it is charged on the price before points were used. Not for one that prices contain.');
@@ -29,13 +35,10 @@ const categoryIds = z
   .min(1)
   .max(500)
   .nullable()
-  .describe('Charged on goods of these categories and all below them. With `price_classes`, on goods of either; both null: on all.');
-const priceClasses = z
-  .array(text(100))
-  .min(1)
-  .max(500)
-  .nullable()
-  .describe('Charged on goods of these price classes.');
+  .describe(
+    'Charged on goods of these categories and all below them. With `price_classes`, on goods of either; both null: on all.',
+  );
+const priceClasses = z.array(text(100)).min(1).max(500).nullable().describe('Charged on goods of these price classes.');
 
 const taxRow = z
   .object({

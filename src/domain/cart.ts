@@ -30,7 +30,16 @@ export interface CartLine {
 
 export type NewCartLine = Pick<
   CartLine,
-  'productId' | 'variationId' | 'name' | 'sku' | 'image' | 'category' | 'taxable' | 'categoryIds' | 'priceClass' | 'sold'
+  | 'productId'
+  | 'variationId'
+  | 'name'
+  | 'sku'
+  | 'image'
+  | 'category'
+  | 'taxable'
+  | 'categoryIds'
+  | 'priceClass'
+  | 'sold'
 >;
 
 export type Cart = readonly CartLine[];

@@ -268,9 +268,7 @@ export function restOf(order: RefundableOrder): Refund {
   const isPaid = order.paid.length > 0;
   const amount = isPaid ? minus(order.totalCents, order.refundedCents) : ZERO_CENTS;
   const goods = isPaid ? minus(order.subtotalCents, goodsBefore) : ZERO_CENTS;
-  const taxes = isPaid
-    ? less(order.taxes, taxesUpTo(order, backBefore(order)))
-    : order.taxes.map(() => ZERO_CENTS);
+  const taxes = isPaid ? less(order.taxes, taxesUpTo(order, backBefore(order))) : order.taxes.map(() => ZERO_CENTS);
   const tax = sum(taxes);
   return {
     lines: [],

@@ -289,47 +289,52 @@ function orderOf(lines: readonly SaleLine[], totals: SaleTotals): RefundableOrde
 describe('refunds of any sale', () => {
   it('give back each tax and the whole sale exactly, however they are split, and never too much on the way', () => {
     fc.assert(
-      fc.property(anySale, fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), fc.boolean(), (sale, picks, byStatus) => {
-        const totals = sold(sale);
-        let order = orderOf(sale.lines, totals);
-        let back: Cents[] = totals.taxes.map(() => toCents(0));
-        let given = 0;
-        const add = (taxes: readonly Cents[], amount: number) => {
-          expect(taxes.every((cents) => cents >= 0)).toBe(true);
-          back = back.map((cents, index) => toCents(cents + (taxes[index] ?? 0)));
-          given += amount;
-          expect(back.every((cents, index) => cents <= (totals.taxes[index]?.taxCents ?? 0))).toBe(true);
-        };
-        for (const pick of byStatus ? picks.slice(0, 3) : picks) {
-          const open = order.lines.filter(({ quantityMilli, refundedMilli }) => refundedMilli < quantityMilli);
-          const line = open[pick % (open.length || 1)];
-          if (!line) break;
-          const one = refundOf(order, [{ lineId: line.id, quantityMilli: toMilli(1000), restock: true }]);
-          if (!one.ok) throw new Error(one.refused.code);
-          const { value } = one;
-          expect(sum(value.taxes)).toBe(value.taxCents);
-          expect(value.amountCents).toBe(value.goodsCents + value.taxCents);
-          add(value.taxes, value.amountCents);
-          order = {
-            ...order,
-            refundedCents: toCents(given),
-            lines: order.lines.map((each) =>
-              each === line
-                ? {
-                    ...each,
-                    refundedMilli: toMilli(each.refundedMilli + 1000),
-                    refundedCents: toCents(each.refundedCents + value.goodsCents),
-                  }
-                : each,
-            ),
+      fc.property(
+        anySale,
+        fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
+        fc.boolean(),
+        (sale, picks, byStatus) => {
+          const totals = sold(sale);
+          let order = orderOf(sale.lines, totals);
+          let back: Cents[] = totals.taxes.map(() => toCents(0));
+          let given = 0;
+          const add = (taxes: readonly Cents[], amount: number) => {
+            expect(taxes.every((cents) => cents >= 0)).toBe(true);
+            back = back.map((cents, index) => toCents(cents + (taxes[index] ?? 0)));
+            given += amount;
+            expect(back.every((cents, index) => cents <= (totals.taxes[index]?.taxCents ?? 0))).toBe(true);
           };
-        }
-        const rest = restOf(order);
-        expect(rest.shippingCents).toBe(0);
-        add(rest.taxes, rest.amountCents);
-        expect(back).toEqual(totals.taxes.map(({ taxCents }) => taxCents));
-        expect(given).toBe(totals.totalCents);
-      }),
+          for (const pick of byStatus ? picks.slice(0, 3) : picks) {
+            const open = order.lines.filter(({ quantityMilli, refundedMilli }) => refundedMilli < quantityMilli);
+            const line = open[pick % (open.length || 1)];
+            if (!line) break;
+            const one = refundOf(order, [{ lineId: line.id, quantityMilli: toMilli(1000), restock: true }]);
+            if (!one.ok) throw new Error(one.refused.code);
+            const { value } = one;
+            expect(sum(value.taxes)).toBe(value.taxCents);
+            expect(value.amountCents).toBe(value.goodsCents + value.taxCents);
+            add(value.taxes, value.amountCents);
+            order = {
+              ...order,
+              refundedCents: toCents(given),
+              lines: order.lines.map((each) =>
+                each === line
+                  ? {
+                      ...each,
+                      refundedMilli: toMilli(each.refundedMilli + 1000),
+                      refundedCents: toCents(each.refundedCents + value.goodsCents),
+                    }
+                  : each,
+              ),
+            };
+          }
+          const rest = restOf(order);
+          expect(rest.shippingCents).toBe(0);
+          add(rest.taxes, rest.amountCents);
+          expect(back).toEqual(totals.taxes.map(({ taxCents }) => taxCents));
+          expect(given).toBe(totals.totalCents);
+        },
+      ),
     );
   });
 });

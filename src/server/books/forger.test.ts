@@ -62,6 +62,7 @@ function forged(column: string, type: string): string {
     bytea: `'\\x00'`,
     uuid: 'gen_random_uuid()',
     date: `coalesce(${column}, current_date) + 1`,
+    ARRAY: `coalesce(${column}, '{}') || 1::bigint`,
     'timestamp with time zone': `coalesce(${column}, now()) + interval '1 hour'`,
   };
   return other[type] ?? `coalesce(${column}, 0) + 100`;

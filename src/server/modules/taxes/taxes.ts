@@ -42,7 +42,9 @@ function toSetting(row: TaxRow): TaxSetting {
 
 export async function listTaxes(db: Database): Promise<TaxSetting[]> {
   const { rows } =
-    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code, valid_from DESC NULLS LAST`.execute(db);
+    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code, valid_from DESC NULLS LAST`.execute(
+      db,
+    );
   return rows.map(toSetting);
 }
 
@@ -68,7 +70,16 @@ type Parts = Pick<
   'name' | 'rate' | 'position' | 'compound' | 'included' | 'before_points' | 'category_ids' | 'price_classes'
 >;
 
-function partsOf({ name, rate, position, compound, included, before_points, category_ids, price_classes }: Parts): Parts {
+function partsOf({
+  name,
+  rate,
+  position,
+  compound,
+  included,
+  before_points,
+  category_ids,
+  price_classes,
+}: Parts): Parts {
   return { name, rate, position, compound, included, before_points, category_ids, price_classes };
 }
 
@@ -96,7 +107,10 @@ async function withPlace(
     price_classes: body.price_classes === undefined ? (before?.price_classes ?? null) : inOrder(body.price_classes),
   };
   if (rules.included && rules.before_points) {
-    throw new Refusal('not_valid', 'A tax that prices contain is that of what is paid: it cannot be charged before points.');
+    throw new Refusal(
+      'not_valid',
+      'A tax that prices contain is that of what is paid: it cannot be charged before points.',
+    );
   }
   const { rows } = await sql<{ next: number; missing: number | null }>`
     SELECT coalesce(max(position), 0) + 1 AS next,
@@ -117,7 +131,9 @@ function inOrder<T extends number | string>(named: readonly T[] | null): T[] | n
 /** The price classes that products have. */
 export async function listPriceClasses(db: Database): Promise<string[]> {
   const { rows } = await sql<{ price_class: string }>`
-    SELECT DISTINCT price_class FROM products WHERE price_class IS NOT NULL AND status <> 'trash' ORDER BY 1`.execute(db);
+    SELECT DISTINCT price_class FROM products WHERE price_class IS NOT NULL AND status <> 'trash' ORDER BY 1`.execute(
+    db,
+  );
   return rows.map(({ price_class }) => price_class);
 }
 
@@ -146,7 +162,9 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
     throw new Refusal('not_valid', 'This day has begun already. Set the tax from now on, or choose a later day.');
   const changed = await withPlace(tx, body, newest ?? null);
   const holding = body.from_day ? null : before.find(({ state }) => state === 'present');
-  const isSame = holding ? isDeepStrictEqual(partsOf(holding), { ...changed, name, rate }) : rate === null && before.length === 0;
+  const isSame = holding
+    ? isDeepStrictEqual(partsOf(holding), { ...changed, name, rate })
+    : rate === null && before.length === 0;
   if (isSame) throw new Refusal('nothing_to_do', 'The tax is like that already.');
   // What replaces a setting has an id of its own: whoever saw the former one is told.
   await sql`

@@ -19,7 +19,15 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { readLogo, readReceiptSettings, receiptStyleOf } from '#server/modules/receipts/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import { byStaff, includedTaxOf, isUnpaid, type OrderLineRow, type OrderRow, type PriceChangeRow, redeemedOf } from '../order-row.ts';
+import {
+  byStaff,
+  includedTaxOf,
+  isUnpaid,
+  type OrderLineRow,
+  type OrderRow,
+  type PriceChangeRow,
+  redeemedOf,
+} from '../order-row.ts';
 import { selectRefunds, taxesOf } from '../refund/refund-queries.ts';
 import { milliOf } from '../refund/refundable.ts';
 import { requireVisible } from '../visible.ts';

@@ -94,7 +94,10 @@ describe('a tax on a category', () => {
 
   it('is refused for a category that there is not', async () => {
     const body = { location_id: 20, code: 'X', name: 'X', rate: '1' };
-    expect(refusalOf(await admin.post('/api/manage/taxes', { ...body, category_ids: [999] }))).toEqual([422, 'not_valid']);
+    expect(refusalOf(await admin.post('/api/manage/taxes', { ...body, category_ids: [999] }))).toEqual([
+      422,
+      'not_valid',
+    ]);
     const both = { ...body, included: true, before_points: true };
     expect(refusalOf(await admin.post('/api/manage/taxes', both))).toEqual([422, 'not_valid']);
   });
@@ -140,7 +143,9 @@ describe('a refund', () => {
     await refund(several, 0, 1);
     await sql`UPDATE order_refunds SET tax_parts = NULL`.execute(shop.database.db);
     const told = async ({ id }: WireOrder) =>
-      (await cashier.get(`/api/orders/${id}`)).json<{ data: { refunds: WireRefund[] } }>().data.refunds.map(refundedTaxes);
+      (await cashier.get(`/api/orders/${id}`))
+        .json<{ data: { refunds: WireRefund[] } }>()
+        .data.refunds.map(refundedTaxes);
     expect(await told(order)).toEqual([['2.09']]);
     expect(await told(several)).toEqual([[]]);
     await expectRightBooks();
@@ -223,13 +228,18 @@ describe('the books', () => {
         .execute(shop.database.db);
       return checks.filter(({ broken: rows }) => rows > 0).map(({ name }) => name);
     };
-    const swapped = 'UPDATE order_taxes SET line_bases = ARRAY[line_bases[2], line_bases[1]] WHERE cardinality(line_bases) = 2';
+    const swapped =
+      'UPDATE order_taxes SET line_bases = ARRAY[line_bases[2], line_bases[1]] WHERE cardinality(line_bases) = 2';
     expect(await broken(swapped)).toContain(
       'a tax is charged on what its lines cost, and a compound one on the taxes before it, too',
     );
     const moved = 'UPDATE order_refunds SET tax_parts = ARRAY[tax_parts[1] + 1, tax_parts[2], tax_parts[3]]';
-    expect(await broken(moved)).toContain('what a refund gave back of each tax adds up to its tax, and to no more than the tax');
+    expect(await broken(moved)).toContain(
+      'what a refund gave back of each tax adds up to its tax, and to no more than the tax',
+    );
     const removed = `DELETE FROM order_line_price_changes WHERE source = 'tax_rule'`;
-    expect(await broken(removed)).toContain('taxes that prices contain = what was taken out of the prices of the lines');
+    expect(await broken(removed)).toContain(
+      'taxes that prices contain = what was taken out of the prices of the lines',
+    );
   });
 });

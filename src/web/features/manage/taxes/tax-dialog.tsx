@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { TaxSetting } from '#contract/taxes.ts';
-import { readPercent } from '#domain/tax.ts';
+import { ppmOf, ratesOrDefault, readPercent, type TaxRate } from '#domain/tax.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
@@ -12,12 +12,15 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
+import { inTree } from '../edit/category-choice.tsx';
+import type { Category } from '../edit/category-queries.ts';
 import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { rowButton } from '../list/manage-table.tsx';
 import { TaxExample } from './tax-example.tsx';
 import { cancelTaxCommand, setTaxCommand } from './tax-queries.ts';
+import { type RuleFields, TaxRules } from './tax-rules.tsx';
 
 type Fields = Readonly<{
   location: string;
@@ -30,7 +33,8 @@ type Fields = Readonly<{
   day: string;
   /** What the tax is to be later: shown when somebody else changes it. */
   later: string;
-}>;
+}> &
+  RuleFields;
 
 const LABELS = {
   location: 'Location',
@@ -40,6 +44,13 @@ const LABELS = {
   ended: 'Ended',
   day: 'From',
   later: 'Later',
+  order: 'Order',
+  goods: 'Charged on',
+  categoryIds: 'Categories',
+  priceClasses: 'Price classes',
+  prices: 'Prices',
+  compound: 'Charged on taxes',
+  beforePoints: 'Before points',
 };
 
 /** What is changed: a setting that is to come, or else the tax as it holds now, whichever row of it was opened. */
@@ -55,12 +66,28 @@ function fieldsOf(base: TaxSetting | null, ofTax: readonly TaxSetting[], place: 
     name: base?.name ?? 'Sales Tax',
     rate: base?.rate ?? '',
     ended: base !== null && base.rate === null,
+    order: base ? String(base.position) : '',
+    goods: base?.category_ids || base?.price_classes ? 'some' : 'all',
+    categoryIds: base?.category_ids ?? [],
+    priceClasses: base?.price_classes ?? [],
+    prices: base?.included ? 'included' : 'added',
+    compound: base?.compound ?? false,
+    beforePoints: base?.before_points ?? false,
     day: base?.state === 'coming' ? (base.from_day ?? '') : '',
     later: ofTax
       .filter(({ id, state }) => state === 'coming' && id !== base?.id)
       .map(({ name, rate, from_day: day }) => `${name} ${rate === null ? 'ended' : `${rate}%`} from ${day}`)
       .join(', '),
   };
+}
+
+/** A setting as sales charge it. Its categories stand here without those below them. */
+function rateOf(setting: TaxSetting): TaxRate {
+  const { id, code, name, rate, compound, included, before_points: beforePoints } = setting;
+  const { category_ids: categoryIds, price_classes: priceClasses } = setting;
+  const scope =
+    categoryIds || priceClasses ? { categoryIds: categoryIds ?? [], priceClasses: priceClasses ?? [] } : null;
+  return { id, code, name, ratePpm: ppmOf(rate ?? '0'), compound, included, beforePoints, scope };
 }
 
 interface Place {
@@ -72,6 +99,8 @@ interface Place {
 export function TaxDialog({
   setting,
   all,
+  classes,
+  categories,
   defaultRate,
   places,
   own,
@@ -80,6 +109,9 @@ export function TaxDialog({
 }: {
   setting: TaxSetting | null;
   all: readonly TaxSetting[];
+  /** The price classes that products have. */
+  classes: readonly string[];
+  categories: readonly Category[];
   /** Percent that a location without a tax charges. */
   defaultRate: string;
   places: readonly Place[];
@@ -104,6 +136,8 @@ export function TaxDialog({
         nameRef={name}
         setting={setting}
         all={all}
+        classes={classes}
+        categories={categories}
         defaultRate={defaultRate}
         places={places}
         own={own}
@@ -113,9 +147,18 @@ export function TaxDialog({
   );
 }
 
+function said(value: Fields[keyof Fields], categories: readonly Category[]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value || 'empty';
+  const names = value.map((one) => categories.find(({ id }) => id === one)?.name ?? String(one));
+  return names.join(', ') || 'none';
+}
+
 function TaxForm({
   setting,
   all,
+  classes,
+  categories,
   defaultRate,
   places,
   own,
@@ -124,6 +167,8 @@ function TaxForm({
 }: {
   setting: TaxSetting | null;
   all: readonly TaxSetting[];
+  classes: readonly string[];
+  categories: readonly Category[];
   defaultRate: string;
   places: readonly Place[];
   own: number | null;
@@ -159,6 +204,11 @@ function TaxForm({
       code: 'This location has a tax of this code already. Open it in the list, where those that ended are with what held before.',
     }),
     ...(!fields.ended && rate === null && { rate: 'Give a percentage below 100, like 8.75.' }),
+    ...(!/^(\d{1,3}|1000|)$/.test(fields.order) && { order: 'Give a number.' }),
+    ...(fields.goods === 'some' &&
+      fields.categoryIds.length + fields.priceClasses.length === 0 && {
+        goods: 'Choose a category or a price class.',
+      }),
   };
   const shown: Partial<Record<keyof Fields, string>> = form.isEdited ? problems : {};
   const mayPress = Object.keys(problems).length === 0 && form.changed.length > 0 && form.conflicts.length === 0;
@@ -166,10 +216,39 @@ function TaxForm({
     ({ location_id: at, code, state, rate: charged }) =>
       String(at) === fields.location && code !== fields.code && state === 'present' && charged !== null,
   );
+  const rules = {
+    compound: fields.compound,
+    included: fields.prices === 'included',
+    before_points: fields.beforePoints,
+    category_ids: fields.goods === 'some' && fields.categoryIds.length > 0 ? [...fields.categoryIds] : null,
+    price_classes: fields.goods === 'some' && fields.priceClasses.length > 0 ? [...fields.priceClasses] : null,
+  };
+  const ofPlace = all.filter(({ location_id: at }) => String(at) === fields.location);
+  const order =
+    fields.order === '' ? Math.max(0, ...ofPlace.map(({ position }) => position)) + 1 : Number(fields.order);
+  const isCharged = !fields.ended && rate !== null;
   const example = [
-    ...others.map(({ code, name, rate: charged }) => ({ code, name, rate: charged ?? '0' })),
-    ...(fields.ended || rate === null ? [] : [{ code: fields.code || 'new', name: fields.name || 'Tax', rate }]),
-  ];
+    ...others.map((one) => ({ place: one.position, id: one.id, rate: rateOf(one) })),
+    ...(isCharged
+      ? [
+          {
+            place: order,
+            id: setting?.id ?? Number.MAX_SAFE_INTEGER,
+            rate: {
+              id: -1,
+              code: fields.code || 'new',
+              name: fields.name || 'Tax',
+              ratePpm: ppmOf(rate),
+              compound: rules.compound,
+              included: rules.included,
+              beforePoints: rules.before_points,
+              scope: null,
+            },
+          },
+        ]
+      : []),
+  ].toSorted((one, other) => one.place - other.place || one.id - other.id);
+  const tree = inTree(categories).filter(({ category: { id } }) => rules.category_ids?.includes(id));
 
   async function save(): Promise<void> {
     if (!mayPress) return;
@@ -179,6 +258,8 @@ function TaxForm({
         code: fields.code,
         name: fields.name.trim(),
         rate: fields.ended ? null : rate,
+        ...rules,
+        ...(fields.order !== '' && { position: Number(fields.order) }),
         from_day: fields.day === '' ? null : fields.day,
         seen_id: newest?.id ?? null,
       },
@@ -234,6 +315,14 @@ function TaxForm({
             error={shown.rate}
             onChange={({ target }) => change({ rate: target.value })}
           />
+          <TaxRules
+            fields={fields}
+            problems={shown}
+            categories={categories}
+            classes={classes}
+            disabled={isSent || fields.ended}
+            onChange={change}
+          />
           {setting !== null && (
             <Checkbox
               label="Not charged any more"
@@ -261,14 +350,24 @@ function TaxForm({
             </div>
           </div>
         </div>
-        <TaxExample taxes={example} defaultRate={defaultRate} />
+        <TaxExample
+          taxes={ratesOrDefault(example.map((one) => one.rate))}
+          goods={{
+            taxable: true,
+            categoryIds: tree.flatMap(({ category, above }) => [category.id, ...above]),
+            priceClass: rules.price_classes?.[0] ?? null,
+          }}
+          goodsName={tree[0]?.category.name ?? rules.price_classes?.[0] ?? 'goods'}
+          isDefault={example.length === 0}
+          defaultRate={defaultRate}
+        />
       </div>
       <FormNotices
         form={form}
         current={current}
         what="tax"
         labels={LABELS}
-        say={(field, of) => (field === 'ended' ? (of.ended ? 'yes' : 'no') : of[field] || 'empty')}
+        say={(field, of) => said(of[field], categories)}
       />
       <div className="flex items-center justify-end gap-2">
         {isComing && <TakeBack setting={setting} onDone={onDone} />}

@@ -95,7 +95,14 @@ function Summary({ order }: { order: WireOrder }) {
       )}
       <Sum name="Subtotal">{displayAmount(order.subtotal, currency)}</Sum>
       {taxes.map((tax) => (
-        <Sum key={tax.rate_code} name={taxWords({ name: tax.label, ratePpm: ppmOf(String(tax.rate_percent)), included: tax.included ?? false })}>
+        <Sum
+          key={tax.rate_code}
+          name={taxWords({
+            name: tax.label,
+            ratePpm: ppmOf(String(tax.rate_percent)),
+            included: tax.included ?? false,
+          })}
+        >
           {displayAmount(tax.tax_total, currency)}
         </Sum>
       ))}

@@ -19,12 +19,10 @@ const tax = z
     compound: z.boolean().describe('Whether it is charged on taxes before it.'),
     shipping: z.boolean().describe('Always false: postage is not taxed.'),
     order: z.int().describe('Place among the taxes of the location.'),
-    class: z
-      .string()
-      .meta({
-        description: '`standard`, or the first price class on whose goods it is charged.',
-        examples: ['standard'],
-      }),
+    class: z.string().meta({
+      description: '`standard`, or the first price class on whose goods it is charged.',
+      examples: ['standard'],
+    }),
     code: z.string().meta({ description: 'Code of the tax, as it stands on orders.', examples: ['US-NC-20'] }),
     location_id: locationId,
   })

@@ -10,6 +10,7 @@ import { DayField } from '#web/ui/fields/day-field.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { inTree } from '../edit/category-choice.tsx';
@@ -18,7 +19,7 @@ import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { rowButton } from '../list/manage-table.tsx';
-import { TaxExample } from './tax-example.tsx';
+import { type ExampleGoods, TaxExample } from './tax-example.tsx';
 import { cancelTaxCommand, setTaxCommand } from './tax-queries.ts';
 import { type RuleFields, TaxRules } from './tax-rules.tsx';
 
@@ -88,6 +89,25 @@ function rateOf(setting: TaxSetting): TaxRate {
   const scope =
     categoryIds || priceClasses ? { categoryIds: categoryIds ?? [], priceClasses: priceClasses ?? [] } : null;
   return { id, code, name, ratePpm: ppmOf(rate ?? '0'), compound, included, beforePoints, scope };
+}
+
+/** Goods of each kind that a tax names, those of the first one first, and goods of no such kind. */
+function exampleGoods(
+  scopes: readonly { readonly ids: readonly number[] | null; readonly classNames: readonly string[] | null }[],
+  categories: readonly Category[],
+): [ExampleGoods, ...ExampleGoods[]] {
+  const tree = inTree(categories);
+  const kinds = scopes.map(({ ids, classNames }): ExampleGoods => {
+    const named = tree.find(({ category: { id } }) => ids?.includes(id));
+    const [priceClass] = classNames ?? [];
+    if (named) return { name: named.category.name, categoryIds: [named.category.id, ...named.above] };
+    return priceClass === undefined ? { name: 'goods' } : { name: priceClass, priceClass };
+  });
+  const [own = { name: 'goods' }, ...more] = [...kinds, { name: 'goods' }];
+  return [
+    own,
+    ...more.filter(({ name }, at) => name !== own.name && more.findIndex((one) => one.name === name) === at),
+  ];
 }
 
 interface Place {
@@ -248,7 +268,10 @@ function TaxForm({
         ]
       : []),
   ].toSorted((one, other) => one.place - other.place || one.id - other.id);
-  const tree = inTree(categories).filter(({ category: { id } }) => rules.category_ids?.includes(id));
+  const goods = exampleGoods(
+    [rules, ...others].map(({ category_ids: ids, price_classes: classNames }) => ({ ids, classNames })),
+    categories,
+  );
 
   async function save(): Promise<void> {
     if (!mayPress) return;
@@ -294,27 +317,29 @@ function TaxForm({
             error={shown.name}
             onChange={({ target }) => change({ name: target.value })}
           />
-          {setting === null && (
+          <div className={cx('grid items-start gap-3', setting === null && 'grid-cols-[minmax(0,1fr)_9rem]')}>
+            {setting === null && (
+              <TextField
+                label={LABELS.code}
+                maxLength={50}
+                value={fields.code}
+                disabled={isSent}
+                placeholder="US-NC-CITY"
+                error={shown.code}
+                onChange={({ target }) => change({ code: target.value })}
+              />
+            )}
             <TextField
-              label={LABELS.code}
-              maxLength={50}
-              value={fields.code}
-              disabled={isSent}
-              placeholder="US-NC-CITY"
-              error={shown.code}
-              onChange={({ target }) => change({ code: target.value })}
+              label={LABELS.rate}
+              inputMode="decimal"
+              maxLength={10}
+              value={fields.rate}
+              disabled={isSent || fields.ended}
+              trailing={<span className="pr-2 text-ink-3">%</span>}
+              error={shown.rate}
+              onChange={({ target }) => change({ rate: target.value })}
             />
-          )}
-          <TextField
-            label={LABELS.rate}
-            inputMode="decimal"
-            maxLength={10}
-            value={fields.rate}
-            disabled={isSent || fields.ended}
-            trailing={<span className="pr-2 text-ink-3">%</span>}
-            error={shown.rate}
-            onChange={({ target }) => change({ rate: target.value })}
-          />
+          </div>
           <TaxRules
             fields={fields}
             problems={shown}
@@ -352,12 +377,7 @@ function TaxForm({
         </div>
         <TaxExample
           taxes={ratesOrDefault(example.map((one) => one.rate))}
-          goods={{
-            taxable: true,
-            categoryIds: tree.flatMap(({ category, above }) => [category.id, ...above]),
-            priceClass: rules.price_classes?.[0] ?? null,
-          }}
-          goodsName={tree[0]?.category.name ?? rules.price_classes?.[0] ?? 'goods'}
+          goods={goods}
           isDefault={example.length === 0}
           defaultRate={defaultRate}
         />

@@ -6,46 +6,63 @@ import { totalSale } from '#domain/sale.ts';
 import type { TaxedGoods } from '#domain/sale-taxes.ts';
 import { type TaxRate, taxWords } from '#domain/tax.ts';
 import { readMoney, typedSentence } from '#domain/typed.ts';
+import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+
+export interface ExampleGoods extends Omit<TaxedGoods, 'taxable'> {
+  /** 'goods', 'Edibles' */
+  readonly name: string;
+}
 
 /** What a sale comes to with these taxes, line by line, by the sums of the till. */
 export function TaxExample({
   taxes,
   goods,
-  goodsName,
   isDefault,
   defaultRate,
 }: {
   /** In the order in which they are charged. */
   taxes: readonly TaxRate[];
-  /** What is sold. */
-  goods: TaxedGoods;
-  /** 'goods', 'Edibles'. */
-  goodsName: string;
+  /** What may be sold, that of the tax itself first. */
+  goods: readonly [ExampleGoods, ...ExampleGoods[]];
   /** There is none of the location's own. */
   isDefault: boolean;
   /** Percent, charged where there is no tax. */
   defaultRate: string;
 }) {
-  const [typed, setTyped] = useState({ price: '40.00', points: '10.00' });
+  const [typed, setTyped] = useState({ price: '40.00', points: '10.00', goods: '' });
+  const kind = goods.find(({ name }) => name === typed.goods) ?? goods[0];
   const price = readMoney(typed.price);
   const points = readMoney(typed.points);
   const amount = price.ok ? price.value : ZERO_CENTS;
   const knowsPoints = taxes.some((tax) => tax.beforePoints);
   const off = toCents(Math.min(amount, knowsPoints && points.ok ? points.value : 0));
   const sold = { kind: 'unit', priceCents: amount, quantityMilli: toMilli(1000) } as const;
-  const totals = totalSale([{ ...goods, productId: 0, variationId: null, sold, changes: {} }], taxes, off);
+  const totals = totalSale(
+    [{ ...kind, taxable: true, productId: 0, variationId: null, sold, changes: {} }],
+    taxes,
+    off,
+  );
   const hasIncluded = taxes.some(({ included }) => included);
   return (
-    <section aria-label="Example" className="rounded-lg border border-line bg-panel p-4 text-sm">
+    <section aria-label="Example" className="sticky top-0 rounded-lg border border-line bg-panel p-4 text-sm">
       <TextField
-        label={`Example: ${goodsName} for`}
+        label={`Example: ${kind.name} for`}
         inputMode="decimal"
         leading="$"
         value={typed.price}
         error={price.ok ? undefined : typedSentence(price.refused)}
         onChange={({ target }) => setTyped({ ...typed, price: target.value })}
       />
+      {goods.length > 1 && (
+        <Select
+          label="Goods of the example"
+          className="mt-3 w-full"
+          value={kind.name}
+          options={goods.map(({ name }) => ({ value: name, label: name }))}
+          onChange={(name) => setTyped({ ...typed, goods: name })}
+        />
+      )}
       {knowsPoints && (
         <TextField
           label="Points take off"

@@ -64,6 +64,7 @@ export function TaxRules({
       </Field>
       {goods === 'some' && (
         <div role="group" aria-label="Goods" aria-describedby={problems.goods && wrong} className="flex flex-col gap-2">
+          <p className="text-sm font-medium text-ink-2">Categories</p>
           <CategoryChoice
             label="Categories"
             takesBelow
@@ -72,6 +73,7 @@ export function TaxRules({
             disabled={disabled}
             onChange={(chosen) => onChange({ categoryIds: chosen.toSorted((a, b) => a - b) })}
           />
+          {shown.length > 0 && <p className="text-sm font-medium text-ink-2">Price classes</p>}
           {shown.length > 0 && (
             <ul aria-label="Price classes" className="flex flex-wrap gap-x-5 gap-y-1">
               {shown.map((one) => (

@@ -322,7 +322,13 @@ export class Runs {
     };
     await requireTokens();
     const provider = this.models.of(reach);
-    const model = await this.models.resolve(reach, settings, question.model || agent.model);
+    const name = question.model || agent.model;
+    const model = await this.models.offered(reach, settings, { name, agents: agent.model });
+    if (model === null)
+      return failure(
+        'no_model',
+        `The model “${name.slice(0, 60)}” cannot be chosen here. Choose another one in the settings of the chat.`,
+      );
     spent.model = model;
     const before =
       question.conversation_id === undefined

@@ -24,6 +24,10 @@ UPDATE tax_rates t SET position = placed.position
           FROM tax_rates GROUP BY location_id, code) placed
  WHERE placed.location_id = t.location_id AND placed.code = t.code;
 
+-- Taxes of the demo shop have numbers that its sequence did not know of: a later tax would have met them.
+SELECT setval('tax_rates_id_seq', given.id) FROM (SELECT max(id) AS id FROM tax_rates) given
+ WHERE given.id > (SELECT last_value FROM tax_rates_id_seq);
+
 ALTER TABLE order_taxes
   ADD COLUMN compound boolean NOT NULL DEFAULT false,
   ADD COLUMN included boolean NOT NULL DEFAULT false,

@@ -71,6 +71,7 @@ export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
   };
 }
 
+<<<<<<< HEAD
 /** What the line comes to as its price is shown: before points, and with the taxes that the price contains. */
 export function beforePoints({
   totalCents,
@@ -78,6 +79,20 @@ export function beforePoints({
   includedTaxCents = ZERO_CENTS,
 }: Pick<LinePrice, 'totalCents' | 'redeemedCents' | 'includedTaxCents'>): Cents {
   return toCents(totalCents + redeemedCents + includedTaxCents);
+=======
+/** The share of a line's price that comes off only with a reason. */
+const REASON_FROM_PERCENT = 20;
+
+/** Whether a price changed by hand takes off so much that it needs a reason. Rule: pricing/reason-for-a-change. */
+export function needsReason({ originalCents, totalCents }: Pick<LinePrice, 'originalCents' | 'totalCents'>): boolean {
+  const off = minus(originalCents, totalCents);
+  return off > 0 && off * 100 >= originalCents * REASON_FROM_PERCENT;
+}
+
+/** What the line comes to before points: they are shown in one row for the whole sale. */
+export function beforePoints({ totalCents, redeemedCents }: Pick<LinePrice, 'totalCents' | 'redeemedCents'>): Cents {
+  return plus(totalCents, redeemedCents);
+>>>>>>> main
 }
 
 /** The line after its share of what points took off the sale, and without the taxes that its price contains. */

@@ -23,7 +23,7 @@ export function without(amounts: readonly Cents[], taken: readonly Cents[]): Cen
 }
 
 /** Whether a tax is charged on these goods. */
-export function isCharged({ scope }: TaxRate, { taxable, categoryIds = [], priceClass }: TaxedGoods): boolean {
+function isCharged({ scope }: TaxRate, { taxable, categoryIds = [], priceClass }: TaxedGoods): boolean {
   if (!taxable || !scope) return taxable;
   return (
     categoryIds.some((id) => scope.categoryIds.includes(id)) ||

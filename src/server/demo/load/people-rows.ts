@@ -33,6 +33,7 @@ export async function insertShop(tx: Tx, passwordHash: string, createdAt: Date):
       return { id, location_id: id, code, name, rate_ppm: ratePpm };
     }),
   );
+  await sql`SELECT setval(pg_get_serial_sequence('tax_rates', 'id'), max(id)) FROM tax_rates`.execute(tx);
   await insertRows(
     tx,
     'users',

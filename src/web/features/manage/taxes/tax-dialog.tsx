@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { TaxSetting } from '#contract/taxes.ts';
-import { ppmOf, ratesOrDefault, readPercent, type TaxRate } from '#domain/tax.ts';
+import { ratesOrDefault, readPercent } from '#domain/tax.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
@@ -13,13 +13,13 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { inTree } from '../edit/category-choice.tsx';
 import type { Category } from '../edit/category-queries.ts';
 import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { rowButton } from '../list/manage-table.tsx';
-import { type ExampleGoods, TaxExample } from './tax-example.tsx';
+import { exampleGoods, rateOf } from './example-sale.ts';
+import { TaxExample } from './tax-example.tsx';
 import { cancelTaxCommand, setTaxCommand } from './tax-queries.ts';
 import { type RuleFields, TaxRules } from './tax-rules.tsx';
 
@@ -80,34 +80,6 @@ function fieldsOf(base: TaxSetting | null, ofTax: readonly TaxSetting[], place: 
       .map(({ name, rate, from_day: day }) => `${name} ${rate === null ? 'ended' : `${rate}%`} from ${day}`)
       .join(', '),
   };
-}
-
-/** A setting as sales charge it. Its categories stand here without those below them. */
-function rateOf(setting: TaxSetting): TaxRate {
-  const { id, code, name, rate, compound, included, before_points: beforePoints } = setting;
-  const { category_ids: categoryIds, price_classes: priceClasses } = setting;
-  const scope =
-    categoryIds || priceClasses ? { categoryIds: categoryIds ?? [], priceClasses: priceClasses ?? [] } : null;
-  return { id, code, name, ratePpm: ppmOf(rate ?? '0'), compound, included, beforePoints, scope };
-}
-
-/** Goods of each kind that a tax names, those of the first one first, and goods of no such kind. */
-function exampleGoods(
-  scopes: readonly { readonly ids: readonly number[] | null; readonly classNames: readonly string[] | null }[],
-  categories: readonly Category[],
-): [ExampleGoods, ...ExampleGoods[]] {
-  const tree = inTree(categories);
-  const kinds = scopes.map(({ ids, classNames }): ExampleGoods => {
-    const named = tree.find(({ category: { id } }) => ids?.includes(id));
-    const [priceClass] = classNames ?? [];
-    if (named) return { name: named.category.name, categoryIds: [named.category.id, ...named.above] };
-    return priceClass === undefined ? { name: 'goods' } : { name: priceClass, priceClass };
-  });
-  const [own = { name: 'goods' }, ...more] = [...kinds, { name: 'goods' }];
-  return [
-    own,
-    ...more.filter(({ name }, at) => name !== own.name && more.findIndex((one) => one.name === name) === at),
-  ];
 }
 
 interface Place {
@@ -254,16 +226,7 @@ function TaxForm({
           {
             place: order,
             id: setting?.id ?? Number.MAX_SAFE_INTEGER,
-            rate: {
-              id: -1,
-              code: fields.code || 'new',
-              name: fields.name || 'Tax',
-              ratePpm: ppmOf(rate),
-              compound: rules.compound,
-              included: rules.included,
-              beforePoints: rules.before_points,
-              scope: null,
-            },
+            rate: rateOf({ ...rules, id: -1, code: fields.code || 'new', name: fields.name || 'Tax', rate }),
           },
         ]
       : []),

@@ -71,15 +71,6 @@ export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
   };
 }
 
-<<<<<<< HEAD
-/** What the line comes to as its price is shown: before points, and with the taxes that the price contains. */
-export function beforePoints({
-  totalCents,
-  redeemedCents,
-  includedTaxCents = ZERO_CENTS,
-}: Pick<LinePrice, 'totalCents' | 'redeemedCents' | 'includedTaxCents'>): Cents {
-  return toCents(totalCents + redeemedCents + includedTaxCents);
-=======
 /** The share of a line's price that comes off only with a reason. */
 const REASON_FROM_PERCENT = 20;
 
@@ -89,10 +80,13 @@ export function needsReason({ originalCents, totalCents }: Pick<LinePrice, 'orig
   return off > 0 && off * 100 >= originalCents * REASON_FROM_PERCENT;
 }
 
-/** What the line comes to before points: they are shown in one row for the whole sale. */
-export function beforePoints({ totalCents, redeemedCents }: Pick<LinePrice, 'totalCents' | 'redeemedCents'>): Cents {
-  return plus(totalCents, redeemedCents);
->>>>>>> main
+/** What the line comes to as its price is shown: before points, and with the taxes that the price contains. */
+export function beforePoints({
+  totalCents,
+  redeemedCents,
+  includedTaxCents = ZERO_CENTS,
+}: Pick<LinePrice, 'totalCents' | 'redeemedCents' | 'includedTaxCents'>): Cents {
+  return toCents(totalCents + redeemedCents + includedTaxCents);
 }
 
 /** The line after its share of what points took off the sale, and without the taxes that its price contains. */

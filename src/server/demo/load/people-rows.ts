@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 
 import type { DemoCustomer } from '../model.ts';

@@ -7,6 +7,7 @@ import { registerAuth } from './modules/auth/routes.ts';
 import { registerBackups } from './modules/backups/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
 import { registerPictures } from './modules/catalogue/pictures/routes.ts';
+import { registerCatalogueFiles } from './modules/catalogue-import/routes.ts';
 import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
@@ -44,6 +45,7 @@ export const modules: readonly RegisterModule[] = [
   registerAuth,
   registerBackups,
   registerCatalogue,
+  registerCatalogueFiles,
   registerManagedCatalogue,
   registerPictures,
   registerCommands,

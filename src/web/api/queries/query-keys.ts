@@ -14,6 +14,7 @@ export const queryKeys = {
   customerOrders: ['customer-orders'],
   /** What an import would do; tried again in its own time. */
   customerImport: ['customer-import'],
+  productImport: ['product-import'],
   balance: ['balance'],
   pointsHistory: ['points-history'],
   rewards: ['rewards'],

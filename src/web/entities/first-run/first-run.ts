@@ -66,7 +66,7 @@ export function stepsOf(shop: FirstRun): readonly Step[] {
     step('Catalogue', [
       {
         label: products >= FIRST_PRODUCTS ? 'Products' : `Products: ${products} of ${FIRST_PRODUCTS}`,
-        hint: 'Type three, each with a price and the status On sale. A product file of WooCommerce comes in as a whole with “npm run import -- FILE.csv” on the server.',
+        hint: 'Type three, each with a price and the status On sale. A product file of WooCommerce comes in as a whole: on the page of products, behind the three dots.',
         done: products >= FIRST_PRODUCTS,
         place: { page: 'products', search: products < FIRST_PRODUCTS ? { new: 'yes' } : {} },
       },

@@ -807,6 +807,11 @@ export interface PointsEvents {
   type: string;
 }
 
+export interface PointsReasons {
+  event_id: number;
+  reason: string;
+}
+
 export interface PresentPricingRules {
   blueprint_id: number | null;
   id: number | null;
@@ -1377,6 +1382,7 @@ export interface DB {
   pictures: Pictures;
   points_balances: PointsBalances;
   points_events: PointsEvents;
+  points_reasons: PointsReasons;
   present_pricing_rules: PresentPricingRules;
   present_tax_rates: PresentTaxRates;
   pricing_rules: PricingRules;

@@ -185,13 +185,17 @@ function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string, u
     newCategories: plan.newCategories.map(({ name, parent }) => (parent === null ? name : `${parent.name} > ${name}`)),
     changed: items
       .flatMap(({ line, change, values, changes, stockMilli }) =>
-        change === 'unchanged'
-          ? []
-          : [{ line, name: values.name ?? values.sku ?? '', change, fields: changes, stockMilli }],
+        change === 'unchanged' ? [] : [{ line, name: nameOf(values), change, fields: changes, stockMilli }],
       )
       .sort((one, other) => one.line - other.line),
     productIds: [],
   };
+}
+
+/** A variation without a name is told by its options. */
+function nameOf(values: PlannedProduct['values'] | PlannedVariation['values']): string {
+  const options = 'attributes' in values ? values.attributes.map(({ option }) => option).join(', ') : '';
+  return values.name ?? [options, values.sku === null ? '' : `(${values.sku})`].join(' ').trim();
 }
 
 function productIdsOf({ products, variations }: ImportPlan): number[] {

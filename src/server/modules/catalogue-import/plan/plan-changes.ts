@@ -11,7 +11,7 @@ function said(field: string, value: unknown): string {
   if (field.endsWith('_cents')) return displayMoney(toCents(Number(value)));
   if (Array.isArray(value))
     return value.map((each) => said('', isRow(each) ? (each['option'] ?? each['name']) : each)).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`;
 }
 
 /** The fields of an item that an import changes; each key of its meta is a field. */

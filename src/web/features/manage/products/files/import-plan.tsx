@@ -70,7 +70,7 @@ export function ImportPlan({
           {plan.location_name} is set to that of the file.
         </p>
       )}
-      {plan.new_categories.length > 0 && (
+      {!isBad && plan.new_categories.length > 0 && (
         <p className="text-ink-2">New categories: {plan.new_categories.join(', ')}.</p>
       )}
       <ImportProblems plan={plan} fileName={fileName} />

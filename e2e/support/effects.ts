@@ -37,6 +37,11 @@ const EFFECTS = [
     routes: ['POST /api/customers/import'],
   },
   {
+    effect: 'imports of products',
+    rows: `audit_trail WHERE action = 'catalogue_import'`,
+    routes: ['POST /api/manage/products/import'],
+  },
+  {
     effect: 'layouts and themes of menus',
     rows: `audit_trail WHERE action = 'menu_config_created'`,
     routes: ['POST /api/proxy/flora-im/menus/configs', 'POST /api/proxy/flora-im/menus/configs/:id/duplicate'],

@@ -27,6 +27,13 @@ const LOCATION = {
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
 const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
+const PRODUCT_IMPORT = {
+  file: Buffer.from('Type,SKU,Name,Price\r\nsimple,HOSTILE-9,Lantern,4\r\n').toString('base64'),
+  file_name: 'p.csv',
+  mapping: { 'Regular price': 'Price' },
+  source: 's',
+  location_id: 20,
+};
 const meta = (key: string, value: unknown) => [{ key, value }];
 
 const HELD_CART = {
@@ -316,6 +323,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/customers/:id/notes': { text: 'n' },
   'POST /api/customers/import/preview': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
   'POST /api/customers/import': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
+  'POST /api/manage/products/import/preview': PRODUCT_IMPORT,
+  'POST /api/manage/products/import': PRODUCT_IMPORT,
   'POST /api/customers/:id/merge': { merge_id: MERGED_CUSTOMER, expected_version: 1, merge_version: 1 },
   'PUT /api/orders/:id': { status: 'completed', date_paid: 'x', date_completed: 'x', allow_oversell: false },
   'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false },

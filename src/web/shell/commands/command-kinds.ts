@@ -87,6 +87,8 @@ defineCommands({
   'product-change': async () => (await products()).changeProductCommand,
   'product-delete': async () => (await products()).deleteProductCommand,
   'product-duplicate': async () => (await products()).duplicateProductCommand,
+  'products-import': async () =>
+    (await import('#web/features/manage/products/files/import-command.ts')).importProductsCommand,
   'menu-config-add': async () => (await menus()).addConfigCommand,
   'menu-config-change': async () => (await menus()).changeConfigCommand,
   'menu-config-delete': async () => (await menus()).deleteConfigCommand,

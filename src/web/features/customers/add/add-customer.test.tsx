@@ -110,6 +110,8 @@ it('has nobody create a second customer with the email of one', async () => {
   await answer(match(['email']));
   await until(() => expect(dialog()?.textContent).toContain('An email address belongs to one customer.'));
   expect(dialog()?.textContent).not.toContain('Create anyway');
+  expect(field(/^Email/).getAttribute('aria-invalid')).toBe('true');
+  await until(() => expect(document.activeElement).toBe(field(/^Email/)));
 });
 
 it('marks a user name and an email that somebody has at their fields, until they are typed anew', async () => {

@@ -124,7 +124,7 @@ function Bonus({ points }: { points: ProductPoints }) {
           )}
         </Field>
         {(isEdited || isSent) && (
-          <Button className="mt-6.5" busy={isSent} disabled={bonus === null} onClick={save}>
+          <Button className="mt-5.75" busy={isSent} disabled={bonus === null} onClick={save}>
             Save bonus
           </Button>
         )}

@@ -139,6 +139,16 @@ it('marks a user name and an email that somebody has at their fields, until they
   await until(() => expect(document.activeElement).toBe(field(/^Email/)));
 });
 
+it('leaves the focus where somebody types, whatever else is wrong', async () => {
+  await open();
+  await screen.type(field(/^Username/), 'ann2');
+  await press('Create');
+  await until(() => expect(document.activeElement).toBe(field(/^Email/)));
+  await screen.type(field(/^Email/), 'a');
+  await act(() => new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame))));
+  expect(document.activeElement).toBe(field(/^Email/));
+});
+
 it('asks for a password', async () => {
   await open();
   await fill();

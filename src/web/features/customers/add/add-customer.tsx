@@ -70,7 +70,7 @@ export function AddCustomer() {
   const isSent = command.open !== null;
   const shown = command.memo ?? filled;
   const errors: Errors = { ...(tried && errorsOf(shown, password)), ...wrong };
-  const isWrong = !isSent && Object.keys(wrong).length > 0;
+  const isWrong = !isSent && Object.values(wrong).some((sentence) => sentence !== undefined);
   useEffect(() => {
     if (isWrong) focusFirstWrong(form.current);
   }, [isWrong]);

@@ -252,6 +252,7 @@ export interface CatalogueVersion {
 
 export interface Categories {
   blueprint_id: number | null;
+  former_names: Generated<string[]>;
   id: Generated<number>;
   image: string | null;
   name: string;

@@ -130,7 +130,7 @@ function hasAlready(request: FastifyRequest, etag: string): boolean {
   return known?.includes(etag) === true;
 }
 
-function etagOf(json: string): string {
+function etagOf(json: Buffer): string {
   return `W/"${createHash('sha1').update(json).digest('base64url')}"`;
 }
 
@@ -173,8 +173,11 @@ export function serve<R extends Route>(
         reply.status(route.status);
         if (answer instanceof Tagged) return sendTagged(request, reply, answer, bodies);
         const json = written(route, answer);
-        if (etag && isKnown(request, reply, etagOf(json))) return reply.status(304).send();
-        return reply.type(JSON_TYPE).send(json);
+        if (!etag) return reply.type(JSON_TYPE).send(json);
+        // Encoded once for hashing, measuring and sending: a page of whole orders has more than 100 kB.
+        const bytes = Buffer.from(json);
+        if (isKnown(request, reply, etagOf(bytes))) return reply.status(304).send();
+        return reply.type(JSON_TYPE).send(bytes);
       });
     },
   });
@@ -201,6 +204,11 @@ export function serveWrite<R extends Route>(
 /** Limits the writes other than sales, so that sales find free connections. */
 export const writesInLine = new Gate(WRITE_CONNECTIONS);
 
+/** `inTransaction` for what a request other than a sale writes. */
+export function writtenInLine<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return writesInLine.through(() => inTransaction(db, work));
+}
+
 /** `serveWrite` with slow work that needs no database (`prepare`) done before it takes a connection. */
 export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
@@ -216,22 +224,20 @@ export function servePreparedWrite<R extends Route, Prepared>(
     keyed: Keyed | null,
     prepared: Prepared,
   ): Promise<Written> =>
-    writesInLine.through(() =>
-      inTransaction(app.deps.db, async (tx) => {
-        const events: LiveEvent[] = [];
-        const afterwards: (() => void)[] = [];
-        if (keyed) await claimKey(tx, keyed.key);
-        const context = {
-          ...contextOf<R>(request, reply),
-          tx,
-          emit: (event: LiveEvent) => void events.push(event),
-          afterCommit: (work: () => void) => void afterwards.push(work),
-        };
-        const json = encode(route, await handler(context, prepared));
-        if (keyed) await keepAnswer(tx, keyed, route.status, json);
-        return { json, events, afterwards };
-      }),
-    );
+    writtenInLine(app.deps.db, async (tx) => {
+      const events: LiveEvent[] = [];
+      const afterwards: (() => void)[] = [];
+      if (keyed) await claimKey(tx, keyed.key);
+      const context = {
+        ...contextOf<R>(request, reply),
+        tx,
+        emit: (event: LiveEvent) => void events.push(event),
+        afterCommit: (work: () => void) => void afterwards.push(work),
+      };
+      const json = encode(route, await handler(context, prepared));
+      if (keyed) await keepAnswer(tx, keyed, route.status, json);
+      return { json, events, afterwards };
+    });
 
   app.route({
     ...declared(route),

@@ -119,6 +119,7 @@ interface HeldWhole {
   readonly id: number;
   readonly sale_key: string;
   readonly holds: number;
+  readonly name: string | null;
   readonly cart: string;
   readonly customer_id: number | null;
   readonly points: CartPoints | null;
@@ -134,7 +135,7 @@ interface HeldWhole {
 export async function endHold(tx: Tx, staff: Staff, id: number, as: 'resumed' | 'burned') {
   const locationId = locationToWrite(staff, undefined);
   const { rows } = await sql<HeldWhole>`
-    SELECT h.id, h.sale_key, h.holds, h.cart, h.customer_id, h.points, ${WAITS} AS waits, h.ended_as,
+    SELECT h.id, h.sale_key, h.holds, h.name, h.cart, h.customer_id, h.points, ${WAITS} AS waits, h.ended_as,
            (SELECT ${USER_NAME} FROM users u WHERE u.id = h.ended_by) AS ended_by
       FROM held_carts h WHERE h.id = ${id} AND h.location_id = ${locationId} FOR NO KEY UPDATE OF h`.execute(tx);
   const [row] = rows;

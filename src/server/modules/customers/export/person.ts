@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { PersonFile } from '#contract/customer-files.ts';
 import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
-import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import { type CustomerRow, selectMergedInto } from '../queries.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
@@ -118,15 +116,16 @@ async function accountOf(tx: Tx, secrets: Secrets, row: CustomerRow): Promise<Pe
 }
 
 /**
- * Everything that is held about one person, with the accounts that were merged into theirs. Reading it is told in the audit trail. Rule: customers/person-file.
+ * Everything that is held about one person, with the accounts that were merged into theirs. The caller records in the audit
+ * trail who reads it. Rule: customers/person-file.
  * @throws Refusal `not_found`.
  */
-export async function personFileOf(tx: Tx, secrets: Secrets, staff: Staff, id: number, now: Date): Promise<PersonFile> {
+export async function personFileOf(tx: Tx, secrets: Secrets, id: number, now: Date): Promise<PersonFile> {
   const row = await requireCustomer(tx, id);
   const merged = await selectMergedInto(tx, id);
   const mergedAccounts: PersonFile['merged_accounts'] = [];
   for (const account of merged) mergedAccounts.push(await accountOf(tx, secrets, account));
-  const file = {
+  return {
     exported_at: now.toISOString(),
     ...(await accountOf(tx, secrets, row)),
     merged_accounts: mergedAccounts,
@@ -136,6 +135,4 @@ export async function personFileOf(tx: Tx, secrets: Secrets, staff: Staff, id: n
     ...(await selectHeld(tx, [id, ...merged.map((account) => account.id)])),
     merges: await selectMerges(tx, { keptId: id }),
   };
-  await recordChange(tx, staff, { action: 'customer_exported', entity: 'user', entityId: id });
-  return file;
 }

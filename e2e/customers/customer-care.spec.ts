@@ -168,7 +168,7 @@ test.describe('an administrator', () => {
     const bonus = points.getByLabel('Bonus points');
     await expect(bonus).toHaveValue('0');
     await bonus.fill('7.5');
-    await expect(points).toContainText('Enter a whole number from 0 to 10,000.');
+    await expect(points).toContainText('"7.5" is not a whole number.');
     await bonus.fill('7');
     await bonus.press('Enter');
     await expect(page.getByText('Bonus points saved')).toBeVisible();

@@ -87,7 +87,7 @@ it('keeps what was typed when somebody else was quicker, says what is there now,
 it('says what is no bonus, and Escape brings the present one back', async () => {
   await open();
   await screen.type(field(), '1.5');
-  expect(screen.text()).toContain('Enter a whole number from 0 to 10,000.');
+  expect(screen.text()).toContain('"1.5" is not a whole number.');
   await press('Enter');
   expect(sent).toEqual([]);
   await press('Escape');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { type ProductPoints, productPoints, productPointsRoute } from '#contract/product-points.ts';
 import { MAX_BONUS_POINTS, pointsText } from '#domain/loyalty-points.ts';
+import { readWhole, typedSentence } from '#domain/typed.ts';
 import { call } from '#web/api/call/call.ts';
 import { type CallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -41,12 +42,6 @@ export function ProductBonus({ productId }: { productId: number }) {
   );
 }
 
-function read(text: string): number | null {
-  const typed = text.trim();
-  if (typed === '') return 0;
-  return /^\d{1,5}$/.test(typed) && Number(typed) <= MAX_BONUS_POINTS ? Number(typed) : null;
-}
-
 function Bonus({ points }: { points: ProductPoints }) {
   const { product_id: productId, bonus_points: saved } = points;
   const noteId = useId();
@@ -68,16 +63,17 @@ function Bonus({ points }: { points: ProductPoints }) {
   // A version that comes while nothing is typed has been seen.
   if (typed === null && !isSent && seen < points.version) setSeen(points.version);
   const text = command.memo?.text ?? typed ?? String(saved);
-  const bonus = read(text);
+  // Nothing typed is no bonus.
+  const read = readWhole(text.trim() === '' ? '0' : text, { most: MAX_BONUS_POINTS });
+  const bonus = read.ok ? read.value : null;
   const isEdited = typed !== null && bonus !== saved;
-  const problem =
-    bonus === null
-      ? `Enter a whole number from 0 to ${MAX_BONUS_POINTS.toLocaleString('en-US')}.`
-      : refused?.code === 'changed_meanwhile'
-        ? `Somebody changed this product meanwhile: its bonus is ${saved}. Save again to set ${bonus}.`
-        : refused
-          ? sentenceOf(refused)
-          : undefined;
+  const problem = !read.ok
+    ? typedSentence(read.refused)
+    : refused?.code === 'changed_meanwhile'
+      ? `Somebody changed this product meanwhile: its bonus is ${saved}. Save again to set ${bonus}.`
+      : refused
+        ? sentenceOf(refused)
+        : undefined;
 
   function save(): void {
     if (bonus === null || isSent || !isEdited) return;

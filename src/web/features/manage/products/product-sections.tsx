@@ -75,7 +75,10 @@ export function ProductSections(props: SectionProps) {
           </Part>
         )}
         {props.product !== null && props.product.status !== 'trash' && (
-          <Part title="Points" hint="Given for each piece or tier, beside the points for its price. It is saved apart from the rest.">
+          <Part
+            title="Points"
+            hint="Given for each piece or tier, beside the points for its price. It is saved apart from the rest."
+          >
             <ProductBonus productId={props.product.id} />
           </Part>
         )}

@@ -125,8 +125,8 @@ test('points and orders say that they load, that they failed, and where they end
   await page.unrouteAll({ behavior: 'wait' });
   await history.getByRole('button', { name: 'Retry' }).click();
   await expect(history).toContainText('Reason: Entry 23');
-  await history.getByText(/Reason: Entry 4\b/).scrollIntoViewIfNeeded();
-  await expect(history.getByText(/Reason: Entry 1\b/)).toBeVisible();
+  await history.getByText(/Reason: Entry 4(?!\d)/).scrollIntoViewIfNeeded();
+  await expect(history.getByText(/Reason: Entry 1(?!\d)/)).toBeVisible();
   await expect(history).toContainText('End of history');
 
   await details.getByRole('tab', { name: 'Order History' }).click();
@@ -161,7 +161,7 @@ test('a customer is looked after by keyboard alone', async ({ page, shop }) => {
   await expect(row).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(row).toBeFocused();
-  await page.keyboard.press('Enter');
+  // The only one who was found is opened.
   const details = page.getByRole('region', { name: customer.name, exact: true });
   await expect(details).toBeVisible();
   const tabTo = async (name: string | RegExp, role: 'button' | 'tab' | 'textbox' | 'spinbutton' = 'button') => {

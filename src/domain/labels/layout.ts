@@ -1,7 +1,7 @@
 import { LOWEST_BARS_PT, type LabelBarcode, modulePtIn, quietOf } from './barcode.ts';
 import { modulesOf } from './barcode-modules.ts';
 import { ASCENT_EM, cutToWidth, DESCENT_EM, textWidth, type Weight } from './letter-widths.ts';
-import type { LabelLine, LabelText } from './lines.ts';
+import { type LabelLine, type LabelText, oneLine } from './lines.ts';
 import { inPoints, type LabelTemplate, SMALLEST_TEXT_PT } from './template.ts';
 
 /** What one label shows. */
@@ -95,8 +95,9 @@ interface Placed {
 function placeBars(barcode: LabelBarcode, room: Box, textPt: number): Placed | null {
   const modules = modulesOf(barcode.symbology, barcode.text);
   const modulePt = modulePtIn(barcode.symbology, modules, room);
-  const most = room.heightPt * MOST_BARS_SHARE;
-  if (modulePt === null || most < LOWEST_BARS_PT) return null;
+  // On a low label the lowest bars are more than their share; `leavesRoom` decides whether text fits beside them.
+  const most = Math.max(room.heightPt * MOST_BARS_SHARE, LOWEST_BARS_PT);
+  if (modulePt === null || most > room.heightPt) return null;
   const withCode = most >= LOWEST_BARS_PT + CODE_TEXT_LINE_PT;
   const codePt = withCode ? CODE_TEXT_LINE_PT : 0;
   const leftPt = Math.min(room.heightPt - textPt - GAP_PT, most) - codePt;
@@ -229,7 +230,8 @@ export function layoutLabel(template: LabelTemplate, content: LabelContent, look
   const placed = tried && leavesRoom(tried, template) ? tried : null;
   const rest = placed?.rest ?? safe;
   const logo = look.showLogo && rest.heightPt >= LOGO_PT && rest.widthPt >= 3 * LOGO_PT;
-  const text = setText([{ text: content.name }, ...content.lines], rest, template, logo);
+  const lines = [{ text: content.name }, ...content.lines].map((line) => ({ ...line, text: oneLine(line.text) }));
+  const text = setText(lines, rest, template, logo);
   const logoMark: LogoMark = {
     kind: 'logo',
     xPt: rest.xPt + rest.widthPt - LOGO_PT,

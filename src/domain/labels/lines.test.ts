@@ -68,11 +68,29 @@ describe('the lines of a label', () => {
   });
 
   it('name a tier and the price of its whole quantity', () => {
-    const tier = { label: '3.5 g', priceCents: toCents(4000), quantityMilli: toMilli(3500) };
+    const tier = { label: '3.5 g', priceCents: toCents(4000), drawnMilli: toMilli(3500) };
     expect(textsOf({ ...FACTS, tier }, { showTierLabel: true, showTierPrice: true })).toEqual(['3.5 g • $40.00']);
     // 3.5 g cost $28.63.
     expect(textsOf({ ...FACTS, tier }, { extras: ['margin'] })).toEqual(['Margin: 28.4%']);
     expect(textsOf(FACTS, { showTierLabel: true, showTierPrice: true })).toEqual([]);
+  });
+
+  it('reckon the margin of a pre-roll with the flower that it takes', () => {
+    const tier = { label: '1 roll', priceCents: toCents(800), drawnMilli: toMilli(700) };
+    // 0.7 g at $5.00 cost $3.50.
+    expect(textsOf({ ...FACTS, costCents: toCents(500), tier }, { extras: ['margin'] })).toEqual(['Margin: 56.3%']);
+  });
+
+  it('stay one line each where a value has line breaks, and no value is too long to be printed', () => {
+    const facts = { ...FACTS, name: 'Blue\r\nRidge\u2028Mist', blueprint: { effect: ' Calm,\n\tsleepy ' } };
+    expect(printedText(facts, { ...NONE, fields: ['effect'] })).toEqual({
+      name: 'Blue Ridge Mist',
+      lines: [{ text: 'Effect: Calm, sleepy' }],
+    });
+    expect(typedText(['One\ntwo', '\n'])).toEqual({ name: 'One two', lines: [] });
+    const long = printedText({ ...FACTS, name: '😀'.repeat(2000) }, NONE).name;
+    expect(long).toBe('😀'.repeat(500));
+    expect(printedText({ ...FACTS, name: `a${'😀'.repeat(2000)}` }, NONE).name).toBe(`a${'😀'.repeat(499)}`);
   });
 
   it('know no margin without a cost or a price', () => {

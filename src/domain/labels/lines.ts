@@ -23,6 +23,25 @@ const EXTRAS_PER_LINE = 3;
 /** Of a line that somebody types or imports. */
 export const LINE_MAX_LENGTH = 48;
 
+/** More letters than the widest label has room for at the smallest size. */
+export const PRINTED_MAX_LENGTH = 1000;
+
+/**
+ * A text as one line: each run of white space and control characters is a single space. PDF readers would break the line at
+ * them, and browsers would not.
+ */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** At most this many UTF-16 units of a line, without half a letter at its end. */
+function lineOf(text: string, mostLetters = PRINTED_MAX_LENGTH): string {
+  const line = oneLine(text);
+  if (line.length <= mostLetters) return line;
+  return line
+    .slice(0, mostLetters)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd();
+}
+
 const SEPARATOR = ' • ';
 
 /** How a value of a field reads on a label: 'Type: Indica', 'THCA: 24.6%'. */
@@ -47,6 +66,15 @@ const SAMPLES: Record<LabelField, string> = {
   supplier: 'Supplier name',
 };
 
+/** The price step that a label names. */
+export interface LabelTier {
+  readonly label: string;
+  /** For the whole step. */
+  readonly priceCents: Cents;
+  /** Taken out of stock for it: 0.7 g of flower for a pre-roll. The cost is that of this quantity. */
+  readonly drawnMilli: Milli;
+}
+
 /** What a label can say of an item. Text is '' and a figure null where there is none. */
 export interface LabelFacts {
   readonly name: string;
@@ -57,7 +85,7 @@ export interface LabelFacts {
   readonly costCents: Cents | null;
   /** By field name without `_blueprint_`. */
   readonly blueprint: Readonly<Record<string, string>>;
-  readonly tier: { readonly label: string; readonly priceCents: Cents; readonly quantityMilli: Milli } | null;
+  readonly tier: LabelTier | null;
 }
 
 /** What was chosen to be on the labels. */
@@ -104,8 +132,7 @@ function extraOf(extra: ExtraField, facts: LabelFacts, date: string): string {
     case 'margin': {
       const { tier, costCents } = facts;
       if (tier === null) return labelled('Margin', marginOf(facts.priceCents, costCents));
-      // A tier's price is that of its whole quantity.
-      const cost = costCents === null ? null : (scaled(costCents, tier.quantityMilli, 1000) as Cents);
+      const cost = costCents === null ? null : (scaled(costCents, tier.drawnMilli, 1000) as Cents);
       return labelled('Margin', marginOf(tier.priceCents, cost));
     }
   }
@@ -161,12 +188,12 @@ function labelText(facts: LabelFacts, choices: LabelChoices, fieldLines: readonl
     .map((extra) => extraOf(extra, facts, choices.date))
     .filter((item) => item.trim() !== '');
   return {
-    name: facts.name.trim(),
+    name: lineOf(facts.name),
     lines: [
       ...fieldLines,
       ...joined(tierItems, ITEMS_PER_LINE).map((text): LabelLine => ({ text, strong: true })),
       ...joined(extras, EXTRAS_PER_LINE).map((text): LabelLine => ({ text })),
-    ],
+    ].map((line) => ({ ...line, text: lineOf(line.text) })),
   };
 }
 
@@ -196,6 +223,6 @@ export const SAMPLE_FACTS: LabelFacts = {
 
 /** Lines that somebody typed or imported, blank ones left out. The first one is the name. */
 export function typedText(lines: readonly string[]): LabelText {
-  const [name = '', ...rest] = lines.map((line) => line.trim().slice(0, LINE_MAX_LENGTH));
+  const [name = '', ...rest] = lines.map((line) => lineOf(line, LINE_MAX_LENGTH));
   return { name, lines: rest.filter((text) => text !== '').map((text) => ({ text })) };
 }

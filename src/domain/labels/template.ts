@@ -40,6 +40,12 @@ type Measures = readonly [
   verticalPitchIn: number,
 ];
 
+/** Half an inch of label has room for a QR code only with less padding than others. */
+function paddingIn(labelHeightIn: number): number {
+  if (labelHeightIn > 1) return 0.125;
+  return labelHeightIn > 0.5 ? 0.0625 : 0.05;
+}
+
 function letterSheet(stock: number, sizePt: number, measures: Measures, cornerRadiusIn = 0.0625): LabelTemplate {
   const [columns, rows, labelWidthIn, labelHeightIn, marginLeftIn, marginTopIn, horizontalPitchIn, verticalPitchIn] =
     measures;
@@ -48,7 +54,7 @@ function letterSheet(stock: number, sizePt: number, measures: Measures, cornerRa
     name: `Avery ${stock} (${columns * rows}-up)`,
     page: { size: 'letter', widthIn: 8.5, heightIn: 11, marginLeftIn, marginTopIn },
     grid: { rows, columns, horizontalPitchIn, verticalPitchIn, labelWidthIn, labelHeightIn },
-    style: { cornerRadiusIn, safePaddingIn: labelHeightIn > 1 ? 0.125 : 0.0625 },
+    style: { cornerRadiusIn, safePaddingIn: paddingIn(labelHeightIn) },
     text: { sizePt, lineHeightEm: 1.2, align: 'left' },
   };
 }

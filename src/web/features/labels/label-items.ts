@@ -2,6 +2,7 @@ import { barcodeFor, type BarcodeRefused } from '#domain/labels/barcode.ts';
 import {
   type LabelChoices,
   type LabelFacts,
+  type LabelTier,
   previewText,
   printedText,
   SAMPLE_FACTS,
@@ -10,12 +11,32 @@ import {
 import type { LabelContent } from '#domain/labels/layout.ts';
 import { type Cents, parseMoney } from '#domain/money.ts';
 import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
+import { drawnFromStock, needsConversion } from '#domain/conversion-ratio.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { type Milli, ONE_MILLI } from '#domain/quantity.ts';
 import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { clampCopies, LABELS_PER_PRODUCT, type LabelRow, type ProductRow, type useLabels } from './labels-state.ts';
 
 export const tierKey = ({ ruleId, tier }: ChosenTier): string => `${ruleId}:${tier.minMilli}:${tier.label}`;
+
+/**
+ * The tier of a row. A planned change of prices replaces a rule by one with another id, so a tier of the same quantity and
+ * label takes its place, if there is one and only one.
+ */
+function tierOf({ tier: key }: ProductRow, product: RegisterProduct): ChosenTier | undefined {
+  if (key === null) return undefined;
+  const tiers = tiersOfProduct(product);
+  const stepOf = (one: string) => one.slice(one.indexOf(':'));
+  const same = tiers.filter((one) => stepOf(tierKey(one)) === stepOf(key));
+  return tiers.find((one) => tierKey(one) === key) ?? (same.length === 1 ? same[0] : undefined);
+}
+
+/** A tier of a label. A ratio that no sale accepts leaves the quantity as it is. */
+function labelTier({ productType, tier }: ChosenTier): LabelTier {
+  const { label, priceCents, minMilli, conversionRatio } = tier;
+  const drawn = drawnFromStock(minMilli, conversionRatio, needsConversion(productType, label));
+  return { label, priceCents, drawnMilli: drawn.ok ? drawn.value : minMilli };
+}
 
 export function tiersOfProduct(product: RegisterProduct): ChosenTier[] {
   return product.pricing ? tiersOf(product.pricing) : [];
@@ -45,7 +66,7 @@ export function copiesFor(product: RegisterProduct | undefined, quantity: Milli 
 
 function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
   const item = itemOf(row, product);
-  const tier = tiersOfProduct(product).find((one) => tierKey(one) === row.tier)?.tier;
+  const tier = tierOf(row, product);
   return {
     name: nameOf(row, product),
     sku: item.sku ?? '',
@@ -53,7 +74,7 @@ function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
     priceCents: item.priceCents,
     costCents: costOf(product),
     blueprint: product.blueprint,
-    tier: tier ? { label: tier.label, priceCents: tier.priceCents, quantityMilli: tier.minMilli } : null,
+    tier: tier ? labelTier(tier) : null,
   };
 }
 
@@ -76,8 +97,8 @@ export interface LabelItem {
   readonly name: string;
   readonly copies: number;
   readonly content: LabelContent;
-  /** What cannot be printed of it, in a sentence. */
-  readonly problem: string | null;
+  /** In sentences: parts of it that cannot be printed. */
+  readonly problems: readonly string[];
   readonly product: RegisterProduct | null;
 }
 
@@ -90,12 +111,16 @@ function productItem(
 ) {
   const code = barcodeFor(state.barcode, itemOf(row, product));
   const name = nameOf(row, product);
+  const problems = [
+    row.tier !== null && !tierOf(row, product) && `${name} is no longer sold at the chosen tier. Choose another one.`,
+    !code.ok && `${name} ${BARCODE_WORDS[code.refused.code]}`,
+  ];
   return {
     key: row.key,
     name,
     copies: row.copies,
     content: { ...set(factsOf(row, product), choicesOf(state, date)), barcode: code.ok ? code.value : null },
-    problem: code.ok ? null : `${name} ${BARCODE_WORDS[code.refused.code]}`,
+    problems: problems.filter((problem) => problem !== false),
     product,
   };
 }
@@ -109,7 +134,7 @@ function typedItem(row: Extract<LabelRow, { kind: 'typed' }>, state: LabelsState
     name: text.name,
     copies: row.copies,
     content: { ...text, barcode: code.ok ? code.value : null },
-    problem: code.ok ? null : `${text.name} ${BARCODE_WORDS[code.refused.code]}`,
+    problems: code.ok ? [] : [`${text.name} ${BARCODE_WORDS[code.refused.code]}`],
     product: null,
   };
 }

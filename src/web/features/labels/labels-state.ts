@@ -2,12 +2,13 @@ import type { BarcodeChoice } from '#domain/labels/barcode.ts';
 import type { ExtraField, LabelField } from '#domain/labels/lines.ts';
 import { LINE_MAX_LENGTH } from '#domain/labels/lines.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
+import { toast } from '#web/ui/status/toast.tsx';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
 /** How many labels a product gets when it is chosen. Rule: labels/quantities. */
 export const LABELS_PER_PRODUCT = 10;
-/** Of one row; more is a slip of the finger. */
-export const MOST_COPIES = 999;
+/** Of one row. The labels of all rows together are bounded by `MOST_PRINTED`, and that is told. */
+export const MOST_COPIES = 99_999;
 
 interface RowBase {
   readonly key: string;
@@ -108,7 +109,13 @@ export function takeItems(
     tier: null,
     copies: clampCopies(item.copies),
   }));
+  const before = useLabels.getState();
   change({ rows, selected: rows[0]?.key ?? null, adding: false });
+  if (before.rows.length === 0) return;
+  toast.info('These labels took the place of the ones before', {
+    label: 'Undo',
+    onPress: () => change({ rows: before.rows, selected: before.selected }),
+  });
 }
 
 export function addTyped(labels: readonly { lines: readonly string[]; code: string; copies: number }[]): void {

@@ -1,6 +1,7 @@
 import { MapPinOff } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { previewText } from '#domain/labels/lines.ts';
+import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { perPage, TEMPLATES } from '#domain/labels/template.ts';
 import { dayIn } from '#domain/day.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -67,12 +68,24 @@ function useLabelSheets() {
     const look = { showBorders, showLogo };
     const start = Math.min(used, perPage(template) - 1);
     const items = labelItems(state, byId, date);
-    const printed = items.length === 0 ? null : sheetOf(template, items, look, start, calibration);
+    const records = items.reduce((sum, { copies }) => sum + copies, 0);
+    const isTooMany = records > MOST_PRINTED;
+    const printed = items.length === 0 || isTooMany ? null : sheetOf(template, items, look, start, calibration);
     const shown =
-      items.length === 0
+      printed === null
         ? [{ content: sampleContent(state, date), copies: Math.min(LABELS_PER_PRODUCT, perPage(template)) }]
         : labelItems(state, byId, date, previewText);
-    return { template, start, calibration, look, items, printed, preview: sheetOf(template, shown, look, start) };
+    return {
+      records,
+      isTooMany,
+      template,
+      start,
+      calibration,
+      look,
+      items,
+      printed,
+      preview: sheetOf(template, shown, look, start),
+    };
   }, [state, byId, template, date, used, calibration]);
 }
 
@@ -111,7 +124,7 @@ function Labels(props: LabelsViewProps) {
   const catalogue = useCatalogue();
   useWishedLabels(catalogue.byId);
   const selected = useSelected();
-  const { template, start, calibration, look, items, printed, preview } = useLabelSheets();
+  const { template, start, calibration, look, items, records, isTooMany, printed, preview } = useLabelSheets();
   const ruler = useLabels((state) => state.ruler);
   const [quick, setQuick] = useState(0);
   usePickedProduct(props);
@@ -128,7 +141,7 @@ function Labels(props: LabelsViewProps) {
       places.map((place) => items[place]?.name ?? ''),
     ]),
   );
-  const records = items.reduce((sum, { copies }) => sum + copies, 0);
+  const tooMany = `These are ${records.toLocaleString('en-US')} labels. At most ${MOST_PRINTED.toLocaleString('en-US')} are printed at once.`;
   return (
     <SidePanelLayout
       label="Print Controls"
@@ -143,7 +156,7 @@ function Labels(props: LabelsViewProps) {
               sheet={printed}
               template={template}
               start={start}
-              problems={items.flatMap(({ problem }) => problem ?? [])}
+              problems={[...(isTooMany ? [tooMany] : []), ...items.flatMap(({ problems: own }) => own)]}
               warnings={warnings}
               onQuickPrint={() => setQuick((turn) => turn + 1)}
               onSavePdf={() => savePdf(template, items, look, { start, ruler, calibration })}

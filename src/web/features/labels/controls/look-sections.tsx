@@ -42,8 +42,12 @@ const BARCODE_LABELS: Record<BarcodeChoice, string> = {
 
 export function BarcodeSection() {
   const barcode = useLabels((state) => state.barcode);
+  const hasTyped = useLabels(({ rows }) => rows.some((row) => row.kind === 'typed' && row.code !== ''));
   return (
-    <Section title="Barcode">
+    <Section
+      title="Barcode"
+      note={barcode === 'none' && hasTyped && 'Manual labels keep the barcode that was typed for them.'}
+    >
       <Select
         label="Barcode"
         className="w-full"

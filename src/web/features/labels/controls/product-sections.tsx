@@ -7,6 +7,8 @@ import {
   MOST_BLUEPRINT_ITEMS,
 } from '#domain/labels/lines.ts';
 import { displayMoney } from '#domain/money.ts';
+import type { ChosenTier } from '#domain/pricing-tiers.ts';
+import { productTypeLabel } from '#domain/product-type-label.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
@@ -17,6 +19,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { copiesFor, itemOf, nameOf, tierKey, tiersOfProduct } from '../label-items.ts';
 import {
   change,
@@ -120,6 +123,14 @@ function inStock({ row, product }: Selected): Milli {
   );
 }
 
+/** One label for each piece on the shelf. */
+function takeStock(selected: Selected): void {
+  const { row, product } = selected;
+  const quantity = inStock(selected);
+  if (quantity <= 0) return toast.info(`${nameOf(row, product)} is not in stock here. Its number of labels stays.`);
+  changeRow(row.key, { copies: copiesFor(product, quantity) });
+}
+
 /** What is to be printed: the products with how many labels each gets. */
 export function ProductSection({ selected, names }: { selected: Selected | null; names: ReadonlyMap<string, string> }) {
   const rows = useLabels((state) => state.rows);
@@ -159,10 +170,7 @@ export function ProductSection({ selected, names }: { selected: Selected | null;
           </Button>
         )}
         {selected && (
-          <Button
-            size="sm"
-            onClick={() => changeRow(selected.row.key, { copies: copiesFor(selected.product, inStock(selected)) })}
-          >
+          <Button size="sm" onClick={() => takeStock(selected)}>
             As many as in stock
           </Button>
         )}
@@ -259,7 +267,13 @@ export function PricingTiersSection({ selected }: { selected: Selected | null })
       </Section>
     );
   }
-  const several = new Set(tiers.map(({ ruleId }) => ruleId)).size > 1;
+  const groups = new Map(tiers.map(({ ruleId, productType }) => [ruleId, productTypeLabel(productType)]));
+  const types = [...groups.values()];
+  const groupOf = ({ ruleId, ruleName }: ChosenTier): string => {
+    const type = groups.get(ruleId) ?? '';
+    if (groups.size < 2) return '';
+    return `${types.filter((one) => one === type).length === 1 ? type : ruleName}: `;
+  };
   return (
     <Section title="Pricing Tiers">
       <Select
@@ -270,7 +284,7 @@ export function PricingTiersSection({ selected }: { selected: Selected | null })
         onChange={(tier) => changeRow(selected.row.key, { tier })}
         options={tiers.map((one) => ({
           value: tierKey(one),
-          label: `${several ? `${one.ruleName}: ` : ''}${one.tier.label} ${displayMoney(one.tier.priceCents)}`,
+          label: `${groupOf(one)}${one.tier.label} ${displayMoney(one.tier.priceCents)}`,
         }))}
       />
       {selected.row.tier !== null && (

@@ -134,6 +134,12 @@ export function checkTemplate(template: LabelTemplate): Result<LabelTemplate, Te
   return accept(template);
 }
 
+/** Height that the ruler of a PDF needs above the labels, where the sheet is thrown away. */
+const RULER_ROOM_PT = 20;
+
+/** False for rolls, and for sheets whose labels begin too near the edge. */
+export const hasRuler = ({ page }: LabelTemplate): boolean => inPoints(page.marginTopIn) >= RULER_ROOM_PT;
+
 export interface Place {
   readonly xPt: number;
   readonly yPt: number;

@@ -1,3 +1,4 @@
+import type { PrintSent } from '#contract/label-prints.ts';
 import { barcodeFor, type BarcodeRefused } from '#domain/labels/barcode.ts';
 import {
   type LabelChoices,
@@ -9,11 +10,11 @@ import {
   typedText,
 } from '#domain/labels/lines.ts';
 import type { LabelContent } from '#domain/labels/layout.ts';
-import { type Cents, parseMoney } from '#domain/money.ts';
+import { type Cents, formatMoney, parseMoney } from '#domain/money.ts';
 import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
 import { drawnFromStock, needsConversion } from '#domain/conversion-ratio.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import { type Milli, ONE_MILLI } from '#domain/quantity.ts';
+import { type Milli, ONE_MILLI, toQuantityNumber } from '#domain/quantity.ts';
 import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { clampCopies, LABELS_PER_PRODUCT, type LabelRow, type ProductRow, type useLabels } from './labels-state.ts';
 
@@ -100,6 +101,8 @@ export interface LabelItem {
   /** In sentences: parts of it that cannot be printed. */
   readonly problems: readonly string[];
   readonly product: RegisterProduct | null;
+  /** What is recorded when it is printed. */
+  readonly print: PrintSent;
 }
 
 function productItem(
@@ -109,10 +112,12 @@ function productItem(
   set: typeof printedText,
   date: string,
 ) {
-  const code = barcodeFor(state.barcode, itemOf(row, product));
+  const item = itemOf(row, product);
+  const code = barcodeFor(state.barcode, item);
+  const chosen = tierOf(row, product)?.tier;
   const name = nameOf(row, product);
   const problems = [
-    row.tier !== null && !tierOf(row, product) && `${name} is no longer sold at the chosen tier. Choose another one.`,
+    row.tier !== null && !chosen && `${name} is no longer sold at the chosen tier. Choose another one.`,
     !code.ok && `${name} ${BARCODE_WORDS[code.refused.code]}`,
   ];
   return {
@@ -122,6 +127,15 @@ function productItem(
     content: { ...set(factsOf(row, product), choicesOf(state, date)), barcode: code.ok ? code.value : null },
     problems: problems.filter((problem) => problem !== false),
     product,
+    print: {
+      product_id: row.productId,
+      variation_id: row.variationId,
+      name,
+      tier: chosen ? { label: chosen.label, quantity: toQuantityNumber(chosen.minMilli) } : null,
+      price: state.extras.includes('price') && item.priceCents !== null ? formatMoney(item.priceCents) : null,
+      tier_price: chosen && state.showTierPrice ? formatMoney(chosen.priceCents) : null,
+      copies: row.copies,
+    },
   };
 }
 
@@ -136,6 +150,7 @@ function typedItem(row: Extract<LabelRow, { kind: 'typed' }>, state: LabelsState
     content: { ...text, barcode: code.ok ? code.value : null },
     problems: code.ok ? [] : [`${text.name} ${BARCODE_WORDS[code.refused.code]}`],
     product: null,
+    print: { name: text.name, copies: row.copies },
   };
 }
 

@@ -7,8 +7,8 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 
 /** How many labels a product gets when it is chosen. Rule: labels/quantities. */
 export const LABELS_PER_PRODUCT = 10;
-/** Of one row. The labels of all rows together are bounded by `MOST_PRINTED`, and that is told. */
-export const MOST_COPIES = 99_999;
+/** Of one row that comes from elsewhere. The labels of all rows together are bounded by `MOST_PRINTED`, and that is told. */
+const MOST_COPIES = 99_999;
 
 interface RowBase {
   readonly key: string;
@@ -99,14 +99,19 @@ export function pickProduct(productId: number, variationId: number | null = null
 
 /** Several items with how many labels each gets, as another view hands them over. */
 export function takeItems(
-  items: readonly { readonly productId: number; readonly variationId: number | null; readonly copies: number }[],
+  items: readonly {
+    readonly productId: number;
+    readonly variationId: number | null;
+    readonly tier?: string | null;
+    readonly copies: number;
+  }[],
 ): void {
   const rows = items.map((item): ProductRow => ({
     key: newKey(),
     kind: 'product',
     productId: item.productId,
     variationId: item.variationId,
-    tier: null,
+    tier: item.tier ?? null,
     copies: clampCopies(item.copies),
   }));
   const before = useLabels.getState();

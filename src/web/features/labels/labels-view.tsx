@@ -2,7 +2,7 @@ import { MapPinOff } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { previewText } from '#domain/labels/lines.ts';
 import { MOST_PRINTED } from '#domain/labels/pages.ts';
-import { perPage, TEMPLATES } from '#domain/labels/template.ts';
+import { perPage } from '#domain/labels/template.ts';
 import { dayIn } from '#domain/day.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
@@ -12,7 +12,7 @@ import { SidePanelLayout } from '#web/ui/layers/side-panel.tsx';
 import { PrintHere } from '#web/ui/print-here.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
 import { ActionsSection } from './controls/actions-section.tsx';
-import { BarcodeSection, DisplaySection, SpecificationsSection, TemplateSection } from './controls/look-sections.tsx';
+import { BarcodeSection, DisplaySection, SpecificationsSection } from './controls/look-sections.tsx';
 import {
   BlueprintFieldsSection,
   ExtraFieldsSection,
@@ -27,7 +27,11 @@ import { Preview } from './preview/preview.tsx';
 import { loadLabelFonts } from './print/label-fonts.ts';
 import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
 import { offerNextStart } from './print/next-start.ts';
+import { PrintsSection } from './prints/prints-section.tsx';
+import { recordPrint } from './prints/print-queries.ts';
 import { savePdf } from './print/save-pdf.ts';
+import { TemplateSection } from './templates/template-section.tsx';
+import { type Stock, useTemplates } from './templates/template-queries.ts';
 import { useCalibration, useStart } from './till-sheets.ts';
 import { sheetOf, warningsOf } from './sheet.ts';
 
@@ -55,11 +59,10 @@ function printedDay(timeZone: string): string {
   return `${month}/${day}/${year}`;
 }
 
-function useLabelSheets() {
+function useLabelSheets({ template }: Stock) {
   const { byId } = useCatalogue();
   const { time_zone: timeZone } = useUser();
   const state = useLabels();
-  const template = TEMPLATES.find(({ id }) => id === state.templateId) ?? TEMPLATES[0];
   const used = useStart(template.id);
   const calibration = useCalibration(template.id);
   const date = printedDay(timeZone);
@@ -78,7 +81,6 @@ function useLabelSheets() {
     return {
       records,
       isTooMany,
-      template,
       start,
       calibration,
       look,
@@ -124,7 +126,11 @@ function Labels(props: LabelsViewProps) {
   const catalogue = useCatalogue();
   useWishedLabels(catalogue.byId);
   const selected = useSelected();
-  const { template, start, calibration, look, items, records, isTooMany, printed, preview } = useLabelSheets();
+  const templateId = useLabels((state) => state.templateId);
+  const templates = useTemplates();
+  const stock = templates.stocks.find(({ template: { id } }) => id === templateId) ?? templates.stocks[0];
+  const { template } = stock;
+  const { start, calibration, look, items, records, isTooMany, printed, preview } = useLabelSheets(stock);
   const ruler = useLabels((state) => state.ruler);
   const [quick, setQuick] = useState(0);
   usePickedProduct(props);
@@ -141,6 +147,14 @@ function Labels(props: LabelsViewProps) {
       places.map((place) => items[place]?.name ?? ''),
     ]),
   );
+  const onPrinted = (method: 'window' | 'quick' | 'pdf') => {
+    recordPrint(
+      template,
+      items.map(({ print }) => print),
+      method,
+    );
+    offerNextStart(template, start, records);
+  };
   const tooMany = `These are ${records.toLocaleString('en-US')} labels. At most ${MOST_PRINTED.toLocaleString('en-US')} are printed at once.`;
   return (
     <SidePanelLayout
@@ -158,17 +172,24 @@ function Labels(props: LabelsViewProps) {
               start={start}
               problems={[...(isTooMany ? [tooMany] : []), ...items.flatMap(({ problems: own }) => own)]}
               warnings={warnings}
+              onPrinted={onPrinted}
               onQuickPrint={() => setQuick((turn) => turn + 1)}
               onSavePdf={() => savePdf(template, items, look, { start, ruler, calibration })}
             />
             <DisplaySection />
-            <TemplateSection templates={TEMPLATES} />
+            <TemplateSection
+              stocks={templates.stocks}
+              stock={stock}
+              error={templates.error}
+              onRetry={() => void templates.refetch()}
+            />
             <ProductSection selected={selected} names={names} />
             <ExtraFieldsSection isSelected={selected !== null} />
             <BlueprintFieldsSection selected={selected} />
             <PricingTiersSection selected={selected} />
             <BarcodeSection />
             <DataSection />
+            <PrintsSection stocks={templates.stocks} />
             <SpecificationsSection template={template} records={records} />
           </div>
         </div>
@@ -181,7 +202,7 @@ function Labels(props: LabelsViewProps) {
           pageSize={() => cssSizeOf(printed)}
           onPrinted={() => {
             setQuick(0);
-            offerNextStart(template, start, records);
+            onPrinted('quick');
           }}
         >
           <PrintedPages sheet={printed} />

@@ -1,6 +1,6 @@
 import { FileDown, Printer, Zap } from 'lucide-react';
 import type { LayoutWarning } from '#domain/labels/layout.ts';
-import { type LabelTemplate, perPage } from '#domain/labels/template.ts';
+import { hasRuler, type LabelTemplate, perPage } from '#domain/labels/template.ts';
 import { WARNING_WORDS } from '#domain/labels/layout.ts';
 import { useState } from 'react';
 import { toMilli } from '#domain/quantity.ts';
@@ -8,7 +8,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { change, useLabels } from '../labels-state.ts';
-import { offerNextStart } from '../print/next-start.ts';
 import { cssSizeOf, PrintedPages } from '../print/printed-pages.tsx';
 import { printInWindow } from '../print/print-window.tsx';
 import type { Sheet } from '../sheet.ts';
@@ -24,6 +23,7 @@ export function ActionsSection({
   start,
   problems,
   warnings,
+  onPrinted,
   onQuickPrint,
   onSavePdf,
 }: {
@@ -34,18 +34,18 @@ export function ActionsSection({
   /** What cannot be printed as wanted, in sentences. */
   problems: readonly string[];
   warnings: ReadonlyMap<LayoutWarning, readonly string[]>;
+  /** The print dialog was closed, or the file was saved. */
+  onPrinted: (method: 'window' | 'pdf') => void;
   onQuickPrint: () => void;
   onSavePdf: () => Promise<void>;
 }) {
   const ruler = useLabels((state) => state.ruler);
   const cells = perPage(template);
-  const labels = sheet?.pages.flat().filter((label) => label !== null).length ?? 0;
   const [saving, setSaving] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   function print() {
     if (sheet === null) return;
-    const next = () => offerNextStart(template, start, labels);
-    if (!printInWindow(cssSizeOf(sheet), <PrintedPages sheet={sheet} />, next)) {
+    if (!printInWindow(cssSizeOf(sheet), <PrintedPages sheet={sheet} />, () => onPrinted('window'))) {
       toast.error('The browser kept the window from opening. Use Quick Print.');
     }
   }
@@ -54,6 +54,7 @@ export function ActionsSection({
     setFailed(null);
     try {
       await onSavePdf();
+      onPrinted('pdf');
     } catch (error) {
       setFailed(`The PDF was not made. ${sentenceOf(error)}`);
     } finally {
@@ -111,7 +112,7 @@ export function ActionsSection({
       )}
       <div className="mt-3">
         <Pairs>
-          <SwitchRow label="PDF Ruler" on={ruler} onChange={(on) => change({ ruler: on })} />
+          {hasRuler(template) && <SwitchRow label="PDF Ruler" on={ruler} onChange={(on) => change({ ruler: on })} />}
           <CalibrationButton template={template} />
         </Pairs>
       </div>

@@ -18,21 +18,6 @@ export function DisplaySection() {
   );
 }
 
-export function TemplateSection({ templates }: { templates: readonly LabelTemplate[] }) {
-  const templateId = useLabels((state) => state.templateId);
-  return (
-    <Section title="Template">
-      <Select
-        label="Template"
-        className="w-full"
-        value={templateId}
-        onChange={(next) => change({ templateId: next })}
-        options={templates.map(({ id, name }) => ({ value: id, label: name }))}
-      />
-    </Section>
-  );
-}
-
 const BARCODE_LABELS: Record<BarcodeChoice, string> = {
   none: 'No barcode',
   item: 'EAN-13 / UPC-A, else SKU',

@@ -6,6 +6,7 @@ import {
   type LabelField,
   MOST_BLUEPRINT_ITEMS,
 } from '#domain/labels/lines.ts';
+import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { productTypeLabel } from '#domain/product-type-label.ts';
@@ -27,7 +28,6 @@ import {
   clampCopies,
   clearRows,
   type LabelRow,
-  MOST_COPIES,
   type ProductRow,
   removeRow,
   toggleExtra,
@@ -49,7 +49,7 @@ function Copies({ row, name }: { row: LabelRow; name: string }) {
       <QuantityField
         label={`Labels of ${name}`}
         quantity={toMilli(row.copies * 1000)}
-        most={toMilli(MOST_COPIES * 1000)}
+        most={toMilli(MOST_PRINTED * 1000)}
         decimals={0}
         onChange={(quantity) => quantity > 0 && changeRow(row.key, { copies: clampCopies(quantity / 1000) })}
       />

@@ -115,6 +115,10 @@ export async function fieldsOf(
         field_label: field.label,
         field_type: field.type,
         field_value: textOf(field.value),
+        required: field.required,
+        options: [...(field.options ?? [])],
+        min: field.min ?? null,
+        max: field.max ?? null,
       })),
     );
   }

@@ -49,6 +49,8 @@ interface LabelsState {
   readonly barcode: BarcodeChoice;
   /** An inch to measure on the PDF. */
   readonly ruler: boolean;
+  /** The values of the selected product's fields are edited. */
+  readonly editing: boolean;
 }
 
 /** What is on the labels, kept while other views are shown. Rule: workspace/memory. */
@@ -65,6 +67,7 @@ export const useLabels = perOwner<LabelsState>(() => ({
   showLogo: false,
   barcode: 'none',
   ruler: false,
+  editing: false,
 }));
 
 let made = 0;

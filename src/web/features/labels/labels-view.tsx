@@ -14,15 +14,15 @@ import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/stat
 import { ActionsSection } from './controls/actions-section.tsx';
 import { BarcodeSection, DisplaySection, SpecificationsSection } from './controls/look-sections.tsx';
 import {
-  BlueprintFieldsSection,
   ExtraFieldsSection,
   PricingTiersSection,
   ProductSection,
   type Selected,
 } from './controls/product-sections.tsx';
+import { BlueprintFieldsSection } from './fields/blueprint-fields-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { copiesFor, labelItems, sampleContent } from './label-items.ts';
-import { LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } from './labels-state.ts';
+import { change, LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } from './labels-state.ts';
 import { Preview } from './preview/preview.tsx';
 import { loadLabelFonts } from './print/label-fonts.ts';
 import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
@@ -107,6 +107,17 @@ function usePickedProduct({ state: { productId }, update }: LabelsViewProps): vo
   }, [productId, update]);
 }
 
+/** The product whose fields another view wants to edit. */
+function useWishedFields(): void {
+  const productId = useLabelWish((state) => state.fieldsOf);
+  useEffect(() => {
+    if (productId === null) return;
+    pickProduct(productId);
+    change({ editing: true });
+    useLabelWish.setState({ fieldsOf: null });
+  }, [productId]);
+}
+
 /** What another view asked labels for is taken once the products are known. */
 function useWishedLabels(byId: ReadonlyMap<number, RegisterProduct>): void {
   const wished = useLabelWish((state) => state.wished);
@@ -125,6 +136,7 @@ function useWishedLabels(byId: ReadonlyMap<number, RegisterProduct>): void {
 function Labels(props: LabelsViewProps) {
   const catalogue = useCatalogue();
   useWishedLabels(catalogue.byId);
+  useWishedFields();
   const selected = useSelected();
   const templateId = useLabels((state) => state.templateId);
   const templates = useTemplates();

@@ -90,6 +90,7 @@ defineCommands({
   'product-bulk': async () => (await import('#web/features/manage/products/bulk/bulk-command.tsx')).bulkEditCommand,
   'product-change': async () => (await products()).changeProductCommand,
   'product-delete': async () => (await products()).deleteProductCommand,
+  'product-fields': async () => (await import('#web/features/labels/fields/field-commands.ts')).changeFieldsCommand,
   'product-duplicate': async () => (await products()).duplicateProductCommand,
   'menu-config-add': async () => (await menus()).addConfigCommand,
   'menu-config-change': async () => (await menus()).changeConfigCommand,

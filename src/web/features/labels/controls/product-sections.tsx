@@ -1,11 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import {
-  EXTRA_FIELDS,
-  type ExtraField,
-  LABEL_FIELDS,
-  type LabelField,
-  MOST_BLUEPRINT_ITEMS,
-} from '#domain/labels/lines.ts';
+import { EXTRA_FIELDS, type ExtraField } from '#domain/labels/lines.ts';
 import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
@@ -31,7 +25,6 @@ import {
   type ProductRow,
   removeRow,
   toggleExtra,
-  toggleField,
   useLabels,
 } from '../labels-state.ts';
 import { Pairs, Section } from './section.tsx';
@@ -206,46 +199,6 @@ export function ExtraFieldsSection({ isSelected }: { isSelected: boolean }) {
             on={extras.includes(extra)}
             disabled={!isSelected}
             onChange={(on) => toggleExtra(extra, on)}
-          />
-        ))}
-      </Pairs>
-    </Section>
-  );
-}
-
-const FIELD_LABELS: Record<LabelField, string> = {
-  effect: 'Effect',
-  lineage: 'Lineage',
-  nose: 'Nose',
-  terpene: 'Terpene',
-  strain_type: 'Strain Type',
-  thca_percentage: 'THCA',
-  supplier: 'Supplier',
-};
-
-export function BlueprintFieldsSection({ selected }: { selected: Selected | null }) {
-  const fields = useLabels((state) => state.fields);
-  const valueOf = (field: LabelField) => selected?.product.blueprint[field]?.trim() ?? '';
-  const shown = LABEL_FIELDS.filter((field) => fields.includes(field));
-  const left = shown.slice(MOST_BLUEPRINT_ITEMS).map((field) => FIELD_LABELS[field]);
-  const missing = selected ? shown.filter((field) => valueOf(field) === '').map((field) => FIELD_LABELS[field]) : [];
-  const notes = [
-    left.length > 0
-      ? `A label has room for four: ${left.join(', ')} ${left.length === 1 ? 'is' : 'are'} left out.`
-      : '',
-    missing.length > 0 ? `This product has no ${missing.join(', ')}: shown as a sample, not printed.` : '',
-  ].filter((note) => note !== '');
-  return (
-    <Section title="Blueprint Fields" note={notes.length > 0 && notes.join(' ')}>
-      <Pairs>
-        {LABEL_FIELDS.map((field) => (
-          <SwitchRow
-            key={field}
-            label={FIELD_LABELS[field]}
-            on={fields.includes(field)}
-            disabled={selected === null}
-            title={selected === null ? undefined : valueOf(field) || 'No value'}
-            onChange={(on) => toggleField(field, on)}
           />
         ))}
       </Pairs>

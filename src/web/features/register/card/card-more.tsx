@@ -1,0 +1,34 @@
+import { Pencil, Tag } from 'lucide-react';
+import { useMay } from '#web/api/session/session.ts';
+import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { editFieldsOf, printLabelsOf } from '#web/entities/labels/label-wish.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+
+/** What an open card leads to besides a sale. */
+export function CardMore({ product: { id } }: { product: RegisterProduct }) {
+  const mayEdit = useMay('edit-products');
+  return (
+    <div className="mt-1 flex flex-wrap gap-1 border-t border-line pt-1">
+      <Button
+        size="touch"
+        variant="ghost"
+        className="grow px-2 text-sm"
+        icon={<Tag aria-hidden className="size-4" />}
+        onClick={() => printLabelsOf([{ productId: id, variationId: null }])}
+      >
+        Print label
+      </Button>
+      {mayEdit && (
+        <Button
+          size="touch"
+          variant="ghost"
+          className="grow px-2 text-sm"
+          icon={<Pencil aria-hidden className="size-4" />}
+          onClick={() => editFieldsOf(id)}
+        >
+          Edit fields
+        </Button>
+      )}
+    </div>
+  );
+}

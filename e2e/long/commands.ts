@@ -10,6 +10,7 @@ import { Till } from '../support/till.ts';
 import { ADMINISTRATION_COMMANDS } from './administration-commands.ts';
 import type { Command } from './command.ts';
 import { CUSTOMER_COMMANDS } from './customer-commands.ts';
+import { HELD_CART_COMMANDS } from './held-cart-commands.ts';
 import { MENU_COMMANDS } from './menu-commands.ts';
 import { PRODUCT_COMMANDS } from './product-commands.ts';
 import { SETTINGS_COMMANDS } from './settings-commands.ts';
@@ -284,6 +285,7 @@ export const COMMANDS: readonly Command[] = [
   bulkStatus,
   ...ADMINISTRATION_COMMANDS,
   ...CUSTOMER_COMMANDS,
+  ...HELD_CART_COMMANDS,
   ...MENU_COMMANDS,
   ...PRODUCT_COMMANDS,
   ...SETTINGS_COMMANDS,

@@ -26,7 +26,14 @@ const CARD_VIEWS = [
   'labels',
 ] as const;
 
-export const DRAFT_KINDS = ['purchase_order', 'product_fields', 'price_change'] as const;
+export const DRAFT_KINDS = [
+  'purchase_order',
+  'product_fields',
+  'price_change',
+  'menu_layout',
+  'count_list',
+  'label_sheet',
+] as const;
 export type DraftKind = (typeof DRAFT_KINDS)[number];
 /** `proposed` may be decided; `approved` may be undone; the others stay as they are. */
 const DRAFT_STATES = ['proposed', 'approved', 'rejected', 'undone', 'lapsed'] as const;
@@ -56,6 +63,16 @@ export const draft = z
         label: z.string().describe('What was made.'),
         view: z.enum(CARD_VIEWS).describe('Where it is.'),
         id: z.int().describe('Its id there.'),
+        items: z
+          .array(
+            z.object({
+              product_id: z.int().describe('Id of the product.'),
+              variation_id: z.int().nullable().describe('Id of the variation; null for a simple product.'),
+              quantity: z.number().nullable().describe('How many labels; null in a count list.'),
+            }),
+          )
+          .optional()
+          .describe('What a count list or a label sheet opens with there.'),
       })
       .nullable()
       .describe('What approval made; null before.'),

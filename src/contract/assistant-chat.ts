@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toolCard } from './assistant-cards.ts';
+import { toolCard, toolParameters } from './assistant-cards.ts';
 import { ASSISTANT_TAGS, run, usage } from './assistant-history.ts';
 import { agent } from './assistant-settings.ts';
 import { from } from './example.ts';
@@ -296,6 +296,35 @@ export const assistantRoute = route({
       .array(z.string())
       .meta({ description: 'What leaves the shop with a question, in words.', examples: [['The question']] }),
   }),
+});
+
+export const toolRowsRoute = route({
+  name: 'toolRows',
+  method: 'GET',
+  path: '/api/ai/rows',
+  access: 'use-assistant',
+  summary: 'What a tool finds now',
+  description:
+    'Runs a tool that reads, as the caller: the rows of a live artifact that is not saved yet. Nothing is kept of it.',
+  tags: ASSISTANT_TAGS,
+  query: z.object({
+    tool: text(60).meta({ description: 'A tool that reads.', examples: ['low_stock'] }),
+    parameters: text(4000)
+      .transform((written, context) => {
+        try {
+          return toolParameters.parse(JSON.parse(written));
+        } catch {
+          context.addIssue({ code: 'custom', message: 'is no object of parameters' });
+          return z.NEVER;
+        }
+      })
+      .default({})
+      .meta({ description: 'What it is asked, as JSON.', examples: ['{}'] }),
+    _t: cacheStamp,
+  }),
+  reply: success({ card: toolCard }),
+  refusals: ['not_found', 'not_allowed', 'not_valid', 'location_required', 'took_too_long'],
+  example: { query: { tool: 'low_stock', parameters: '{}' } },
 });
 
 export const toolCsvRoute = route({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PERIODS, periodOf, periodWords, typedPeriod } from './period.ts';
+import { daysOfTyped, PERIODS, periodOf, periodWords, typedPeriod } from './period.ts';
 
 // A Monday.
 const TODAY = '2026-11-23';
@@ -26,11 +26,21 @@ it('finds the month before January, the week of a Sunday, and the end of Februar
 });
 
 it('reads what people type', () => {
-  expect(typedPeriod(' Last  Week', TODAY)).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+  const daysOf = (typed: string) => {
+    const found = typedPeriod(typed, TODAY);
+    return found && daysOfTyped(found, TODAY);
+  };
+  expect(typedPeriod(' Last  Week', TODAY)).toEqual({ period: 'last_week' });
+  expect(daysOf('last week')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+  expect([typedPeriod('30 days', TODAY), typedPeriod('month', TODAY)]).toEqual([
+    { period: 'last_30_days' },
+    { period: 'this_month' },
+  ]);
   expect(typedPeriod('august', TODAY)).toEqual({ from: '2026-08-01', to: '2026-08-31' });
   expect(typedPeriod('December', TODAY)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
   expect(typedPeriod('nov', TODAY)).toEqual({ from: '2026-11-01', to: '2026-11-23' });
-  expect(typedPeriod('14 days', TODAY)).toEqual({ from: '2026-11-10', to: '2026-11-23' });
+  expect(typedPeriod('14 days', TODAY)).toEqual({ last_days: 14 });
+  expect(daysOf('14 days')).toEqual({ from: '2026-11-10', to: '2026-11-23' });
   expect(typedPeriod('2026-11-01 to 2026-11-05', TODAY)).toEqual({ from: '2026-11-01', to: '2026-11-05' });
   for (const nonsense of ['', 'soon', '2026-02-30', '2026-13', '2026-11-05 to 2026-11-01', '0 days'])
     expect([nonsense, typedPeriod(nonsense, TODAY)]).toEqual([nonsense, null]);

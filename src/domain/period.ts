@@ -61,13 +61,13 @@ export function periodOf(name: PeriodName, today: string): Period {
     case 'last_year':
       return { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` };
     case 'last_7_days':
-      return { from: plusDays(today, -6), to: today };
+      return lastDays(7, today);
     case 'last_30_days':
-      return { from: plusDays(today, -29), to: today };
+      return lastDays(30, today);
     case 'last_90_days':
-      return { from: plusDays(today, -89), to: today };
+      return lastDays(90, today);
     case 'last_365_days':
-      return { from: plusDays(today, -364), to: today };
+      return lastDays(365, today);
   }
 }
 
@@ -84,17 +84,37 @@ export function periodWords({ from, to }: Period, today: string): string {
   return `${first.getUTCDate()} ${month(first)}${sameYear ? '' : ` ${first.getUTCFullYear()}`} to ${end}`;
 }
 
-/** A period as it is typed: "last week", "august", "aug 2025", "2026-08", "7 days", a day, or two with "to"; else null. */
-export function typedPeriod(typed: string, today: string): Period | null {
+/** A period by its name or its length, which moves on with the days, or its days, which stay. */
+export type TypedPeriod = { readonly period: PeriodName } | { readonly last_days: number } | Period;
+
+/** The last so many days, today's included. */
+export const lastDays = (days: number, today: string): Period => ({ from: plusDays(today, 1 - days), to: today });
+
+/** The days that a typed period has, seen from a day. */
+export function daysOfTyped(typed: TypedPeriod, today: string): Period {
+  if ('period' in typed) return periodOf(typed.period, today);
+  return 'last_days' in typed ? lastDays(typed.last_days, today) : typed;
+}
+
+const isPeriodName = (name: string): name is PeriodName => (PERIODS as readonly string[]).includes(name);
+
+/**
+ * A period as it is typed: "last week", "august", "aug 2025", "2026-08", "7 days", a day, or two with "to"; else null. One
+ * that is typed by its name stays a name, so that what is kept shows the last week of whoever looks at it later.
+ */
+export function typedPeriod(typed: string, today: string): TypedPeriod | null {
   const words = typed
     .trim()
     .toLowerCase()
     .replaceAll(/[_\s]+/g, ' ');
   const name = words.replaceAll(' ', '_');
-  if ((PERIODS as readonly string[]).includes(name)) return periodOf(name as PeriodName, today);
-  if (words === 'week' || words === 'month' || words === 'year') return periodOf(`this_${words}`, today);
+  if (isPeriodName(name)) return { period: name };
+  if (words === 'week' || words === 'month' || words === 'year') return { period: `this_${words}` };
   const span = /^(?:last )?(\d{1,3}) days?$/.exec(words);
-  if (span && Number(span[1]) > 0) return { from: plusDays(today, 1 - Number(span[1])), to: today };
+  if (span && Number(span[1]) > 0) {
+    const named = `last_${Number(span[1])}_days`;
+    return isPeriodName(named) ? { period: named } : { last_days: Number(span[1]) };
+  }
   const days = /^(\d{4}-\d{2}-\d{2})(?: (?:to|-) (\d{4}-\d{2}-\d{2}))?$/.exec(words);
   if (days?.[1] !== undefined) {
     const [from, to] = [days[1], days[2] ?? days[1]];

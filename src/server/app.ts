@@ -72,7 +72,7 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
   app.server.maxConnections = MAX_CONNECTIONS;
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.decorate('deps', deps);
-  app.decorate('disk', new DiskWatch(deps.pool));
+  app.decorate('disk', new DiskWatch(deps.db));
   app.decorateRequest('session', null);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -252,6 +252,7 @@ export interface CatalogueVersion {
 
 export interface Categories {
   blueprint_id: number | null;
+  former_names: Generated<string[]>;
   id: Generated<number>;
   image: string | null;
   name: string;
@@ -832,6 +833,11 @@ export interface PointsEvents {
   type: string;
 }
 
+export interface PointsReasons {
+  event_id: number;
+  reason: string;
+}
+
 export interface PresentPricingRules {
   blueprint_id: number | null;
   id: number | null;
@@ -1404,6 +1410,7 @@ export interface DB {
   pictures: Pictures;
   points_balances: PointsBalances;
   points_events: PointsEvents;
+  points_reasons: PointsReasons;
   present_pricing_rules: PresentPricingRules;
   present_tax_rates: PresentTaxRates;
   pricing_rules: PricingRules;

@@ -4,17 +4,22 @@ import type { Database, Tx } from './pool.ts';
 const MAX_RUNS = 3;
 
 /**
- * Runs `work` in one read-committed transaction; whatever it throws rolls back. A transaction the database undid for
- * a deadlock or a serialization conflict runs again (at most 3 runs in all), so `work` must have no other effects.
- * A COMMIT whose answer was lost is never run again: the caller cannot know, only its idempotency key can tell.
+ * Runs `work` again when the database undid it for a deadlock, a serialization conflict or a stale plan; 3 runs at most.
+ * `work` is one statement or transaction, or only reads, and has no other effects. A COMMIT whose answer was lost is never
+ * run again: the caller cannot know, only its idempotency key can tell.
  */
-export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await work();
     } catch (error) {
       if (run === MAX_RUNS || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, run * (5 + Math.random() * 20)));
     }
   }
+}
+
+/** Runs `work` in one read-committed transaction; whatever it throws rolls back. Conflicts run it again. */
+export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return againAfterConflict(() => db.transaction().execute(work));
 }

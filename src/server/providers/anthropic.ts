@@ -6,8 +6,11 @@ import {
   type ModelRequest,
   type Provider,
   type ProviderAddress,
+  NO_PICTURES,
   ProviderError,
   providerError,
+  type Refused,
+  refusesPictures,
   retryAfter,
   type ToolCall,
   type Turn,
@@ -122,8 +125,7 @@ function turnOf({ content, usage }: Anthropic.Messages.Message): ModelEvent {
 export class AnthropicProvider implements Provider {
   private readonly client: Anthropic;
   private readonly streamsWithTools: boolean;
-  /** Models that refused a temperature. */
-  private readonly without = new Set<string>();
+  private readonly refused = new Map<string, Set<Refused>>();
 
   constructor({ baseUrl, apiKey, streamsWithTools }: ProviderAddress) {
     this.client = new Anthropic({
@@ -142,7 +144,7 @@ export class AnthropicProvider implements Provider {
   async *ask(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const { model, signal, tools } = request;
     for (;;) {
-      const withTemperature = takesTemperature(model) && !this.without.has(model);
+      const withTemperature = takesTemperature(model) && !this.refusedBy(model).has('temperature');
       const params = paramsOf(request, withTemperature);
       let began = false;
       try {
@@ -169,11 +171,24 @@ export class AnthropicProvider implements Provider {
         return;
       } catch (error) {
         signal.throwIfAborted();
+        const hasPictures = request.turns.some((turn) => turn.role === 'user' && turn.pictures?.length);
+        if (!began && hasPictures && error instanceof APIError && refusesPictures(error.message)) {
+          this.learn(model, 'images');
+          throw new ProviderError('provider_error', NO_PICTURES, { cause: error });
+        }
         const refusesIt = withTemperature && !began && error instanceof APIError && /temperature/i.test(error.message);
         if (!refusesIt) throw toProviderError(error);
-        this.without.add(model);
+        this.learn(model, 'temperature');
       }
     }
+  }
+
+  refusedBy(model: string): ReadonlySet<Refused> {
+    return this.refused.get(model) ?? new Set();
+  }
+
+  private learn(model: string, part: Refused): void {
+    this.refused.set(model, new Set([...this.refusedBy(model), part]));
   }
 
   async models(signal: AbortSignal): Promise<ModelInfo[]> {
@@ -189,7 +204,7 @@ export class AnthropicProvider implements Provider {
           line: model.line ?? '',
           createdAt: createdAt ?? '',
           takesImages: model.capabilities?.image_input?.supported ?? true,
-          takesTemperature: takesTemperature(model.id) && !this.without.has(model.id),
+          takesTemperature: takesTemperature(model.id),
           maxTokens: model.max_tokens ?? null,
         });
         if (found.length >= 200) break;

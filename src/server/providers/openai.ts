@@ -8,6 +8,9 @@ import {
   type ProviderAddress,
   ProviderError,
   providerError,
+  NO_PICTURES,
+  type Refused,
+  refusesPictures,
   retryAfter,
   type Turn,
 } from './provider.ts';
@@ -116,7 +119,7 @@ function toMessages(turn: Turn): object[] {
 }
 
 /** Names of parameters that some models refuse. */
-type Refusable = 'temperature' | 'max_tokens' | 'stream_options';
+type Refusable = 'max_tokens' | 'stream_options' | Refused;
 
 function bodyOf(request: ModelRequest, stream: boolean, refused: ReadonlySet<Refusable>): object {
   const { model, system, turns, tools, maxTokens, temperature, mustCall } = request;
@@ -210,6 +213,11 @@ export class OpenAiProvider implements Provider {
     yield { type: 'turn', turn: { role: 'assistant', text, calls: calls.calls() }, usage };
   }
 
+  refusedBy(model: string): ReadonlySet<Refused> {
+    const refused = this.refused.get(model);
+    return new Set((['temperature', 'images'] as const).filter((part) => refused?.has(part)));
+  }
+
   /** Sends the request, without what its model refused before. */
   private async begin(request: ModelRequest, stream: boolean): Promise<Response> {
     const refused = this.refused.get(request.model) ?? new Set<Refusable>();
@@ -224,6 +232,11 @@ export class OpenAiProvider implements Provider {
       if ((reply.status === 400 || reply.status === 422) && wrong) {
         refused.add(wrong);
         continue;
+      }
+      const hasPictures = request.turns.some((turn) => turn.role === 'user' && turn.pictures?.length);
+      if (reply.status < 500 && hasPictures && refusesPictures(said)) {
+        refused.add('images');
+        throw new ProviderError('provider_error', NO_PICTURES);
       }
       const code = codeOfStatus(reply.status);
       throw providerError(code, code === 'provider_error' ? said || `status ${reply.status}` : '', {
@@ -267,7 +280,7 @@ export class OpenAiProvider implements Provider {
               line: '',
               createdAt: typeof created === 'number' ? new Date(created * 1000).toISOString() : '',
               takesImages: true,
-              takesTemperature: this.refused.get(id)?.has('temperature') !== true,
+              takesTemperature: true,
               maxTokens: null,
             },
           ]

@@ -93,7 +93,20 @@ export interface ProviderAddress {
   readonly streamsWithTools: boolean;
 }
 
+/** Parts of a question that a model may refuse. */
+export type Refused = 'temperature' | 'images';
+
+/** Whether what a model says of a request means that it takes no pictures, and not that one of them is wrong. */
+export const refusesPictures = (said: string): boolean =>
+  /image|vision|multimodal|picture/i.test(said) &&
+  /\bnot\b|n't\b|unsupported|only\b.*\btext/i.test(said) &&
+  !/exceed|too (?:large|big|many)|size/i.test(said);
+
+export const NO_PICTURES = 'This model takes no pictures. Choose another one, or ask without them.';
+
 export interface Provider {
+  /** The parts that the model has refused since this server began. */
+  refusedBy(model: string): ReadonlySet<Refused>;
   /**
    * One turn: pieces as they arrive, then `turn`.
    * @throws ProviderError; the signal's reason when aborted

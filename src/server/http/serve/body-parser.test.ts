@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PURCHASE_ORDERS_PATH } from '#contract/purchasing.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { whyNotParsed } from './body-parser.ts';
 
@@ -30,6 +31,14 @@ describe('a body', () => {
     expect(whyNotParsed(`{"items":[1,${object(5001)}]}`)).toMatch(/more than 5,000/);
     expect(whyNotParsed(`{"items":[[${object(3000)},${object(3000)}]]}`)).toMatch(/more than 5,000/);
     expect(whyNotParsed(`{"items":[${object(3000)}],"more":[${object(3000)}]}`)).toBe(null);
+  });
+
+  it('has at most 100,000 fields in all, however they are divided', () => {
+    const lists = (count: number) =>
+      `{${Array.from({ length: count }, (_, n) => `"l${n}":[${object(4999)}]`).join(',')}}`;
+    expect(whyNotParsed(lists(20))).toBe(null);
+    expect(whyNotParsed(lists(21))).toMatch(/more than 100,000/);
+    expect(whyNotParsed(`{"items":[${Array.from({ length: 21 }, () => object(4999)).join(',')}]}`)).toMatch(/100,000/);
   });
 
   it('of an ordinary kind is always parsed, and one that is no JSON is left to the parser', () => {
@@ -101,5 +110,10 @@ describe('a request with a hostile body', () => {
     const many = await till.post(url, `{"adjustments":[],"more":${object(100_000).replaceAll('"k', '"')}}`);
     expect(refusalOf(many)).toEqual([400, 'invalid_request']);
     expect(many.json<{ error: string }>().error).toMatch(/more than 5,000/);
+    const listed = Array.from({ length: 67 }, () => object(4999).replaceAll('"k', '"'));
+    const manager = await shop.signIn('manager');
+    const split = await manager.post(PURCHASE_ORDERS_PATH, `{"items":[],"more":[${listed.join(',')}]}`);
+    expect(refusalOf(split)).toEqual([400, 'invalid_request']);
+    expect(split.json<{ error: string }>().error).toMatch(/more than 100,000/);
   });
 });

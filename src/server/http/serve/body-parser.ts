@@ -5,6 +5,8 @@ import { Refusal } from '#server/refusal.ts';
 const MAX_DEPTH = 16;
 /** Counted outside of lists, and in each entry of a list. */
 const MAX_KEYS = 5000;
+/** Counted everywhere. A list has 5,000 lines at most, and a line has no more than 20. */
+const MAX_KEYS_IN_ALL = 100_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -22,6 +24,9 @@ function endOfString(text: string, from: number): number {
   return at;
 }
 
+const tooManyFields = (most: number): string =>
+  `The body of the request has too many fields (more than ${most.toLocaleString('en-US')}).`;
+
 /**
  * The reason not to parse a JSON text, as a sentence, or null. Checked in one pass over the characters, because
  * parsing, validating and sorting a hostile megabyte would delay every till of the process.
@@ -30,6 +35,7 @@ export function whyNotParsed(text: string): string | null {
   let depth = 0;
   /** The depth of the outermost open list; 0 outside of lists. */
   let list = 0;
+  let keysInAll = 0;
   let keysOutside = 0;
   let keysOfEntry = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -54,9 +60,9 @@ export function whyNotParsed(text: string): string | null {
       case COLON:
         if (list === 0) keysOutside += 1;
         else keysOfEntry += 1;
-        if (keysOutside > MAX_KEYS || keysOfEntry > MAX_KEYS) {
-          return `The body of the request has too many fields (more than ${MAX_KEYS.toLocaleString('en-US')}).`;
-        }
+        keysInAll += 1;
+        if (keysOutside > MAX_KEYS || keysOfEntry > MAX_KEYS) return tooManyFields(MAX_KEYS);
+        if (keysInAll > MAX_KEYS_IN_ALL) return tooManyFields(MAX_KEYS_IN_ALL);
         break;
     }
   }

@@ -33,6 +33,7 @@ const brokenRoute = route({ ...saleRoute, method: 'GET', path: '/api/test/broken
 const slowRoute = route({ ...saleRoute, path: '/api/test/slow', body: undefined });
 const fullRoute = route({ ...saleRoute, path: '/api/test/full', body: undefined });
 const wrongReplyRoute = route({ ...brokenRoute, path: '/api/test/wrong-reply' });
+const removeRoute = route({ ...saleRoute, method: 'DELETE', path: '/api/test/remove', body: undefined });
 const findRoute = route({
   ...brokenRoute,
   path: '/api/test/find/:id',
@@ -66,6 +67,7 @@ describe('a request that cannot be served', () => {
             return success({});
           });
           serve(app, findRoute, async () => success({}));
+          serveWrite(app, removeRoute, async () => success({}));
         },
       ],
     });
@@ -110,6 +112,22 @@ describe('a request that cannot be served', () => {
     const named = await till.post('/api/test/sale', '{"__proto__":{"admin":true}}');
     expect(named.json<{ error: string }>().error).toContain('a key that is not allowed (__proto__)');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('takes a DELETE that names JSON and has no body', async () => {
+    const headers = { ...till.headers, 'content-type': 'application/json', 'idempotency-key': 'remove-1' };
+    const injected = await shop.inject({ method: 'DELETE', url: removeRoute.path, headers });
+    expect([injected.statusCode, injected.json()]).toEqual([200, { success: true }]);
+    await shop.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => undefined);
+    const { port } = shop.app.server.address() as AddressInfo;
+    const lengths: Record<string, string>[] = [{}, { 'content-length': '0' }];
+    for (const length of lengths) {
+      const reply = await fetch(`http://127.0.0.1:${port}${removeRoute.path}`, {
+        method: 'DELETE',
+        headers: { ...headers, ...length },
+      });
+      expect(reply.status).toBe(200);
+    }
   });
 
   it('takes JSON only', async () => {

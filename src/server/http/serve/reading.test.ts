@@ -4,11 +4,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
+import type { Database } from '#server/db/pool.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { conflictOnce } from '#server/testing/conflict-once.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
-import { openShop } from '#server/testing/shop.ts';
+import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { serve } from './serve.ts';
+import { csvPieces, serveCsv } from './serve-csv.ts';
 import { success } from './success.ts';
 
 const slowRoute = route({
@@ -22,6 +25,16 @@ const slowRoute = route({
   tags: ['test'],
   access: 'signed-in',
 });
+
+const exportRoute = route({ ...slowRoute, name: 'slowExport', path: '/api/test/export.csv', query: undefined });
+const conflictRoute = route({ ...slowRoute, name: 'conflict', path: '/api/test/conflict', query: undefined });
+
+/** A short batch and one that takes a minute. */
+async function* batchesOf(db: Database): AsyncGenerator<number[]> {
+  yield [1];
+  await sql`select pg_sleep(60)`.execute(db);
+  yield [2];
+}
 
 describe('reads that take long', () => {
   let shop: TestApp;
@@ -37,6 +50,10 @@ describe('reads that take long', () => {
             await sql`select pg_sleep(${query.seconds}::float8)`.execute(db);
             return success({});
           }),
+        (app) =>
+          serveCsv(app, exportRoute, 'slow.csv', (_staff, _query, db) =>
+            Promise.resolve(csvPieces([['N', (n: number) => n]], batchesOf(db))),
+          ),
       ],
     });
     await openShop(shop);
@@ -73,6 +90,35 @@ describe('reads that take long', () => {
     expect(await sleeping()).toBe(0);
   });
 
+  it('end in the database in the middle of an export that nobody waits for any more', async () => {
+    const asked = request({ port, host: '127.0.0.1', path: exportRoute.path, headers: reader.headers, agent: false });
+    asked.on('error', () => undefined).end();
+    await expect.poll(sleeping, { timeout: 10_000 }).toBe(1);
+    asked.destroy();
+    await expect.poll(sleeping, { timeout: 10_000 }).toBe(0);
+  });
+
+  it('of everything about a person leave connections to the sales, too', async () => {
+    const id = await addCustomer(shop);
+    const papers = { product_id: SHOP.papers, quantity: 1 };
+    const blocker = await shop.database.pool.connect();
+    try {
+      await blocker.query('begin; lock table customer_notes');
+      const files = Array.from({ length: 20 }, (_, n) =>
+        reader.get(`/api/customers/${id}/export.${n % 2 === 0 ? 'json' : 'pdf'}`),
+      );
+      const replies = await Promise.all(Array.from({ length: 8 }, () => till.post('/api/orders', sale([papers]))));
+      expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
+      await blocker.query('rollback');
+      expect(new Set((await Promise.all(files)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    } finally {
+      await blocker.query('rollback');
+      blocker.release();
+    }
+    const { rows } = await sql`select from audit_trail where action = 'customer_exported'`.execute(shop.database.db);
+    expect(rows).toHaveLength(20);
+  });
+
   it('are stopped one by one: what runs beside them on other connections goes on', async () => {
     const [read] = openReads(1);
     await expect.poll(sleeping, { timeout: 10_000 }).toBe(1);
@@ -84,7 +130,41 @@ describe('reads that take long', () => {
   });
 });
 
+describe('a read that the database undid only for what ran beside it', () => {
+  it('is asked again', async () => {
+    const shop = await testApp({
+      modules: [
+        (app) =>
+          serve(app, conflictRoute, async ({ db }) => {
+            await sql`select conflict_once()`.execute(db);
+            return success({});
+          }),
+      ],
+    });
+    await conflictOnce(shop.database.db);
+    const till = await shop.signIn('staff');
+    expect((await till.get(conflictRoute.path)).statusCode).toBe(200);
+    await shop.close();
+  });
+});
+
 describe('a database with no connection free', () => {
+  it('keeps /readyz saying that the disk is full while it cannot see whether there is room again', async () => {
+    const database = await testDatabase({ maxConnections: 1 });
+    const shop = await testApp({ database });
+    shop.app.disk.noteFull();
+    const held = await database.pool.connect();
+    try {
+      const reply = await shop.inject({ url: '/readyz' });
+      expect([reply.statusCode, reply.json()]).toEqual([503, { status: 'disk_full' }]);
+    } finally {
+      held.release();
+    }
+    expect((await shop.inject({ url: '/readyz' })).statusCode).toBe(200);
+    await shop.close();
+    await database.close();
+  });
+
   it('is not said to be away while it answers, and is still ready', async () => {
     const database = await testDatabase({ maxConnections: 1 });
     const shop = await testApp({ database });

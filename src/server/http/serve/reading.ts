@@ -1,18 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readFor } from '#server/db/pool/caller.ts';
+import { type Caller, readFor } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
+import { againAfterConflict } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
 import { callerAddress } from '../guard/caller-address.ts';
 
-/**
- * Reads the database for a request, in the turn of its session and only while somebody waits for the answer.
- * @throws Refusal `invalid_request` when the caller has hung up, for the counters
- */
-export async function reading<T>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: (db: Database) => Promise<T>,
-): Promise<T> {
+/** The caller of a request, for as long as the connection of the reply is open. `forget` ends the watching. */
+function watched(request: FastifyRequest, reply: FastifyReply): { caller: Caller; forget: () => void } {
   const gone = new AbortController();
   const hangUp = (): void => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -21,12 +15,46 @@ export async function reading<T>(
   // The caller hung up before this line; no event will say so.
   if (reply.raw.destroyed || request.raw.socket.destroyed) gone.abort();
   const name = request.session?.tokenHash.toString('base64url') ?? callerAddress(request);
+  return { caller: { name, signal: gone.signal }, forget: () => void reply.raw.off('close', hangUp) };
+}
+
+/**
+ * Reads the database for a request, in the turn of its session and only while somebody waits for the answer. `work` runs
+ * again after a conflict.
+ * @throws Refusal `invalid_request` when the caller has hung up, for the counters
+ */
+export async function reading<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { caller, forget } = watched(request, reply);
   try {
-    return await readFor({ name, signal: gone.signal }, () => work(request.server.deps.reads));
+    return await readFor(caller, () => againAfterConflict(() => work(request.server.deps.reads)));
   } catch (error) {
-    if (gone.signal.aborted) throw new Refusal('invalid_request', 'The request was cut short.', { cause: error });
+    if (caller.signal.aborted) throw new Refusal('invalid_request', 'The request was cut short.', { cause: error });
     throw error;
   } finally {
-    reply.raw.off('close', hangUp);
+    forget();
+  }
+}
+
+/** Like `reading`, for an answer in pieces: each piece is read in the turn of the session, and none once the caller is gone. */
+export async function* readingPieces(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  const { caller, forget } = watched(request, reply);
+  const iterator = pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const piece = await readFor(caller, () => iterator.next());
+      if (piece.done === true) return;
+      yield piece.value;
+    }
+  } finally {
+    forget();
+    await iterator.return?.();
   }
 }

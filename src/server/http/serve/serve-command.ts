@@ -3,6 +3,7 @@ import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { isOutcomeUnknown } from '#server/db/errors.ts';
 import type { Database } from '#server/db/pool.ts';
+import { againAfterConflict } from '#server/db/transaction.ts';
 import type { Keyed } from './idempotency.ts';
 import { KeyedRequests, type Recall } from './keyed-requests.ts';
 import { type Built, type Context, contextOf, declared, written } from './serve.ts';
@@ -39,13 +40,15 @@ export function serveCommand<R extends Route>(
       const keyed = keys.keyed(request);
       if (keyed === null) throw new Error(`${route.path} is served as a command and must keep its own key`);
       const carryOut = (): Promise<ReplyOf<R> | Built<R>> =>
-        handler({
-          ...contextOf<R>(request, reply),
-          db: app.deps.db,
-          keyed,
-          emit: (event) => app.deps.live.publish(event),
-          markReplayed: () => void reply.header('idempotent-replay', 'true'),
-        });
+        againAfterConflict(() =>
+          handler({
+            ...contextOf<R>(request, reply),
+            db: app.deps.db,
+            keyed,
+            emit: (event) => app.deps.live.publish(event),
+            markReplayed: () => void reply.header('idempotent-replay', 'true'),
+          }),
+        );
       // After a lost connection it is unknown whether the sale was recorded; its key tells.
       const answer = await carryOut().catch((error: unknown) => {
         if (isOutcomeUnknown(error)) return carryOut();

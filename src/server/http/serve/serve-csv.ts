@@ -5,7 +5,7 @@ import type { ParamsOf, QueryOf, Route } from '#contract/route.ts';
 import { csvLine, type CsvValue } from '#domain/csv.ts';
 import type { Database } from '#server/db/pool.ts';
 import { admit } from '../guard/admit.ts';
-import { reading } from './reading.ts';
+import { reading, readingPieces } from './reading.ts';
 import { contextOf, declared } from './serve.ts';
 import type { Staff } from '../guard/session.ts';
 
@@ -49,7 +49,9 @@ export function serveCsv<R extends Route>(
         .type('text/csv; charset=utf-8')
         .header('cache-control', 'private, no-store')
         .header('content-disposition', `attachment; filename="${file}"`)
-        .send(typeof made === 'string' ? made : Readable.from(made, { highWaterMark: 1 }));
+        .send(
+          typeof made === 'string' ? made : Readable.from(readingPieces(request, reply, made), { highWaterMark: 1 }),
+        );
     },
   });
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import type { Tx } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import {
   beginningOf,
   claimKey,
@@ -14,7 +13,7 @@ import {
   shareKey,
 } from './idempotency.ts';
 import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed-requests.ts';
-import { type Context, contextOf, declared, encode, writesInLine } from './serve.ts';
+import { type Context, contextOf, declared, encode, writtenInLine } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
 
 export interface StepsContext<R extends Route> extends Context<R> {
@@ -54,16 +53,14 @@ export function serveSteps<R extends Route>(
     if (earlier !== null) return earlier;
     const events: LiveEvent[] = [];
     try {
-      const json = await writesInLine.through(() =>
-        inTransaction(app.deps.db, async (tx) => {
-          events.length = 0;
-          if (whole) await shareKey(tx, whole.key);
-          if (part) await claimKey(tx, part.key);
-          const answer = await work(tx, (event) => void events.push(event));
-          if (part) await keepAnswer(tx, part, route.status, answer);
-          return answer;
-        }),
-      );
+      const json = await writtenInLine(app.deps.db, async (tx) => {
+        events.length = 0;
+        if (whole) await shareKey(tx, whole.key);
+        if (part) await claimKey(tx, part.key);
+        const answer = await work(tx, (event) => void events.push(event));
+        if (part) await keepAnswer(tx, part, route.status, answer);
+        return answer;
+      });
       for (const event of events) app.deps.live.publish(event);
       return json;
     } catch (error) {

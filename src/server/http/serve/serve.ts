@@ -201,6 +201,11 @@ export function serveWrite<R extends Route>(
 /** Limits the writes other than sales, so that sales find free connections. */
 export const writesInLine = new Gate(WRITE_CONNECTIONS);
 
+/** `inTransaction` for what a request other than a sale writes. */
+export function writtenInLine<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return writesInLine.through(() => inTransaction(db, work));
+}
+
 /** `serveWrite` with slow work that needs no database (`prepare`) done before it takes a connection. */
 export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
@@ -216,22 +221,20 @@ export function servePreparedWrite<R extends Route, Prepared>(
     keyed: Keyed | null,
     prepared: Prepared,
   ): Promise<Written> =>
-    writesInLine.through(() =>
-      inTransaction(app.deps.db, async (tx) => {
-        const events: LiveEvent[] = [];
-        const afterwards: (() => void)[] = [];
-        if (keyed) await claimKey(tx, keyed.key);
-        const context = {
-          ...contextOf<R>(request, reply),
-          tx,
-          emit: (event: LiveEvent) => void events.push(event),
-          afterCommit: (work: () => void) => void afterwards.push(work),
-        };
-        const json = encode(route, await handler(context, prepared));
-        if (keyed) await keepAnswer(tx, keyed, route.status, json);
-        return { json, events, afterwards };
-      }),
-    );
+    writtenInLine(app.deps.db, async (tx) => {
+      const events: LiveEvent[] = [];
+      const afterwards: (() => void)[] = [];
+      if (keyed) await claimKey(tx, keyed.key);
+      const context = {
+        ...contextOf<R>(request, reply),
+        tx,
+        emit: (event: LiveEvent) => void events.push(event),
+        afterCommit: (work: () => void) => void afterwards.push(work),
+      };
+      const json = encode(route, await handler(context, prepared));
+      if (keyed) await keepAnswer(tx, keyed, route.status, json);
+      return { json, events, afterwards };
+    });
 
   app.route({
     ...declared(route),

@@ -92,6 +92,18 @@ it('that is live shows rows as whoever looks may see them', async () => {
   const rows = async (by: Till) => (await by.get(`/api/artifacts/${live.id}/rows`)).json<{ card: ToolCard }>().card;
   expect(await rows(mine)).toMatchObject({ rows: [{ name: 'Grinder', stock: 10 }] });
   expect(await rows(other)).toMatchObject({ location: 'Charlotte Monroe', rows: [{ name: 'Grinder', stock: 0 }] });
+  // One that is not saved yet asks the tool itself, as whoever looks.
+  const asked = (by: Till, tool: string, parameters: object) =>
+    by.get(`/api/ai/rows?tool=${tool}&parameters=${encodeURIComponent(JSON.stringify(parameters))}`);
+  expect((await asked(mine, 'stock', { search: 'grinder' })).json()).toMatchObject({
+    card: { rows: [{ name: 'Grinder', stock: 10 }] },
+  });
+  expect((await asked(other, 'stock', { search: 'grinder' })).json()).toMatchObject({
+    card: { rows: [{ name: 'Grinder', stock: 0 }] },
+  });
+  expect(refusalOf(await asked(other, 'stock', { location_id: 20 }))).toEqual([404, 'not_found']);
+  expect(refusalOf(await asked(mine, 'draft_price_change', {}))).toEqual([422, 'not_valid']);
+  expect(refusalOf(await mine.get('/api/ai/rows?tool=stock&parameters=%7B'))).toEqual([400, 'invalid_request']);
   const elsewhere = await save({ is_global: true, source: { tool: 'stock', parameters: { location_id: 20 } } });
   expect(refusalOf(await other.get(`/api/artifacts/${elsewhere.id}/rows`))).toEqual([404, 'not_found']);
   const still = await save();

@@ -339,6 +339,51 @@ describe('what a model is sent', () => {
     expect(model.asked.map(({ body }) => 'temperature' in body)).toEqual([true, false, false]);
   });
 
+  it('tells the chat what a model has refused: a temperature, or pictures', async () => {
+    const images = ['data:image/png;base64,iVBORw0KGgo='];
+    const choice = async () =>
+      (await till.get('/api/ai/status'))
+        .json<{ models: { name: string; takes_images: boolean; takes_temperature: boolean }[] }>()
+        .models.find(({ name }) => name === 'local-model');
+    // The list is kept for an hour; what a model refuses is known at once.
+    await connect({ streams_with_tools: false });
+    expect(await choice()).toMatchObject({ takes_images: true, takes_temperature: true });
+    model.play({ status: 400, message: 'image exceeds the largest size, which is not allowed' });
+    await ask('What is this?', { images, model: 'local-model' });
+    expect(await choice()).toMatchObject({ takes_images: true });
+    model.play({ status: 400, message: 'This model does not support image input' });
+    expect((await ask('What is this?', { images, model: 'local-model' })).at(-1)).toMatchObject({
+      type: 'error',
+      error: 'This model takes no pictures. Choose another one, or ask without them.',
+    });
+    model.play({ status: 400, message: 'Unsupported parameter: temperature' }, { text: 'Fine.' });
+    await ask('Hello?', { model: 'local-model' });
+    expect(await choice()).toMatchObject({ takes_images: false, takes_temperature: false });
+    await connect({ streams_with_tools: true });
+  });
+
+  it('asks no model that cannot be chosen, and each that the provider lists', async () => {
+    model.play({ text: 'Fine.' });
+    const refused = (await ask('Hello?', { model: 'dearest-of-all' })).at(-1);
+    expect(refused).toMatchObject({ type: 'error', error: expect.stringContaining('dearest-of-all') as string });
+    expect(model.asked).toEqual([]);
+    expect((await ask('Hello?', { model: 'local-model' })).at(-1)?.type).toBe('done');
+    expect(model.asked.map(({ body }) => body['model'])).toEqual(['local-model']);
+  });
+
+  it('ends with the tokens that the shop has for a day', async () => {
+    const { usage } = (await admin.get('/api/ai/status')).json<{ usage: { shop_today: number } }>();
+    await connect({ shop_daily_tokens: usage.shop_today });
+    model.play({ text: 'One.' });
+    expect((await ask('1')).at(-1)).toMatchObject({
+      type: 'error',
+      error: expect.stringContaining('the shop has') as string,
+      data: { code: 'limit_reached' },
+    });
+    expect(model.asked).toEqual([]);
+    await connect({ shop_daily_tokens: 2_000_000 });
+  });
+
   it('ends with the tokens of the day', async () => {
     const busy = await shop.signIn('staff');
     await connect({ person_daily_tokens: 150 });

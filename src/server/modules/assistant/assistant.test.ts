@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage, Conversation } from '#contract/assistant-history.ts';
@@ -70,6 +71,30 @@ describe('a typed command', () => {
     const result = (await ask(message)).find((line) => line.type === 'tool_result');
     expect(result).toMatchObject({ data: { name } });
     if (message !== '/order 1') expect(result?.type === 'tool_result' && result.data.card.error).toBe('');
+  });
+
+  it.each([
+    ['/sales last week by category', { period: 'last_week', group_by: 'category' }],
+    ['/sales 14 days', { last_days: 14, group_by: 'day' }],
+    ['/sales 2026-08', { from: '2026-08-01', to: '2026-08-31', group_by: 'day' }],
+    ['/orders today', { period: 'today' }],
+    ['/compare last week this week', { first_period: 'last_week', second_period: 'this_week' }],
+  ])('%s keeps the words of its period, so that a chart of it moves on with the days', async (message, parameters) => {
+    const result = (await ask(message)).find((line) => line.type === 'tool_result');
+    expect(result?.type === 'tool_result' && result.data.card.parameters).toMatchObject(parameters);
+    expect(result?.type === 'tool_result' && result.data.card.error).toBe('');
+    expect(Object.keys(parameters).includes('from')).toBe(
+      result?.type === 'tool_result' && 'from' in result.data.card.parameters,
+    );
+  });
+
+  it('hands out a file of 5,000 rows that says what it leaves out', async () => {
+    await sql`
+      INSERT INTO products (name, type, status, regular_price_cents)
+      SELECT 'Screw ' || n, 'simple', 'publish', 100 FROM generate_series(1, 5001) n`.execute(shop.database.db);
+    const [, found] = await messagesOf(conversationOf(await ask('/item screw')));
+    const lines = (await till.get(`/api/ai/messages/${found?.id}/rows.csv`)).body.trim().split('\r\n');
+    expect([lines.length, lines.at(-1)]).toEqual([5002, '"showing 5,000 of 5,001"']);
   });
 
   it('says what it could not read', async () => {

@@ -1,5 +1,5 @@
 import { dayIn } from '#domain/day.ts';
-import { typedPeriod } from '#domain/period.ts';
+import { daysOfTyped, type TypedPeriod, typedPeriod } from '#domain/period.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { GROUPINGS, type Grouping } from './tools/sales-tools.ts';
 
@@ -48,6 +48,13 @@ function readSales(rest: string, today: string): Typed {
   return { tool: 'sales_summary', parameters: { ...period, group_by: group ?? 'day' } };
 }
 
+/** Parameters of one of two periods. */
+function prefixed(place: 'first' | 'second', typed: TypedPeriod, today: string): Record<string, string> {
+  if ('period' in typed) return { [`${place}_period`]: typed.period };
+  const { from, to } = daysOfTyped(typed, today);
+  return { [`${place}_from`]: from, [`${place}_to`]: to };
+}
+
 /** "august july", "last week to this week", "august and july": two periods, the earlier one first. */
 function readCompare(rest: string, today: string): Typed {
   const words = rest.trim().split(/\s+/).filter(Boolean);
@@ -56,10 +63,11 @@ function readCompare(rest: string, today: string): Typed {
     const one = typedPeriod(words.slice(0, place).join(' '), today);
     const other = typedPeriod(words.slice(place + middle).join(' '), today);
     if (!one || !other) continue;
-    const [first, second] = one.from <= other.from ? [one, other] : [other, one];
+    const isEarlier = daysOfTyped(one, today).from <= daysOfTyped(other, today).from;
+    const [first, second] = isEarlier ? [one, other] : [other, one];
     return {
       tool: 'compare_sales',
-      parameters: { first_from: first.from, first_to: first.to, second_from: second.from, second_to: second.to },
+      parameters: { ...prefixed('first', first, today), ...prefixed('second', second, today) },
     };
   }
   return { error: 'Name two periods, such as: /compare august july.' };

@@ -7,6 +7,7 @@ import {
   runRoute,
   startRunRoute,
   stopRunRoute,
+  toolRowsRoute,
 } from '#contract/assistant-chat.ts';
 import {
   clearConversationRoute,
@@ -37,6 +38,7 @@ import { Models } from './settings/models.ts';
 import { registerAssistantSettings } from './settings/routes.ts';
 import { startState } from './start-state.ts';
 import { registerToolCsv } from './tools/csv-route.ts';
+import { showTool } from './tools/run-tool.ts';
 
 /** Questions about the shop, and their answers. Rule: assistant/runs. */
 export function registerAssistant(app: FastifyInstance): void {
@@ -96,6 +98,10 @@ export function registerAssistant(app: FastifyInstance): void {
   });
 
   serve(app, assistantRoute, async ({ db, staff }) => success(await startState(deps, models, db, staff)));
+
+  serve(app, toolRowsRoute, async ({ staff, query: { tool, parameters } }) =>
+    success({ card: await showTool(deps, staff, { tool, parameters }) }),
+  );
 
   registerToolCsv(app);
   registerAssistantSettings(app, models);

@@ -110,6 +110,18 @@ describe('a PIN', () => {
     expect(rows).toEqual([{ failures: 0, blocked_until: null }]);
   });
 
+  it('is tried again at once when the clock was set back, and then no more than five times', async () => {
+    const [cashier, colleague] = [await shop.signIn('staff'), await withPin('staff')];
+    const wrong = async () => refusalOf(await take(cashier, colleague.userId, '555444'))[1];
+    for (let guess = 0; guess < 5; guess += 1) expect(await wrong()).toBe('wrong_pin');
+    expect(await wrong()).toBe('too_many_requests');
+    await execute(
+      sql`UPDATE staff_pins SET blocked_until = blocked_until + interval '5 hours' WHERE user_id = ${colleague.userId}`,
+    );
+    for (let guess = 0; guess < 5; guess += 1) expect(await wrong()).toBe('wrong_pin');
+    expect(await wrong()).toBe('too_many_requests');
+  });
+
   it('ends with the password that it was set with, also when that is changed while it is hashed', async () => {
     const till = await withPin('staff');
     const put = (path: string, body: object) => till.send('PUT', `/api/auth/${path}`, body);

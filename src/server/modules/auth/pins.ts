@@ -92,11 +92,15 @@ export async function listPeople(
   };
 }
 
-/** Counts a try before its PIN is compared, so that tries at one moment are counted, too. @throws Refusal 429 */
+const IS_BLOCKED = sql`(blocked_until > now() AND blocked_until <= now() + make_interval(mins => ${sql.lit(BLOCKED_MINUTES)}))`;
+
+/**
+ * Counts a try before its PIN is compared, so that tries at one moment are counted, too. A block that ends later than one that
+ * begins now comes from a clock that was set back since, and is over. @throws Refusal 429
+ */
 async function countTry(db: Database, userId: number): Promise<string | null> {
   const { rows } = await sql<{ pin_hash: string; wait_s: number }>`
-    WITH present AS (SELECT user_id, blocked_until > now() AS is_blocked, blocked_until <= now() AS is_over
-                       FROM staff_pins WHERE user_id = ${userId} FOR UPDATE)
+    WITH present AS (SELECT user_id, ${IS_BLOCKED} AS is_blocked, NOT ${IS_BLOCKED} AS is_over FROM staff_pins WHERE user_id = ${userId} FOR UPDATE)
     UPDATE staff_pins p
        SET failures = CASE WHEN is_blocked THEN failures WHEN is_over THEN 1 ELSE failures + 1 END,
            blocked_until = CASE WHEN is_blocked THEN blocked_until

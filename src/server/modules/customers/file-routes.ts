@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import {
   exportCustomersRoute,
@@ -8,10 +7,12 @@ import {
   type PersonFile,
   previewCustomerImportRoute,
 } from '#contract/customer-files.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import type { Database } from '#server/db/pool.ts';
 import { admit } from '#server/http/guard/admit.ts';
 import type { Staff } from '#server/http/guard/session.ts';
-import { contextOf, declared, encode, serve, serveWrite } from '#server/http/serve/serve.ts';
+import { reading } from '#server/http/serve/reading.ts';
+import { contextOf, declared, encode, serve, serveWrite, writtenInLine } from '#server/http/serve/serve.ts';
 import { serveCsv } from '#server/http/serve/serve-csv.ts';
 import { servePdf } from '#server/http/serve/serve-pdf.ts';
 import { JSON_TYPE, success } from '#server/http/serve/success.ts';
@@ -22,16 +23,24 @@ import { importCustomers, previewImport } from './import/import.ts';
 
 /** Customers as files: one person's data, the list, and imports. */
 export function registerCustomerFiles(app: FastifyInstance): void {
-  // Both read, and write down who has read.
-  const personFile = (staff: Staff, id: number): Promise<PersonFile> =>
-    inTransaction(app.deps.db, (tx) => personFileOf(tx, app.deps.secrets, staff, id, new Date()));
+  /** Reads the file, and records who has read it before it is sent. */
+  const personFile = async (reads: Database, staff: Staff, id: number): Promise<PersonFile> => {
+    const file = await reads
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((tx) => personFileOf(tx, app.deps.secrets, id, new Date()));
+    await writtenInLine(app.deps.db, (tx) =>
+      recordChange(tx, staff, { action: 'customer_exported', entity: 'user', entityId: id }),
+    );
+    return file;
+  };
 
   app.route({
     ...declared(exportPersonRoute),
     onRequest: admit(exportPersonRoute),
     handler: async (request, reply) => {
       const { staff, params } = contextOf<typeof exportPersonRoute>(request, reply);
-      const file = await personFile(staff, params.id);
+      const file = await reading(request, reply, (db) => personFile(db, staff, params.id));
       return reply
         .type(JSON_TYPE)
         .header('cache-control', 'private, no-store')
@@ -39,13 +48,13 @@ export function registerCustomerFiles(app: FastifyInstance): void {
         .send(encode(exportPersonRoute, success({ data: file })));
     },
   });
-  servePdf(app, exportPersonPdfRoute, async ({ staff, params }) => {
-    const file = await personFile(staff, params.id);
+  servePdf(app, exportPersonPdfRoute, async ({ db, staff, params }) => {
+    const file = await personFile(db, staff, params.id);
     return { name: `customer-${file.customer.id}`, draw: () => drawPerson(file, staff.timeZone) };
   });
 
   serveCsv(app, exportCustomersRoute, 'customers.csv', (staff, query) =>
-    Promise.resolve(Readable.from(exportCustomers(app.deps, staff, query))),
+    Promise.resolve(exportCustomers(app.deps, staff, query)),
   );
 
   serve(app, previewCustomerImportRoute, async ({ db, body }) =>

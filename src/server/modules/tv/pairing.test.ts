@@ -89,6 +89,17 @@ describe('pairing', () => {
     expect(refusalOf(await screens.confirm('AAAAAA', {}, guesser))).toEqual([422, 'pairing_code_wrong']);
   });
 
+  it('waits no longer because the clock was set back', async () => {
+    const guesser = await shop.signIn('manager');
+    const { code } = await screens.code();
+    for (let guess = 0; guess < 6; guess += 1) await screens.confirm('AAAAAA', {}, guesser);
+    await run(sql`UPDATE tv_pairing_failures SET since = since + interval '9 hours'`);
+    expect((await screens.confirm(code, {}, guesser)).statusCode).toBe(201);
+    await Promise.all(Array.from({ length: 20 }, () => screens.begin('192.0.2.9')));
+    await run(sql`UPDATE tv_pairings SET expires_at = expires_at + interval '9 hours' WHERE network = '192.0.2.9'`);
+    expect((await screens.begin('192.0.2.9')).statusCode).toBe(201);
+  });
+
   it('gives an address twenty codes', async () => {
     const replies = await Promise.all(Array.from({ length: 23 }, () => screens.begin('192.0.2.7')));
     expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);

@@ -12,6 +12,7 @@ import { Refusal } from '#server/refusal.ts';
 import { forgetDevice, requireFreeNumber } from './devices.ts';
 
 const VALID_MINUTES = 10;
+const VALID = sql`make_interval(mins => ${sql.lit(VALID_MINUTES)})`;
 const MOST_OPEN = 20;
 const MOST_WRONG = 5;
 
@@ -25,12 +26,14 @@ function newCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 }
 
-/** Rule: menus/pairing. @throws Refusal `too_many_pairings` */
+/** Codes that end later than a new one come from a clock that was set back since, and do not count. Rule: menus/pairing. @throws Refusal `too_many_pairings` */
 export async function beginPairing(tx: Tx, network: string): Promise<Pairing> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tv pairings ${network}`}, 0))`.execute(tx);
   const { rows: open } = await sql<{ count: number; wait_s: number }>`
     SELECT count(*)::integer AS count, ceil(extract(epoch FROM min(expires_at) - now()))::integer AS wait_s FROM tv_pairings
-     WHERE network = ${network} AND expires_at > now() AND machine_id IS NULL`.execute(tx);
+     WHERE network = ${network} AND expires_at > now() AND expires_at <= now() + ${VALID} AND machine_id IS NULL`.execute(
+    tx,
+  );
   if ((open[0]?.count ?? 0) >= MOST_OPEN)
     throw new Refusal('too_many_pairings', `${MOST_OPEN} screens show a code already. Use one of those, or wait.`, {
       retryAfterS: Math.max(1, open[0]?.wait_s ?? 1),
@@ -40,25 +43,24 @@ export async function beginPairing(tx: Tx, network: string): Promise<Pairing> {
     const code = newCode();
     const { rows } = await sql<{ expires_at: Date }>`
       INSERT INTO tv_pairings (code, claim_hash, network, expires_at)
-      VALUES (${code}, ${hashToken(claim)}, ${network}, now() + make_interval(mins => ${sql.lit(VALID_MINUTES)}))
+      VALUES (${code}, ${hashToken(claim)}, ${network}, now() + ${VALID})
       ON CONFLICT (code) DO NOTHING RETURNING expires_at`.execute(tx);
     if (rows[0]) return { code, claim, expiresAt: rows[0].expires_at };
   }
 }
 
 /**
- * Counts a code before it is compared, so that tries at one moment are counted, too. The right one clears the count.
+ * Counts a code before it is compared, so that tries at one moment are counted, too. The right one clears the count, and so
+ * does a clock that was set back.
  * @throws Refusal `too_many_requests` after five wrong ones
  */
 export async function countTry(db: Database, { id }: Staff): Promise<void> {
-  const isOver = sql`f.since < now() - make_interval(mins => ${sql.lit(VALID_MINUTES)})`;
+  const isOver = sql`(f.since < now() - ${VALID} OR f.since > now())`;
   const { rows } = await sql<{ failures: number; wait_s: number }>`
     INSERT INTO tv_pairing_failures AS f (user_id, failures) VALUES (${id}, 1)
     ON CONFLICT (user_id) DO UPDATE SET failures = CASE WHEN ${isOver} THEN 1 ELSE least(f.failures + 1, 1000) END,
        since = CASE WHEN ${isOver} THEN now() ELSE f.since END
-    RETURNING failures, ceil(extract(epoch FROM since + make_interval(mins => ${sql.lit(VALID_MINUTES)}) - now()))::integer AS wait_s`.execute(
-    db,
-  );
+    RETURNING failures, ceil(extract(epoch FROM since + ${VALID} - now()))::integer AS wait_s`.execute(db);
   const [row] = rows;
   if (row && row.failures > MOST_WRONG)
     throw new Refusal(

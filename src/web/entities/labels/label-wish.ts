@@ -7,6 +7,8 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 export interface WishedLabels extends StockItem {
   /** One label for each of so many pieces; as many as usual when left out. */
   readonly quantityMilli?: Milli;
+  /** So many labels, whatever is in stock. */
+  readonly copies?: number;
 }
 
 /** What another view asked labels for, until the view of the labels takes it. */

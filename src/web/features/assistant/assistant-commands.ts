@@ -9,6 +9,7 @@ import {
 import { approveDraftRoute, rejectDraftRoute, undoDraftRoute } from '#contract/assistant-drafts.ts';
 import {
   clearConversationRoute,
+  createConversationRoute,
   deleteConversationRoute,
   renameConversationRoute,
 } from '#contract/assistant-history.ts';
@@ -28,7 +29,8 @@ function assistantCommand<R extends Route>(
     stale,
     done,
     personal = false,
-  }: { stale: readonly Change[]; done: (reply: ReplyOf<R>) => string; personal?: boolean },
+    /** Left out where what was made is seen at once. */
+  }: { stale: readonly Change[]; done?: (reply: ReplyOf<R>) => string; personal?: boolean },
 ): CommandDefinition<R, null> {
   return {
     kind,
@@ -37,7 +39,8 @@ function assistantCommand<R extends Route>(
     readMemo: (kept) => z.null().safeParse(kept).data ?? null,
     onOutcome(outcome, command, watched) {
       for (const change of stale) fetchAgain(change);
-      tellOutcome(outcome, command, watched, { done });
+      if (done) tellOutcome(outcome, command, watched, { done });
+      else if (outcome.kind !== 'done') tellOutcome(outcome, command, watched, { done: () => '' });
     },
   };
 }
@@ -66,6 +69,9 @@ type SavedCopy = z.output<typeof savedCopy>;
 const CHAT = ['assistant'] as const;
 const LIBRARY = ['artifacts'] as const;
 
+export const createConversationCommand = assistantCommand('conversation-create', createConversationRoute, {
+  stale: CHAT,
+});
 export const renameConversationCommand = assistantCommand('conversation-rename', renameConversationRoute, {
   stale: CHAT,
   done: () => 'Conversation renamed',
@@ -115,13 +121,14 @@ export const changeProviderCommand = assistantCommand('assistant-provider', chan
   personal: true,
 });
 
-/** What a draft does may be anywhere in the shop; its own events tell of it. */
+/** A draft changes something anywhere in the shop; its own events tell of it. */
+const DRAFTED = ['assistant', 'catalogue', 'purchasing', 'menus'] as const;
 export const approveDraftCommand = assistantCommand('draft-approve', approveDraftRoute, {
-  stale: ['assistant', 'catalogue', 'purchasing'],
+  stale: DRAFTED,
   done: ({ draft }) => `Approved: ${draft.title}`,
 });
 export const undoDraftCommand = assistantCommand('draft-undo', undoDraftRoute, {
-  stale: ['assistant', 'catalogue', 'purchasing'],
+  stale: DRAFTED,
   done: ({ draft }) => `Undone: ${draft.title}`,
 });
 export const rejectDraftCommand = assistantCommand('draft-reject', rejectDraftRoute, {

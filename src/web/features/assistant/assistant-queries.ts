@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { agentRoute, agentVersionsRoute, modelsRoute, providerRoute, sentRoute } from '#contract/assistant-settings.ts';
-import { assistantRoute } from '#contract/assistant-chat.ts';
+import { assistantRoute, toolRowsRoute } from '#contract/assistant-chat.ts';
 import { draftRoute } from '#contract/assistant-drafts.ts';
 import { conversationsRoute, messagesRoute } from '#contract/assistant-history.ts';
 import {
+  type Artifact,
   artifactRowsRoute,
   artifactVersionRoute,
   artifactVersionsRoute,
@@ -106,11 +107,16 @@ export const useArtifact = (id: number | null) =>
     staleTime: Infinity,
   });
 
-export const useArtifactRows = (id: number | null) =>
+/** The rows of a live artifact: by its id once it is saved, before that by the tool that it names. */
+export const useLiveRows = (id: number | null, source: Artifact['source']) =>
   useQuery({
-    queryKey: [ARTIFACTS, 'rows', id],
-    enabled: id !== null,
-    queryFn: ({ signal }) => call(artifactRowsRoute, { params: { id: id ?? 0 }, query: {}, signal }),
+    queryKey: [ARTIFACTS, 'rows', id, id === null ? source : null],
+    enabled: source !== null,
+    queryFn: async ({ signal }) => {
+      if (id !== null) return call(artifactRowsRoute, { params: { id }, query: {}, signal });
+      const query = { tool: source?.tool ?? '', parameters: JSON.stringify(source?.parameters ?? {}) };
+      return call(toolRowsRoute, { query, signal });
+    },
     staleTime: 0,
   });
 

@@ -124,9 +124,9 @@ function useWishedLabels(byId: ReadonlyMap<number, RegisterProduct>): void {
   useEffect(() => {
     if (wished === null || byId.size === 0) return;
     takeItems(
-      wished.map(({ quantityMilli, ...item }) => ({
+      wished.map(({ quantityMilli, copies, ...item }) => ({
         ...item,
-        copies: copiesFor(byId.get(item.productId), quantityMilli),
+        copies: copies ?? copiesFor(byId.get(item.productId), quantityMilli),
       })),
     );
     useLabelWish.setState({ wished: null });

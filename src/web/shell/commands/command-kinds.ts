@@ -54,6 +54,7 @@ defineCommands({
   'chain-check': async () => (await import('#web/features/manage/audit/audit-queries.ts')).checkChainCommand,
   conversion: async () => (await import('#web/features/inventory/transfers/conversion-command.ts')).conversionCommand,
   'conversation-clear': async () => (await assistant()).clearConversationCommand,
+  'conversation-create': async () => (await assistant()).createConversationCommand,
   'conversation-delete': async () => (await assistant()).deleteConversationCommand,
   'conversation-rename': async () => (await assistant()).renameConversationCommand,
   counted: async () => (await import('#web/features/inventory/attention/counted-command.ts')).countedCommand,

@@ -14,5 +14,10 @@ export interface DraftTool {
 export interface Drafting {
   has(name: string): boolean;
   toolsFor(staff: Staff): readonly DraftTool[];
-  propose(staff: Staff, runId: string, call: ToolCall): Promise<{ card: ToolCard; text: string; isError: boolean }>;
+  propose(
+    staff: Staff,
+    runId: string,
+    call: ToolCall,
+    signal: AbortSignal,
+  ): Promise<{ card: ToolCard; text: string; isError: boolean }>;
 }

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Draft, ToolCard } from '#contract/assistant-cards.ts';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import { verifyBooks } from '#server/books/verify.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { type ScriptedCall, type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+import { KINDS } from './kinds/kinds.ts';
 
 let shop: TestApp;
 let model: ScriptedModel;
@@ -62,6 +64,31 @@ const FIELDS = {
   input: { product_id: SHOP.blueDream, fields: [{ name: 'nose', value: 'pine' }] },
 };
 
+const WHOLE = { place: 'whole', category: 'Flower' };
+const LAYOUT = {
+  name: 'draft_menu_layout',
+  input: { name: 'Weekend', orientation: 'vertical', panels: [WHOLE] },
+};
+const COUNT = {
+  name: 'draft_count_list',
+  input: { items: [{ product_id: SHOP.grinder }, { product_id: SHOP.shirt, variation_id: SHOP.shirtLarge }] },
+};
+const LABELS = {
+  name: 'draft_label_sheet',
+  input: { name: 'New shirts', items: [{ product_id: SHOP.shirt, variation_id: SHOP.shirtLarge, copies: 12 }] },
+};
+const SAMPLES = { ORDER, FIELDS, PRICE, LAYOUT, COUNT, LABELS };
+
+interface Layout {
+  id: number;
+  name: string;
+  version: number;
+  is_active: boolean;
+  config_data: { orientation?: string; isDualMenu?: boolean; singleMenu?: { category: string } };
+}
+const layouts = async (by = manager): Promise<Layout[]> =>
+  (await by.get('/api/proxy/flora-im/menus/configs?config_type=layout')).json<{ data: Layout[] }>().data;
+
 describe('a draft', () => {
   it('changes nothing until a person approves it, once, and is undone', async () => {
     const draft = await drafted(ORDER);
@@ -110,6 +137,154 @@ describe('a draft', () => {
     expect(await nose()).toBe(null);
     const report = await verifyBooks(shop.database.connection);
     expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);
+  });
+
+  it('of the price of a variation leaves the others as they are, archived and named ones, too', async () => {
+    const db = shop.database.db;
+    await sql`
+      INSERT INTO variations (id, product_id, name, regular_price_cents, attributes, position, status) VALUES
+        (5033, 503, NULL, 2600, '[{"name": "Size", "option": "Small"}]', 2, 'trash'),
+        (5034, 503, 'One of a kind', 9900, '[]', 3, 'publish')`.execute(db);
+    const rows = async () =>
+      (
+        await sql<{ id: number; price: number; name: string | null; status: string }>`
+          SELECT id, regular_price_cents::integer AS price, name, status FROM variations WHERE product_id = 503 ORDER BY id`.execute(
+          db,
+        )
+      ).rows.map(({ id, price, name, status }) => [id, price, name, status]);
+    const before = await rows();
+    const call = (id: number, price: string) => ({
+      name: 'draft_price_change',
+      input: { product_id: SHOP.shirt, variation_id: id, regular_price: price },
+    });
+    const draft = await drafted(call(SHOP.shirtSmall, '26.50'));
+    expect((await approve(draft.id, await tokenOf(draft.id))).statusCode).toBe(200);
+    expect(await rows()).toEqual(
+      before.map((row) => (row[0] === SHOP.shirtSmall ? [row[0], 2650, row[2], row[3]] : row)),
+    );
+    expect((await undo(draft.id)).statusCode).toBe(200);
+    expect(await rows()).toEqual(before);
+    const [archived] = await cardsOf([call(5033, '26.50')], manager);
+    expect(archived).toMatchObject({ draft: null, error: expect.stringContaining('archived') as string });
+    await sql`UPDATE variations SET sale_price_cents = 2000 WHERE id = 5032`.execute(db);
+    expect((await drafted(call(SHOP.shirtLarge, '30.00'))).changes).toEqual([
+      { item: 'Shirt - Large', field: 'Price', before: '$27.00', after: '$30.00' },
+      { item: 'Shirt - Large', field: 'Sale price (stays)', before: '$20.00', after: '$20.00' },
+    ]);
+    const [below] = await cardsOf([call(SHOP.shirtLarge, '20.00')], manager);
+    expect(below).toMatchObject({ draft: null, error: expect.stringContaining('sale price') as string });
+    await sql`UPDATE variations SET sale_price_cents = NULL WHERE id = 5032`.execute(db);
+  });
+
+  it('is prepared as tools read: not for longer than five seconds', async () => {
+    await inTransaction(shop.database.db, async (tx) => {
+      await sql`LOCK TABLE suppliers IN ACCESS EXCLUSIVE MODE`.execute(tx);
+      const [card] = await cardsOf([ORDER], manager);
+      expect(card).toMatchObject({ draft: null, error: expect.stringContaining('longer than 5 seconds') as string });
+    });
+  }, 20_000);
+
+  it('of a menu layout is saved by the normal service, shown on no screen, changed with its version, and undone', async () => {
+    const draft = await drafted(LAYOUT);
+    expect(draft.changes).toContainEqual({
+      item: 'Weekend',
+      field: 'Whole screen',
+      before: '',
+      after: 'Flower: cards or table by number, pictures, price with each product',
+    });
+    expect(await layouts()).toEqual([]);
+    const approved = (await approve(draft.id, await tokenOf(draft.id))).json<{ draft: Draft }>().draft;
+    expect(approved.result).toMatchObject({ label: 'Layout Weekend', view: 'menu' });
+    expect(await layouts()).toMatchObject([
+      { name: 'Weekend', is_active: false, config_data: { orientation: 'vertical', singleMenu: { category: '25' } } },
+    ]);
+
+    const sides = {
+      name: 'draft_menu_layout',
+      input: {
+        layout: 'weekend',
+        panels: [
+          { place: 'left', category: 'accessories', view_mode: 'table' },
+          { place: 'right', category: '25', show_images: false },
+        ],
+      },
+    };
+    const change = await drafted(sides);
+    expect(change.changes.map(({ field, before, after }) => [field, before === '', after === ''])).toEqual([
+      ['Whole screen', false, true],
+      ['Left', true, false],
+      ['Right', true, false],
+    ]);
+    const stale = await drafted(sides);
+    expect((await approve(change.id, await tokenOf(change.id))).statusCode).toBe(200);
+    expect(refusalOf(await approve(stale.id, await tokenOf(stale.id)))).toEqual([409, 'changed_meanwhile']);
+    expect(await layouts()).toMatchObject([{ config_data: { isDualMenu: true, orientation: 'vertical' } }]);
+    // The first is not undone over the second; the second is, and then there is a later version all the same.
+    expect(refusalOf(await undo(draft.id))).toEqual([409, 'changed_meanwhile']);
+    expect((await undo(change.id)).statusCode).toBe(200);
+    expect(await layouts()).toMatchObject([{ config_data: { singleMenu: { category: '25' } } }]);
+    const [kept] = await layouts();
+    await manager.send('DELETE', `/api/proxy/flora-im/menus/configs/${kept?.id}`);
+    const fresh = await drafted(LAYOUT);
+    await approve(fresh.id, await tokenOf(fresh.id));
+    expect((await undo(fresh.id)).statusCode).toBe(200);
+    expect(await layouts()).toEqual([]);
+  });
+
+  it('of a list of items to count, or of labels, is kept with its items and opened from there', async () => {
+    const count = await drafted(COUNT);
+    expect(count).toMatchObject({
+      title: 'Count list, 2 items',
+      changes: [
+        { item: 'Grinder', field: 'To count', after: 'to be counted' },
+        { item: 'Shirt - Large', before: '0 on the books' },
+      ],
+    });
+    expect((await approve(count.id, await tokenOf(count.id))).json()).toMatchObject({
+      draft: {
+        result: {
+          view: 'adjustments',
+          items: [
+            { product_id: SHOP.grinder, variation_id: null, quantity: null },
+            { product_id: SHOP.shirt, variation_id: SHOP.shirtLarge, quantity: null },
+          ],
+        },
+      },
+    });
+    expect((await undo(count.id)).json()).toMatchObject({ draft: { state: 'undone' } });
+    const labels = await drafted(LABELS, staff);
+    expect(labels.title).toBe('New shirts, 12 labels of 1 item');
+    expect((await approve(labels.id, await tokenOf(labels.id, staff), staff)).json()).toMatchObject({
+      draft: {
+        result: {
+          label: 'New shirts, 12 labels of 1 item',
+          view: 'labels',
+          items: [{ product_id: SHOP.shirt, variation_id: SHOP.shirtLarge, quantity: 12 }],
+        },
+      },
+    });
+  });
+
+  it('has a sample of every kind here', () => {
+    expect(Object.values(SAMPLES).map(({ name }) => name)).toEqual(KINDS.map(({ tool }) => tool));
+  });
+
+  it.each(Object.entries(SAMPLES))('%s is nothing to staff and managers of another location', async (_, call) => {
+    const draft = await drafted(call);
+    const token = await tokenOf(draft.id);
+    for (const role of ['staff', 'manager'] as const) {
+      const by = await shop.signIn(role, { locationId: 19 });
+      expect(refusalOf(await by.get(`/api/ai/drafts/${draft.id}`))).toEqual([404, 'not_found']);
+      expect(refusalOf(await approve(draft.id, token, by))).toEqual([404, 'not_found']);
+      expect(refusalOf(await by.post(`/api/ai/drafts/${draft.id}/reject`))).toEqual([404, 'not_found']);
+      expect(refusalOf(await undo(draft.id, by))).toEqual([404, 'not_found']);
+    }
+    const moved = await shop.signIn('manager');
+    const own = await drafted(call, moved);
+    const ownToken = await tokenOf(own.id, moved);
+    await moved.send('PUT', '/api/auth/location', { location_id: 19 });
+    expect(refusalOf(await approve(own.id, ownToken, moved))).toEqual([403, 'not_allowed']);
+    expect((await manager.post(`/api/ai/drafts/${draft.id}/reject`)).statusCode).toBe(200);
   });
 
   it('is not approved when the shop has changed since, and not undone over a later change', async () => {
@@ -187,6 +362,14 @@ describe('a draft', () => {
     ],
     ['a price of what tiers price', { ...PRICE, input: { product_id: SHOP.blueDream, regular_price: '1.00' } }],
     ['a price that is none', { ...PRICE, input: { product_id: SHOP.grinder, regular_price: '-1' } }],
+    ['an item that is named twice', { ...COUNT, input: { items: [{ product_id: 502 }, { product_id: 502 }] } }],
+    ['labels of nothing', { ...LABELS, input: { items: [] } }],
+    ['a layout that is not there', { ...LAYOUT, input: { layout: 'Sunday', orientation: 'vertical' } }],
+    [
+      'a category that is not there',
+      { ...LAYOUT, input: { name: 'X', panels: [{ place: 'whole', category: 'Gold' }] } },
+    ],
+    ['a panel twice', { ...LAYOUT, input: { name: 'X', panels: [WHOLE, { ...WHOLE, place: 'left' }] } }],
     ['the present price', { ...PRICE, input: { product_id: SHOP.grinder, regular_price: '23.90' } }],
   ])('is not made of %s', async (_, call) => {
     const [card] = await cardsOf([call], manager);

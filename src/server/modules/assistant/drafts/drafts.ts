@@ -9,9 +9,10 @@ import { canonicalJson } from '#server/http/serve/canonical-json.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import type { ToolCall } from '#server/providers/provider.ts';
 import { Refusal } from '#server/refusal.ts';
-import { failedCard } from '../tools/run-tool.ts';
+import { failedCard, readInLine } from '../tools/run-tool.ts';
 import type { Drafting, DraftTool } from './drafting.ts';
-import { type Kind, KINDS } from './kinds.ts';
+import type { Kind } from './kinds/kind.ts';
+import { KINDS } from './kinds/kinds.ts';
 import { decideDraft, type DraftRow, insertDraft, selectDraft } from './queries.ts';
 
 /** A draft that nobody decided for so long is about a shop that has changed. */
@@ -37,7 +38,8 @@ const stateOf = ({ state, created_at: at }: DraftRow): Draft['state'] =>
 
 function whyNot(staff: Staff, row: DraftRow): string {
   if (stateOf(row) !== 'proposed') return '';
-  if (!can(staff.role, kindOf(row).permission)) return 'Your role does not allow this change. Ask a manager.';
+  if (!can(staff.role, kindOf(row).permission))
+    return 'Your role does not allow this change any more. Somebody whose role does can ask the assistant for it.';
   if (row.location_id !== staff.locationId) return `This was drafted for ${row.location}: work there to approve it.`;
   return '';
 }
@@ -90,6 +92,7 @@ export class Drafts implements Drafting {
     staff: Staff,
     runId: string,
     call: ToolCall,
+    signal: AbortSignal,
   ): Promise<{ card: ToolCard; text: string; isError: boolean }> {
     const kind = byTool.get(call.name);
     if (!kind || !can(staff.role, kind.permission))
@@ -102,7 +105,9 @@ export class Drafts implements Drafting {
         `${kind.tool}: "${issue?.path.join('.') ?? ''}" ${issue?.message ?? 'is not valid'}`,
       );
     }
-    const { title, content, changes } = await kind.propose(this.deps.db, staff, parsed.data);
+    const { title, content, changes } = await readInLine(this.deps, staff, signal, (db) =>
+      kind.propose(db, staff, parsed.data),
+    );
     const { reason: given } = parsed.data;
     const id = await insertDraft(this.deps.db, {
       runId,

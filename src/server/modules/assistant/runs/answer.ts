@@ -82,7 +82,7 @@ async function carryOut(
       const sentence = 'The parameters are no JSON. Call the tool again with an object.';
       return { card: failedCard(call.name, sentence), text: sentence, isError: true };
     }
-    if (drafting.has(call.name)) return await drafting.propose(staff, run.id, call);
+    if (drafting.has(call.name)) return await drafting.propose(staff, run.id, call, run.stopping.signal);
     const asked = { tool: call.name, parameters: call.input };
     const found = await runTool(tools, staff, asked, { signal: run.stopping.signal });
     const card = cardOf(found, staff);

@@ -19,6 +19,7 @@ export function instructions(staff: Staff, now: Date, systemPrompt: string, shar
       ? 'You are never given contact data of customers. Do not ask for it.'
       : 'You are never given names or contact data of customers. Refer to customers by their id.',
     'Answer in plain words, briefly, in the language of the question. Use Markdown, and tables for several figures. When asked for a page, chart, picture or document, write it as one fenced code block whose language is html, jsx, svg, markdown, mermaid, csv or chart. It loads nothing from the network; jsx exports one component as default and may import react and recharts. A chart is JSON: {"type": bar, line, area or pie, "title", "x": field, "series": [{"field", "label"}], "unit": usd, number or percent, "data": [rows]}.',
+    'Whatever of it shows figures of the shop is to be live: write the tool and its parameters behind the language of the fence, as in ```chart live {"tool": "sales_summary", "parameters": {"period": "last_week", "group_by": "day"}}. The page runs that tool for whoever looks, and again on Refresh, and hands in its rows, each an object by the names in "fields": html reads window.artifact.rows, jsx is given them as its prop "rows", and a chart leaves "data" out. Name a period ("last_week", or "last_days") instead of dates, so that it stays true. Never write rows of customers into code.',
     systemPrompt,
   ]
     .filter((part) => part !== '')

@@ -174,7 +174,7 @@ export class Runs {
   }
 
   private async isAsked(staff: Staff, id: string): Promise<boolean> {
-    const run = await selectRun(this.deps.db, id);
+    const run = await selectRun(this.deps.reads, id);
     if (run && run.user_id !== staff.id) throw new Refusal('not_found', 'There is no such run.');
     return run !== undefined;
   }
@@ -322,7 +322,13 @@ export class Runs {
     };
     await requireTokens();
     const provider = this.models.of(reach);
-    const model = await this.models.resolve(reach, settings, question.model || agent.model);
+    const name = question.model || agent.model;
+    const model = await this.models.offered(reach, settings, { name, agents: agent.model });
+    if (model === null)
+      return failure(
+        'no_model',
+        `The model “${name.slice(0, 60)}” cannot be chosen here. Choose another one in the settings of the chat.`,
+      );
     spent.model = model;
     const before =
       question.conversation_id === undefined

@@ -71,7 +71,8 @@ export class Models {
     const reading = provider.models(AbortSignal.timeout(LIST_WITHIN_MS)).then(
       (models) => ({ models, error: '', until: Date.now() + KEPT_MS }),
       (error: unknown) => ({
-        models: [],
+        // What was listed before can be chosen meanwhile.
+        models: known?.models ?? [],
         error: error instanceof ProviderError ? error.message : 'The provider did not list its models in time.',
         until: Date.now() + FAILED_KEPT_MS,
       }),
@@ -95,19 +96,37 @@ export class Models {
     return aliases[name] ?? modelOf(name, reach.kind, await this.listSoon(reach));
   }
 
+  /**
+   * The model that a question names, when it is one that can be chosen: an alias, the agent's own, or one that the provider
+   * lists. Whoever asks may not spend on any other. Rule: assistant/models.
+   */
+  async offered(
+    reach: Reach,
+    settings: Pick<SettingsRow, 'aliases'>,
+    asked: { readonly name: string; readonly agents: string },
+  ): Promise<string | null> {
+    const { name, agents } = asked;
+    const isKnown =
+      name === agents || isAlias(name) || (await this.listSoon(reach)).some((listed) => listed.name === name);
+    return isKnown ? this.resolve(reach, settings, name) : null;
+  }
+
   async choices(reach: Reach, settings: Pick<SettingsRow, 'aliases'>): Promise<ModelChoice[]> {
+    const provider = this.of(reach);
     const models = await this.listSoon(reach);
     const known = new Map(models.map((model) => [model.name, model]));
     const choice = (name: string, label: string, resolvesTo: string): ModelChoice => {
       const model = known.get(resolvesTo);
-      const takesTemperature = model?.takesTemperature ?? true;
+      // The list is an hour old; a model may have refused something since.
+      const refused = provider.refusedBy(resolvesTo);
+      const takesTemperature = (model?.takesTemperature ?? true) && !refused.has('temperature');
       return {
         name,
         label,
         resolves_to: resolvesTo,
         takes_temperature: takesTemperature,
         why_no_temperature: takesTemperature ? '' : `${model?.label ?? resolvesTo} takes no temperature.`,
-        takes_images: model?.takesImages ?? true,
+        takes_images: (model?.takesImages ?? true) && !refused.has('images'),
         max_tokens: Math.min(model?.maxTokens ?? MOST_TOKENS, MOST_TOKENS),
       };
     };

@@ -47,7 +47,7 @@ export async function tryAgent(
   staff: Staff,
   body: BodyOf<typeof testAgentRoute>,
 ): Promise<Omit<ReplyOf<typeof testAgentRoute>, 'success'>> {
-  const [settings, agent] = [await selectSettings(deps.db), await selectAgent(deps.db)];
+  const [settings, agent] = [await selectSettings(deps.reads), await selectAgent(deps.reads)];
   const reach = reachOf(deps, settings);
   const began = performance.now();
   const nothing = { input_tokens: 0, output_tokens: 0, cost: null, ms: 0, model: '' };
@@ -91,7 +91,7 @@ export async function tryProvider(
   staff: Staff,
   body: BodyOf<typeof testProviderRoute>,
 ): Promise<Omit<ReplyOf<typeof testProviderRoute>, 'success'>> {
-  const [settings, agent] = [await selectSettings(deps.db), await selectAgent(deps.db)];
+  const [settings, agent] = [await selectSettings(deps.reads), await selectAgent(deps.reads)];
   const reach = reachOf(deps, settings);
   const began = performance.now();
   if (reach === null) return { ok: false, sentence: HOW_TO_CONNECT, model: '', ms: 0 };

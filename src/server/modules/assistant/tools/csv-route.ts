@@ -6,7 +6,7 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { serveCsv } from '#server/http/serve/serve-csv.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectMessage } from '../conversations/queries.ts';
-import { runTool, sentenceOfFailure, type ToolDeps } from './run-tool.ts';
+import { partWords, runTool, sentenceOfFailure, type ToolDeps } from './run-tool.ts';
 
 const MOST_ROWS = 5000;
 
@@ -18,8 +18,12 @@ async function csvOf(deps: ToolDeps, db: Database, staff: Staff, messageId: numb
   const { tool, parameters } = message.card;
   try {
     const { found } = await runTool(deps, staff, { tool, parameters }, { limit: MOST_ROWS });
+    const shown = Math.min(found.rows.length, MOST_ROWS);
+    const note = partWords({ shown, total: Math.max(found.total ?? shown, shown), isAtLeast: found.isAtLeast });
     const lines = found.rows.slice(0, MOST_ROWS).map((row) => csvLine(found.columns.map(({ key }) => row[key] ?? '')));
-    return [csvLine(found.columns.map(({ label }) => label)), ...lines].join('');
+    // A file that is cut says so where whoever adds it up sees it.
+    const last = note === '' ? [] : [csvLine([note])];
+    return [csvLine(found.columns.map(({ label }) => label)), ...lines, ...last].join('');
   } catch (error) {
     const sentence = sentenceOfFailure(error);
     if (sentence === null || error instanceof Refusal) throw error;

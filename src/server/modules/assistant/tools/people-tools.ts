@@ -4,7 +4,25 @@ import { moneyOf } from '#contract/wire.ts';
 import { customerStatistics, customerTotals, listPeople } from '#server/modules/customers/service.ts';
 import { getBalance, selectSettings } from '#server/modules/loyalty/service.ts';
 import { column, fact, personal, tool } from './tool.ts';
-import { definedOf } from './defined.ts';
+import { openIn } from './open-in.ts';
+
+/**
+ * A customer as the assistant calls them. A name by which somebody signs in, or one that is an address or a telephone
+ * number, is contact data and stays here. Rule: assistant/what-is-sent.
+ */
+export function calledOf({ id, username, ...named }: PersonNamed): string {
+  const names = [named.display_name, named.name].map((name) => name?.trim() ?? '');
+  const isContact = (name: string): boolean =>
+    name === username || name.includes('@') || /\d{7}/.test(name.replace(/\D/g, ''));
+  return names.find((name) => name !== '' && !isContact(name)) ?? `Customer ${id}`;
+}
+
+interface PersonNamed {
+  readonly id: number;
+  readonly username: string;
+  readonly display_name: string | null;
+  readonly name: string | null;
+}
 
 const customerId = z.int().min(1).max(2_147_483_647);
 
@@ -45,7 +63,7 @@ export const findCustomers = tool({
       ],
       rows: data.map((person) => ({
         id: person.id,
-        name: person.display_name || person.name || person.username,
+        name: calledOf(person),
         orders: totals.get(person.id)?.total_orders ?? 0,
         spent: totals.get(person.id)?.total_spent ?? '0.00',
         last_order: totals.get(person.id)?.last_order ?? null,
@@ -54,7 +72,7 @@ export const findCustomers = tool({
       total: meta.total,
       isAtLeast: !meta.is_exact,
       location: '',
-      open: { view: 'customers', label: 'Open in Customers', filter: definedOf({ search }) },
+      open: openIn('customers', 'Customers', { search, group }),
     };
   },
 });
@@ -88,7 +106,7 @@ export const oneCustomer = tool({
         },
       ],
       location: '',
-      open: { view: 'customers', label: 'Open in Customers', filter: { search: String(id) } },
+      open: openIn('customers', 'Customers', { customer: String(id) }),
     };
   },
 });
@@ -130,7 +148,7 @@ export const loyalty = tool({
         fact('Worth', moneyOf(worth), 'money'),
       ],
       location: '',
-      open: { view: 'customers', label: 'Open in Customers', filter: {} },
+      open: openIn('customers', 'Customers', {}),
     };
   },
 });

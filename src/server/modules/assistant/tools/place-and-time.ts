@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { dayIn } from '#domain/day.ts';
-import { type Period, type PeriodName, PERIODS, periodOf, periodWords } from '#domain/period.ts';
+import { lastDays, type Period, type PeriodName, PERIODS, periodOf, periodWords } from '#domain/period.ts';
 import { can } from '#domain/permissions.ts';
 import { locationToRead } from '#server/http/serve/location.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -15,6 +15,7 @@ export const PERIOD = {
   period: z.enum(PERIODS).optional().describe('Days by name. Left out with `from` and `to`.'),
   from: isoDay.optional().describe('First day, inclusive, YYYY-MM-DD.'),
   to: isoDay.optional().describe('Last day, inclusive, YYYY-MM-DD.'),
+  last_days: z.int().min(1).max(999).optional().describe('The last so many days, today included.'),
 };
 
 export const LOCATION = {
@@ -34,11 +35,19 @@ const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Da
  */
 export function periodAsked(
   { timeZone }: Staff,
-  asked: { period?: PeriodName | undefined; from?: string | undefined; to?: string | undefined },
+  asked: {
+    period?: PeriodName | undefined;
+    from?: string | undefined;
+    to?: string | undefined;
+    last_days?: number | undefined;
+  },
   otherwise: PeriodName,
 ): Period & { readonly words: string } {
   const today = dayIn(timeZone, new Date());
-  const named = periodOf(asked.period ?? otherwise, today);
+  const named =
+    asked.last_days !== undefined && asked.period === undefined
+      ? lastDays(asked.last_days, today)
+      : periodOf(asked.period ?? otherwise, today);
   const hasDays = asked.from !== undefined || asked.to !== undefined;
   const from = hasDays ? (asked.from ?? asked.to ?? today) : named.from;
   const to = hasDays ? (asked.to ?? (from > today ? from : today)) : named.to;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { can } from '#domain/permissions.ts';
 import { getOrder, listOrders, listSuppliers } from '#server/modules/purchasing/service.ts';
-import { definedOf } from './defined.ts';
+import { openIn } from './open-in.ts';
 import { LOCATION, placeAsked } from './place-and-time.ts';
 import { column, fact, tool } from './tool.ts';
 
@@ -57,11 +57,12 @@ export const purchaseOrders = tool({
       })),
       total: meta.total,
       location: place.name,
-      open: {
-        view: 'purchasing',
-        label: 'Open in Purchase orders',
-        filter: definedOf({ status: status === 'any' ? undefined : status, search }),
-      },
+      open: openIn('purchasing', 'Purchase orders', {
+        status: status === 'any' ? undefined : status,
+        search,
+        supplier_id: supplierId?.toString(),
+        location_id: locationId?.toString(),
+      }),
     };
   },
 });
@@ -102,7 +103,7 @@ export const purchaseOrder = tool({
         ...(seesCosts ? [fact('Total', order.total_amount ?? null, 'money')] : []),
       ],
       location: order.location_name,
-      open: { view: 'purchasing', label: 'Open in Purchase orders', filter: { search: order.po_number } },
+      open: openIn('purchasing', 'Purchase orders', { order: String(order.id) }),
     };
   },
 });

@@ -35,8 +35,8 @@ interface Run {
   readonly ms: number;
 }
 
-/** What is wrong, in one sentence that names the parameter. */
-function sentenceOf(tool: Tool, error: z.ZodError): string {
+/** One sentence that names the parameter which is wrong. */
+function sentenceOf(tool: Pick<Tool, 'name'>, error: z.ZodError): string {
   const [issue] = error.issues;
   const where = issue?.path.join('.') ?? '';
   return `${tool.name}: ${where === '' ? '' : `"${where}" `}${issue?.message ?? 'is not valid'}`;
@@ -70,20 +70,34 @@ export async function runTool(
 ): Promise<Run> {
   const { tool, parameters } = requireTool(name, given);
   if (!can(staff.role, tool.permission)) throw new Refusal('not_allowed', 'Your role does not allow you to see this.');
+  return readInLine({ reads }, staff, signal, async (db) => {
+    const began = performance.now();
+    const found = await tool.run({ db, staff, limit }, parameters);
+    return { tool, parameters, found, ms: Math.round(performance.now() - began) };
+  });
+}
+
+/**
+ * Everything that the assistant reads of the shop for somebody: in a transaction that cannot write, five seconds for a
+ * statement, one reading at a time in a process. Rule: assistant/tools.
+ */
+export function readInLine<Result>(
+  { reads }: ToolDeps,
+  staff: Staff,
+  signal: AbortSignal,
+  read: (db: Database) => Promise<Result>,
+): Promise<Result> {
   return line.through(
-    async () => {
-      const began = performance.now();
-      const found = await readFor({ name: 'assistant', signal }, () =>
+    () =>
+      readFor({ name: 'assistant', signal }, () =>
         reads
           .transaction()
           .setAccessMode('read only')
           .execute(async (db) => {
             await sql.raw(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`).execute(db);
-            return tool.run({ db, staff, limit }, parameters);
+            return read(db);
           }),
-      );
-      return { tool, parameters, found, ms: Math.round(performance.now() - began) };
-    },
+      ),
     { of: String(staff.id), signal },
   );
 }
@@ -101,10 +115,24 @@ function within(rows: readonly Row[]): Row[] {
 
 const written = (count: number): string => count.toLocaleString('en-US');
 
+/** Said where rows are left out; '' where all are shown. */
+export function partWords({
+  shown,
+  total,
+  isAtLeast = false,
+}: {
+  shown: number;
+  total: number;
+  isAtLeast?: boolean | undefined;
+}): string {
+  return shown < total || isAtLeast
+    ? `showing ${written(shown)} of ${isAtLeast ? 'at least ' : ''}${written(total)}`
+    : '';
+}
+
 export function cardOf({ tool, parameters, found, ms }: Run, staff: Staff): ToolCard {
   const rows = within(found.rows);
   const total = Math.max(found.total ?? found.rows.length, found.rows.length);
-  const isPart = rows.length < total || found.isAtLeast === true;
   return {
     tool: tool.name,
     title: found.title,
@@ -115,7 +143,7 @@ export function cardOf({ tool, parameters, found, ms }: Run, staff: Staff): Tool
     facts: found.facts ?? [],
     total,
     shown: rows.length,
-    note: isPart ? `showing ${written(rows.length)} of ${found.isAtLeast ? 'at least ' : ''}${written(total)}` : '',
+    note: partWords({ shown: rows.length, total, isAtLeast: found.isAtLeast }),
     ms,
     open: found.open ?? null,
     draft: null,
@@ -169,7 +197,11 @@ const MOST_SENT = 32 * 1024;
  * What a model is sent of a card: its figures, and names of customers only where that is allowed. It is data: nothing that
  * stands in it is an instruction. Rule: assistant/what-is-sent.
  */
-export function toldToModel(card: ToolCard, { columns }: Pick<Found, 'columns'>, sharesNames: boolean): string {
+export function toldToModel(
+  card: ToolCard,
+  { columns, isAtLeast }: Pick<Found, 'columns' | 'isAtLeast'>,
+  sharesNames: boolean,
+): string {
   const sent = columns.filter((one) => sharesNames || one.personal !== true);
   const { title, parameters, location, facts, total } = card;
   const rows: (string | number | null)[][] = [];
@@ -180,15 +212,17 @@ export function toldToModel(card: ToolCard, { columns }: Pick<Found, 'columns'>,
     if (bytes > MOST_SENT) break;
     rows.push(values);
   }
-  const note = rows.length < total ? `showing ${written(rows.length)} of ${written(total)}` : '';
+  const note = partWords({ shown: rows.length, total, isAtLeast });
   return JSON.stringify({
     title,
     parameters,
     location,
     facts,
     columns: sent.map(({ label }) => label),
+    // The names by which a live artifact reads the columns.
+    fields: sent.map(({ key }) => key),
     rows,
-    total,
+    total: isAtLeast === true ? `at least ${written(total)}` : total,
     note,
   });
 }

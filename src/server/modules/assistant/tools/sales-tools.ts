@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { ORDER_STATUSES, QUICK_FILTERS } from '#contract/orders.ts';
 import type { WireSummary } from '#contract/order-summary.ts';
 import { moneyOf } from '#contract/wire.ts';
-import { definedOf } from './defined.ts';
+import { openIn } from './open-in.ts';
 import { filterOf, getOrder, listOrdersForScreen, summarize } from '#server/modules/orders/service.ts';
+import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
+import { calledOf } from './people-tools.ts';
 import { LOCATION, PERIOD, periodAsked, placeOfOrders } from './place-and-time.ts';
 import { type Asked, column, type Column, fact, type Found, personal, type Row, tool } from './tool.ts';
 
@@ -83,12 +86,6 @@ async function sumUp(
   return summarize(asked.db, filter);
 }
 
-const ordersBetween = (from: string, to: string, more: Record<string, string | undefined> = {}) => ({
-  view: 'orders' as const,
-  label: 'Open in Orders',
-  filter: definedOf({ date_from: from, date_to: to, ...more }),
-});
-
 export const salesSummary = tool({
   name: 'sales_summary',
   description:
@@ -111,7 +108,12 @@ export const salesSummary = tool({
       ...(total !== undefined && { total }),
       facts: totals(sums),
       location: await placeOfOrders(asked, locationId),
-      open: ordersBetween(from, to, { location_id: locationId?.toString(), employee: employee?.toString() }),
+      open: openIn(
+        'orders',
+        'Orders',
+        { date_from: from, date_to: to, location_id: locationId?.toString() },
+        { lost: employee !== undefined },
+      ),
     };
   },
 });
@@ -180,10 +182,28 @@ export const compareSales = tool({
       ],
       rows,
       location: await placeOfOrders(asked, locationId),
-      open: ordersBetween(second.from, second.to, { location_id: locationId?.toString() }),
+      open: {
+        ...openIn('orders', 'Orders', {
+          date_from: second.from,
+          date_to: second.to,
+          location_id: locationId?.toString(),
+        }),
+        label: `Open ${second.words} in Orders`,
+      },
     };
   },
 });
+
+/** Buyers who are customers, as the assistant calls them. */
+async function customersCalled(
+  db: Database,
+  orders: readonly { customer_id: number }[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(orders.map((order) => order.customer_id))];
+  const { rows } = await sql<Parameters<typeof calledOf>[0]>`
+    SELECT id, username, display_name, name FROM users WHERE id = ANY(${ids}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, calledOf(row)]));
+}
 
 export const findOrders = tool({
   name: 'find_orders',
@@ -202,7 +222,7 @@ export const findOrders = tool({
     customer_id: z.int().min(1).max(2_147_483_647).optional().describe('Only orders of this customer.'),
   }),
   run: async (asked, { status, search, quick, customer_id: customer, location_id: locationId, ...period }) => {
-    const isDated = period.period !== undefined || period.from !== undefined || period.to !== undefined;
+    const isDated = Object.values(period).some((part) => part !== undefined);
     const isFound = search !== undefined || quick !== undefined || customer !== undefined;
     const days = isDated || !isFound ? periodAsked(asked.staff, period, 'last_7_days') : null;
     const query = {
@@ -218,6 +238,7 @@ export const findOrders = tool({
       order: 'desc' as const,
     };
     const { data, meta } = await listOrdersForScreen(asked.db, asked.staff, query);
+    const called = await customersCalled(asked.db, data);
     return {
       title: `Orders${days ? `, ${days.words}` : ''}${search ? ` with “${search}”` : ''}`,
       columns: [
@@ -236,7 +257,7 @@ export const findOrders = tool({
         id: order.id,
         date: order.date_created,
         status: order.status,
-        buyer: order.buyer,
+        buyer: called.get(order.customer_id) ?? order.buyer,
         lines: order.lines,
         payment: order.payment_method_title,
         total: order.total,
@@ -245,19 +266,15 @@ export const findOrders = tool({
       total: meta.total,
       isAtLeast: meta.total_is_lower_bound,
       location: await placeOfOrders(asked, locationId),
-      open: {
-        view: 'orders',
-        label: 'Open in Orders',
-        filter: definedOf({
-          date_from: days?.from,
-          date_to: days?.to,
-          status: status === 'any' ? undefined : status,
-          search,
-          quick,
-          customer: customer?.toString(),
-          location_id: locationId?.toString(),
-        }),
-      },
+      open: openIn('orders', 'Orders', {
+        date_from: days?.from,
+        date_to: days?.to,
+        status: status === 'any' ? undefined : status,
+        search,
+        quick,
+        customer: customer?.toString(),
+        location_id: locationId?.toString(),
+      }),
     };
   },
 });
@@ -303,7 +320,7 @@ export const oneOrder = tool({
         fact('Payment', order.payment_method_title, 'text'),
       ],
       location: order.location_name,
-      open: { view: 'orders', label: 'Open in Orders', filter: { search: order.number } },
+      open: openIn('orders', 'Orders', { search: order.number }),
     };
   },
 });

@@ -5,6 +5,7 @@ import { can } from '#domain/permissions.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import { listFields } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
+import { openIn } from './open-in.ts';
 import { column, tool } from './tool.ts';
 
 export const locations = tool({
@@ -52,7 +53,7 @@ export const categories = tool({
       ],
       rows,
       location: '',
-      open: { view: 'products', label: 'Open in Products', filter: {} },
+      open: openIn('products', 'Products', {}),
     };
   },
 });

@@ -8,7 +8,7 @@ import { getAttention, listMovements } from '#server/modules/inventory/service.t
 import { Refusal } from '#server/refusal.ts';
 import { LOCATION, placeAsked } from './place-and-time.ts';
 import { type Asked, column, fact, tool } from './tool.ts';
-import { definedOf } from './defined.ts';
+import { openHere, openIn } from './open-in.ts';
 
 interface ItemRow {
   product_id: number;
@@ -88,6 +88,20 @@ async function selectItems(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
+/** Views list one category, by its id; a name that several begin with is no filter there. */
+async function categoryFilter(
+  { db }: Asked,
+  named: string | undefined,
+): Promise<{ filter: { category?: string }; lost: boolean }> {
+  if (named === undefined) return { filter: {}, lost: false };
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM categories WHERE folded(name) LIKE ${containing(foldedWords(named).join(' '))} ORDER BY id LIMIT 2`.execute(
+    db,
+  );
+  const [only, another] = rows;
+  return only && !another ? { filter: { category: String(only.id) }, lost: false } : { filter: {}, lost: true };
+}
+
 const ITEM_COLUMNS = [
   column('name', 'Item'),
   column('sku', 'SKU'),
@@ -121,13 +135,18 @@ export const findProducts = tool({
   run: async (asked, { search, category, in_stock: inStock, location_id: locationId }) => {
     const place = await placeAsked(asked, locationId);
     const { rows, total } = await selectItems(asked, { locationId: place.id, search, category, inStock });
+    const listed = await categoryFilter(asked, category);
     return {
       title: `Products${search ? ` with “${search}”` : ''}${category ? ` in ${category}` : ''}`,
       columns: [...ITEM_COLUMNS, ...IDS],
       rows: rows.map(toItem),
       total,
       location: place.name,
-      open: { view: 'products', label: 'Open in Products', filter: definedOf({ search }) },
+      open: openHere(
+        asked,
+        place,
+        openIn('products', 'Products', { search, ...listed.filter }, { lost: inStock === true || listed.lost }),
+      ),
     };
   },
 });
@@ -146,6 +165,7 @@ export const stockOfItems = tool({
   run: async (asked, { search, product_ids: productIds, category, at_most: atMost, location_id: locationId }) => {
     const place = await placeAsked(asked, locationId);
     const { rows, total } = await selectItems(asked, { locationId: place.id, search, category, productIds, atMost });
+    const listed = await categoryFilter(asked, category);
     return {
       title: `Stock${search ? ` of “${search}”` : ''}${category ? ` in ${category}` : ''}`,
       columns: [
@@ -163,13 +183,25 @@ export const stockOfItems = tool({
       })),
       total,
       location: place.name,
-      open: { view: 'adjustments', label: 'Open in Inventory', filter: definedOf({ search }) },
+      open: openHere(
+        asked,
+        place,
+        openIn(
+          'adjustments',
+          'Inventory',
+          { search, ...listed.filter },
+          { lost: atMost !== undefined || productIds !== undefined || listed.lost },
+        ),
+      ),
     };
   },
 });
 
 /** What is called low where an item has no level of its own: the yellow of the stock figures. */
 const LOW = 5;
+/** Items that are looked at, by name. A larger catalogue is asked about by category. */
+const MOST_LOOKED_AT = 20_000;
+const COUNT = new Intl.NumberFormat('en-US');
 
 export const lowStock = tool({
   name: 'low_stock',
@@ -182,7 +214,11 @@ export const lowStock = tool({
   run: async (asked, { category, location_id: locationId }) => {
     const place = await placeAsked(asked, locationId);
     // All of them: which are low is known only with their level and what was sold.
-    const { rows } = await selectItems({ ...asked, limit: 20_000 }, { locationId: place.id, category });
+    const { rows, total: items } = await selectItems(
+      { ...asked, limit: MOST_LOOKED_AT },
+      { locationId: place.id, category },
+    );
+    const isAtLeast = items > rows.length;
     const low = rows
       .filter(({ quantity, reorder_level: level, sold }) =>
         level === null ? quantity <= LOW && sold > 0 : quantity <= level,
@@ -207,9 +243,20 @@ export const lowStock = tool({
       ],
       rows: low.slice(0, asked.limit),
       total: low.length,
-      facts: [fact('Items low', low.length), fact('Out of stock', low.filter(({ stock }) => stock <= 0).length)],
+      isAtLeast,
+      facts: [
+        fact('Items low', low.length),
+        fact('Out of stock', low.filter(({ stock }) => stock <= 0).length),
+        ...(isAtLeast
+          ? [fact('Items looked at', `the first ${COUNT.format(rows.length)} of ${COUNT.format(items)}`, 'text')]
+          : []),
+      ],
       location: place.name,
-      open: { view: 'adjustments', label: 'Open in Inventory', filter: { attention: 'low' } },
+      open: openHere(
+        asked,
+        place,
+        openIn('adjustments', 'Inventory', { attention: 'low' }, { lost: category !== undefined }),
+      ),
     };
   },
 });
@@ -258,7 +305,11 @@ export const movements = tool({
         fact('Needs a count since', current.needs_count_since, 'instant'),
       ],
       location: place.name,
-      open: { view: 'history', label: 'Open in History', filter: definedOf({ search: newest?.sku ?? undefined }) },
+      open: openHere(
+        asked,
+        place,
+        openIn('history', 'History', { search: newest?.sku || newest?.product_name, days: 'all' }),
+      ),
     };
   },
 });
@@ -327,7 +378,7 @@ export const discrepancies = tool({
       total: waiting.length + (counted[0]?.total ?? 0),
       facts: [fact('Items that need a count', counts.needs_count), fact('Differences counted', counted[0]?.total ?? 0)],
       location: place.name,
-      open: { view: 'adjustments', label: 'Open in Inventory', filter: { attention: 'count' } },
+      open: openHere(asked, place, openIn('adjustments', 'Inventory', { attention: 'count' })),
     };
   },
 });

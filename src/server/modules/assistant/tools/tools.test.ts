@@ -8,7 +8,7 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { dataOf, Screens } from '#server/testing/screens.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
-import { KINDS } from '../drafts/kinds.ts';
+import { KINDS } from '../drafts/kinds/kinds.ts';
 import { cardOf, runTool, showTool, toldToModel } from './run-tool.ts';
 import { TOOLS } from './tools.ts';
 
@@ -141,6 +141,69 @@ describe('a tool', () => {
     });
   }, 20_000);
 
+  it('calls nobody by what they sign in with, or by what reaches them', async () => {
+    await sql`
+      INSERT INTO users (username, email, name, display_name, role) VALUES
+        ('nemo@example.test', 'nemo@example.test', '', '', 'customer'),
+        ('nemo-2', 'nemo2@example.test', 'Nemo Second', '(704) 555-0199', 'customer'),
+        ('nemo-3', 'nemo3@example.test', 'nemo-3', 'nemo3@example.test', 'customer')`.execute(shop.database.db);
+    const { rows } = await show('customers', { search: 'nemo' });
+    const called = rows.map(({ id, name }) => (name === `Customer ${id}` ? 'by number' : name));
+    expect(called.filter((name) => name === 'by number')).toHaveLength(2);
+    expect(called).toContain('Nemo Second');
+    const nameless = rows.find(({ name }) => name !== 'Nemo Second');
+    const buying = await shop.signIn('staff');
+    await buying.post('/api/orders', sale([grinder], { customer_id: Number(nameless?.['id']) }));
+    const [bought] = (await show('find_orders', { customer_id: Number(nameless?.['id']) })).rows;
+    expect(bought?.['buyer']).toBe(`Customer ${nameless?.['id']}`);
+  });
+
+  it('tells a model that a count is a lower bound', async () => {
+    const card = await show('find_products', { search: 'grinder' });
+    const told = toldToModel(card, { columns: card.columns, isAtLeast: true }, false);
+    expect(JSON.parse(told)).toMatchObject({ total: 'at least 1', note: 'showing 1 of at least 1' });
+  });
+
+  it.each([
+    ['find_products', { search: 'grinder', category: 'accessories' }, { search: 'grinder', category: '30' }, ''],
+    ['find_products', { in_stock: true }, {}, ' (all)'],
+    ['find_products', { search: 'grinder', location_id: 19 }, null, ''],
+    ['stock', { category: 'accessories' }, { category: '30' }, ''],
+    ['stock', { at_most: 3 }, {}, ' (all)'],
+    ['stock', { product_ids: [SHOP.grinder] }, {}, ' (all)'],
+    ['low_stock', {}, { attention: 'low' }, ''],
+    ['low_stock', { category: 'accessories' }, { attention: 'low' }, ' (all)'],
+    ['low_stock', { location_id: 19 }, null, ''],
+    ['movements', { product_id: SHOP.grinder }, { search: 'AC-GR', days: 'all' }, ''],
+    ['movements', { product_id: SHOP.grinder, location_id: 19 }, null, ''],
+    ['customers', { search: 'rosalind', group: 'VIP' }, { search: 'rosalind', group: 'VIP' }, ''],
+    [
+      'purchase_orders',
+      { status: 'open', supplier_id: 7, location_id: 19 },
+      { status: 'open', supplier_id: '7', location_id: '19' },
+      '',
+    ],
+    [
+      'sales_summary',
+      { from: '2026-01-02', to: '2026-01-03', employee_id: 1 },
+      { date_from: '2026-01-02', date_to: '2026-01-03' },
+      ' (all)',
+    ],
+    [
+      'find_orders',
+      { status: 'completed', customer_id: 7, location_id: 20 },
+      { status: 'completed', customer: '7', location_id: '20' },
+      '',
+    ],
+  ] as const)(
+    '%s of %o opens the view with the same filter, or says that it shows more',
+    async (name, asked, filter, more) => {
+      const { open } = await show(name, asked, person('manager', 20));
+      expect(open?.filter ?? null).toEqual(filter);
+      expect(open?.label.endsWith(' (all)') ?? false).toBe(more !== '');
+    },
+  );
+
   it('says how many rows it leaves out', async () => {
     await sql`
       INSERT INTO products (name, type, status, regular_price_cents) SELECT 'Bulk ' || n, 'simple', 'publish', 100 FROM generate_series(1, 500) n`.execute(
@@ -153,7 +216,7 @@ describe('a tool', () => {
   it('finds what is low, and says how much to reorder', async () => {
     await sql`SELECT sum_sales_days(100)`.execute(shop.database.db);
     const card = await show('low_stock', {});
-    expect(card.rows[0]).toMatchObject({ name: 'Grinder', stock: 9, reorder_level: 50, sold: 1, days_left: 270 });
+    expect(card.rows[0]).toMatchObject({ name: 'Grinder', stock: 8, reorder_level: 50, sold: 2, days_left: 120 });
   });
 
   it('says what screens are to show, what they report, and which are off', async () => {
@@ -217,6 +280,8 @@ describe('a tool', () => {
 it('offers a role only the drafts that it may approve', () => {
   expect(KINDS.filter(({ permission }) => can('staff', permission)).map(({ kind }) => kind)).toEqual([
     'purchase_order',
+    'count_list',
+    'label_sheet',
   ]);
-  expect(KINDS.filter(({ permission }) => can('manager', permission))).toHaveLength(3);
+  expect(KINDS.filter(({ permission }) => can('manager', permission))).toHaveLength(6);
 });

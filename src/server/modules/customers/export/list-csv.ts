@@ -8,8 +8,8 @@ import { isPlaceholderEmail } from '#domain/new-customer.ts';
 import { toCents } from '#domain/money.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { writtenInLine } from '#server/http/serve/serve.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { openIdentity } from '../identity.ts';
 import { everybodyFound } from '../search-queries.ts';
@@ -96,7 +96,7 @@ export async function* exportCustomers(
   { search = '', group, flagged, identity = false }: QueryOf<typeof exportCustomersRoute>,
 ): AsyncGenerator<string> {
   const ids = await everybodyFound(reads, { search, role: 'customer', group, flagged });
-  await inTransaction(db, (tx) =>
+  await writtenInLine(db, (tx) =>
     recordChange(tx, staff, {
       action: 'customers_exported',
       entity: 'user',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { conflictOnce } from '#server/testing/conflict-once.ts';
 import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
@@ -98,4 +99,21 @@ it('begins a price that is due while its product is being edited', async () => {
     shop.database.db,
   );
   expect(rows).toEqual([{ name: 'Papers, short', regular_price_cents: 302 }]);
+});
+
+it('is carried out again when the database undid it only for what ran beside it', async () => {
+  const { db } = shop.database;
+  await conflictOnce(db);
+  await sql`CREATE FUNCTION conflicts_once() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM conflict_once(); RETURN NEW; END $$`.execute(db);
+  await sql`CREATE TRIGGER conflicts_once BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION conflicts_once()`.execute(
+    db,
+  );
+  const key = { 'idempotency-key': randomUUID() };
+  const papers = sale([{ product_id: SHOP.papers, quantity: 1 }]);
+  const first = await till.post('/api/orders', papers, key);
+  const again = await till.post('/api/orders', papers, key);
+  await sql`DROP TRIGGER conflicts_once ON orders`.execute(db);
+  expect([first.statusCode, again.statusCode, again.headers['idempotent-replay']]).toEqual([200, 200, 'true']);
+  expect(again.json<{ id: number }>().id).toBe(first.json<{ id: number }>().id);
 });

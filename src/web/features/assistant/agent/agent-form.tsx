@@ -150,7 +150,14 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
             whyNot={model?.takes_temperature === false ? model.why_no_temperature : ''}
             onChange={(next) => change({ temperature: next })}
           />
-          <Field label="Max tokens">
+          <Field
+            label="Max tokens"
+            hint={
+              model && fields.max_tokens > model.max_tokens
+                ? `This model answers with ${model.max_tokens.toLocaleString('en-US')} at most.`
+                : undefined
+            }
+          >
             {(control) => (
               <Select
                 {...control}
@@ -161,6 +168,7 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
                 options={[...new Set([...MAX_TOKENS, fields.max_tokens])].map((tokens) => ({
                   value: String(tokens),
                   label: tokens.toLocaleString('en-US'),
+                  disabled: model !== undefined && tokens > model.max_tokens,
                 }))}
               />
             )}

@@ -23,6 +23,7 @@ interface Shown {
 /** Runs the code of an artifact in a frame that reaches nothing. Rule: ai-view/frame. */
 export function ArtifactFrame(props: Shown) {
   const [run, setRun] = useState({ turn: 0, hung: false });
+  const drawn = useChanges(props.code, props.data, useShownTheme());
   if (run.hung) {
     return (
       <EmptyPanel
@@ -38,11 +39,23 @@ export function ArtifactFrame(props: Shown) {
   }
   return (
     <RunningFrame
-      key={`${props.kind} ${run.turn}`}
+      key={`${props.kind} ${run.turn} ${props.kind === 'html' ? drawn : 0}`}
       {...props}
       onHung={() => setRun((before) => ({ ...before, hung: true }))}
     />
   );
+}
+
+/**
+ * Counts how often one of the values has changed. A page of HTML has a frame of its own for each: written twice into one
+ * window, what its scripts declare would be there already, and the timers of the first would go on.
+ */
+function useChanges(...values: readonly unknown[]): number {
+  const [seen, setSeen] = useState({ values, count: 0 });
+  if (seen.values.every((value, place) => value === values[place])) return seen.count;
+  const next = { values, count: seen.count + 1 };
+  setSeen(next);
+  return next.count;
 }
 
 function RunningFrame({ kind, title, code, data, taker, onHung }: Shown & { onHung: () => void }) {

@@ -56,8 +56,11 @@ export const languageOf = (type: string): string => (isArtifactType(type) ? LANG
 
 export const frameOf = (type: string): FrameKind | null => FRAME_OF_TYPE[type] ?? null;
 
-export const labelOfType = (type: string): string =>
-  isArtifactType(type) ? LABELS[type] : type.charAt(0).toUpperCase() + type.slice(1);
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Another type than ours is called by its language. */
+export const labelOfType = (type: string, language = ''): string =>
+  isArtifactType(type) ? LABELS[type] : capital(language || type);
 
 /** What Save As is offered as a name of the file. */
 export const extensionOf = (type: string, language: string): string =>

@@ -15,6 +15,13 @@ const LANGUAGES: Readonly<Record<string, () => Extension>> = {
   chart: () => javascript(),
   javascript: () => javascript({ jsx: true }),
   typescript: () => javascript({ jsx: true, typescript: true }),
+  js: () => javascript({ jsx: true }),
+  jsx: () => javascript({ jsx: true }),
+  ts: () => javascript({ jsx: true, typescript: true }),
+  tsx: () => javascript({ jsx: true, typescript: true }),
+  json: () => javascript(),
+  xml: html,
+  md: () => markdown(),
 };
 
 /** Before the editor's own theme, whose grounds are not ours. */
@@ -34,6 +41,8 @@ interface CodeEditorProps {
   label: string;
   code: string;
   type: string;
+  /** Colours the words of a type that has no colours of its own. */
+  language: string;
   /** Left out, the code can only be read. */
   onChange?: (code: string) => void;
   /** Another text, to show what differs from it. */
@@ -44,7 +53,7 @@ interface CodeEditorProps {
  * Code with its words coloured. It stands in a shadow tree, because the editor writes styles into the document, which
  * the policy of our pages refuses; there it uses sheets that need no permission.
  */
-export function CodeEditor({ label, code, type, onChange, comparedWith }: CodeEditorProps) {
+export function CodeEditor({ label, code, type, language, onChange, comparedWith }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const [shadow, setShadow] = useState<ShadowRoot | null>(null);
   const theme = useShownTheme();
@@ -56,10 +65,10 @@ export function CodeEditor({ label, code, type, onChange, comparedWith }: CodeEd
       LOOK,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label }),
-      LANGUAGES[type]?.() ?? [],
+      (LANGUAGES[type] ?? LANGUAGES[language.toLowerCase()])?.() ?? [],
       comparedWith === undefined ? [] : unifiedMergeView({ original: comparedWith, mergeControls: false }),
     ],
-    [label, type, comparedWith],
+    [label, type, language, comparedWith],
   );
   return (
     <div ref={host} className="h-full min-h-0 overflow-hidden">

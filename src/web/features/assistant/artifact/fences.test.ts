@@ -5,16 +5,28 @@ describe('the artifacts of an answer', () => {
   it('are its blocks of code that can be shown', () => {
     const text = 'Here:\n```html\n<h1>Low stock</h1>\n```\nand\n```sql\nselect 1\n```\n~~~chart\n{}\n~~~\n';
     expect(fencedArtifacts(text)).toEqual([
-      { type: 'html', language: 'html', code: '<h1>Low stock</h1>', isWhole: true },
-      { type: 'chart', language: 'chart', code: '{}', isWhole: true },
+      { type: 'html', language: 'html', code: '<h1>Low stock</h1>', source: null, isWhole: true },
+      { type: 'chart', language: 'chart', code: '{}', source: null, isWhole: true },
     ]);
   });
 
   it('show while their code arrives', () => {
     expect(fencedArtifacts('```jsx\nexport default () => {\n  return `a')).toEqual([
-      { type: 'react', language: 'jsx', code: 'export default () => {\n  return `a', isWhole: false },
+      { type: 'react', language: 'jsx', code: 'export default () => {\n  return `a', source: null, isWhole: false },
     ]);
     expect(fencedArtifacts('``')).toEqual([]);
+  });
+
+  it('may say which tool they show, once the whole of that line has arrived', () => {
+    const live = '```chart live {"tool":"sales_summary","parameters":{"period":"last_week"}}';
+    const source = { tool: 'sales_summary', parameters: { period: 'last_week' } };
+    expect(fencedArtifacts(live.slice(0, 40))).toEqual([]);
+    expect(fencedArtifacts(`${live}\n{`)).toMatchObject([{ type: 'chart', code: '{', source }]);
+    expect(fencedArtifacts('```html live {"tool":"low_stock"}\n<p>')).toMatchObject([
+      { source: { tool: 'low_stock', parameters: {} } },
+    ]);
+    for (const nothing of ['live', 'live {"tool":1}', 'live {', '{"tool":"low_stock"}'])
+      expect(fencedArtifacts(`~~~html ${nothing}\n<p>`)).toMatchObject([{ type: 'html', source: null }]);
   });
 
   it('may hold shorter fences', () => {

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { toolParameters } from '#contract/assistant-cards.ts';
+import type { Artifact } from '#contract/artifacts.ts';
 import { type ArtifactType, typeOfLanguage } from './artifact-types.ts';
 
 /** A block of code in an answer that can be shown by itself. */
@@ -5,20 +8,25 @@ export interface FencedArtifact {
   readonly type: ArtifactType;
   readonly language: string;
   readonly code: string;
+  /** The tool whose rows it shows; null for one that shows only its code. */
+  readonly source: Artifact['source'];
   /** Whether its end has arrived. */
   readonly isWhole: boolean;
 }
 
-const OPENING = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`]*$/;
+const OPENING = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)([^`]*)$/;
+/** "live" and a tool with its parameters, behind the language. Rule: ai-view/artifacts. */
+const LIVE = /^\s+live\s+(\{.*\})\s*$/;
+const declared = z.object({ tool: z.string().min(1).max(60), parameters: toolParameters.default({}) });
 
 /** The blocks of an answer that are artifacts, in order; the last one may still be arriving. */
 export function fencedArtifacts(text: string): FencedArtifact[] {
   const found: FencedArtifact[] = [];
-  let fence: { mark: string; language: string; lines: string[] } | null = null;
+  let fence: { mark: string; language: string; info: string; lines: string[] } | null = null;
   for (const line of text.split('\n')) {
     if (fence === null) {
-      const [, mark, language = ''] = OPENING.exec(line) ?? [];
-      if (mark !== undefined) fence = { mark, language, lines: [] };
+      const [, mark, language = '', info = ''] = OPENING.exec(line) ?? [];
+      if (mark !== undefined) fence = { mark, language, info, lines: [] };
     } else if (closes(line, fence.mark)) {
       add(found, fence, true);
       fence = null;
@@ -26,7 +34,8 @@ export function fencedArtifacts(text: string): FencedArtifact[] {
       fence.lines.push(line);
     }
   }
-  if (fence !== null) add(found, fence, false);
+  // A first line that is still arriving does not say yet what it opens.
+  if (fence !== null && fence.lines.length > 0) add(found, fence, false);
   return found;
 }
 
@@ -35,13 +44,23 @@ function closes(line: string, mark: string): boolean {
   return end.length >= mark.length && end === (mark[0] ?? '').repeat(end.length);
 }
 
+function sourceIn(info: string): Artifact['source'] {
+  const [, written] = LIVE.exec(info) ?? [];
+  if (written === undefined) return null;
+  try {
+    return declared.safeParse(JSON.parse(written)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function add(
   found: FencedArtifact[],
-  { language, lines }: { language: string; lines: string[] },
+  { language, info, lines }: { language: string; info: string; lines: string[] },
   isWhole: boolean,
 ): void {
   const type = typeOfLanguage(language);
-  if (type !== null) found.push({ type, language, code: lines.join('\n'), isWhole });
+  if (type !== null) found.push({ type, language, code: lines.join('\n'), source: sourceIn(info), isWhole });
 }
 
 /** A name for an artifact that has none yet: its own title, or its kind. */

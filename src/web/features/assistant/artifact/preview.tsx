@@ -4,7 +4,7 @@ import { chartSpec, type FrameRows } from '#contract/artifact-frame.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ArtifactFrame, type PictureTaker } from './artifact-frame.tsx';
-import { frameOf } from './artifact-types.ts';
+import { frameOf, labelOfType } from './artifact-types.ts';
 import { ScrollRegion } from '../scroll-region.tsx';
 
 const Markdown = lazyPart(async () => (await import('../chat/markdown.tsx')).Markdown);
@@ -12,6 +12,8 @@ const CsvTable = lazyPart(async () => (await import('./csv-table.tsx')).CsvTable
 
 interface PreviewProps {
   type: string;
+  /** For a type that is only known by its language. */
+  language: string;
   title: string;
   code: string;
   data: FrameRows | null;
@@ -19,7 +21,7 @@ interface PreviewProps {
 }
 
 /** An artifact as it is meant to be seen. */
-export function Preview({ type, title, code, data, taker }: PreviewProps) {
+export function Preview({ type, language, title, code, data, taker }: PreviewProps) {
   const kind = frameOf(type);
   if (code.trim() === '') return <EmptyPanel title="Nothing to show" hint="The code is empty." />;
   if (type === 'chart') return <ChartPreview title={title} code={code} data={data} taker={taker} />;
@@ -47,7 +49,7 @@ export function Preview({ type, title, code, data, taker }: PreviewProps) {
     <EmptyPanel
       icon={<FileCode2 />}
       title="No preview"
-      hint={`There is no preview of ${type}. The Code tab shows it.`}
+      hint={`There is no preview of ${labelOfType(type, language)}. The Code tab shows it.`}
     />
   );
 }
@@ -80,7 +82,7 @@ function readChart(code: string): { readonly problem: string } | { readonly code
   }
 }
 
-function ChartPreview({ code, ...shown }: Omit<PreviewProps, 'type'>) {
+function ChartPreview({ code, ...shown }: Omit<PreviewProps, 'type' | 'language'>) {
   const read = useMemo(() => readChart(code), [code]);
   if ('problem' in read) return <EmptyPanel icon={<FileCode2 />} title="This is not a chart" hint={read.problem} />;
   return <ArtifactFrame kind="chart" code={read.code} {...shown} />;

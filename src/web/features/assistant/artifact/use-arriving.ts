@@ -35,12 +35,12 @@ export function useArrivingArtifacts(): void {
     }
     if (latest === null) return;
     opened.current.latest = latest;
-    const { type, language, code } = latest;
+    const { type, language, code, source } = latest;
     if (found.length > opened.current.count) {
       opened.current.count = found.length;
       if (useWorkbench.getState().copy?.isEdited === true) return;
       drawnAt.current = performance.now();
-      openNew({ type, language, code, isArriving: true });
+      openNew({ type, language, code, source, isArriving: true });
     }
     const isWhole = latest.isWhole || isOver;
     const waitMs = isWhole ? 0 : Math.max(0, ARTIFACT_THROTTLE_MS - (performance.now() - drawnAt.current));

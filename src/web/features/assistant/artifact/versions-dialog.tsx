@@ -137,6 +137,7 @@ function Difference({ artifact, version }: { artifact: Artifact; version: number
           label={`Version ${version} compared with version ${artifact.version}`}
           code={artifact.code}
           type={artifact.artifact_type}
+          language={artifact.language}
           comparedWith={former.data.version.code}
         />
       </Suspense>

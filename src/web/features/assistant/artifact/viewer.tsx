@@ -1,5 +1,5 @@
 import { Check, Copy, Download, GitFork, History, MoreHorizontal, RefreshCw, Save, Trash2, X } from 'lucide-react';
-import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Artifact } from '#contract/artifacts.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -16,7 +16,7 @@ import { LoadingPanel } from '#web/ui/status/panels.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { deleteArtifactCommand, forkArtifactCommand } from '../assistant-commands.ts';
 import { assistantAddress } from '../assistant-address.ts';
-import { useArtifactRows } from '../assistant-queries.ts';
+import { useLiveRows } from '../assistant-queries.ts';
 import { useCopied } from '../use-copied.ts';
 import type { PictureTaker } from './artifact-frame.tsx';
 import { extensionOf, labelOfType } from './artifact-types.ts';
@@ -59,9 +59,12 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
   const tab = useWorkbench((state) => state.tab);
   const [dialog, setDialog] = useState<'save' | 'versions' | null>(null);
   const isLive = copy.source !== null;
-  const rows = useArtifactRows(isLive && saved !== null ? saved.id : null);
+  const rows = useLiveRows(saved?.id ?? null, copy.isArriving ? null : copy.source);
   const card = rows.data?.card;
-  const data = card ? { rows: card.rows } : copy.rows;
+  // The same object as long as its rows are the same: another one is drawn anew.
+  const found = card?.rows;
+  const data = useMemo(() => (found ? { rows: found } : copy.rows), [found, copy.rows]);
+  const isWaiting = isLive && data === null && rows.isPending;
   const { copied, copy: copyText } = useCopied();
   usePreviewAfterArrival(copy.isArriving);
   const title = copy.title || 'Untitled';
@@ -74,7 +77,7 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
           <h2 title={title} className="min-w-16 truncate text-sm font-semibold">
             {title}
           </h2>
-          <Badge>{labelOfType(copy.type)}</Badge>
+          <Badge>{labelOfType(copy.type, copy.language)}</Badge>
           {copy.isArriving && <Badge tone="blue">Writing...</Badge>}
           {copy.isEdited && <Badge tone="yellow">Not saved</Badge>}
         </div>
@@ -111,7 +114,7 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
           onClick={() => void mayLeave().then((may) => may && closeArtifact())}
         />
       </div>
-      {isLive && <LiveBar copy={copy} rows={rows} isSaved={saved !== null} />}
+      {isLive && !copy.isArriving && <LiveBar rows={rows} />}
       <div className="relative min-h-0 grow">
         {tab === 'code' ? (
           <Suspense fallback={<LoadingPanel label="Loading code..." />}>
@@ -119,18 +122,15 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
               label={`Code of ${title}`}
               code={copy.code}
               type={copy.type}
+              language={copy.language}
               {...(!copy.isArriving && { onChange: (code: string) => code !== copy.code && edit({ code }) })}
             />
           </Suspense>
+        ) : isWaiting ? (
+          // A live one is drawn once its rows are there.
+          <LoadingPanel label="Loading its rows..." />
         ) : (
-          <Preview
-            type={copy.type}
-            title={title}
-            code={copy.code}
-            // A live one is drawn once its rows are there.
-            data={data}
-            taker={taker}
-          />
+          <Preview type={copy.type} language={copy.language} title={title} code={copy.code} data={data} taker={taker} />
         )}
         {overlay}
       </div>
@@ -143,15 +143,7 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
 }
 
 /** Where the rows of a live artifact come from, and getting them again. */
-function LiveBar({
-  copy,
-  rows,
-  isSaved,
-}: {
-  copy: WorkingCopy;
-  rows: ReturnType<typeof useArtifactRows>;
-  isSaved: boolean;
-}) {
+function LiveBar({ rows }: { rows: ReturnType<typeof useLiveRows> }) {
   const { time_zone: timeZone } = useUser();
   const card = rows.data?.card;
   const at = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(rows.dataUpdatedAt);
@@ -165,24 +157,18 @@ function LiveBar({
         </span>
       ) : (
         <span className="min-w-0 grow truncate">
-          {isSaved
-            ? card
-              ? `${card.title}${card.location === '' ? '' : `, ${card.location}`} · ${at}`
-              : 'Loading its rows...'
-            : `Shows the rows of ${copy.source?.tool ?? 'its tool'} as they were found. Saved, it asks for them again.`}
+          {card ? `${card.title}${card.location === '' ? '' : `, ${card.location}`} · ${at}` : 'Loading its rows...'}
         </span>
       )}
-      {isSaved && (
-        <Button
-          size="sm"
-          variant="ghost"
-          busy={rows.isFetching}
-          icon={<RefreshCw aria-hidden className="size-3.5" />}
-          onClick={() => void rows.refetch()}
-        >
-          Refresh
-        </Button>
-      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        busy={rows.isFetching}
+        icon={<RefreshCw aria-hidden className="size-3.5" />}
+        onClick={() => void rows.refetch()}
+      >
+        Refresh
+      </Button>
     </div>
   );
 }

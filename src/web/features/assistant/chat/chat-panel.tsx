@@ -1,20 +1,19 @@
 import { Bot, Eraser, MessageSquarePlus, Sparkles } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
-import { createConversationRoute } from '#contract/assistant-history.ts';
 import type { assistantRoute } from '#contract/assistant-chat.ts';
 import type { ReplyOf } from '#contract/route.ts';
-import { call } from '#web/api/call/call.ts';
-import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session/session.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { ask as askFirst } from '#web/ui/layers/prompts.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { assistantAddress, openConversation } from '../assistant-address.ts';
-import { clearConversationCommand } from '../assistant-commands.ts';
-import { fetchConversationsAgain, useAssistant } from '../assistant-queries.ts';
+import { clearConversationCommand, createConversationCommand } from '../assistant-commands.ts';
+import { useAssistant } from '../assistant-queries.ts';
 import { ChatSettings } from './chat-settings.tsx';
 import { changeChat, chosenModel, useChat } from './chat-state.ts';
 import { Composer, focusComposer } from './composer.tsx';
@@ -60,7 +59,21 @@ function Chat({ assistant }: { assistant: Assistant }) {
   const { turns, isRunning } = conversation;
   const model = chosenModel(assistant.models, chosen, assistant.agent.model);
   const [problem, setProblem] = useState<string | null>(null);
-  const [creating, setCreating] = useState(false);
+  const creating = useCommand(createConversationCommand, 'conversation new', (outcome) => {
+    if (outcome.kind === 'done') {
+      leaveRun();
+      openConversation(outcome.reply.conversation.id);
+      focusComposer();
+    }
+    if (outcome.kind === 'refused') {
+      const isOut = outcome.error.status === 401;
+      setProblem(
+        isOut
+          ? 'Please log in to create a new conversation'
+          : `Failed to create conversation: ${sentenceOf(outcome.error)}`,
+      );
+    }
+  });
   const clearing = useCommand(clearConversationCommand, `conversation ${chatId ?? 0}`, (outcome) => {
     if (outcome.kind === 'done') leaveRun();
     if (outcome.kind === 'refused') setProblem(sentenceOf(outcome.error));
@@ -105,23 +118,9 @@ function Chat({ assistant }: { assistant: Assistant }) {
     [send, temperature, maxTokens, model?.name, takesPictures],
   );
 
-  async function startNew() {
+  function startNew() {
     setProblem(null);
-    setCreating(true);
-    try {
-      const { conversation: made } = await call(createConversationRoute, { body: {} });
-      leaveRun();
-      openConversation(made.id);
-      void fetchConversationsAgain();
-      focusComposer();
-    } catch (error) {
-      const isOut = isCallError(error) && error.status === 401;
-      setProblem(
-        isOut ? 'Please log in to create a new conversation' : `Failed to create conversation: ${sentenceOf(error)}`,
-      );
-    } finally {
-      setCreating(false);
-    }
+    void creating.send({ body: {}, memo: null, title: 'New conversation' });
   }
 
   async function clear() {
@@ -145,9 +144,9 @@ function Chat({ assistant }: { assistant: Assistant }) {
         </div>
         <IconButton
           label="New conversation"
-          disabled={creating || (chatId === null && turns.length === 0)}
+          disabled={creating.open !== null || (chatId === null && turns.length === 0)}
           icon={<MessageSquarePlus className="size-4" />}
-          onClick={() => void startNew()}
+          onClick={startNew}
         />
         <IconButton
           label="Clear conversation"
@@ -162,7 +161,12 @@ function Chat({ assistant }: { assistant: Assistant }) {
             onClick={() => assistantAddress.change({ settings: 'agent' }, 'push')}
           />
         )}
-        <ChatSettings models={assistant.models} model={model} sent={assistant.sent} />
+        <ChatSettings
+          models={assistant.models}
+          model={model}
+          sent={assistant.sent}
+          usage={assistant.connected ? assistant.usage : null}
+        />
       </header>
       {conversation.isPending ? (
         <div className="min-h-0 grow">
@@ -196,6 +200,7 @@ function Chat({ assistant }: { assistant: Assistant }) {
             {problem}
           </p>
         )}
+        <Checking what="conversation" command={creating.open} />
         {conversation.isLost && (
           <p role="status" className="text-xs text-yellow">
             The connection was lost. The answer goes on at the server; connecting again...
@@ -223,10 +228,7 @@ function Usage({ assistant: { connected, usage }, model }: { assistant: Assistan
   return (
     <p className="flex justify-between gap-3 text-xs text-ink-3">
       <span className="truncate">{model}</span>
-      <span
-        className={full >= NEARLY_FULL ? 'shrink-0 text-yellow' : 'shrink-0'}
-        title={`The whole business: ${usage.shop_today.toLocaleString('en-US')} of ${usage.shop_limit.toLocaleString('en-US')}`}
-      >
+      <span className={full >= NEARLY_FULL ? 'shrink-0 text-yellow' : 'shrink-0'}>
         {full >= 1 ? 'No tokens left today' : dayWords(usage)}
       </span>
     </p>

@@ -5,6 +5,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Popover } from '#web/ui/layers/popover.tsx';
+import { limitWords } from './usage-words.ts';
 import { CHAT_MAX_TOKENS, changeChat, useChat } from './chat-state.ts';
 
 /** How the next answers are made: model, temperature, length. */
@@ -12,10 +13,13 @@ export function ChatSettings({
   models,
   model,
   sent,
+  usage,
 }: {
   models: readonly ModelChoice[];
   model: ModelChoice | undefined;
   sent: readonly string[];
+  /** Null while there is no model to use tokens. */
+  usage: Parameters<typeof limitWords>[0] | null;
 }) {
   const { temperature, maxTokens } = useChat();
   return (
@@ -67,6 +71,16 @@ export function ChatSettings({
             />
           )}
         </Field>
+        {usage !== null && (
+          <div className="border-t border-line pt-3 text-xs text-ink-3">
+            <p className="font-medium text-ink-2">Tokens used today</p>
+            <ul className="mt-1">
+              {limitWords(usage).map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          </div>
+        )}
         {sent.length > 0 && (
           <div className="border-t border-line pt-3 text-xs text-ink-3">
             <p className="font-medium text-ink-2">What leaves the shop with a question</p>

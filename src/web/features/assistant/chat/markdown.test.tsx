@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { onScreen } from '#testing/on-screen.tsx';
+import { useWorkbench } from '../artifact/workbench-state.ts';
 import { Markdown } from './markdown.tsx';
 
 const shown = (text: string) => onScreen(<Markdown text={text} />);
@@ -23,6 +24,19 @@ describe('an answer in Markdown', () => {
     expect(link?.getAttribute('href')).toBe('https://elsewhere.example/?rows=1');
     expect(link?.textContent).toContain('(https://elsewhere.example/?rows=1)');
     expect(link?.getAttribute('rel')).toContain('noopener');
+    await screen.leave();
+  });
+
+  it('hands on the tool that a block of code shows', async () => {
+    const screen = await shown(
+      '```html live {"tool":"low_stock","parameters":{"category":"Flower"}}\n<h1>Low</h1>\n```',
+    );
+    await screen.press(screen.button('Open artifact Low'));
+    expect(screen.button('Open artifact Low').textContent).toContain('Live');
+    expect(useWorkbench.getState().copy).toMatchObject({
+      code: '<h1>Low</h1>',
+      source: { tool: 'low_stock', parameters: { category: 'Flower' } },
+    });
     await screen.leave();
   });
 

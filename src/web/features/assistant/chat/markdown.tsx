@@ -1,9 +1,10 @@
 import { Copy, ExternalLink } from 'lucide-react';
-import { type ComponentProps, isValidElement, memo, type ReactNode } from 'react';
+import { type ComponentProps, createContext, isValidElement, memo, type ReactNode, useContext } from 'react';
 import { defaultRehypePlugins, Streamdown } from 'streamdown';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ArtifactChip } from '../artifact/artifact-chip.tsx';
 import { typeOfLanguage } from '../artifact/artifact-types.ts';
+import { fencedArtifacts } from '../artifact/fences.ts';
 import { useCopied } from '../use-copied.ts';
 import { ScrollRegion } from '../scroll-region.tsx';
 
@@ -46,13 +47,23 @@ function Picture({ alt, src }: ComponentProps<'img'>) {
   );
 }
 
+/** The whole text, where a block of code finds the tool that its first line names: the drawn block has only a language. */
+const WholeText = createContext('');
+
+function sourceOf(text: string, type: string, code: string) {
+  const same = fencedArtifacts(text).find((block) => block.type === type && block.code.trim() === code.trim());
+  return same?.source ?? null;
+}
+
 function CodeBlock({ children }: ComponentProps<'pre'>) {
   const { copied, copy } = useCopied();
+  const whole = useContext(WholeText);
   const inner = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : null;
   const language = /language-([\w+#.-]+)/.exec(inner?.className ?? '')?.[1] ?? '';
   const code = textOf(inner?.children ?? children).replace(/\n$/, '');
   const type = typeOfLanguage(language);
-  if (type !== null) return <ArtifactChip type={type} language={language} code={code} />;
+  if (type !== null)
+    return <ArtifactChip type={type} language={language} code={code} source={sourceOf(whole, type, code)} />;
   return (
     <div className="my-2 overflow-hidden rounded-md border border-line bg-ground">
       <div className="flex h-8 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-ink-3">
@@ -119,16 +130,18 @@ const LOOK = {
  */
 export const Markdown = memo(function Markdown({ text, isArriving = false }: { text: string; isArriving?: boolean }) {
   return (
-    <Streamdown
-      mode={isArriving ? 'streaming' : 'static'}
-      parseIncompleteMarkdown={isArriving}
-      controls={false}
-      linkSafety={{ enabled: false }}
-      rehypePlugins={PLUGINS}
-      components={LOOK}
-      className="text-sm leading-relaxed"
-    >
-      {text}
-    </Streamdown>
+    <WholeText value={text}>
+      <Streamdown
+        mode={isArriving ? 'streaming' : 'static'}
+        parseIncompleteMarkdown={isArriving}
+        controls={false}
+        linkSafety={{ enabled: false }}
+        rehypePlugins={PLUGINS}
+        components={LOOK}
+        className="text-sm leading-relaxed"
+      >
+        {text}
+      </Streamdown>
+    </WholeText>
   );
 });

@@ -23,13 +23,24 @@ interface Day {
   readonly shop_limit: number;
 }
 
-/** What is used of the day, for the person who asks. */
-export function dayWords({ person_today, person_limit }: Day): string {
-  return `${SHORT.format(person_today)} of ${SHORT.format(person_limit)} tokens today`;
+const part = (used: number, limit: number): number => (limit === 0 ? 1 : used / limit);
+
+/** Used of the day, by the person or, where that is nearer its end, by the shop. */
+export function dayWords({ person_today, person_limit, shop_today, shop_limit }: Day): string {
+  const isShop = part(shop_today, shop_limit) > part(person_today, person_limit);
+  const [used, limit] = isShop ? [shop_today, shop_limit] : [person_today, person_limit];
+  return `${SHORT.format(used)} of ${SHORT.format(limit)} tokens ${isShop ? 'of the shop ' : ''}today`;
+}
+
+/** Both limits of the day, with every figure. */
+export function limitWords({ person_today, person_limit, shop_today, shop_limit }: Day): readonly string[] {
+  return [
+    `You: ${COUNT.format(person_today)} of ${COUNT.format(person_limit)}`,
+    `The whole shop: ${COUNT.format(shop_today)} of ${COUNT.format(shop_limit)}`,
+  ];
 }
 
 /** How full the day is, from 0 to 1: of the person or of the business, whichever is nearer its end. */
 export function fullness({ person_today, person_limit, shop_today, shop_limit }: Day): number {
-  const part = (used: number, limit: number) => (limit === 0 ? 1 : used / limit);
   return Math.min(1, Math.max(part(person_today, person_limit), part(shop_today, shop_limit)));
 }

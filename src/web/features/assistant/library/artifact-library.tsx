@@ -134,7 +134,16 @@ export function ArtifactList({ onShow }: { onShow: (artifact: Artifact) => void 
 }
 
 function Entry({ artifact, onShow }: { artifact: Artifact; onShow: () => void }) {
-  const { title, description, artifact_type: type, is_global: isGlobal, owner, source, view_count: views } = artifact;
+  const {
+    title,
+    description,
+    artifact_type: type,
+    language,
+    is_global: isGlobal,
+    owner,
+    source,
+    view_count: views,
+  } = artifact;
   return (
     <button
       type="button"
@@ -144,7 +153,7 @@ function Entry({ artifact, onShow }: { artifact: Artifact; onShow: () => void })
       <span className="flex items-center gap-2">
         <span className="min-w-0 grow truncate text-sm font-medium text-ink">{title}</span>
         {source !== null && <Badge tone="green">Live</Badge>}
-        <Badge>{labelOfType(type)}</Badge>
+        <Badge>{labelOfType(type, language)}</Badge>
       </span>
       <span className="truncate text-xs text-ink-2">{description}</span>
       <span className="flex items-center gap-1.5 text-xs text-ink-3">

@@ -1,7 +1,9 @@
 import { PackageSearch } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { stockKey } from '#domain/stock.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { type GridFilter, isFiltered } from '#web/entities/catalogue/grid-filter.ts';
+import { useCountWish } from '#web/entities/stock/count-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ScanFlash } from '#web/ui/scan/scan-flash.tsx';
@@ -37,6 +39,7 @@ export function StockTab({ state, update }: StockTabProps) {
   const mode = state.stockMode ?? 'audit';
   const catalogue = useCatalogue();
   const grid = useRef<StockGridHandle>(null);
+  useWishedCount();
   const { rows, listKey, relist, startOver } = useStockList(catalogue, state, mode);
   const { announced, unknown } = useCountScanner(catalogue, mode, grid, relist);
   const entry = usePending((pending) => pending.entry);
@@ -93,6 +96,18 @@ export function StockTab({ state, update }: StockTabProps) {
       />
     </section>
   );
+}
+
+/** A list of items that another view asked to be counted is taken whole, items without stock, too. */
+function useWishedCount(): void {
+  const wished = useCountWish((state) => state.wished);
+  const setIncludeZero = usePending((pending) => pending.setIncludeZero);
+  useEffect(() => {
+    if (wished === null) return;
+    setIncludeZero(true);
+    useStockView.setState({ selected: new Set(wished.map(stockKey)), onlySelected: true });
+    useCountWish.setState({ wished: null });
+  }, [wished, setIncludeZero]);
 }
 
 /** Rule: inventory/nothing-found. */

@@ -41,6 +41,27 @@ export function rowsFound({ total, ms, error, draft }: ToolCard): string {
   return `${COUNT.format(total)} ${total === 1 ? 'row' : 'rows'} · ${time}`;
 }
 
+const ASKED_WORDS = /_/g;
+
+/** Parameters in words, as "status: completed · days: 30". The location stands beside the title already. */
+export function askedWords({ parameters }: Pick<ToolCard, 'parameters'>): string {
+  return Object.entries(parameters)
+    .filter(([name, value]) => name !== 'location_id' && value !== null && value !== '')
+    .map(([name, value]) => {
+      const words = Array.isArray(value)
+        ? value.join(', ')
+        : value === true
+          ? 'yes'
+          : value === false
+            ? 'no'
+            : String(value);
+      // Names of periods and groupings are words with lines between them; typed words keep theirs.
+      const written = name === 'search' || name === 'expression' ? `“${words}”` : words.replace(ASKED_WORDS, ' ');
+      return `${name.replace(ASKED_WORDS, ' ')}: ${written}`;
+    })
+    .join(' · ');
+}
+
 function drawnColumns({ columns }: ToolCard) {
   const label = columns.find(({ kind }) => kind === 'day' || kind === 'text' || kind === 'instant');
   const figures = columns.filter(({ kind }) => isFigure(kind));

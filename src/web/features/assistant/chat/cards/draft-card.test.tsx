@@ -3,6 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Draft } from '#contract/assistant-cards.ts';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { queryClient } from '#web/api/queries/query-client.ts';
+import { on } from '#web/api/events.ts';
+import { useLabelWish } from '#web/entities/labels/label-wish.ts';
+import { useCountWish } from '#web/entities/stock/count-wish.ts';
 import { defineCommands } from '#web/api/commands/commands.ts';
 import { approveDraftCommand, undoDraftCommand } from '../../assistant-commands.ts';
 import { DraftCard } from './draft-card.tsx';
@@ -54,6 +57,31 @@ describe('a draft of the assistant', () => {
     await screen.press(screen.button('Undo'));
     await until(() => expect(screen.text()).toContain('Undone'));
     await screen.leave();
+  });
+
+  it('of labels or of a count opens them in the view that works with them', async () => {
+    const opened: unknown[] = [];
+    const stop = on('showInView', (where) => opened.push(where));
+    type Result = NonNullable<Draft['result']>;
+    const of = (view: Result['view'], label: string, items: Result['items']): Draft => ({
+      ...draft,
+      state: 'approved',
+      result: { label, view, id: 5, items },
+    });
+    let now = of('labels', 'Label sheet, 6 labels of 1 item', [{ product_id: 12, variation_id: 34, quantity: 6 }]);
+    serve(() => done({ draft: now, approval_token: '' }));
+    const sheet = await onPage(<DraftCard draft={now} />);
+    await sheet.press(sheet.button('Open Label sheet, 6 labels of 1 item'));
+    expect(useLabelWish.getState().wished).toEqual([{ productId: 12, variationId: 34, copies: 6 }]);
+    await sheet.leave();
+    queryClient.clear();
+    now = of('adjustments', 'Count list, 1 item', [{ product_id: 12, variation_id: null, quantity: null }]);
+    const count = await onPage(<DraftCard draft={now} />);
+    await count.press(count.button('Open Count list, 1 item'));
+    expect(useCountWish.getState().wished).toEqual([{ productId: 12, variationId: null }]);
+    expect(opened).toMatchObject([{ view: 'blueprint-fields' }, { view: 'adjustments', stockMode: 'audit' }]);
+    await count.leave();
+    stop();
   });
 
   it('says why somebody may not approve it', async () => {

@@ -6,6 +6,8 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
+import { countTheseItems } from '#web/entities/stock/count-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 import { approveDraftCommand, rejectDraftCommand, undoDraftCommand } from '../../assistant-commands.ts';
@@ -48,15 +50,19 @@ export function DraftCard({ draft: drafted }: { draft: Draft }) {
   );
 }
 
-function Changes({ draft: { title, changes } }: { draft: Draft }) {
+/** Kinds that put something in the place of what was. The others say beside it how things stand. */
+const REPLACING: readonly Draft['kind'][] = ['product_fields', 'price_change', 'menu_layout'];
+
+function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
+  const replaces = REPLACING.includes(kind);
   return (
     <ScrollRegion label={`Changes: ${title}`} className="max-h-72 overflow-auto px-3 py-2">
       <table className="w-full text-xs">
         <thead>
           <tr className="text-left text-ink-3">
             <th className="h-6 pr-3 font-medium">Item</th>
-            <th className="h-6 pr-3 font-medium">Before</th>
-            <th className="h-6 font-medium">After</th>
+            <th className="h-6 pr-3 font-medium">{replaces ? 'Before' : 'Now'}</th>
+            <th className="h-6 font-medium">{replaces ? 'After' : 'Drafted'}</th>
           </tr>
         </thead>
         <tbody>
@@ -66,7 +72,9 @@ function Changes({ draft: { title, changes } }: { draft: Draft }) {
                 {item}
                 {field !== '' && <span className="block text-ink-3">{field}</span>}
               </td>
-              <td className="py-1.5 pr-3 wrap-anywhere text-ink-2">{before === '' ? '–' : <s>{before}</s>}</td>
+              <td className="py-1.5 pr-3 wrap-anywhere text-ink-2">
+                {before === '' ? '–' : replaces && before !== after ? <s>{before}</s> : before}
+              </td>
               <td className="py-1.5 font-medium wrap-anywhere text-ink">{after === '' ? '–' : after}</td>
             </tr>
           ))}
@@ -138,7 +146,7 @@ function Decision({ draft, token }: { draft: Draft; token: string }) {
             Undo
           </Button>
         )}
-        {draft.result && <ResultLink result={draft.result} />}
+        {draft.state === 'approved' && draft.result && <ResultLink result={draft.result} />}
       </div>
       {draft.state === 'proposed' && !draft.may_approve && draft.why_not !== '' && (
         <p className="text-xs text-ink-3">{draft.why_not}</p>
@@ -150,15 +158,29 @@ function Decision({ draft, token }: { draft: Draft; token: string }) {
 /** The address parameter that names one record of a view. */
 const RECORD: Partial<Record<string, string>> = { orders: 'order', customers: 'customer', purchasing: 'order' };
 
-function ResultLink({ result: { label, view, id } }: { result: NonNullable<Draft['result']> }) {
+/** Opens the list of a draft in the view that works with it. */
+function openItems({ view, items = [] }: NonNullable<Draft['result']>): void {
+  const named = items.map(({ product_id: productId, variation_id: variationId, quantity }) => ({
+    productId,
+    variationId,
+    ...(quantity !== null && { copies: quantity }),
+  }));
+  if (view === 'labels') printLabelsOf(named);
+  else countTheseItems(named);
+}
+
+function ResultLink({ result }: { result: NonNullable<Draft['result']> }) {
+  const { label, view, id } = result;
   const record = RECORD[view];
   return (
     <Button
       variant="ghost"
       icon={<ArrowUpRight aria-hidden className="size-4" />}
-      onClick={() => openRows(view, record === undefined ? {} : { [record]: String(id) })}
+      onClick={() =>
+        result.items ? openItems(result) : openRows(view, record === undefined ? {} : { [record]: String(id) })
+      }
     >
-      {label}
+      {result.items ? `Open ${label}` : label}
     </Button>
   );
 }

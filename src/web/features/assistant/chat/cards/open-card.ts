@@ -17,7 +17,12 @@ const PLACES: Record<CardView, { readonly view: string; readonly search?: Search
 };
 
 /** Where the address of a view has another name for what the filter of its list is called. */
-const NAMES: Readonly<Record<string, string>> = { date_from: 'from', date_to: 'to', location_id: 'location' };
+const NAMES: Readonly<Record<string, string>> = {
+  date_from: 'from',
+  date_to: 'to',
+  location_id: 'location',
+  supplier_id: 'from-supplier',
+};
 
 /** The address that shows the rows of a card. Rule: ai-view/open-in. */
 export function addressOfRows(

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Spinner } from '#web/ui/status/spinner.tsx';
 import { showNew } from '../../artifact/show-new.ts';
-import { cellWords, chartOf, chartTitle, isFigure, rowsFound } from './cell-words.ts';
+import { askedWords, cellWords, chartOf, chartTitle, isFigure, rowsFound } from './cell-words.ts';
 import { DraftCard } from './draft-card.tsx';
 import { openRows } from './open-card.ts';
 import { ScrollRegion } from '../../scroll-region.tsx';
@@ -31,6 +31,7 @@ export function RunningTool({ words }: { words: string }) {
  */
 export const ToolCard = memo(function ToolCard({ card, messageId }: { card: Card; messageId: number | null }) {
   const failed = card.error !== '';
+  const asked = askedWords(card);
   const Icon = failed ? CircleAlert : Table2;
   return (
     <section aria-label={card.title} className="overflow-hidden rounded-md border border-line bg-raised text-sm">
@@ -42,6 +43,7 @@ export const ToolCard = memo(function ToolCard({ card, messageId }: { card: Card
             {card.location !== '' && `${card.location} · `}
             {rowsFound(card)}
           </p>
+          {asked !== '' && <p className="text-xs wrap-anywhere text-ink-3">Asked: {asked}</p>}
         </div>
       </header>
       {failed && <p className="border-t border-line px-3 py-2 text-danger-ink">{card.error}</p>}

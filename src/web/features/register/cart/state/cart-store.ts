@@ -22,7 +22,7 @@ function maySellAnyway(): boolean {
   return session.status === 'signed-in' && session.me.user.permissions.includes('sell-anyway');
 }
 
-const { store, openFor, changedElsewhere, salesChanged, takeHeld } = createCart({
+const { store, openFor, changedElsewhere, salesChanged } = createCart({
   storage: localStorage,
   tabStorage: sessionStorage,
   newKey: newUuid,
@@ -39,8 +39,6 @@ export function checkStock(before: Cart, after: Cart): { sentence: string; block
     ? { sentence: `${sentence} You can sell it anyway at checkout.`, blocked: false }
     : { sentence: `${sentence} Selling more needs a manager.`, blocked: true };
 }
-
-export { takeHeld };
 
 followOwner(openFor);
 commands.store.subscribe(salesChanged);

@@ -1,4 +1,4 @@
-import { blueprintFieldsRoute } from '#contract/blueprints.ts';
+import { managedProductRoute } from '#contract/managed-products.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { LabelView } from '../support/label-view.ts';
 import { expect, test } from '../support/staff.ts';
@@ -13,7 +13,7 @@ test.describe('fields of a product', () => {
     const view = new LabelView(page);
     await till.open();
     const card = await till.find(PRODUCT);
-    await card.click();
+    await card.getByText(PRODUCT).click();
     await card.getByRole('button', { name: 'Edit fields' }).click();
     const form = view.controls.getByRole('form', { name: `Fields of ${PRODUCT}` });
     const nose = form.getByRole('textbox', { name: 'Nose' });
@@ -34,8 +34,7 @@ test.describe('fields of a product', () => {
     await expect.poll(() => view.lines()).toEqual([PRODUCT, 'Nose: Wet slate']);
     const saved = async () => {
       const { id } = await shop.product(PRODUCT);
-      const { fields } = await shop.call(blueprintFieldsRoute, {}, undefined, { product_id: String(id) });
-      return fields.find(({ field_name: name }) => name === 'nose')?.field_value;
+      return (await shop.call(managedProductRoute, { id: String(id) })).data.field_values['nose'];
     };
     expect(await saved()).toBe('Wet slate');
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -43,7 +42,8 @@ test.describe('fields of a product', () => {
     await expect(nose).toHaveValue(before);
   });
 
-  test('are told when they cannot be fetched', async ({ page }) => {
+  test('are told when they cannot be fetched', async ({ page, watch }) => {
+    watch.expect(/^failed GET .*\/api\/blueprint-fields/);
     await page.route('**/api/blueprint-fields*', (route) => route.abort());
     const view = new LabelView(page);
     await view.open();

@@ -8,8 +8,10 @@ test.use({ as: 'manager' });
 
 test('a location makes a template of its own, which is duplicated, exported, imported and deleted', async ({
   page,
+  watch,
 }) => {
   test.slow();
+  watch.expect(/^409 POST .*\/api\/labels\/templates$/);
   const view = new LabelView(page);
   await view.open();
   const menu = (item: string) =>

@@ -9,11 +9,17 @@ const TAGS = ['Labels'];
 const PATH = '/api/labels/templates';
 const EXAMPLE = { ...toWireTemplate(TEMPLATES[0]), template_name: 'Jar lids' };
 
+/** With the colour and the font that a request may leave out. */
+const storedTemplate = labelTemplate.meta({
+  id: 'StoredLabelTemplate',
+  description: 'Measures of labels on a page, in inches, as they are stored.',
+});
+
 const ownTemplate = z
   .object({
     id: z.int().meta({ description: 'Id of the template.', examples: [3] }),
     location_id: locationId,
-    template: labelTemplate,
+    template: storedTemplate,
     version: z.int().describe('Grows with every change; hand it back as `expected_version`.'),
     updated_at: instant.describe('When it was last changed.'),
   })

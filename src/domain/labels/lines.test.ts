@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { toCents } from '../money.ts';
 import { toMilli } from '../quantity.ts';
 import { barcodeFor } from './barcode.ts';
-import { type LabelChoices, type LabelFacts, marginOf, previewText, printedText, typedText } from './lines.ts';
+import {
+  type LabelChoices,
+  type LabelFacts,
+  marginOf,
+  NO_DETAILS,
+  previewText,
+  printedText,
+  typedText,
+} from './lines.ts';
 
 const FACTS: LabelFacts = {
   name: 'Blue Ridge Mist',
@@ -20,8 +28,16 @@ const FACTS: LabelFacts = {
     supplier: 'Farm',
   },
   tier: null,
+  netWeight: '1 g',
 };
-const NONE: LabelChoices = { extras: [], fields: [], showTierPrice: false, showTierLabel: false, date: '11/23/2026' };
+const NONE: LabelChoices = {
+  extras: [],
+  fields: [],
+  showTierPrice: false,
+  showTierLabel: false,
+  date: '11/23/2026',
+  details: NO_DETAILS,
+};
 const textsOf = (facts: LabelFacts, choices: Partial<LabelChoices>) =>
   printedText(facts, { ...NONE, ...choices }).lines.map(({ text }) => text);
 
@@ -91,6 +107,19 @@ describe('the lines of a label', () => {
     const long = printedText({ ...FACTS, name: '😀'.repeat(2000) }, NONE).name;
     expect(long).toBe('😀'.repeat(500));
     expect(printedText({ ...FACTS, name: `a${'😀'.repeat(2000)}` }, NONE).name).toBe(`a${'😀'.repeat(499)}`);
+  });
+
+  it('end with what is typed at the print, and break a warning between words', () => {
+    const details = { ...NO_DETAILS, showNetWeight: true, batch: ' B-12 ', packageDate: '11/20/2026' };
+    expect(textsOf(FACTS, { details })).toEqual(['Net wt: 1 g • Batch: B-12 • Packed: 11/20/2026']);
+    expect(textsOf(FACTS, { details: { ...NO_DETAILS, netWeight: '2 g' } })).toEqual([]);
+    expect(textsOf(FACTS, { details: { ...NO_DETAILS, showNetWeight: true, netWeight: '2 g' } })).toEqual([
+      'Net wt: 2 g',
+    ]);
+    const warning = 'Keep out of reach of children and animals. For use only by adults 21 years of age and older.';
+    const lines = textsOf(FACTS, { details: { ...NO_DETAILS, warning } });
+    expect(lines).toHaveLength(2);
+    expect(lines.join(' ')).toBe(warning);
   });
 
   it('know no margin without a cost or a price', () => {

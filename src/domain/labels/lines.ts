@@ -86,6 +86,8 @@ export interface LabelFacts {
   /** By field name without `_blueprint_`. */
   readonly blueprint: Readonly<Record<string, string>>;
   readonly tier: LabelTier | null;
+  /** Of the tier, or of one unit: "3.5 g". '' for pieces. */
+  readonly netWeight: string;
 }
 
 /** What was chosen to be on the labels. */
@@ -96,6 +98,51 @@ export interface LabelChoices {
   readonly showTierLabel: boolean;
   /** As it is printed: "11/23/2026". */
   readonly date: string;
+  readonly details: PrintDetails;
+}
+
+/** Texts that are typed when labels are printed; '' for none. Rule: labels/print-details. */
+export interface PrintDetails {
+  readonly showNetWeight: boolean;
+  /** Instead of the weight of the tier. */
+  readonly netWeight: string;
+  readonly batch: string;
+  readonly packageDate: string;
+  readonly warning: string;
+}
+
+export const NO_DETAILS: PrintDetails = {
+  showNetWeight: false,
+  netWeight: '',
+  batch: '',
+  packageDate: '',
+  warning: '',
+};
+
+/** Letters of a line of a warning: more would be set too small to be read. */
+const WARNING_LINE_LETTERS = 56;
+
+/** Broken between words into lines of nearly the same length. */
+function brokenWarning(warning: string): string[] {
+  const text = oneLine(warning);
+  if (text === '') return [];
+  const most = Math.ceil(text.length / Math.ceil(text.length / WARNING_LINE_LETTERS)) + 8;
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function detailLines({ details }: LabelChoices, facts: LabelFacts): string[] {
+  const items = [
+    labelled('Net wt', details.showNetWeight ? details.netWeight.trim() || facts.netWeight : ''),
+    labelled('Batch', details.batch.trim()),
+    labelled('Packed', details.packageDate.trim()),
+  ].filter((item) => item !== '');
+  return [...joined(items, EXTRAS_PER_LINE), ...brokenWarning(details.warning)];
 }
 
 /** A label's text: its name, and the lines below it. */
@@ -192,7 +239,7 @@ function labelText(facts: LabelFacts, choices: LabelChoices, fieldLines: readonl
     lines: [
       ...fieldLines,
       ...joined(tierItems, ITEMS_PER_LINE).map((text): LabelLine => ({ text, strong: true })),
-      ...joined(extras, EXTRAS_PER_LINE).map((text): LabelLine => ({ text })),
+      ...[...joined(extras, EXTRAS_PER_LINE), ...detailLines(choices, facts)].map((text): LabelLine => ({ text })),
     ].map((line) => ({ ...line, text: lineOf(line.text) })),
   };
 }
@@ -219,6 +266,7 @@ export const SAMPLE_FACTS: LabelFacts = {
   costCents: null,
   blueprint: {},
   tier: null,
+  netWeight: '3.5 g',
 };
 
 /** Lines that somebody typed or imported, blank ones left out. The first one is the name. */

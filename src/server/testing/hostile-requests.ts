@@ -235,7 +235,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     method: 'pdf',
     labels: [
       {
-        product_id: 1602,
+        product_id: SHOP.grinder,
         variation_id: null,
         name: 'n',
         tier: { label: 'l', quantity: 3.5 },

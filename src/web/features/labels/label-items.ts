@@ -14,7 +14,7 @@ import { type Cents, formatMoney, parseMoney } from '#domain/money.ts';
 import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
 import { drawnFromStock, needsConversion } from '#domain/conversion-ratio.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import { type Milli, ONE_MILLI, toQuantityNumber } from '#domain/quantity.ts';
+import { displayQuantity, type Milli, ONE_MILLI, toQuantityNumber } from '#domain/quantity.ts';
 import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { clampCopies, LABELS_PER_PRODUCT, type LabelRow, type ProductRow, type useLabels } from './labels-state.ts';
 
@@ -68,6 +68,7 @@ export function copiesFor(product: RegisterProduct | undefined, quantity: Milli 
 function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
   const item = itemOf(row, product);
   const tier = tierOf(row, product);
+  const unit = stockUnitOf(product);
   return {
     name: nameOf(row, product),
     sku: item.sku ?? '',
@@ -76,14 +77,36 @@ function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
     costCents: costOf(product),
     blueprint: product.blueprint,
     tier: tier ? labelTier(tier) : null,
+    netWeight: unit === '' ? '' : `${displayQuantity(tier ? labelTier(tier).drawnMilli : ONE_MILLI)} ${unit}`,
   };
 }
 
 type LabelsState = ReturnType<typeof useLabels.getState>;
 
-function choicesOf(state: LabelsState, date: string): LabelChoices {
-  const { extras, fields, showTierPrice, showTierLabel } = state;
-  return { extras, fields, showTierPrice, showTierLabel, date };
+/** What is not a choice of the view: the day, and the warning of this till. */
+export interface Surroundings {
+  /** As it is printed: "11/23/2026". */
+  readonly date: string;
+  readonly warning: string;
+}
+
+/** "11/23/2026" for "2026-11-23". */
+export function printedDay(day: string): string {
+  const [year, month, date] = day.split('-');
+  return date === undefined ? day : `${month}/${date}/${year}`;
+}
+
+function choicesOf(state: LabelsState, { date, warning }: Surroundings): LabelChoices {
+  const { extras, fields, showTierPrice, showTierLabel, details, showWarning } = state;
+  const { packageDate } = details;
+  return {
+    extras,
+    fields,
+    showTierPrice,
+    showTierLabel,
+    date,
+    details: { ...details, packageDate: printedDay(packageDate), warning: showWarning ? warning : '' },
+  };
 }
 
 const BARCODE_WORDS: Record<BarcodeRefused['code'], string> = {
@@ -110,7 +133,7 @@ function productItem(
   product: RegisterProduct,
   state: LabelsState,
   set: typeof printedText,
-  date: string,
+  around: Surroundings,
 ) {
   const item = itemOf(row, product);
   const code = barcodeFor(state.barcode, item);
@@ -124,7 +147,7 @@ function productItem(
     key: row.key,
     name,
     copies: row.copies,
-    content: { ...set(factsOf(row, product), choicesOf(state, date)), barcode: code.ok ? code.value : null },
+    content: { ...set(factsOf(row, product), choicesOf(state, around)), barcode: code.ok ? code.value : null },
     problems: problems.filter((problem) => problem !== false),
     product,
     print: {
@@ -161,18 +184,18 @@ function typedItem(row: Extract<LabelRow, { kind: 'typed' }>, state: LabelsState
 export function labelItems(
   state: LabelsState,
   byId: ReadonlyMap<number, RegisterProduct>,
-  date: string,
+  around: Surroundings,
   set: typeof printedText = printedText,
 ): LabelItem[] {
   return state.rows.flatMap((row): LabelItem[] => {
     if (row.kind === 'typed') return [typedItem(row, state)];
     const product = byId.get(row.productId);
-    return product ? [productItem(row, product, state, set, date)] : [];
+    return product ? [productItem(row, product, state, set, around)] : [];
   });
 }
 
 /** What the preview shows while nothing is chosen. */
-export function sampleContent(state: LabelsState, date: string): LabelContent {
+export function sampleContent(state: LabelsState, around: Surroundings): LabelContent {
   const code = barcodeFor(state.barcode, { sku: SAMPLE_FACTS.sku, barcode: null });
-  return { ...previewText(SAMPLE_FACTS, choicesOf(state, date)), barcode: code.ok ? code.value : null };
+  return { ...previewText(SAMPLE_FACTS, choicesOf(state, around)), barcode: code.ok ? code.value : null };
 }

@@ -1,6 +1,7 @@
 import type { BarcodeChoice } from '#domain/labels/barcode.ts';
-import type { ExtraField, LabelField } from '#domain/labels/lines.ts';
+import { type ExtraField, type LabelField, NO_DETAILS, type PrintDetails } from '#domain/labels/lines.ts';
 import { LINE_MAX_LENGTH } from '#domain/labels/lines.ts';
+import type { LabelPreset } from '#domain/labels/presets.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { perOwner } from '#web/api/session/per-owner.ts';
@@ -49,6 +50,9 @@ interface LabelsState {
   readonly barcode: BarcodeChoice;
   /** An inch to measure on the PDF. */
   readonly ruler: boolean;
+  /** Typed at the print; the warning is kept on the till (`till-sheets.ts`). */
+  readonly details: Omit<PrintDetails, 'warning'>;
+  readonly showWarning: boolean;
   /** The values of the selected product's fields are edited. */
   readonly editing: boolean;
 }
@@ -67,6 +71,8 @@ export const useLabels = perOwner<LabelsState>(() => ({
   showLogo: false,
   barcode: 'none',
   ruler: false,
+  details: NO_DETAILS,
+  showWarning: false,
   editing: false,
 }));
 
@@ -74,6 +80,14 @@ let made = 0;
 const newKey = (): string => `row-${(made += 1)}`;
 
 export const clampCopies = (copies: number): number => Math.min(Math.max(Math.trunc(copies), 1), MOST_COPIES);
+
+export const changeDetails = (part: Partial<LabelsState['details']>): void =>
+  useLabels.setState(({ details }) => ({ details: { ...details, ...part } }));
+
+/** Chooses what a preset has. */
+export function takePreset({ id: _id, name: _name, showNetWeight, ...chosen }: LabelPreset): void {
+  useLabels.setState(({ details }) => ({ ...chosen, details: { ...details, showNetWeight } }));
+}
 
 export const change = (part: Partial<LabelsState>): void => useLabels.setState(part);
 

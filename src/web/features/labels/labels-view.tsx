@@ -19,9 +19,10 @@ import {
   ProductSection,
   type Selected,
 } from './controls/product-sections.tsx';
+import { DetailsSection, PresetSection } from './controls/details-section.tsx';
 import { BlueprintFieldsSection } from './fields/blueprint-fields-section.tsx';
 import { DataSection } from './data/data-section.tsx';
-import { copiesFor, labelItems, sampleContent } from './label-items.ts';
+import { copiesFor, labelItems, printedDay, sampleContent } from './label-items.ts';
 import { change, LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } from './labels-state.ts';
 import { Preview } from './preview/preview.tsx';
 import { loadLabelFonts } from './print/label-fonts.ts';
@@ -32,7 +33,7 @@ import { recordPrint } from './prints/print-queries.ts';
 import { savePdf } from './print/save-pdf.ts';
 import { TemplateSection } from './templates/template-section.tsx';
 import { type Stock, useTemplates } from './templates/template-queries.ts';
-import { useCalibration, useStart } from './till-sheets.ts';
+import { useCalibration, useStart, useWarning } from './till-sheets.ts';
 import { sheetOf, warningsOf } from './sheet.ts';
 
 /** The part of what the workspace remembers of a view that labels use. */
@@ -53,31 +54,27 @@ export function LabelsView(props: LabelsViewProps) {
   return <Labels {...props} />;
 }
 
-/** "11/23/2026", the day at the shop. */
-function printedDay(timeZone: string): string {
-  const [year, month, day] = dayIn(timeZone, new Date()).split('-');
-  return `${month}/${day}/${year}`;
-}
-
 function useLabelSheets({ template }: Stock) {
   const { byId } = useCatalogue();
   const { time_zone: timeZone } = useUser();
   const state = useLabels();
   const used = useStart(template.id);
   const calibration = useCalibration(template.id);
-  const date = printedDay(timeZone);
+  const date = printedDay(dayIn(timeZone, new Date()));
+  const warning = useWarning();
   return useMemo(() => {
     const { showBorders, showLogo } = state;
     const look = { showBorders, showLogo };
     const start = Math.min(used, perPage(template) - 1);
-    const items = labelItems(state, byId, date);
+    const around = { date, warning };
+    const items = labelItems(state, byId, around);
     const records = items.reduce((sum, { copies }) => sum + copies, 0);
     const isTooMany = records > MOST_PRINTED;
     const printed = items.length === 0 || isTooMany ? null : sheetOf(template, items, look, start, calibration);
     const shown =
       printed === null
-        ? [{ content: sampleContent(state, date), copies: Math.min(LABELS_PER_PRODUCT, perPage(template)) }]
-        : labelItems(state, byId, date, previewText);
+        ? [{ content: sampleContent(state, around), copies: Math.min(LABELS_PER_PRODUCT, perPage(template)) }]
+        : labelItems(state, byId, around, previewText);
     return {
       records,
       isTooMany,
@@ -88,7 +85,7 @@ function useLabelSheets({ template }: Stock) {
       printed,
       preview: sheetOf(template, shown, look, start),
     };
-  }, [state, byId, template, date, used, calibration]);
+  }, [state, byId, template, date, warning, used, calibration]);
 }
 
 function useSelected(): Selected | null {
@@ -196,9 +193,11 @@ function Labels(props: LabelsViewProps) {
               onRetry={() => void templates.refetch()}
             />
             <ProductSection selected={selected} names={names} />
+            <PresetSection />
             <ExtraFieldsSection isSelected={selected !== null} />
             <BlueprintFieldsSection selected={selected} />
             <PricingTiersSection selected={selected} />
+            <DetailsSection />
             <BarcodeSection />
             <DataSection />
             <PrintsSection stocks={templates.stocks} />

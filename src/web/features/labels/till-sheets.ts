@@ -19,10 +19,12 @@ const kept = z.object({
       }),
     )
     .default({}),
+  /** What stands on compliance labels, as the law of the place has it. */
+  warning: z.string().max(300).default(''),
 });
 type Kept = z.output<typeof kept>;
 
-const NOTHING: Kept = { starts: {}, calibrations: {} };
+const NOTHING: Kept = { starts: {}, calibrations: {}, warning: '' };
 
 function stored(): Kept | null {
   try {
@@ -71,4 +73,10 @@ export function useCalibration(templateId: string): Calibration {
 
 export function setCalibration(templateId: string, calibration: Calibration): void {
   keep(({ calibrations }) => ({ calibrations: { ...calibrations, [templateId]: calibration } }));
+}
+
+export const useWarning = (): string => useTillSheets(({ warning }) => warning);
+
+export function setWarning(warning: string): void {
+  keep(() => ({ warning }));
 }

@@ -87,7 +87,7 @@ export function TemplateDialog({
   const creating = useCommand(createTemplateCommand, templateSubject(null), heard);
   const changing = useCommand(changeTemplateCommand, templateSubject(own), heard);
   const { open, memo } = own === null ? creating : changing;
-  const fields = memo ? { ...typed, ...memo } : typed;
+  const fields = useMemo(() => (memo ? { ...typed, ...memo } : typed), [typed, memo]);
   const read = useMemo(() => readTemplate('', fields), [fields]);
 
   const change = (part: Partial<TemplateFields>) => {

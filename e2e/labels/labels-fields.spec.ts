@@ -13,8 +13,9 @@ test.describe('fields of a product', () => {
     const view = new LabelView(page);
     await till.open();
     const card = await till.find(PRODUCT);
-    await card.getByText(PRODUCT).click();
-    await card.getByRole('button', { name: 'Edit fields' }).click();
+    await card.click();
+    await card.getByRole('button', { name: /movements of/ }).click();
+    await page.getByRole('dialog', { name: PRODUCT }).getByRole('button', { name: 'Edit fields' }).click();
     const form = view.controls.getByRole('form', { name: `Fields of ${PRODUCT}` });
     const nose = form.getByRole('textbox', { name: 'Nose' });
     await expect(nose).not.toHaveValue('');

@@ -39,7 +39,7 @@ const printIn = z.object({
   tier: z
     .object({
       label: text(200).meta({ description: 'Label of the tier.', examples: ['3.5 g'] }),
-      quantity: quantityIn,
+      quantity: quantityIn.refine((milli) => milli > 0, 'is not above zero'),
     })
     .nullable()
     .default(null)

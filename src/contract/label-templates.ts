@@ -10,7 +10,7 @@ const PATH = '/api/labels/templates';
 const EXAMPLE = { ...toWireTemplate(TEMPLATES[0]), template_name: 'Jar lids' };
 
 /** With the colour and the font that a request may leave out. */
-const storedTemplate = labelTemplate.meta({
+const storedTemplate = z.object(labelTemplate.shape).meta({
   id: 'StoredLabelTemplate',
   description: 'Measures of labels on a page, in inches, as they are stored.',
 });

@@ -13,7 +13,7 @@ export const LABEL_FIELDS = [
 ] as const;
 export type LabelField = (typeof LABEL_FIELDS)[number];
 
-/** What else a label may say of a product, in the order in which it comes on it. */
+/** Other facts that a label may show, in their order on it. */
 export const EXTRA_FIELDS = ['date', 'price', 'sku', 'category', 'margin'] as const;
 export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
@@ -44,7 +44,7 @@ function lineOf(text: string, mostLetters = PRINTED_MAX_LENGTH): string {
 
 const SEPARATOR = ' • ';
 
-/** How a value of a field reads on a label: 'Type: Indica', 'THCA: 24.6%'. */
+/** A value of a field as a label shows it: 'Type: Indica', 'THCA: 24.6%'. */
 const READS: Record<LabelField, (value: string) => string> = {
   effect: (value) => `Effect: ${value}`,
   lineage: (value) => `Lineage: ${value}`,
@@ -75,7 +75,7 @@ export interface LabelTier {
   readonly drawnMilli: Milli;
 }
 
-/** What a label can say of an item. Text is '' and a figure null where there is none. */
+/** The facts of an item that a label can show. Text is '' and a figure null where there is none. */
 export interface LabelFacts {
   readonly name: string;
   readonly sku: string;
@@ -90,7 +90,7 @@ export interface LabelFacts {
   readonly netWeight: string;
 }
 
-/** What was chosen to be on the labels. */
+/** The choices that all labels share. */
 export interface LabelChoices {
   readonly extras: readonly ExtraField[];
   readonly fields: readonly LabelField[];
@@ -153,7 +153,7 @@ export interface LabelText {
 
 export interface LabelLine {
   readonly text: string;
-  /** What somebody looks for from a distance: prices. */
+  /** Set in a heavier weight, as prices are. */
   readonly strong?: boolean;
   /** Stands for a value that is missing: on the screen only. */
   readonly sample?: boolean;
@@ -245,19 +245,19 @@ function labelText(facts: LabelFacts, choices: LabelChoices, fieldLines: readonl
 }
 
 /**
- * What is printed on the label of an item: its name; the first two chosen blueprint fields on line 2 and the next two on
+ * The printed text of an item: its name; the first two chosen blueprint fields on line 2 and the next two on
  * line 3, at most four; then the tier, and the other fields. What has no value is left out. Rule: labels/lines.
  */
 export function printedText(facts: LabelFacts, choices: LabelChoices): LabelText {
   return labelText(facts, choices, printedLines(choices.fields, facts));
 }
 
-/** What the preview shows: as printed, with samples where a chosen blueprint field has no value. */
+/** The text in the preview: as printed, with samples where a chosen blueprint field has no value. */
 export function previewText(facts: LabelFacts, choices: LabelChoices): LabelText {
   return labelText(facts, choices, blueprintLines(choices.fields, facts));
 }
 
-/** What the preview shows while nothing is chosen. */
+/** Shown in the preview while nothing is chosen. */
 export const SAMPLE_FACTS: LabelFacts = {
   name: 'Sample Product',
   sku: 'SKU-0001',

@@ -81,7 +81,7 @@ function roll(widthIn: number, heightIn: number, sizePt: number): LabelTemplate 
 /** Thirds of an inch are the maker's measure: seven labels of 1 1/3 in fill what 9.33 in between the margins leave. */
 const THIRD = 1 / 3;
 
-/** What every shop can print on, by the measures of the makers. The first one is the default. Rule: labels/templates. */
+/** The stock that every shop can print on, by the measures of the makers. The first one is the default. Rule: labels/templates. */
 export const TEMPLATES: readonly [LabelTemplate, ...LabelTemplate[]] = [
   letterSheet(5160, 9, [3, 10, 2.625, 1, 0.1875, 0.5, 2.75, 1]),
   letterSheet(5161, 10, [2, 10, 4, 1, 0.15625, 0.5, 4.1875, 1]),
@@ -145,7 +145,7 @@ export interface Place {
   readonly yPt: number;
 }
 
-/** Where the labels of one page stand: row by row from the top left. */
+/** The places of the labels of one page, row by row from the top left. */
 export function cellsOf({ page, grid }: LabelTemplate): Place[] {
   return Array.from({ length: grid.rows * grid.columns }, (_, cell) => ({
     xPt: inPoints(page.marginLeftIn + (cell % grid.columns) * grid.horizontalPitchIn),

@@ -15,7 +15,7 @@ interface FieldOfProduct extends FieldRule {
   readonly id: number;
   readonly name: string;
   readonly default_value: string | null;
-  /** What the product has. */
+  /** The value of the product. */
   readonly value: unknown;
 }
 

@@ -34,7 +34,7 @@ export function FieldInput({
   const hint = description === '' ? undefined : description;
   if (type === 'select' || type === 'boolean') {
     const known = type === 'boolean' ? YES_OR_NO : options.map((option) => ({ value: option, label: option }));
-    // What an import brought shows, though it is none of the list.
+    // A value that an import brought is shown, even if it is not in the list.
     const all = value === '' || known.some((one) => one.value === value) ? known : [{ value, label: value }, ...known];
     return (
       <Field label={label} hint={hint} error={error} required={required}>

@@ -11,7 +11,7 @@ export interface WishedLabels extends StockItem {
   readonly copies?: number;
 }
 
-/** What another view asked labels for, until the view of the labels takes it. */
+/** The labels that another view asked for, until the view of the labels takes them. */
 interface Wish {
   readonly wished: readonly WishedLabels[] | null;
   /** The product whose fields are to be edited. */

@@ -83,7 +83,7 @@ function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
 
 type LabelsState = ReturnType<typeof useLabels.getState>;
 
-/** What is not a choice of the view: the day, and the warning of this till. */
+/** The day and the warning of this till, which are not chosen in the view. */
 export interface Surroundings {
   /** As it is printed: "11/23/2026". */
   readonly date: string;
@@ -124,7 +124,7 @@ export interface LabelItem {
   /** In sentences: parts of it that cannot be printed. */
   readonly problems: readonly string[];
   readonly product: RegisterProduct | null;
-  /** What is recorded when it is printed. */
+  /** Recorded when it is printed. */
   readonly print: PrintSent;
 }
 
@@ -194,7 +194,7 @@ export function labelItems(
   });
 }
 
-/** What the preview shows while nothing is chosen. */
+/** Shown in the preview while nothing is chosen. */
 export function sampleContent(state: LabelsState, around: Surroundings): LabelContent {
   const code = barcodeFor(state.barcode, { sku: SAMPLE_FACTS.sku, barcode: null });
   return { ...previewText(SAMPLE_FACTS, choicesOf(state, around)), barcode: code.ok ? code.value : null };

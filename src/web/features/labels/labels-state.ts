@@ -6,7 +6,7 @@ import { TEMPLATES } from '#domain/labels/template.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-/** How many labels a product gets when it is chosen. Rule: labels/quantities. */
+/** A product that is chosen gets this many labels. Rule: labels/quantities. */
 export const LABELS_PER_PRODUCT = 10;
 /** Of one row that comes from elsewhere. The labels of all rows together are bounded by `MOST_PRINTED`, and that is told. */
 const MOST_COPIES = 99_999;
@@ -28,7 +28,7 @@ export interface ProductRow extends RowBase {
 export interface TypedRow extends RowBase {
   readonly kind: 'typed';
   readonly lines: readonly string[];
-  /** What its barcode carries; '' for none. */
+  /** The text of its barcode; '' for none. */
   readonly code: string;
 }
 
@@ -39,7 +39,7 @@ interface LabelsState {
   readonly rows: readonly LabelRow[];
   /** Key of the row whose product the panel shows. */
   readonly selected: string | null;
-  /** What is picked next joins the rows instead of taking the place of the selected one. */
+  /** The next pick joins the rows instead of replacing the selected one. */
   readonly adding: boolean;
   readonly extras: readonly ExtraField[];
   readonly fields: readonly LabelField[];
@@ -57,7 +57,7 @@ interface LabelsState {
   readonly editing: boolean;
 }
 
-/** What is on the labels, kept while other views are shown. Rule: workspace/memory. */
+/** The chosen labels and their look, kept while other views are shown. Rule: workspace/memory. */
 export const useLabels = perOwner<LabelsState>(() => ({
   templateId: TEMPLATES[0].id,
   rows: [],

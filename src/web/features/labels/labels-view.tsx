@@ -30,10 +30,11 @@ import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
 import { offerNextStart } from './print/next-start.ts';
 import { PrintsSection } from './prints/prints-section.tsx';
 import { recordPrint } from './prints/print-queries.ts';
+import { saveZpl } from './print/save-zpl.ts';
 import { savePdf } from './print/save-pdf.ts';
 import { TemplateSection } from './templates/template-section.tsx';
 import { type Stock, useTemplates } from './templates/template-queries.ts';
-import { useCalibration, useStart, useWarning } from './till-sheets.ts';
+import { useCalibration, usePrinterDpi, useStart, useWarning } from './till-sheets.ts';
 import { sheetOf, warningsOf } from './sheet.ts';
 
 /** The part of what the workspace remembers of a view that labels use. */
@@ -95,7 +96,7 @@ function useSelected(): Selected | null {
   return row?.kind === 'product' && product ? { row, product } : null;
 }
 
-/** What the search found joins the labels; the view remembers it there and not in the address. */
+/** Takes the product that the search found. The labels remember it, not the address. */
 function usePickedProduct({ state: { productId }, update }: LabelsViewProps): void {
   useEffect(() => {
     if (productId === null) return;
@@ -115,7 +116,7 @@ function useWishedFields(): void {
   }, [productId]);
 }
 
-/** What another view asked labels for is taken once the products are known. */
+/** Takes the labels that another view asked for, once the products are known. */
 function useWishedLabels(byId: ReadonlyMap<number, RegisterProduct>): void {
   const wished = useLabelWish((state) => state.wished);
   useEffect(() => {
@@ -141,6 +142,7 @@ function Labels(props: LabelsViewProps) {
   const { template } = stock;
   const { start, calibration, look, items, records, isTooMany, printed, preview } = useLabelSheets(stock);
   const ruler = useLabels((state) => state.ruler);
+  const dpi = usePrinterDpi();
   const [quick, setQuick] = useState(0);
   usePickedProduct(props);
   useEffect(() => void loadLabelFonts(document).catch(() => undefined), []);
@@ -156,7 +158,7 @@ function Labels(props: LabelsViewProps) {
       places.map((place) => items[place]?.name ?? ''),
     ]),
   );
-  const onPrinted = (method: 'window' | 'quick' | 'pdf') => {
+  const onPrinted = (method: 'window' | 'quick' | 'pdf' | 'zpl') => {
     recordPrint(
       template,
       items.map(({ print }) => print),
@@ -183,6 +185,7 @@ function Labels(props: LabelsViewProps) {
               warnings={warnings}
               onPrinted={onPrinted}
               onQuickPrint={() => setQuick((turn) => turn + 1)}
+              onSaveZpl={template.page.size === 'roll' ? () => saveZpl(template, items, look, dpi) : null}
               onSavePdf={() => savePdf(template, items, look, { start, ruler, calibration })}
             />
             <DisplaySection />

@@ -41,7 +41,7 @@ export function leaveForm(form: Place['kind'], id: number | null, to: Place): vo
   moveOn((place) => place.kind === form && (id === null || ('id' in place && place.id === id)), to);
 }
 
-/** What a command on a purchase order does when its answer arrives. */
+/** The effects of a command on a purchase order when its answer arrives. */
 interface After<R extends Route, Memo> {
   /** The page of its form. */
   readonly form: Place['kind'];

@@ -24,7 +24,7 @@ export const STATUS_TONES: Record<PoStatus, Tone> = {
 
 type Progress = Pick<PoSummary, 'quantity_ordered' | 'quantity_received'>;
 
-/** How much of the order has arrived, 0 to 100; 100 only when nothing is missing. */
+/** The share of the order that has arrived, 0 to 100; 100 only when nothing is missing. */
 export function percentReceived({ quantity_ordered: ordered, quantity_received: received }: Progress): number {
   if (fromQuantityNumber(ordered) <= 0) return 0;
   return Math.min(100, Math.floor((fromQuantityNumber(received) * 100) / fromQuantityNumber(ordered)));
@@ -41,7 +41,7 @@ export interface PoEvent {
   readonly note: string;
   readonly by: string;
   readonly at: string;
-  /** What was received then. */
+  /** The delivery that was received then. */
   readonly receipt?: Receipt;
 }
 

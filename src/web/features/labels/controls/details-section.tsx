@@ -25,7 +25,7 @@ export function PresetSection() {
   );
 }
 
-/** What is typed when labels are printed. Rule: labels/print-details. */
+/** The texts that are typed when labels are printed. Rule: labels/print-details. */
 export function DetailsSection() {
   const { details, showWarning } = useLabels();
   const warning = useWarning();

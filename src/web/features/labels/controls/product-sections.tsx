@@ -124,7 +124,7 @@ function takeStock(selected: Selected): void {
   changeRow(row.key, { copies: copiesFor(product, quantity) });
 }
 
-/** What is to be printed: the products with how many labels each gets. */
+/** The products to print, each with its number of labels. */
 export function ProductSection({ selected, names }: { selected: Selected | null; names: ReadonlyMap<string, string> }) {
   const rows = useLabels((state) => state.rows);
   return (

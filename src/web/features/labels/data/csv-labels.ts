@@ -2,7 +2,7 @@ import { barcodeFor } from '#domain/labels/barcode.ts';
 import { LINE_MAX_LENGTH } from '#domain/labels/lines.ts';
 import { MOST_PRINTED } from '#domain/labels/pages.ts';
 
-/** What a column of a file can be. */
+/** The meanings that a column of a file can have. */
 export const CSV_PARTS = ['line1', 'line2', 'line3', 'code', 'copies'] as const;
 export type CsvPart = (typeof CSV_PARTS)[number];
 

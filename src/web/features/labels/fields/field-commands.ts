@@ -51,7 +51,7 @@ export function useProductFields(productId: number) {
 
 type Values = Readonly<Record<string, string>>;
 
-/** What is typed into the fields of each product and not saved. */
+/** Typed values of each product that are not saved yet. */
 export const useFieldEdits = perOwner<{ byProduct: Readonly<Record<number, Values>> }>(() => ({ byProduct: {} }));
 
 export function setEdits(productId: number, edits: Values): void {

@@ -10,7 +10,7 @@ import { staleLabels } from './stale-labels.ts';
 
 const PrintsDialog = lazyPart(async () => (await import('./prints-dialog.tsx')).PrintsDialog);
 
-/** How many labels in the shop show another price than the present one, and the way to them. */
+/** Counts the labels whose price is not the present one, and leads to them. */
 export function PrintsSection({ stocks }: { stocks: readonly Stock[] }) {
   const { byId } = useCatalogue();
   const prints = usePrints();

@@ -17,7 +17,7 @@ export const INCH_FIELDS = {
 } as const;
 export type InchField = keyof typeof INCH_FIELDS;
 
-/** What is typed into the form of a template. */
+/** The texts in the form of a template. */
 export interface TemplateFields extends Record<InchField, string> {
   readonly name: string;
   readonly size: 'letter' | 'roll';

@@ -67,7 +67,7 @@ function patch(saved: OwnLabelTemplate): void {
 }
 
 const sentFields = z.record(z.string(), z.string());
-/** What was typed, to be shown again while the answer is not known. */
+/** The typed fields, shown again while the answer is not known. */
 export type SentFields = z.output<typeof sentFields>;
 
 function templateCommand<R extends typeof createLabelTemplateRoute | typeof changeLabelTemplateRoute>(

@@ -37,7 +37,7 @@ export function checkStock(before: Cart, after: Cart): { sentence: string; block
   if (sentence === null) return null;
   return maySellAnyway()
     ? { sentence: `${sentence} You can sell it anyway at checkout.`, blocked: false }
-    : { sentence: `${sentence} Selling more needs a manager.`, blocked: true };
+    : { sentence: `${sentence} Only a manager can sell more than is in stock.`, blocked: true };
 }
 
 followOwner(openFor);

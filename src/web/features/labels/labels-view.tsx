@@ -55,13 +55,16 @@ export function LabelsView(props: LabelsViewProps) {
   return <Labels {...props} />;
 }
 
+/** The day at the shop as labels print it. */
+const todayIn = (timeZone: string): string => printedDay(dayIn(timeZone, new Date()));
+
 function useLabelSheets({ template }: Stock) {
   const { byId } = useCatalogue();
   const { time_zone: timeZone } = useUser();
   const state = useLabels();
   const used = useStart(template.id);
   const calibration = useCalibration(template.id);
-  const date = printedDay(dayIn(timeZone, new Date()));
+  const date = todayIn(timeZone);
   const warning = useWarning();
   return useMemo(() => {
     const { showBorders, showLogo } = state;

@@ -71,7 +71,7 @@ export function FieldEditor({ product, onClose }: { product: RegisterProduct; on
     if (!data || isSent || changed.length === 0) return;
     const read = changed.map((field) => ({ field, value: readFieldValue(field, edits[field.name]) }));
     const problems = Object.fromEntries(
-      read.flatMap(({ field, value }) => (value.ok ? [] : [[field.name, `${value.refused.sentence}`]])),
+      read.flatMap(({ field, value }) => (value.ok ? [] : [[field.name, value.refused.sentence]])),
     );
     setWrong(problems);
     if (Object.keys(problems).length > 0) return;

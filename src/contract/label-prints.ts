@@ -32,6 +32,11 @@ const templateName = text(80)
   .min(1)
   .meta({ description: 'Name of the template.', examples: ['Avery 5160 (30-up)'] });
 
+const priceIn = moneyIn
+  .refine((cents) => cents >= 0, 'is less than nothing')
+  .nullable()
+  .default(null);
+
 const printIn = z.object({
   product_id: productIdIn.nullable().default(null).describe('Its product; null for a label with typed text.'),
   variation_id: variationIn,
@@ -44,8 +49,8 @@ const printIn = z.object({
     .nullable()
     .default(null)
     .describe('The tier that was chosen for it.'),
-  price: moneyIn.nullable().default(null).describe('The price of a unit that it shows; null for none.'),
-  tier_price: moneyIn.nullable().default(null).describe('The price of the tier that it shows; null for none.'),
+  price: priceIn.describe('The price of a unit that it shows; null for none.'),
+  tier_price: priceIn.describe('The price of the tier that it shows; null for none.'),
   copies: id.max(MOST_PRINTED).meta({ description: 'How many of it.', examples: [10] }),
 });
 export type PrintSent = z.input<typeof printIn>;

@@ -109,7 +109,7 @@ export const recordLabelPrintsRoute = route({
   bodyLimitBytes: LARGE_BODY_BYTES,
   body: z.object({
     template: templateName,
-    method: method.exclude(['printer']),
+    method: method.exclude(['printer']).describe('How: print window, Quick Print, PDF or ZPL file.'),
     labels: z.array(printIn).min(1).max(MOST_LABELS).describe('What was printed.'),
   }),
   reply: success({ count: z.int().describe('How many different labels were recorded.') }),

@@ -70,8 +70,8 @@ export const changeLabelTemplateRoute = route({
   reply: success({ data: ownTemplate }),
   refusals: ['location_required', 'not_found', 'not_valid', 'changed_meanwhile', 'label_template_exists'],
   example: {
-    after: 'createLabelTemplate',
-    params: { id: from('/data/id', 3) },
+    after: 'labelTemplates',
+    params: { id: from('/data/0/id', 3) },
     body: { template: { ...EXAMPLE, template_name: 'Jar lids, small' }, expected_version: 1 },
   },
 });
@@ -88,5 +88,5 @@ export const deleteLabelTemplateRoute = route({
   query: z.object({ expected_version: versionText }),
   reply: success({ id: z.int().describe('Id of the template.') }),
   refusals: ['location_required', 'not_found', 'changed_meanwhile'],
-  example: { after: 'changeLabelTemplate', params: { id: from('/data/id', 3) }, query: {} },
+  example: { after: 'labelTemplates', params: { id: from('/data/0/id', 3) }, query: {} },
 });

@@ -4,6 +4,12 @@ import { Client, type ClientConfig } from 'pg';
 const EFFECTS = [
   { effect: 'orders', rows: 'orders', routes: ['POST /api/orders'] },
   { effect: 'held carts', rows: 'held_carts', routes: ['POST /api/held-carts'] },
+  {
+    effect: 'label templates',
+    rows: `audit_trail WHERE action = 'label_template_created'`,
+    routes: ['POST /api/labels/templates'],
+  },
+  { effect: 'label prints', rows: `audit_trail WHERE action = 'labels_printed'`, routes: ['POST /api/labels/prints'] },
   { effect: 'refunds', rows: `order_refunds WHERE kind = 'lines'`, routes: ['POST /api/orders/:id/refunds'] },
   { effect: 'notes', rows: 'order_notes', routes: ['POST /api/orders/:id/notes'] },
   { effect: 'transfers', rows: 'stock_transfers', routes: ['POST /api/inventory/transfer'] },

@@ -36,6 +36,7 @@ const PRODUCT_IMPORT = {
 };
 const meta = (key: string, value: unknown) => [{ key, value }];
 
+const OWN_TEMPLATE = { ...toWireTemplate(TEMPLATES[0]), template_name: 'Hostile' };
 const HELD_CART = {
   sale_key: '5f0b3f0e-6c1c-4c50-9f0e-0f1f5f9d7a01',
   holds: 0,
@@ -240,6 +241,23 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, stock_seen: '0', version: 1 },
   'POST /api/manage/locations/:id/reopen': { version: 1 },
   'POST /api/held-carts': HELD_CART,
+  'POST /api/labels/templates': { template: OWN_TEMPLATE },
+  'PUT /api/labels/templates/:id': { template: OWN_TEMPLATE, expected_version: 1 },
+  'POST /api/labels/prints': {
+    template: 't',
+    method: 'pdf',
+    labels: [
+      {
+        product_id: SHOP.grinder,
+        variation_id: null,
+        name: 'n',
+        tier: { label: 'l', quantity: 3.5 },
+        price: '1.00',
+        tier_price: '3.00',
+        copies: 1,
+      },
+    ],
+  },
   'POST /api/held-carts/:id/resume': {},
   'POST /api/held-carts/:id/burn': {},
   'PUT /api/tills/:id': { name: 'n', version: 1 },

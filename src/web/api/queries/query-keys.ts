@@ -32,6 +32,8 @@ export const queryKeys = {
   tvs: ['tvs'],
   tills: ['tills'],
   heldCarts: ['held-carts'],
+  /** Own templates of labels, what was printed, and label printers. */
+  labels: ['labels'],
   staff: ['staff'],
   audit: ['audit'],
   locations: ['locations'],
@@ -77,6 +79,7 @@ const STALE = {
   /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
   'held-carts': [queryKeys.heldCarts],
+  labels: [queryKeys.labels],
   /** A sale, or any other change of an order. Rule: register/after-a-sale. */
   sale: [
     queryKeys.customerOrders,

@@ -65,8 +65,10 @@ export function usePointer(pane: RefObject<HTMLElement | null>): void {
     const keepFocus = (event: MouseEvent) => event.preventDefault();
     const press = ({ target }: MouseEvent) => {
       const place = placeOf(target);
-      const opens = target instanceof Element && target.closest('[data-open]') !== null;
-      if (place !== null) (opens ? openOption : pickOption)(place);
+      const part = target instanceof Element ? target.closest<HTMLElement>('[data-open]')?.dataset['open'] : undefined;
+      if (place === null) return;
+      if (part === undefined) pickOption(place);
+      else openOption(place, part);
     };
     element.addEventListener('pointermove', point);
     element.addEventListener('mousedown', keepFocus);

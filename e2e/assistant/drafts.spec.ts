@@ -63,7 +63,7 @@ test.describe('a draft of the assistant', () => {
     await expect(draft.getByText('Undone', { exact: true })).toBeVisible();
     expect((await product()).regular_price).toBe(before);
 
-    watch.expect(/^console\.error: .*409/);
+    watch.expect(/^console\.error: .*409/, /^409 POST /);
     await ask(page, 'Once more');
     await expect(draft.getByText('Waiting for approval')).toBeVisible();
     const { version } = await product();

@@ -92,7 +92,7 @@ export class LoopbackModel {
 
   #lines(messages: readonly Said[]): string[] {
     const isAsked = messages.at(-1)?.role === 'user';
-    if (isAsked) {
+    if (isAsked && this.#calls.length > 0) {
       return [
         chunk({ reasoning_content: 'I look up ' }),
         chunk({ reasoning_content: 'the sales.' }),

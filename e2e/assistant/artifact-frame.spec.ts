@@ -144,6 +144,11 @@ test.describe('the frame of an artifact', () => {
     elsewhere.close();
     listener.close();
   });
+});
+
+test.describe('code that hangs', () => {
+  // In a browser of its own: the frames of later tests would wait in the same process.
+  test.use({ as: 'manager', cold: true });
 
   test('is stopped when it hangs, and the page goes on', async ({ page, shop }) => {
     const code = '<h1>Hanging</h1><script>setTimeout(() => { for (;;); }, 500)</script>';

@@ -18,7 +18,9 @@ test.describe('conversations of the assistant', () => {
   test.use({ as: 'manager' });
   test.beforeEach(() => test.slow());
 
-  test('are begun, named, found, cleared and deleted by keys alone', async ({ page }) => {
+  test('are begun, named, found, cleared and deleted by keys alone', async ({ page, watch }) => {
+    // While a deletion is unanswered, the page may ask for what is already gone.
+    watch.expect(/^404 GET /, /^console\.error: .*404/);
     await page.goto('/?view=ai-view');
     await ask(page, '/calc 1200 + 34', '1234.00');
     const first = page.url();

@@ -2,6 +2,9 @@ import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { type BrowserProject, type NetworkOptions, withLosses } from './e2e/support/losses.ts';
 import { installedBrowser } from './scripts/lib/browser.mjs';
+import { keepTemporaryFilesInMemory } from './scripts/lib/memory-tmp.mjs';
+
+keepTemporaryFilesInMemory();
 
 /**
  * What the browser does without. Of two such switches the last one counts, so Playwright's own list is here as well.

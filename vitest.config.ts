@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './scripts/lib/memory-tmp.mjs';
+
+keepTemporaryFilesInMemory();
 
 const setupFiles = ['./src/testing/fail-on-console.ts'];
 

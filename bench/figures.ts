@@ -3,6 +3,8 @@ export interface Timings {
   readonly seconds: number;
   /** One per call that was answered. */
   readonly ms: readonly number[];
+  /** Calls that were answered otherwise or not at all, where the job allows that. */
+  readonly refused?: number;
 }
 
 /** The value that a figure must reach. */

@@ -27,8 +27,9 @@ export interface HttpJob {
   readonly calls: readonly HttpCall[];
   /** A new Idempotency-Key with each call. */
   readonly keyed: boolean;
-  /** The answer that counts; any other is an error, unless the job stands for a crowd that may be turned away. */
+  /** The status that counts as answered. */
   readonly status: number;
+  /** Counts other answers instead of ending the run. */
   readonly mayBeRefused?: boolean;
 }
 

@@ -11,6 +11,7 @@ import { ADMINISTRATION_COMMANDS } from './administration-commands.ts';
 import { ASSISTANT_COMMANDS } from './assistant-commands.ts';
 import type { Command } from './command.ts';
 import { CUSTOMER_COMMANDS } from './customer-commands.ts';
+import { HELD_CART_COMMANDS } from './held-cart-commands.ts';
 import { MENU_COMMANDS } from './menu-commands.ts';
 import { PRODUCT_COMMANDS } from './product-commands.ts';
 import { SETTINGS_COMMANDS } from './settings-commands.ts';
@@ -286,6 +287,7 @@ export const COMMANDS: readonly Command[] = [
   ...ADMINISTRATION_COMMANDS,
   ...ASSISTANT_COMMANDS,
   ...CUSTOMER_COMMANDS,
+  ...HELD_CART_COMMANDS,
   ...MENU_COMMANDS,
   ...PRODUCT_COMMANDS,
   ...SETTINGS_COMMANDS,

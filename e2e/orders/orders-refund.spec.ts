@@ -86,6 +86,8 @@ test('prints the receipt of a refund', async ({ page, shop }) => {
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
   await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
+  const reason = 'x'.repeat(45);
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
   await dialog.getByRole('button', { name: 'Refund $8.70' }).click();
   await orders.dialog('Refunded').getByRole('button', { name: 'Print receipt' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
@@ -93,6 +95,9 @@ test('prints the receipt of a refund', async ({ page, shop }) => {
   const sheet = page.locator('body > [aria-hidden]').filter({ hasText: order.number });
   await expect(sheet).toContainText('Refund');
   await expect(sheet).toContainText('$8.70');
+  await expect(sheet).toContainText(reason);
+  const roll = sheet.locator('[data-width]');
+  expect(await roll.evaluate((paper) => paper.scrollWidth - paper.clientWidth)).toBe(0);
 });
 
 test(

@@ -293,9 +293,9 @@ test('leaves out what there is none of until asked, and never takes a card away 
   await till.search.fill('Rose Lokum');
   await till.search.press('Escape');
   await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'With items out of stock' }).check();
+  await page.getByRole('checkbox', { name: 'Show out-of-stock items' }).check();
   await expect(field(till.card('Rose Lokum Bites'), 'Rose Lokum Bites')).toHaveValue('0.00');
-  await page.getByRole('checkbox', { name: 'With items out of stock' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Show out-of-stock items' }).uncheck();
   await expect(till.card('Rose Lokum Bites')).toBeHidden();
 
   const card = await till.find('Sour Peach Rings');

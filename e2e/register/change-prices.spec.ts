@@ -12,12 +12,12 @@ test('shows a new price, a discount and an adjustment on the line, and sums them
   const line = till.line('Refillable Torch');
   await line.getByRole('button', { name: 'Change price of Refillable Torch' }).click();
   const editor = till.dialog('Refillable Torch');
-  await editor.getByRole('textbox', { name: 'New price for one' }).fill('20');
+  await (await till.priceField('Refillable Torch', 'Price')).fill('20');
   await editor.getByRole('group', { name: 'Reasons' }).getByRole('button', { name: 'Price match' }).click();
-  await editor.getByRole('textbox', { name: 'Discount percent' }).fill('250');
+  await (await till.priceField('Refillable Torch', 'Percent')).fill('250');
   await expect(editor.getByRole('textbox', { name: 'Discount percent' })).toHaveValue('100');
   await editor.getByRole('button', { name: '10%' }).click();
-  await editor.getByRole('textbox', { name: 'Amount off the line' }).fill('1.5');
+  await (await till.priceField('Refillable Torch', 'Amount')).fill('1.5');
   await expect(editor.getByRole('status')).toContainText('$16.50');
   await picture(page, 'line-editor');
   await editor.getByRole('button', { name: 'Apply' }).click();
@@ -55,8 +55,16 @@ test('takes a change back when the original price is entered, and a line out wit
     ['24', '$24.00'],
   ] as const) {
     await line.getByRole('button', { name: /^Change price/ }).click();
-    await editor.getByRole('textbox', { name: 'New price for one' }).fill(price);
+    await (await till.priceField('Bamboo Rolling Tray', 'Price')).fill(price);
     await editor.getByRole('button', { name: 'Apply' }).click();
+    if (price === '0') {
+      // All of it comes off, which needs a reason. Rule: pricing/reason-for-a-change
+      const reason = editor.getByRole('textbox', { name: 'Reason for the change' });
+      await expect(reason).toHaveAccessibleDescription(/Please give a reason/);
+      await expect(reason).toBeFocused();
+      await editor.getByRole('button', { name: 'Damaged' }).click();
+      await editor.getByRole('button', { name: 'Apply' }).click();
+    }
     await expect(till.fact(till.panel, 'Subtotal')).toHaveText(total);
   }
   await expect(line.getByText('Before:')).toHaveCount(0);
@@ -84,15 +92,15 @@ test('has the focus where the percent sign leads, and refuses what can be read i
 
   await open();
   await editor.getByRole('textbox', { name: 'Discount percent' }).fill('');
-  const price = editor.getByRole('textbox', { name: 'New price for one' });
+  const price = await till.priceField('Bamboo Rolling Tray', 'Price');
   await price.fill('12,50');
   await editor.getByRole('button', { name: 'Apply' }).click();
   await expect(price).toHaveAccessibleDescription(/"12,50" can mean two things/);
   // A trailing point is no reason to sell at the list price.
-  await price.fill('6.');
+  await price.fill('20.');
   await editor.getByRole('button', { name: 'Apply' }).click();
   await expect(editor).toBeHidden();
-  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$6.00');
+  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$20.00');
 });
 
 test('burns the list only when asked to', async ({ till, shop, page }) => {

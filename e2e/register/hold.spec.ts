@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
+import type { KillableBrowser } from '../support/killed-browser.ts';
 import { Till } from '../support/till.ts';
 
 const GRINDER = 'Walnut Grinder';
@@ -12,6 +14,17 @@ async function hold(till: Till, name?: string): Promise<void> {
   if (name !== undefined) await form.getByRole('textbox').fill(name);
   await form.getByRole('button', { name: 'Hold' }).click();
   await expect(till.empty).toBeVisible();
+}
+
+/** Opens the register of a browser that was killed, signed in. */
+async function reopened(killable: KillableBrowser): Promise<Till> {
+  const till = new Till(await killable.open());
+  await till.page.goto('/');
+  const form = till.page.getByRole('textbox', { name: 'Username' });
+  await expect(form.or(till.grid)).toBeVisible({ timeout: 30_000 });
+  if (await form.isVisible()) await till.signIn('staff');
+  await till.ready();
+  return till;
 }
 
 const chip = (till: Till, count: number) => till.panel.getByRole('button', { name: `Held (${count})` });
@@ -124,18 +137,74 @@ test.describe('when answers are lost', () => {
     await killable.kill();
     lost.end();
 
-    const again = new Till(await killable.open());
-    await again.page.goto('/');
-    const form = again.page.getByRole('textbox', { name: 'Username' });
-    await expect(form.or(again.grid)).toBeVisible({ timeout: 30_000 });
-    if (await form.isVisible()) await again.signIn('staff');
-    await again.ready();
+    const again = await reopened(killable);
     await expect(again.empty).toBeVisible();
     await expect(chip(again, 1)).toBeVisible({ timeout: 15_000 });
     await chip(again, 1).click();
     await again.page.getByRole('button', { name: `Resume ${customer.name}` }).click();
     await expect(again.line(GRINDER)).toBeVisible();
     await again.sellByCard();
+    expect(await shop.ordersOf(customer)).toHaveLength(1);
+  });
+
+  for (const seconds of [0, 0.3]) {
+    test(`a till that is killed ${seconds} s after Resume has the cart, with its customer and its name`, async ({
+      killable,
+      shop,
+    }) => {
+      await shop.stocked(GRINDER);
+      const customer = await shop.customer('Reviva');
+      const till = await reopened(killable);
+      await till.add(GRINDER);
+      await till.chooseCustomer(customer.name);
+      await hold(till, 'Reviva, back at noon');
+      await chip(till, 1).click();
+      await till.page.getByRole('button', { name: 'Resume Reviva, back at noon' }).click();
+      await expect(till.line(GRINDER)).toBeVisible();
+      await sleep(seconds * 1000);
+      await killable.kill();
+
+      const again = await reopened(killable);
+      await expect(again.line(GRINDER)).toBeVisible();
+      await expect(again.panel.getByText(customer.name)).toBeVisible();
+      await again.panel.getByRole('button', { name: 'Hold', exact: true }).click();
+      await expect(again.panel.getByRole('textbox', { name: 'Name of the held cart' })).toHaveValue(
+        'Reviva, back at noon',
+      );
+      await again.page.keyboard.press('Escape');
+      await again.sellByCard();
+      await again.newSale();
+      await again.page.reload();
+      await again.ready();
+      await expect(again.empty).toBeVisible();
+      expect(await shop.ordersOf(customer)).toHaveLength(1);
+    });
+  }
+
+  test('a till that is killed after Join has both carts, and sells them once', async ({ killable, shop }) => {
+    await shop.stocked(GRINDER);
+    await shop.stocked(TOOLS);
+    const customer = await shop.customer('Iuncta');
+    const till = await reopened(killable);
+    await till.add(GRINDER);
+    await hold(till, 'To join');
+    await till.add(TOOLS);
+    await till.chooseCustomer(customer.name);
+    await killable.untilWritten(customer.name);
+    await chip(till, 1).click();
+    await till.page.getByRole('button', { name: /^Join/ }).click();
+    await expect(till.lines).toHaveCount(2);
+    await killable.kill();
+
+    const joined = await reopened(killable);
+    await expect(joined.line(GRINDER)).toBeVisible();
+    await expect(joined.line(TOOLS)).toBeVisible();
+    await joined.sellByCard();
+    await killable.kill();
+
+    const sold = await reopened(killable);
+    await expect(sold.complete.or(sold.empty)).toBeVisible();
+    await expect(sold.lines).toHaveCount(0);
     expect(await shop.ordersOf(customer)).toHaveLength(1);
   });
 });

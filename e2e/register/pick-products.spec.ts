@@ -59,7 +59,7 @@ test('lets a variant be chosen first, and none that is sold out', async ({ till,
   for (const { id, name } of product.variants) await shop.setStock(product, name === 'Wide' ? 0 : 40, id);
   await till.open();
   const card = await till.find('Rolling Papers');
-  await card.getByRole('button', { name: '3 options' }).click();
+  await till.openVariants(card);
   await expect(card.getByText('Choose an option')).toBeVisible();
   const variants = card.getByRole('radiogroup', { name: 'Variant of Rolling Papers' });
   await expect(variants.getByRole('radio', { name: 'Wide Sold out' })).toBeDisabled();
@@ -151,7 +151,9 @@ test('shows why there are no products, and fetches them again with Retry', async
       : route.continue(),
   );
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Failed to fetch products' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Products did not load. Your cart is safe.' })).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(page.getByText('Flora IM API error: 500 The shelf fell.').first()).toBeVisible();
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
   const asked = page.waitForResponse('**/api/proxy/flora-im/products?*');

@@ -165,7 +165,7 @@ test('says how many of the variants can be had, counts what the search has left,
   for (const { id, name } of product.variants) await shop.setStock(product, name === '2XL' ? 0 : 4, id);
   await till.open();
   const card = await till.find('Moonwater Hoodie');
-  await expect(card.getByRole('button', { name: '4 of 5 options' })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Choose (4 of 5 in stock)' })).toBeVisible();
   for (const { id } of product.variants) await shop.setStock(product, 0, id);
   await expect(card.getByRole('button', { name: 'Sold out' })).toBeVisible();
 

@@ -97,7 +97,7 @@ test.describe('as staff', () => {
       .getByRole('button', { name: /^One more/ })
       .click();
     await expect(till.notes).toContainText(
-      'Only 1 of Blunt 2 g - Copperhead left in stock. Selling more needs a manager.',
+      'Only 1 of Blunt 2 g - Copperhead left in stock. Only a manager can sell more than is in stock.',
     );
     await expect(till.line('Blunt 2 g - Copperhead').getByRole('textbox')).toHaveValue('1');
   });
@@ -126,7 +126,7 @@ test.describe('as staff', () => {
     }
     await till.pay.click();
     const refusal = till.dialog('Not enough in stock');
-    await expect(refusal).toContainText('Nothing was sold. Selling more than there is needs a manager.');
+    await expect(refusal).toContainText('Nothing was sold. Only a manager can sell more than is in stock.');
     await expect(refusal.getByRole('row')).toHaveCount(2);
     await expect(refusal.getByRole('row', { name: /Party Tin/ })).toContainText('3 → 1');
     await expect(refusal.getByRole('button', { name: 'Sell anyway' })).toHaveCount(0);

@@ -9,12 +9,7 @@ test.use({ as: 'rowan' });
 async function openSplit(till: Till, name: string, price: string): Promise<void> {
   await till.open();
   await till.add(name);
-  await till
-    .line(name)
-    .getByRole('button', { name: `Change price of ${name}` })
-    .click();
-  await till.dialog(name).getByRole('textbox', { name: 'New price for one' }).fill(price);
-  await till.dialog(name).getByRole('button', { name: 'Apply' }).click();
+  await till.setPrice(name, price);
   await till.goToCheckout();
   await till.method('Split Payment').check();
 }
@@ -117,9 +112,7 @@ test('keeps what a card was charged over a reload, and promises no change when t
   await tender(till, 'card', '12');
   await page.reload();
   await till.ready();
-  await till.panel.getByRole('button', { name: /change price/i }).click();
-  await till.dialog('Enamel Mug').getByRole('textbox', { name: 'New price for one' }).fill('10');
-  await till.dialog('Enamel Mug').getByRole('button', { name: 'Apply' }).click();
+  await till.setPrice('Enamel Mug', '10');
   await till.goToCheckout();
   await expect(till.checkout.getByRole('list', { name: 'Payments' })).toContainText('Take $12.00');
   await expect(till.checkout.getByText('Too much on the card')).toBeVisible();

@@ -41,7 +41,7 @@ test.describe('everyone can use it', () => {
     await expect(flower.getByRole('button', { name: 'Add $40.00' })).toBeVisible();
     await expectAccessible(page, 'card-tiers', flower);
     const tee = await till.find('Tillwright Tee');
-    await tee.getByRole('button', { name: '5 options' }).click();
+    await till.openVariants(tee);
     await tee.getByRole('radio', { name: /^M/ }).check();
     await expectAccessible(page, 'card-variants', tee);
     await till.search.fill('no such thing');

@@ -52,6 +52,7 @@ const command = (key: string, more: Partial<Exchange> = {}): Exchange => ({
   method: 'POST',
   path: '/api/orders',
   key,
+  sentBy: '3@20',
   byPage: true,
   body: '{}',
   fate: 'pass',
@@ -112,6 +113,14 @@ test('sees a command that was done twice, changed under its key, or sent again u
   expect(notDoneOnce([{ ...refused, delivered: false }, mended])).toEqual([
     'two bodies under one key: POST /api/orders',
   ]);
+
+  const another = command('one', {
+    status: 409,
+    reply: '{"success":false,"code":"sent_by_another"}',
+    delivered: true,
+  });
+  expect(notDoneOnce([another, { ...mended, sentBy: '2@20' }])).toEqual([]);
+  expect(notDoneOnce([another, mended])).toEqual(['two bodies under one key: POST /api/orders']);
 
   const signOut = { path: '/api/auth/logout', status: 200 };
   expect(notDoneOnce([command('one', signOut), command('two', { ...signOut, delivered: true })])).toEqual([]);

@@ -36,8 +36,15 @@ function isKnownRefusal({ status, reply, delivered }: Exchange): boolean {
   return /"success":false/.test(reply) && !/"code":"(request_in_progress|sent_by_another)"/.test(reply);
 }
 
+/** A manager was told that it was not recorded, and records it in their own name, which stands in the body. */
+const isTakenOver = (one: Exchange, before: Exchange): boolean =>
+  one.sentBy !== before.sentBy && before.delivered && /"code":"sent_by_another"/.test(before.reply);
+
 const isChanged = (one: Exchange, before: Exchange | undefined): boolean =>
-  before !== undefined && !isKnownRefusal(before) && sameForm(one.body) !== sameForm(before.body);
+  before !== undefined &&
+  !isKnownRefusal(before) &&
+  !isTakenOver(one, before) &&
+  sameForm(one.body) !== sameForm(before.body);
 
 /**
  * Finds violations of "each command happens once" among the calls that passed a fault proxy:

@@ -15,6 +15,8 @@ export interface Exchange {
   readonly path: string;
   /** The Idempotency-Key, which all tries of one command share. */
   readonly key: string | null;
+  /** The person and location that a command names as its owner. */
+  readonly sentBy: string | null;
   /** Whether a page sent it with `fetch`, rather than the test itself. */
   readonly byPage: boolean;
   readonly body: string;
@@ -143,11 +145,12 @@ export class FaultProxy {
     const isStream = headers.accept === 'text/event-stream';
     if (!path.startsWith('/api/') || isStream) return this.#pipe(incoming, body, outgoing);
 
-    const key = headers['idempotency-key'];
+    const { 'idempotency-key': key, 'x-sent-by': sentBy } = headers;
     const exchange: Exchange = {
       method,
       path,
       key: typeof key === 'string' ? key : null,
+      sentBy: typeof sentBy === 'string' ? sentBy : null,
       byPage: headers['sec-fetch-dest'] === 'empty',
       body: body.toString(),
       fate: 'pass',

@@ -1,3 +1,4 @@
+import { DOUBLE_PRESS_MS } from '../../src/web/features/register/double-press.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PASSWORD, type Shop, type Username } from './shop.ts';
 
@@ -148,6 +149,30 @@ export class Till {
 
   dialog(title: string): Locator {
     return this.page.getByRole('dialog', { name: title }).or(this.page.getByRole('alertdialog', { name: title }));
+  }
+
+  /** Opens a card with variants, and waits until the next press is none of a double press any more. */
+  async openVariants(card: Locator): Promise<void> {
+    await card.getByRole('button', { name: /Choose/ }).click();
+    await this.page.waitForTimeout(DOUBLE_PRESS_MS);
+  }
+
+  /** Opens a tab of the price dialog, whose title is the line's name, and finds its field. */
+  async priceField(name: string, tab: 'Percent' | 'Price' | 'Amount'): Promise<Locator> {
+    const dialog = this.dialog(name);
+    await dialog.getByRole('radio', { name: new RegExp(`^${tab}`) }).check();
+    const label = { Percent: 'Discount percent', Price: 'New unit price', Amount: 'Amount off line' }[tab];
+    return dialog.getByRole('textbox', { name: label });
+  }
+
+  /** Gives a line a new price, with a reason. */
+  async setPrice(name: string, price: string): Promise<void> {
+    await this.line(name)
+      .getByRole('button', { name: `Change price of ${name}` })
+      .click();
+    await (await this.priceField(name, 'Price')).fill(price);
+    await this.dialog(name).getByRole('textbox', { name: 'Reason for the change' }).fill('Price match');
+    await this.dialog(name).getByRole('button', { name: 'Apply' }).click();
   }
 
   get notes(): Locator {

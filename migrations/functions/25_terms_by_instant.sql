@@ -54,25 +54,54 @@ CREATE OR REPLACE TRIGGER variations_prices_changed AFTER UPDATE ON variations R
 -- Puts the prices whose time has come into products and variations, and lets the catalogue's version grow, because taxes and
 -- rules may have begun to hold as well. Answers whether anything was due. A sale calls it before it is priced, while it holds no
 -- lock; a job calls it for everybody who only looks.
+-- Tills and screens hear of it when the transaction commits, whoever began the terms. The notification is made here because the
+-- callers do not know what began. It is rare, so that its lock (decision 4) delays no sales.
 CREATE OR REPLACE FUNCTION begin_due_terms() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  due_from timestamptz;
+  due_to timestamptz := clock_timestamp();
+  repriced integer[];
+  repriced_variations integer[];
+  events jsonb := '[]';
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM catalogue_version WHERE next_change_at <= clock_timestamp()) THEN
+  IF NOT EXISTS (SELECT 1 FROM catalogue_version WHERE next_change_at <= due_to) THEN
     RETURN false;
   END IF;
-  PERFORM 1 FROM catalogue_version WHERE next_change_at <= clock_timestamp() FOR UPDATE;
+  SELECT next_change_at INTO due_from FROM catalogue_version WHERE next_change_at <= due_to FOR UPDATE;
   IF NOT FOUND THEN
     RETURN false;
   END IF;
-  UPDATE products p SET regular_price_cents = i.regular_price_cents, sale_price_cents = i.sale_price_cents
-    FROM (SELECT DISTINCT ON (product_id) * FROM item_prices WHERE variation_id IS NULL AND valid_from <= clock_timestamp()
-           ORDER BY product_id, valid_from DESC) i
-   WHERE p.id = i.product_id
-     AND (p.regular_price_cents, p.sale_price_cents) IS DISTINCT FROM (i.regular_price_cents, i.sale_price_cents);
-  UPDATE variations v SET regular_price_cents = i.regular_price_cents, sale_price_cents = i.sale_price_cents
-    FROM (SELECT DISTINCT ON (variation_id) * FROM item_prices WHERE variation_id IS NOT NULL AND valid_from <= clock_timestamp()
-           ORDER BY variation_id, valid_from DESC) i
-   WHERE v.id = i.variation_id
-     AND (v.regular_price_cents, v.sale_price_cents) IS DISTINCT FROM (i.regular_price_cents, i.sale_price_cents);
+  due_to := clock_timestamp();
+  WITH begun AS (
+    UPDATE products p SET regular_price_cents = i.regular_price_cents, sale_price_cents = i.sale_price_cents
+      FROM (SELECT DISTINCT ON (product_id) * FROM item_prices WHERE variation_id IS NULL AND valid_from <= due_to
+             ORDER BY product_id, valid_from DESC) i
+     WHERE p.id = i.product_id
+       AND (p.regular_price_cents, p.sale_price_cents) IS DISTINCT FROM (i.regular_price_cents, i.sale_price_cents)
+    RETURNING p.id)
+  SELECT coalesce(array_agg(id), '{}') INTO repriced FROM begun;
+  WITH begun AS (
+    UPDATE variations v SET regular_price_cents = i.regular_price_cents, sale_price_cents = i.sale_price_cents
+      FROM (SELECT DISTINCT ON (variation_id) * FROM item_prices WHERE variation_id IS NOT NULL AND valid_from <= due_to
+             ORDER BY variation_id, valid_from DESC) i
+     WHERE v.id = i.variation_id
+       AND (v.regular_price_cents, v.sale_price_cents) IS DISTINCT FROM (i.regular_price_cents, i.sale_price_cents)
+    RETURNING v.product_id)
+  SELECT coalesce(array_agg(product_id), '{}') INTO repriced_variations FROM begun;
   UPDATE catalogue_version SET version = version + 1, next_change_at = next_terms_at();
+
+  repriced := ARRAY(SELECT DISTINCT id FROM unnest(repriced || repriced_variations) AS r(id) ORDER BY id);
+  -- A rule may price any product. More than 500 names do not fit into a notification.
+  IF EXISTS (SELECT FROM pricing_rules WHERE valid_from BETWEEN due_from AND due_to) OR cardinality(repriced) > 500 THEN
+    events := events || '{"type": "catalogue"}'::jsonb;
+  ELSIF cardinality(repriced) > 0 THEN
+    events := events || jsonb_build_object('type', 'catalogue', 'product_ids', to_jsonb(repriced));
+  END IF;
+  IF EXISTS (SELECT FROM tax_rates WHERE valid_from BETWEEN due_from AND due_to) THEN
+    events := events || '{"type": "locations"}'::jsonb;
+  END IF;
+  IF events <> '[]' THEN
+    PERFORM pg_notify('tillwright_live', events::text);
+  END IF;
   RETURN true;
 END $$;

@@ -4,7 +4,7 @@
 -- p_below_zero says what happens when more is taken than is there:
 --   'refuse'  nothing is written; answers {"outcome": "short", "lines": [...]}
 --   'floor'   stock stops at 0, and the movement carries what was really taken
--- Answers {"outcome": "moved", "moves": [{position, product_id, variation_id, before, after, delta, asked, movement_id}]}.
+-- Answers {"outcome": "moved", "moves": [{position, product_id, variation_id, before, after, delta, asked, movement_id, at}]}.
 CREATE OR REPLACE FUNCTION move_stock(p_location integer, p_actor integer, p_moves jsonb, p_below_zero text DEFAULT 'refuse')
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -85,7 +85,7 @@ BEGIN
      WHERE s.location_id = p_location AND s.product_id = t.product_id AND s.variation_id IS NOT DISTINCT FROM t.variation_id
   )
   SELECT coalesce(jsonb_agg(jsonb_build_object('position', position, 'product_id', product_id, 'variation_id', variation_id,
-           'before', before, 'after', after, 'delta', after - before, 'asked', delta, 'movement_id', movement_id)
+           'before', before, 'after', after, 'delta', after - before, 'asked', delta, 'movement_id', movement_id, 'at', v_at)
            ORDER BY movement_id), '[]')
     INTO v_moves FROM numbered;
   RETURN jsonb_build_object('outcome', 'moved', 'moves', v_moves);

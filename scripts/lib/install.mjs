@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
-import { run, Stop } from './processes.mjs';
+import { requireInstall, run, Stop } from './processes.mjs';
 import { fromRoot, root } from './root.mjs';
 
 /**
@@ -93,13 +93,14 @@ function npm() {
 /**
  * Installs what is missing, and nothing when all is there. Test and lint tools that are installed already are kept.
  * @param {{ dev: boolean }} wanted
- * @throws Stop when npm fails or a native part is still missing afterwards
+ * @throws Stop when INSTALL=0 forbids it, npm fails or a native part is still missing afterwards
  */
 export async function ensureInstalled({ dev }) {
   const reason = whyInstall({ dev });
   if (reason !== null) {
     const withDev = dev || existsSync(fromRoot('node_modules/vitest/package.json'));
-    console.log(`Installing packages (${reason}) ...`);
+    requireInstall(`packages (${reason})`);
+    console.log(`Installing packages with npm ci (${reason}) ...`);
     const [command, args] = npm();
     const flags = [
       'ci',

@@ -43,6 +43,14 @@ export function run(command, args, { cwd, env = process.env, capture = false, ti
 export class Stop extends Error {}
 
 /**
+ * @param {string} missing what would be installed, and why
+ * @throws Stop where INSTALL=0 forbids it
+ */
+export function requireInstall(missing) {
+  if (process.env['INSTALL'] === '0') throw new Stop(`INSTALL=0 forbids installing ${missing}.`);
+}
+
+/**
  * Ends the process with the message of whatever went wrong; the stack only where it is a defect.
  * @param {unknown} error
  */

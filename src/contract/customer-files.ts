@@ -17,13 +17,22 @@ import {
   text,
 } from './wire.ts';
 
+const account = {
+  customer: customer.describe('The account.'),
+  date_of_birth: z.string().nullable().describe('Birth date; null for none.'),
+  license_number: z.string().nullable().describe('Licence number; null for none.'),
+  identity_readable: z
+    .boolean()
+    .describe('False when the birth date or the licence number was encrypted under another data key and is left out.'),
+  id_checked_by: z.string().nullable().describe('Name of who last scanned a card of this customer; null for nobody.'),
+  further_values: metaData.describe('Further values of the person.'),
+};
+
 export const personFile = z
   .object({
     exported_at: instant.describe('When this was written.'),
-    customer: customer.describe('The account.'),
-    date_of_birth: z.string().nullable().describe('Birth date; null for none.'),
-    license_number: z.string().nullable().describe('Licence number; null for none.'),
-    further_values: metaData.describe('What else was said about the person.'),
+    ...account,
+    merged_accounts: z.array(z.object(account)).describe('Accounts that were merged into this one, as they were then.'),
     notes: z.array(customerNote).describe('Notes of staff.'),
     orders: z
       .array(
@@ -35,6 +44,7 @@ export const personFile = z
           total: money.describe('What was paid.'),
           refunded: money.describe('Money given back.'),
           points: z.int().describe('Points earned, less those taken back.'),
+          points_used: z.int().describe('Points that paid for a part of it, less those given back.'),
           customer_note: z.string().describe('Note of the customer.'),
           billing: billingAddress.partial().describe('Billing address of the order.'),
           shipping: address.partial().describe('Shipping address of the order.'),
@@ -62,6 +72,27 @@ export const personFile = z
       )
       .describe('Points, newest first.'),
     merges: z.array(merge).describe('Accounts that were merged into this one.'),
+    held_carts: z
+      .array(
+        z.object({
+          date: instant.describe('When it was held.'),
+          location: z.string().describe('Where.'),
+          name: z.string().nullable().describe('What staff called it; null for nothing.'),
+          items: z.number().describe('Pieces and tiers in it.'),
+          subtotal: money.describe('What its goods came to.'),
+          ended: z.enum(['resumed', 'burned']).nullable().describe('What became of it; null for nothing yet.'),
+        }),
+      )
+      .describe('Carts that were held for the customer, newest first.'),
+    reset_links: z
+      .array(
+        z.object({
+          date: instant.describe('When it was made.'),
+          expires_at: instant.describe('Until when it works.'),
+          ended_at: instant.nullable().describe('When it was used or replaced; null when it was not.'),
+        }),
+      )
+      .describe('Links to set a password, newest first.'),
     changes: z
       .array(
         z.object({

@@ -45,6 +45,9 @@ export const customerMergePreviewRoute = route({
         orders: z.int().describe('Orders that would move.'),
         points: z.int().describe('Points that would move.'),
         notes: z.int().describe('Notes that would move.'),
+        not_readable: z
+          .array(z.enum(['date_of_birth', 'license_number']))
+          .describe('Values of the merged account that stay behind: they were encrypted under another data key.'),
       })
       .describe('Both accounts and what they would become.'),
   }),

@@ -214,7 +214,8 @@ export const customerDuplicatesRoute = route({
   access: 'see-customers',
   idempotency: 'safe',
   summary: 'Who looks like the same person',
-  description: 'As creating a customer looks for them. Changes nothing.',
+  description:
+    'As creating a customer looks for them. Changes nothing. A birth date needs the permission `see-identity`, and such a search leaves a row in the audit trail.',
   tags: ['Customers'],
   body: z.object({
     email: text(320).optional().describe('E-mail address.'),

@@ -140,6 +140,7 @@ export const resumeCartRoute = route({
         id: z.int().describe('Id of the held cart.'),
         sale_key: z.string().describe('The `Idempotency-Key` of its sale.'),
         holds: z.int().describe('How often it was held by now.'),
+        name: z.string().nullable().describe('What staff called it; null for none.'),
         cart: z.string().describe('The lines, as a till keeps them.'),
         customer_id: customerId,
         points,

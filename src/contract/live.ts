@@ -45,7 +45,7 @@ const catalogueEvent = z.object({
   category_ids: z
     .array(z.int())
     .optional()
-    .describe('Categories whose name or place changed, and nothing else; then there are no `product_ids`.'),
+    .describe('Categories whose name or place changed, and nothing else beside the `product_ids`.'),
 });
 
 const ordersEvent = z.object({

@@ -16,6 +16,7 @@ import {
   success,
   text,
   variationId,
+  versionText,
 } from './wire.ts';
 
 const TAGS = ['Catalogue administration'];
@@ -334,7 +335,7 @@ export const duplicateProductRoute = route({
   path: '/api/manage/products/:id/duplicate',
   access: 'edit-products',
   summary: 'Duplicate a product',
-  description: 'A draft like it, with its variations and present prices, without SKUs and barcodes.',
+  description: 'A draft like it, with its variations, its present prices and those to come, without SKUs and barcodes.',
   tags: TAGS,
   status: 201,
   params: idParams,
@@ -353,8 +354,11 @@ export const deleteProductRoute = route({
   description: 'Only one that was never sold, counted, moved or ordered. Others are archived.',
   tags: TAGS,
   params: idParams,
+  query: z.object({
+    version: versionText.optional().describe('The version that was seen; left out, it is deleted whatever it is now.'),
+  }),
   reply: success({ id: z.int().meta({ description: 'Id of the product.', examples: [1000001] }) }),
-  refusals: ['not_found', 'product_in_books'],
+  refusals: ['not_found', 'changed_meanwhile', 'product_in_books'],
   example: { after: 'duplicateProduct', params: { id: from('/data/id', 1000002) } },
 });
 

@@ -63,6 +63,11 @@ export const menuShelf = z
           id: z.int().meta({ description: 'Id of the category.', examples: [25] }),
           name: z.string().meta({ description: 'Name.', examples: ['Flower'] }),
           slug: z.string().meta({ description: 'Name in addresses.', examples: ['flower'] }),
+          former: z
+            .array(z.string())
+            .readonly()
+            .optional()
+            .describe('Ids and slugs that named it before, by which layouts may name it still.'),
         }),
       )
       .describe('Categories in the order of the catalogue.'),

@@ -267,6 +267,10 @@ export const setReorderLevelRoute = route({
     variation_id: variationIn,
     location_id: locationIdIn,
     reorder_level: quantityIn.nullable().describe('From which stock on the item counts as low here; null for never.'),
+    seen_level: quantityIn
+      .nullable()
+      .optional()
+      .describe('The level that was seen, null for none; left out, the level is set whatever it is now.'),
   }),
   reply: success({
     data: stockRow
@@ -275,6 +279,6 @@ export const setReorderLevelRoute = route({
       })
       .describe('The item.'),
   }),
-  refusals: ['quantity_not_valid', 'product_unknown', 'not_found', 'location_required'],
+  refusals: ['quantity_not_valid', 'product_unknown', 'not_found', 'location_required', 'changed_meanwhile'],
   example: { body: { product_id: 1602, reorder_level: 24 } },
 });

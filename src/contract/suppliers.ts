@@ -17,6 +17,7 @@ export const supplier = z
     address: z.string().describe('Postal address.'),
     status: z.enum(SUPPLIER_STATUSES).describe('Status.'),
     created_at: instant.describe('When it was made.'),
+    version: z.int().meta({ description: 'Counts its changes.', examples: [1] }),
   })
   .meta({ id: 'Supplier', description: 'A supplier.' });
 export type Supplier = z.output<typeof supplier>;
@@ -24,6 +25,7 @@ export type Supplier = z.output<typeof supplier>;
 const supplierIn = z.object({
   id: serverSays,
   created_at: serverSays,
+  version: serverSays,
   name: text(200).describe(
     "Trimmed, required: 422 `supplier_name_required`; another supplier's: 409 `supplier_name_taken`.",
   ),
@@ -83,11 +85,16 @@ export const updateSupplierRoute = route({
   path: `${BASE}/suppliers/:id`,
   access: 'adjust-stock',
   summary: 'Edit a supplier',
-  description: 'Parts left out stay.',
+  description: 'Fields that are left out stay.',
   tags: TAGS,
   params: idParams,
-  body: supplierIn.partial({ name: true }),
+  body: supplierIn.partial({ name: true }).extend({
+    version: z
+      .int()
+      .optional()
+      .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` supplier.'),
+  }),
   reply: success({ data: supplier }),
-  refusals: ['not_found', 'supplier_name_required', 'supplier_name_taken'],
+  refusals: ['not_found', 'changed_meanwhile', 'supplier_name_required', 'supplier_name_taken'],
   example: { params: { id: 2 }, body: { contact: 'Ruth Ansley-Moore' } },
 });

@@ -41,7 +41,7 @@ export const wooTaxesRoute = route({
   path: `${WOO}/taxes`,
   access: 'see-taxes',
   summary: 'Taxes',
-  description: 'What is charged now, at all locations.',
+  description: 'What is charged now at the location of the key, or at all for a key of all locations.',
   query: z.object({
     ...wooList(['order', 'id', 'priority', 'include'], 'order', 'asc'),
     class: text(50).optional().describe('Only taxes of this class.'),
@@ -72,7 +72,7 @@ export const createWooTaxRoute = route({
   path: `${WOO}/taxes`,
   access: 'configure',
   summary: 'Add a tax',
-  description: 'From now on, at the location of the caller unless another is named.',
+  description: 'From now on, at the location of the caller unless another in its reach is named.',
   status: 201,
   body: z.object({
     name,

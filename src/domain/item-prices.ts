@@ -22,6 +22,11 @@ export interface PricePlan {
   readonly changes: readonly { readonly fromMs: number; readonly regular: Cents | null }[];
 }
 
+/** True when a sale price is not below the regular price, so that a sale would raise what a customer pays. */
+export function isRaise({ regular, sale }: Pick<PriceStep, 'regular' | 'sale'>): boolean {
+  return regular !== null && sale !== null && sale >= regular;
+}
+
 /** An instant this near counts as now: it would have passed by the time that the change is committed. */
 const ABOUT_NOW_MS = 5000;
 

@@ -69,6 +69,15 @@ export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
   };
 }
 
+/** The share of a line's price that comes off only with a reason. */
+const REASON_FROM_PERCENT = 20;
+
+/** Whether a price changed by hand takes off so much that it needs a reason. Rule: pricing/reason-for-a-change. */
+export function needsReason({ originalCents, totalCents }: Pick<LinePrice, 'originalCents' | 'totalCents'>): boolean {
+  const off = minus(originalCents, totalCents);
+  return off > 0 && off * 100 >= originalCents * REASON_FROM_PERCENT;
+}
+
 /** What the line comes to before points: they are shown in one row for the whole sale. */
 export function beforePoints({ totalCents, redeemedCents }: Pick<LinePrice, 'totalCents' | 'redeemedCents'>): Cents {
   return plus(totalCents, redeemedCents);

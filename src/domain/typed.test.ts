@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { displayMoney, formatMoney, MAX_AMOUNT_CENTS, toCents } from './money.ts';
 import { displayQuantity, MAX_QUANTITY_MILLI, toMilli } from './quantity.ts';
-import { readMoney, readPercent, readQuantity, typedSentence } from './typed.ts';
+import { readMoney, readPercent, readQuantity, readWhole, typedSentence } from './typed.ts';
 
 const cents = fc.integer({ min: 0, max: MAX_AMOUNT_CENTS }).map(toCents);
 const milli = fc.integer({ min: 0, max: MAX_QUANTITY_MILLI }).map(toMilli);
@@ -154,4 +154,27 @@ it.each([
 ])('a percentage: %j is %s', (typed, expected) => {
   const read = readPercent(typed);
   expect(read.ok ? read.value : read.refused.code).toBe(expected);
+});
+
+describe('a whole number that somebody typed', () => {
+  const read = (typed: string) => {
+    const found = readWhole(typed, { least: -2000, most: 2000 });
+    return found.ok ? found.value : found.refused.code;
+  };
+
+  it.each([
+    ['700', 700],
+    ['+5', 5],
+    ['-12', -12],
+    ['\u221212', -12],
+    ['1,250.', 1250],
+    ['1,00', 'figure_ambiguous'],
+    ['1,250', 'figure_ambiguous'],
+    ['1.5', 'figure_too_precise'],
+    ['2001', 'figure_out_of_range'],
+    ['some', 'figure_malformed'],
+    [' ', 'figure_missing'],
+  ])('reads %j as %s', (typed, expected) => {
+    expect(read(typed)).toBe(expected);
+  });
 });

@@ -74,6 +74,12 @@ export function readQuantity(
   return within(typed, read.ok ? accept(read.value * unit) : read, { least, most, show, make: toMilli });
 }
 
+/** Reads a whole number that somebody typed: points, days, hours. Units: one. */
+export function readWhole(typed: string, { least = 0, most }: { least?: number; most: number }) {
+  const show = (whole: number) => whole.toLocaleString('en-US');
+  return within(typed, readFigure(typed, 0), { least, most, show, make: (whole) => whole });
+}
+
 /** Reads a percentage that somebody typed, "8.75" or "8.75%", from 0 to `most` in hundredths of a percent. */
 export function readPercent(typed: string, most = HUNDRED_PERCENT): Result<BasisPoints, TypedRefused> {
   const show = (hundredths: number) => `${hundredths / 100}%`;

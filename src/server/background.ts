@@ -9,6 +9,7 @@ import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
 import { interruptDead } from './modules/assistant/service.ts';
 import { planBackup } from './modules/backups/service.ts';
+import { sweepPictures } from './modules/catalogue/service.ts';
 import { planExpiry } from './modules/loyalty/service.ts';
 import { sweepScreens } from './modules/tv/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -95,8 +96,9 @@ const duties: readonly Duty[] = [
     run: (tx) => took(tx, sql<{ rows: number }>`SELECT seal_audit_trail(${sql.lit(ROWS_PER_STEP)}) AS rows`),
   },
   {
+    // Open tills show a price within a second of its instant. Rule: pricing/scheduled.
     name: 'begin_due_terms',
-    everyMs: 2 * SECOND_MS,
+    everyMs: SECOND_MS / 2,
     run: async (tx) => {
       await sql`SELECT begin_due_terms()`.execute(tx);
       return false;
@@ -180,6 +182,7 @@ const duties: readonly Duty[] = [
     key: 'subject',
     lapsed: sql`last_failed_at < now() - interval '1 day'`,
   }),
+  { name: 'sweep_pictures', everyMs: HOUR_MS, run: sweepPictures },
   { name: 'sweep_screens', everyMs: HOUR_MS, run: (tx) => sweepScreens(tx, ROWS_PER_STEP) },
 ];
 

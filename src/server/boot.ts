@@ -30,18 +30,21 @@ export interface RunningServer {
   readonly firstData: FirstData;
   /** SHA-256 of the local authority's certificate; null without one. */
   readonly authority: string | null;
-  /** Finishes what runs (at most 5 s), ends event streams, stops the embedded database. */
+  /** Finishes what runs (at most 5 s), ends event streams, stops the embedded database. Takes 9 s at most. */
   stop(): Promise<void>;
 }
 
 interface Backing {
   readonly connection: Connection;
-  stop(): Promise<void>;
+  stop(withinMs: number): Promise<void>;
 }
 
 const OLDEST_POSTGRES = 150_000;
 const DATABASE_TRIES = 4;
-/** With what follows (jobs, events, the database's own end) it stays below the 10 s after which processes are killed. */
+/** All parts together, so that the server ends by itself before the 10 s after which processes are killed. */
+const STOP_WITHIN_MS = 9000;
+/** Kept for the database, which writes what it holds in memory. */
+const DATABASE_STOP_MS = 3000;
 const FINISH_WITHIN_MS = 5000;
 const LEAVE_WITHIN_MS = 1000;
 const UNUSED_AFTER_MS = 500;
@@ -112,15 +115,27 @@ async function reachOwnServer(url: string): Promise<Backing> {
 export async function boot(config: Config, log: Log): Promise<RunningServer> {
   await requireFreePort(config);
   const started: (() => Promise<void>)[] = [];
+  let stopDatabase: Backing['stop'] = () => Promise.resolve();
+  /** Leaves a part behind that is not done when it is the database's turn: its connections end with the database. */
   const stopAll = async (): Promise<void> => {
-    for (const stop of started.toReversed()) await stop();
+    const until = performance.now() + STOP_WITHIN_MS;
+    const left = (): number => until - performance.now();
+    const tooLong = Symbol('too long');
+    for (const stop of started.toReversed()) {
+      const patience = sleep(Math.max(0, left() - DATABASE_STOP_MS), tooLong, { ref: false });
+      const ended = await Promise.race([stop(), patience]).catch((error: unknown) => {
+        log.error({ err: error }, 'a part of the server could not be stopped');
+      });
+      if (ended === tooLong) log.warn('a part of the server did not stop in time and is left behind');
+    }
+    await stopDatabase(left());
   };
   try {
     const backing: Backing =
       config.databaseUrl === undefined
         ? await startEmbedded({ dataDir: config.dataDir, log })
         : await reachOwnServer(config.databaseUrl);
-    started.push(() => backing.stop());
+    stopDatabase = (withinMs) => backing.stop(withinMs);
     await migrate(backing.connection, log);
     const { db, reads, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
     started.push(close);

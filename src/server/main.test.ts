@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { projectRoot } from './paths.ts';
 import { copyFolder } from './testing/copy-folder.ts';
@@ -164,6 +165,33 @@ describe('the server process', () => {
     expect(code).toBe(0);
     expect(out).not.toContain(CUT);
     expect(await folders()).toEqual([]);
+  });
+
+  it('stops before it would be killed though a request and a process of the database hang', async () => {
+    const server = start({});
+    const { hostname, port } = new URL(await server.address);
+    const [socketFolder = ''] = (await readdir(folder)).filter((name) => name.startsWith('tillwright-'));
+    const client = new pg.Client({ host: join(folder, socketFolder), user: 'tillwright', database: 'tillwright' });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const hanging = rows[0]?.pid ?? 0;
+    process.kill(hanging, 'SIGSTOP');
+    const till = connect(Number(port), hostname);
+    till.on('error', () => undefined);
+    till.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
+    );
+    // Answered after the server has begun to read what was sent before.
+    expect((await fetch(`http://${hostname}:${port}/healthz`)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    const { code, out } = await server.exited;
+    expect([code, out.includes(CUT)]).toEqual([0, true]);
+    process.kill(hanging, 'SIGCONT');
+    const pidFile = join(folder, 'data/postgres/data/postmaster.pid');
+    await expect.poll(() => readFile(pidFile).catch((error: NodeJS.ErrnoException) => error.code)).toBe('ENOENT');
+    till.destroy();
+    await client.end().catch(() => undefined);
   });
 
   it('stops as soon as the request it was working on is answered', async () => {

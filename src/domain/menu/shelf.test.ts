@@ -34,6 +34,13 @@ describe('what a menu draws', () => {
     const shelf = shelfOf([]);
     expect([namedCategory(shelf, '25')?.id, namedCategory(shelf, 'flower')?.id]).toEqual([25, 25]);
     expect([namedCategory(shelf, 'vape'), namedCategory(shelf, null)]).toEqual([null, null]);
+    // A name that another category has now is that one's.
+    const [flower] = shelf.categories;
+    const merged = {
+      ...shelf,
+      categories: [{ id: 30, name: 'Buds', slug: 'buds', former: ['vape', 'flower'] }, flower!],
+    };
+    expect([namedCategory(merged, 'vape')?.id, namedCategory(merged, 'flower')?.id]).toEqual([30, 25]);
   });
 
   it('changes to a planned price at its instant', () => {

@@ -6,6 +6,8 @@ export interface ShelfCategory {
   readonly id: number;
   readonly name: string;
   readonly slug: string;
+  /** Ids and slugs that named it before: it was renamed, or others were merged into it. */
+  readonly former?: readonly string[] | undefined;
 }
 
 /** One way to buy a product: a tier, a variation, or one piece. */
@@ -56,10 +58,14 @@ export interface Shelf {
 
 export const EMPTY_SHELF: Shelf = { categories: [], products: [] };
 
-/** The category that a layout names by its id or its slug; null when there is none. */
+/** The category that a layout names by its id or its slug, present or former; null when there is none. Rule: menus/named-categories. */
 export function namedCategory({ categories }: Shelf, named: string | null): ShelfCategory | null {
   if (named === null) return null;
-  return categories.find(({ id, slug }) => slug === named || `${id}` === named) ?? null;
+  return (
+    categories.find(({ id, slug }) => slug === named || `${id}` === named) ??
+    categories.find(({ former }) => former?.includes(named)) ??
+    null
+  );
 }
 
 /** In the order of the shelf. */

@@ -8,6 +8,13 @@ const ORDER_KINDS = `('status', 'order_status'), ('voided', 'order_void'), ('ref
 
 const cents = (part: string): string => `(a.details ->> '${part}')::bigint`;
 
+/** The tenders and lines that the audit row `a` tells of, and the tenders of the refund `r`, in one form. */
+const TOLD_TENDERS = `(select string_agg((e.tender ->> 'method') || ' ' || (e.tender ->> 'amount_cents'), ', ' order by e.place)
+      from jsonb_array_elements(a.details -> 'tenders') with ordinality as e(tender, place))`;
+const TOLD_LINES = `(select string_agg(concat_ws(' ', l.line_id, l.quantity, l.restock, l.goods_cents, l.tax_cents), ', ' order by l.line_id)
+      from jsonb_to_recordset(a.details -> 'lines') as l(line_id bigint, quantity numeric(12, 3), restock boolean, goods_cents bigint, tax_cents bigint))`;
+const GIVEN_BACK = `(select string_agg(t.method || ' ' || t.amount_cents, ', ' order by t.position) from order_refund_tenders t where t.refund_id = r.id)`;
+
 /** Older audit rows lack some parts. `<>` leaves those out, as `is distinct from` would not. */
 const SALE_DIFFERS = [
   `a.actor_id is distinct from o.employee_id`,
@@ -23,9 +30,7 @@ const SALE_DIFFERS = [
   // A later payment stands in order_payments.
   `(o.placed_unpaid and t.tenders is not null)`,
   `(a.details ? 'customer_id' and (a.details ->> 'customer_id')::integer is distinct from coalesce(o.sold_to_id, o.customer_id))`,
-  `(a.details ? 'tenders' and t.tenders is distinct from (
-      select string_agg((e.tender ->> 'method') || ' ' || (e.tender ->> 'amount_cents'), ', ' order by e.place)
-        from jsonb_array_elements(a.details -> 'tenders') with ordinality as e(tender, place)))`,
+  `(a.details ? 'tenders' and t.tenders is distinct from ${TOLD_TENDERS})`,
 ].join('\n          or ');
 
 /** Movements that belong to no order, count, receipt, transfer or conversion: somebody's own hand, or an import. */
@@ -111,18 +116,25 @@ export const AUDIT_CHECKS: readonly Check[] = [
                                             where l.order_id = o.id and c.source = 'staff')`,
   },
   {
-    name: 'every refund is in the audit trail: by whom, when, how much, how many points',
+    name: 'every refund is in the audit trail: by whom, when, how much, how many points, of what, given back how',
     rule: 10,
     looked: '(select count(*) from order_refunds)',
-    // Older audit rows of a status have no amount.
+    // Older audit rows have no tenders, and those of a status no amount.
     broken: `
+      with given as materialized (
+        select r.id, ${GIVEN_BACK} as tenders,
+               (select string_agg(concat_ws(' ', b.order_line_id, b.quantity, b.restock, b.goods_cents, b.tax_cents), ', ' order by b.order_line_id)
+                  from order_refund_lines b where b.refund_id = r.id) as lines
+          from order_refunds r)
       select coalesce(r.order_id::text, a.entity_id) as order_id, r.number, r.amount_cents, r.points, r.actor_id, r.created_at,
              a.details, a.actor_id as audit_actor_id, a.at
         from (select * from order_refunds where kind = 'lines') r
         full join (select * from audit_trail where entity = 'order' and action = 'order_refund') a
           on a.entity_id = r.order_id::text and a.details ->> 'refund' = r.number
+        left join given g on g.id = r.id
        where (r.amount_cents, r.points, r.actor_id, r.created_at, r.reason) is distinct from
              (${cents('amount_cents')}, (a.details ->> 'points')::integer, a.actor_id, a.at, coalesce(a.details ->> 'reason', ''))
+          or (a.details ? 'tenders' and (g.tenders, g.lines) is distinct from (${TOLD_TENDERS}, ${TOLD_LINES}))
       union all
       select r.order_id::text, r.number, r.amount_cents, r.points, r.actor_id, r.created_at, null, null, r.reversed_at
         from order_refunds r
@@ -131,7 +143,8 @@ export const AUDIT_CHECKS: readonly Check[] = [
                 select 1 from audit_trail a
                  where a.entity = 'order' and a.entity_id = r.order_id::text and a.action = 'order_status' and a.details ->> 'to' = 'refunded'
                    and (not a.details ? 'refund_cents'
-                     or (${cents('refund_cents')}, a.actor_id, a.at) = (r.amount_cents, r.actor_id, r.created_at)))
+                     or (${cents('refund_cents')}, a.actor_id, a.at) = (r.amount_cents, r.actor_id, r.created_at))
+                   and (not a.details ? 'tenders' or ${TOLD_TENDERS} is not distinct from ${GIVEN_BACK}))
            or (r.reversed_at is not null and not exists (
                 select 1 from audit_trail a
                  where a.entity = 'order' and a.entity_id = r.order_id::text and a.action = 'order_status'
@@ -150,15 +163,16 @@ export const AUDIT_CHECKS: readonly Check[] = [
        where t.times is distinct from a.times`,
   },
   {
-    name: 'every movement by hand is in the audit trail: by whom, where, how much',
+    name: 'every movement by hand is in the audit trail: by whom, where, when, how much',
     rule: 10,
     looked: `(select count(*) from (${BY_HAND}) m)`,
     // The audit trail has three forms: a row names its movements, a row describes one movement, or an import covers all
-    // movements at its location and instant. Rows of older builds name none and are matched by person and time.
+    // movements at its location and instant. Rows of older builds name no times, or name no movements and are matched by
+    // person and time.
     broken: `
       with by_hand as materialized (${BY_HAND}),
       named as materialized (
-        select (e ->> 0)::bigint as id, (e ->> 1)::numeric as delta, a.actor_id, a.id as audit_id, count(*) over (partition by (e ->> 0)) as times
+        select (e ->> 0)::bigint as id, (e ->> 1)::numeric as delta, (e ->> 2)::timestamptz as at, a.actor_id, a.id as audit_id, count(*) over (partition by (e ->> 0)) as times
           from audit_trail a, jsonb_array_elements(a.details -> 'movements') as e
          where a.action in ('stock_set', 'stock_adjusted')),
       single as (
@@ -169,9 +183,9 @@ export const AUDIT_CHECKS: readonly Check[] = [
         select actor_id, at from audit_trail
          where action in ('stock_set', 'stock_adjusted') and not details ? 'movements')
       select coalesce(m.id, n.id) as movement_id, m.location_id, m.product_id, m.variation_id, m.action, m.delta, m.actor_id,
-             m.created_at, n.audit_id, n.delta as audit_delta, n.actor_id as audit_actor_id
+             m.created_at, n.audit_id, n.delta as audit_delta, n.actor_id as audit_actor_id, n.at as audit_at
         from by_hand m full join named n on n.id = m.id
-       where m.id is null or (n.id is not null and (n.times > 1 or (m.delta, m.actor_id) is distinct from (n.delta, n.actor_id)))
+       where m.id is null or (n.id is not null and (n.times > 1 or (m.delta, m.actor_id) is distinct from (n.delta, n.actor_id) or m.created_at <> n.at))
           or (n.id is null
             and not exists (select 1 from single s where s.at = m.created_at and s.action = m.action and s.location_id = m.location_id
                                and s.delta = m.delta and s.actor_id is not distinct from m.actor_id
@@ -207,12 +221,21 @@ export const AUDIT_CHECKS: readonly Check[] = [
        where s.reorder_level is distinct from t.reorder_level`,
   },
   {
-    name: 'the total and status of a purchase order are those that the audit trail tells of last',
+    name: 'number, supplier, total, status and times of a purchase order are those that the audit trail tells of last',
     rule: 10,
     looked: '(select count(*) from purchase_orders)',
+    // Older audit rows have no number, and then nothing of supplier and times is compared.
     broken: `
       with told as (
         select entity_id,
+               min(details ->> 'po_number') filter (where action = 'purchase_order_created') as number,
+               min((details ->> 'local_day')::date) filter (where action = 'purchase_order_created') as local_day,
+               (array_agg(coalesce(details -> 'to', details) order by id desc)
+                  filter (where action not in ('purchase_order_received', 'purchase_order_deleted')))[1] as edited,
+               min(at) filter (where coalesce(details #>> '{to,status}', details ->> 'status') = 'ordered'
+                                 and action in ('purchase_order_created', 'purchase_order_ordered')) as ordered_at,
+               max(at) filter (where action = 'purchase_order_received' and details ->> 'status' = 'received') as received_at,
+               min(at) filter (where action = 'purchase_order_cancelled') as cancelled_at,
                (array_agg(coalesce(details #>> '{to,total}', details ->> 'total') order by id desc)
                   filter (where coalesce(details #>> '{to,total}', details ->> 'total') is not null))[1] as total,
                (array_agg(coalesce(details #>> '{to,status}', details ->> 'status') order by id desc)
@@ -229,7 +252,10 @@ export const AUDIT_CHECKS: readonly Check[] = [
         from purchase_orders o full join told t on t.entity_id = o.id::text
        where o.id is null or t.entity_id is null or t.created_at <> o.created_at or t.created_by is distinct from o.created_by
           or t.location_id <> o.location_id or t.status <> o.status or (t.total::numeric * 100)::bigint <> o.total_cents
-          or (o.deleted_at, o.deleted_by, o.deletion_reason) is distinct from (t.deleted_at, t.deleted_by, t.reason)`,
+          or (o.deleted_at, o.deleted_by, o.deletion_reason) is distinct from (t.deleted_at, t.deleted_by, t.reason)
+          or o.po_number <> t.number or o.local_day <> t.local_day or o.supplier_id <> (edited ->> 'supplier_id')::integer
+          or (edited ? 'supplier_id' and o.supplier_name <> edited ->> 'supplier')
+          or (t.number is not null and (o.ordered_at, o.received_at, o.cancelled_at) is distinct from (t.ordered_at, t.received_at, t.cancelled_at))`,
   },
   {
     name: 'an order that was placed unpaid is paid as its payment says, and the timeline and the audit trail alike',

@@ -132,12 +132,15 @@ export const RECORD_CHECKS: readonly Check[] = [
     rule: 2,
     looked: '(select count(*) from sales_by_item)',
     broken: `
-      select local_day, location_id, s.sums, l.sums as lines_sums
-        from (select local_day, location_id, array[sum(quantity), sum(sales_cents), sum(refunded_cents)] as sums
-                from sales_by_item group by 1, 2) s
-        full join (select o.local_day, o.location_id, array[sum(l.quantity), sum(l.total_cents), sum(
+      select local_day, location_id, product_id, variation_id, category, s.sums, l.sums as lines_sums
+        from (select local_day, location_id, product_id, coalesce(variation_id, 0) as variation_id, coalesce(category, '') as category,
+                     array[sum(quantity), sum(sales_cents), sum(refunded_cents)] as sums
+                from sales_by_item group by 1, 2, 3, 4, 5) s
+        full join (select o.local_day, o.location_id, l.product_id, coalesce(l.variation_id, 0) as variation_id,
+                     coalesce(l.category, '') as category, array[sum(l.quantity), sum(l.total_cents), sum(
                      case when o.status = 'refunded' and o.paid_at is not null then l.total_cents else l.refunded_cents end)] as sums
-                from sold_orders o join order_lines l on l.order_id = o.id group by 1, 2) l using (local_day, location_id)
+                from sold_orders o join order_lines l on l.order_id = o.id group by 1, 2, 3, 4, 5) l
+             using (local_day, location_id, product_id, variation_id, category)
        where s.sums is distinct from l.sums
          and (local_day, location_id) not in (select local_day, location_id from sales_days_changed)`,
   },

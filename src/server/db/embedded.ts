@@ -20,8 +20,11 @@ export interface EmbeddedDatabase {
   readonly adminConnection: Connection;
   /** Process id of the postmaster, or null while it is away. */
   readonly pid: number | null;
-  /** Stops PostgreSQL, even if it was running before this process. Resolves when its process is gone. */
-  stop(): Promise<void>;
+  /**
+   * Stops PostgreSQL, even if it was running before this process. Resolves when its process is gone, or after that time, when it
+   * was told to end at once.
+   */
+  stop(withinMs?: number): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -126,6 +129,6 @@ export async function startEmbedded({
     get pid() {
       return supervisor.pid;
     },
-    stop: () => supervisor.stop(),
+    stop: (withinMs) => supervisor.stop(withinMs),
   };
 }

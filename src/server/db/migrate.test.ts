@@ -36,6 +36,15 @@ describe('migrating', () => {
     await rm(folder, { recursive: true });
   });
 
+  // A server of the former version goes on selling while the new one migrates, and must find what it knows.
+  it('only adds: no table, column or type goes or changes its name after the baseline', async () => {
+    const { later } = await readSchemaFiles();
+    expect(later.length).toBeGreaterThan(30);
+    const taking = /\bDROP\s+(TABLE|COLUMN|TYPE)\b|\bRENAME\b|\bALTER\s+COLUMN\s+\S+\s+(SET\s+DATA\s+)?TYPE\b/i;
+    const found = later.filter(({ text }) => taking.test(text.replaceAll(/--.*/g, '')));
+    expect(found.map(({ name }) => name)).toEqual([]);
+  });
+
   it('has nothing to do on a database that is up to date', async () => {
     expect(await run()).toBe(0);
   });

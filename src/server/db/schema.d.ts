@@ -252,6 +252,7 @@ export interface CatalogueVersion {
 
 export interface Categories {
   blueprint_id: number | null;
+  former_names: Generated<string[]>;
   id: Generated<number>;
   image: string | null;
   name: string;
@@ -804,6 +805,11 @@ export interface PointsEvents {
   order_id: number | null;
   points: number;
   type: string;
+}
+
+export interface PointsReasons {
+  event_id: number;
+  reason: string;
 }
 
 export interface PresentPricingRules {
@@ -1376,6 +1382,7 @@ export interface DB {
   pictures: Pictures;
   points_balances: PointsBalances;
   points_events: PointsEvents;
+  points_reasons: PointsReasons;
   present_pricing_rules: PresentPricingRules;
   present_tax_rates: PresentTaxRates;
   pricing_rules: PricingRules;

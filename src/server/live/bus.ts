@@ -22,6 +22,7 @@ interface BusOptions {
   log: Log;
 }
 
+/** `begin_due_terms` writes to it too. */
 const CHANNEL = 'tillwright_live';
 /** Events are batched because every commit with a NOTIFY waits for one lock. */
 const BATCH_MS = 40;

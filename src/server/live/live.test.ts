@@ -129,6 +129,36 @@ describe('what tills are told', () => {
     }
   });
 
+  it('is which products have another price, and that taxes or rules changed, once their instant has come', async () => {
+    const { db } = here.database;
+    const listening = await listen(there, till);
+    let before = 1;
+    const heard = () => listening.events.slice(before);
+    const begin = async (toCome: ReturnType<typeof sql>) => {
+      before = listening.events.length;
+      await sql`UPDATE catalogue_version SET next_change_at = clock_timestamp()`.execute(db);
+      await toCome.execute(db);
+      await sql`SELECT begin_due_terms()`.execute(db);
+    };
+    await expect.poll(() => listening.events).toEqual([{ type: 'hello' }]);
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO products (name, type, status, regular_price_cents) VALUES ('Lamp', 'simple', 'publish', 900) RETURNING id`.execute(
+      db,
+    );
+    const id = rows[0]?.id ?? 0;
+    await begin(sql`
+      INSERT INTO item_prices (product_id, valid_from, regular_price_cents) VALUES (${id}, clock_timestamp(), 950)`);
+    await expect.poll(heard).toEqual([{ type: 'catalogue', product_ids: [id] }]);
+    await begin(sql`
+      INSERT INTO tax_rates (location_id, code, name, rate_ppm, active, valid_from) VALUES (20, 'SOON', 'Soon', 1, true, clock_timestamp())`);
+    await expect.poll(heard).toEqual([{ type: 'locations' }]);
+    // Nothing is told of terms that were told of before.
+    await begin(sql`SELECT 1`);
+    await till.post('/api/test/sold', { location_id: 20 });
+    await expect.poll(heard).toEqual([stock(20)]);
+    listening.close();
+  });
+
   it('is nothing of other locations, and nothing of a sale that was refused', async () => {
     const listening = await listen(here, till);
     await till.post('/api/test/sold', { location_id: 20, refuse: true });

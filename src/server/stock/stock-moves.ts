@@ -35,6 +35,8 @@ export interface Moved extends StockItem {
   readonly afterMilli: Milli;
   readonly deltaMilli: Milli;
   readonly movementId: number;
+  /** Its time as the database writes it, with microseconds. */
+  readonly at: string;
 }
 
 interface AnswerMove {
@@ -45,6 +47,7 @@ interface AnswerMove {
   after: number;
   delta: number;
   movement_id: number;
+  at: string;
 }
 
 export interface ShortItem {
@@ -105,6 +108,7 @@ export async function tryMoveStock(
       afterMilli: milliFrom(String(move.after)),
       deltaMilli: milliFrom(String(move.delta)),
       movementId: move.movement_id,
+      at: move.at,
     }));
   return { outcome: 'moved', moves: moved };
 }
@@ -169,9 +173,9 @@ export function stockTold(events: readonly (LiveEvent | null)[]): { stock: NonNu
   return { stock };
 }
 
-/** How the audit trail names movements by hand, for verify:books to compare: id and quantity. */
-export function toldMovements(moved: readonly Moved[]): [number, string][] {
-  return moved.map(({ movementId, deltaMilli }) => [movementId, toNumericText(deltaMilli)]);
+/** How the audit trail names movements by hand, for verify:books to compare: id, quantity and time. */
+export function toldMovements(moved: readonly Moved[]): [number, string, string][] {
+  return moved.map(({ movementId, deltaMilli, at }) => [movementId, toNumericText(deltaMilli), at]);
 }
 
 /** The event for the tills of the location. */

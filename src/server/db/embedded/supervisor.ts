@@ -31,8 +31,10 @@ const OWNER_WAIT_MS = 3000;
 const APPLICATION_NAMES = { server: 'tillwright supervisor', command: 'tillwright command' } as const;
 /** The longest that a start may take: after a crash there may be much to replay. */
 const READY_WAIT_MS = 600_000;
-const FAST_SHUTDOWN_MS = 8000;
-const IMMEDIATE_SHUTDOWN_MS = 5000;
+/** How long a shutdown may take where nothing else says. */
+const SHUTDOWN_MS = 13_000;
+/** The part of it that is left for ending without tidying up. */
+const IMMEDIATE_SHUTDOWN_MS = 1000;
 const RESTART_PAUSE_MS = 500;
 /**
  * A start fails with these while another process is still there; "No such file" when a stopping one removed our socket
@@ -104,13 +106,14 @@ export class Supervisor {
     }
   }
 
-  async stop(): Promise<void> {
+  async stop(withinMs = SHUTDOWN_MS): Promise<void> {
+    const until = performance.now() + withinMs;
     this.stopping = true;
-    await this.recovery;
+    await Promise.race([this.recovery, sleep(withinMs / 2, undefined, { ref: false })]);
     const pid = this.postmaster;
     if (pid === null) return;
     this.postmaster = null;
-    await this.shutDown(pid);
+    await this.shutDown(pid, until - performance.now());
     await this.letGo();
     await removeSocketFolder(this.running.socketFolder);
   }
@@ -147,7 +150,7 @@ export class Supervisor {
     }
     // Left by an older build, and we bring a newer PostgreSQL. Without an owner its end starts no recovery.
     this.owner = null;
-    await this.shutDown(pid);
+    await this.shutDown(pid, SHUTDOWN_MS);
     await client.end().catch(() => undefined);
     return 'again';
   }
@@ -249,9 +252,9 @@ export class Supervisor {
    * Fast shutdown: open transactions are undone, everything acknowledged is on the disk. Each signal is sent only while
    * the id still belongs to the database.
    */
-  private async shutDown(pid: number): Promise<void> {
+  private async shutDown(pid: number, withinMs: number): Promise<void> {
     const works = async (): Promise<boolean> => (await livePostmaster(this.place.dataFolder))?.pid === pid;
-    if (await signalAndWait(pid, 'SIGINT', FAST_SHUTDOWN_MS, works)) return;
+    if (await signalAndWait(pid, 'SIGINT', withinMs - IMMEDIATE_SHUTDOWN_MS, works)) return;
     this.log.warn({ pid }, 'the database server did not stop in time; it will recover from its log at the next start');
     await signalAndWait(pid, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS, works);
   }

@@ -1,5 +1,5 @@
 import { NO_ADDRESS, NO_BILLING_ADDRESS } from '#contract/wire.ts';
-import { PAYMENT_TITLES } from '#domain/tender.ts';
+import { PAYMENT_TITLES, type Settlement, type TenderMethod } from '#domain/tender.ts';
 import { sql } from 'kysely';
 
 import { listPriceOf, quantityOf } from '#domain/line-price.ts';
@@ -268,7 +268,7 @@ function timelineOf(order: DemoOrder): (readonly [kind: string, details: Record<
 }
 
 /** The details of a status set by hand, for timeline and audit trail; null when none was set. */
-export function statusDetailsOf({ status, reversedAt, lines, points, totals }: DemoOrder) {
+export function statusDetailsOf({ status, reversedAt, lines, points, totals, settlement }: DemoOrder) {
   if (status !== 'on-hold' && reversedAt === null) return null;
   const isBack = reversedAt !== null;
   return {
@@ -278,7 +278,20 @@ export function statusDetailsOf({ status, reversedAt, lines, points, totals }: D
     items: isBack ? thingsIn(lines.map(({ stockMilli }) => stockMilli)) : 0,
     points: isBack ? -points : 0,
     refund_cents: status === 'refunded' ? totals.totalCents : 0,
+    ...(status === 'refunded' && { tenders: givenBack(settlement) }),
   };
+}
+
+/** All that was taken, as `note_status_refunds` gives it back: cash first, without its change. */
+function givenBack({ tenders, changeCents }: Settlement): { method: TenderMethod; amount_cents: number }[] {
+  return (['cash', 'card'] as const)
+    .map((method) => ({
+      method,
+      amount_cents:
+        tenders.filter((tender) => tender.method === method).reduce((sum, { amountCents }) => sum + amountCents, 0) -
+        (method === 'cash' ? changeCents : 0),
+    }))
+    .filter((tender) => tender.amount_cents > 0);
 }
 
 async function insertTallies(tx: Tx, orders: readonly DemoOrder[]): Promise<void> {

@@ -50,7 +50,6 @@ const TAGS: readonly [name: string, description: string][] = [
   ],
   ['Audit trail', 'Who changed what, and when.'],
   ['Live', 'What changes, as it happens.'],
-  ['Administration', 'Work that the server does by itself.'],
   ['Commands', 'Requests of tills whose answer never came.'],
   ['Diagnostics', 'Errors met in browsers.'],
   ['Administration', 'What the server does by itself.'],

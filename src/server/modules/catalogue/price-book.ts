@@ -11,6 +11,8 @@ export interface BookCategory {
   /** With the parent's name, "Clothing › Accessories", when another category has the same name. */
   readonly name: string;
   readonly slug: string;
+  /** Ids and slugs that named it before. Layouts of menus may have them. */
+  readonly formerNames: readonly string[];
   readonly parentId: number | null;
   readonly blueprintId: number | null;
   /** Its place in the tree, where the shop has put its categories in order. */
@@ -120,6 +122,7 @@ interface BookRow {
     parent_id: number | null;
     blueprint_id: number | null;
     position: number | null;
+    former_names: string[];
   })[];
   blueprints: { id: number; name: string }[];
   rules: {
@@ -154,8 +157,8 @@ async function readPriceBook(db: Database, at: Date | null = null): Promise<Pric
   const { rows } = await sql<BookRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug,
-                  'own_name', c.own_name, 'parent_id', c.parent_id, 'blueprint_id', c.blueprint_id, 'position', c.position))
-                  FROM (SELECT c.id, c.slug, c.name AS own_name, c.parent_id, c.blueprint_id, c.position, CASE
+                  'own_name', c.own_name, 'parent_id', c.parent_id, 'blueprint_id', c.blueprint_id, 'position', c.position, 'former_names', c.former_names))
+                  FROM (SELECT c.id, c.slug, c.name AS own_name, c.parent_id, c.blueprint_id, c.position, c.former_names, CASE
                           WHEN p.id IS NOT NULL AND count(*) OVER (PARTITION BY lower(c.name)) > 1
                           THEN p.name || ' › ' || c.name ELSE c.name END AS name
                           FROM categories c LEFT JOIN categories p ON p.id = c.parent_id) c), '[]') AS categories,
@@ -179,9 +182,17 @@ async function readPriceBook(db: Database, at: Date | null = null): Promise<Pric
   return {
     stamp: row.stamp,
     categories: new Map(
-      row.categories.map(({ id, name, slug, parent_id, blueprint_id }) => [
+      row.categories.map(({ id, name, slug, parent_id, blueprint_id, former_names }) => [
         id,
-        { id, name, slug, parentId: parent_id, blueprintId: blueprint_id, position: places.get(id) },
+        {
+          id,
+          name,
+          slug,
+          formerNames: former_names,
+          parentId: parent_id,
+          blueprintId: blueprint_id,
+          position: places.get(id),
+        },
       ]),
     ),
     blueprints: new Map(

@@ -9,6 +9,7 @@ import { type SellableRow, selectSellable } from './queries.ts';
 export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
 export { listFields } from './fields.ts';
 export { changeProduct, getManaged } from './manage/products.ts';
+export { sweepPictures } from './pictures/pictures.ts';
 export { printable } from './pictures/resize.ts';
 export { setProductMeta } from './store.ts';
 export { CATALOGUE_STAMP, plannedPriceBooks, type PriceBook, pricingOf, withAncestors } from './price-book.ts';

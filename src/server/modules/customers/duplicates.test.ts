@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerMatch, DirectoryEntry } from '#contract/customers.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { USERS, identityMeta } from '#server/testing/customers.ts';
@@ -90,5 +91,51 @@ it('answers a form that is still open, leaving out the customer whose form it is
   expect(await ask({ email: ' DANA@example.com ' })).toEqual([dana.id]);
   expect(await ask({ email: 'dana@example.com', except_id: dana.id })).toEqual([]);
   expect(await ask({})).toEqual([]);
-  expect(await ask({ date_of_birth: 'yesterday', name: 'Dana Reed' })).toEqual([]);
+});
+
+describe('a birth date', () => {
+  const searches = async (): Promise<{ found: number[] }[]> => {
+    const { rows } = await sql<{ details: { found: number[] } }>`
+      SELECT details FROM audit_trail WHERE action = 'customers_found_by_birth_date' ORDER BY id`.execute(
+      shop.database.db,
+    );
+    return rows.map(({ details }) => details);
+  };
+  const guess = (by: Till, day: string) =>
+    by.post(USERS, {
+      first_name: 'Dana',
+      last_name: 'Reed',
+      // Somebody whose number is known: a wrong guess is refused, too, and adds nobody.
+      billing: { phone: '704-555-0120' },
+      meta_data: identityMeta(day),
+    });
+  const because = (reply: Awaited<ReturnType<typeof guess>>) =>
+    reply.json<{ matches: CustomerMatch[] }>().matches.find(({ id }) => id === dana.id)?.because;
+
+  it('is compared with the directory for those who may read it, and leaves a row', async () => {
+    const asked = { date_of_birth: '1990-12-31', name: 'Dana Reed' };
+    const before = (await searches()).length;
+    expect(refusalOf(await till.post('/api/customers/duplicates', asked))).toEqual([403, 'not_allowed']);
+    const manager = await shop.signIn('manager');
+    const reply = await manager.post('/api/customers/duplicates', asked);
+    expect(reply.json()).toMatchObject({ data: [{ id: dana.id, because: ['name_and_birth_date'] }] });
+    expect((await searches()).slice(before)).toEqual([{ found: [dana.id] }]);
+    const wrong = await manager.post('/api/customers/duplicates', { ...asked, date_of_birth: 'yesterday' });
+    expect(wrong.json()).toMatchObject({ data: [] });
+  });
+
+  it('cannot be guessed by creating customers: each try leaves a row, and after some nothing is compared', async () => {
+    const other = await shop.signIn('staff');
+    const before = (await searches()).length;
+    expect(because(await guess(other, '1990-12-31'))).toEqual(['phone', 'name_and_birth_date']);
+    expect(because(await guess(other, '1990-12-30'))).toEqual(['phone']);
+    expect((await searches()).slice(before)).toEqual([{ found: [dana.id] }, { found: [] }]);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, day) => guess(other, `1990-11-${String(day + 1).padStart(2, '0')}`)),
+    );
+    expect((await searches()).length - before).toBe(20);
+    expect(because(await guess(other, '1990-12-31'))).toEqual(['phone']);
+    // Another person, and a manager, are not held up by it.
+    expect(because(await guess(await shop.signIn('staff'), '1990-12-31'))).toEqual(['phone', 'name_and_birth_date']);
+  });
 });

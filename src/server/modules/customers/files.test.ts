@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonFile, previewCustomerImportRoute } from '#contract/customer-files.ts';
 import type { Customer } from '#contract/customers.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { persistCart } from '#domain/cart-persistence.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { USERS, addedAt, closeAgreed, openTills } from '#server/testing/customers.ts';
+import { USERS, addedAt, closeAgreed, identityMeta, openTills } from '#server/testing/customers.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
-import { sale } from '#server/testing/sales.ts';
+import { aCart, sale } from '#server/testing/sales.ts';
 import { SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
@@ -64,13 +65,45 @@ describe('everything held about one person', () => {
         { action: 'customer_created' },
       ],
     });
+    const other = await made({
+      first_name: 'D.',
+      last_name: 'Reed',
+      billing: { phone: '704-555-0198', address_1: '2 Oak Street' },
+      meta_data: [...identityMeta('1990-12-30', 'NC-2'), { key: 'pet', value: 'a parrot' }],
+    });
+    await manager.post(`/api/customers/${id}/merge`, { merge_id: other.id });
+    await manager.post(`/api/proxy/wc-points-rewards/user/${id}/adjust`, { points: 5, description: 'Birthday' });
+    await manager.post(`${USERS}/${id}/password-reset`, {});
+    const held = await till.post('/api/held-carts', {
+      name: 'Dana',
+      cart: persistCart(aCart),
+      customer_id: other.id,
+      points: null,
+    });
+    expect(held.statusCode, held.body).toBe(200);
+    const whole = await manager.get(`/api/customers/${id}/export.json`);
+    expect(whole.json<{ data: PersonFile }>().data).toMatchObject({
+      merged_accounts: [
+        {
+          customer: { id: other.id, billing: { address_1: '2 Oak Street' } },
+          date_of_birth: '1990-12-30',
+          license_number: 'NC-2',
+          identity_readable: true,
+          further_values: [{ key: 'pet', value: 'a parrot' }],
+        },
+      ],
+      held_carts: [{ name: 'Dana', subtotal: expect.stringMatching(/^\d/) as string, ended: null }],
+      reset_links: [{ ended_at: null }],
+      points: [{ description: 'Birthday' }, { type: 'order-placed' }],
+      orders: [{ points_used: 0 }],
+    });
     const pdf = await manager.get(`/api/customers/${id}/export.pdf`);
     expect([pdf.statusCode, pdf.headers['content-type'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual([
       200,
       'application/pdf',
       '%PDF-',
     ]);
-    expect(await trail('customer_exported')).toHaveLength(2);
+    expect(await trail('customer_exported')).toHaveLength(3);
     for (const kind of ['json', 'pdf']) {
       expect(refusalOf(await till.get(`/api/customers/${id}/export.${kind}`))).toEqual([403, 'not_allowed']);
       expect(refusalOf(await manager.get(`/api/customers/${till.userId}/export.${kind}`))).toEqual([404, 'not_found']);

@@ -51,7 +51,7 @@ export interface IdentityRow {
 const NOTHING: IdentityRow = { birth_day_sealed: null, license_sealed: null, checked_at: null, checked_by: null };
 
 /** What is kept of a customer's identity. */
-export async function selectIdentity(tx: Tx, customerId: number): Promise<IdentityRow> {
+export async function selectIdentity(tx: Database, customerId: number): Promise<IdentityRow> {
   const { rows } = await sql<IdentityRow>`
     SELECT i.birth_day_sealed, i.license_sealed, i.checked_at, b.display_name AS checked_by
       FROM customer_identities i LEFT JOIN users b ON b.id = i.checked_by
@@ -71,6 +71,46 @@ export async function selectByHashes(
        AND ${birthDay === null ? sql`true` : sql`i.birth_day_hash = ${birthDay}`}
      ORDER BY folded(u.display_name), u.id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** When an ID was checked, to the microsecond, and by whom. */
+interface IdCheck {
+  readonly at: string | null;
+  readonly by: number | null;
+}
+
+/** A check that moved with a merge: how it was, and how it is. */
+export interface CheckMoved {
+  readonly from: IdCheck;
+  readonly to: IdCheck;
+}
+
+async function putCheck(tx: Tx, customerId: number, { at, by }: IdCheck): Promise<void> {
+  await sql`
+    INSERT INTO customer_identities AS i (customer_id, checked_at, checked_by) VALUES (${customerId}, ${at}::timestamptz, ${by})
+    ON CONFLICT (customer_id) DO UPDATE SET checked_at = excluded.checked_at, checked_by = excluded.checked_by`.execute(
+    tx,
+  );
+}
+
+/** Gives the kept account the check of the merged one, when that is the later. Null when it is not. */
+export async function carryCheck(tx: Tx, keptId: number, mergedId: number): Promise<CheckMoved | null> {
+  const { rows } = await sql<CheckMoved>`
+    SELECT jsonb_build_object('at', k.checked_at::text, 'by', k.checked_by) AS from,
+           jsonb_build_object('at', m.checked_at::text, 'by', m.checked_by) AS to
+      FROM customer_identities m LEFT JOIN customer_identities k ON k.customer_id = ${keptId}
+     WHERE m.customer_id = ${mergedId} AND m.checked_at > coalesce(k.checked_at, '-infinity')`.execute(tx);
+  const [moved] = rows;
+  if (!moved) return null;
+  await putCheck(tx, keptId, moved.to);
+  return moved;
+}
+
+/** Puts the check back, unless there was another one since. */
+export async function returnCheck(tx: Tx, keptId: number, { from, to }: CheckMoved): Promise<void> {
+  const { rows } = await sql`
+    SELECT FROM customer_identities WHERE customer_id = ${keptId} AND checked_at = ${to.at}::timestamptz`.execute(tx);
+  if (rows.length > 0) await putCheck(tx, keptId, from);
 }
 
 /** Takes away what is kept of their identities, for people who are forgotten. */

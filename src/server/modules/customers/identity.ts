@@ -157,6 +157,23 @@ export async function findByIdentity(
   return selectByHashes(db, hashes, FOUND_AT_MOST);
 }
 
+/** Values of a customer that another one lacks and would not get by a merge, because they were sealed under another data key. */
+export async function unreadableIdentity(
+  db: Database,
+  secrets: Secrets,
+  keptId: number,
+  mergedId: number,
+): Promise<('date_of_birth' | 'license_number')[]> {
+  const [kept, merged] = [await selectIdentity(db, keptId), await selectIdentity(db, mergedId)];
+  const { birthDay, licenseNumber } = openIdentity(secrets, mergedId, merged);
+  const isLost = (there: string | null, sealed: string | null, opened: string | null) =>
+    there === null && sealed !== null && opened === null;
+  return [
+    ...(isLost(kept.birth_day_sealed, merged.birth_day_sealed, birthDay) ? ['date_of_birth' as const] : []),
+    ...(isLost(kept.license_sealed, merged.license_sealed, licenseNumber) ? ['license_number' as const] : []),
+  ];
+}
+
 /** Those of somebody merged that the kept account lacks; the values stay with the merged account too. */
 export async function fillIdentity(
   tx: Tx,

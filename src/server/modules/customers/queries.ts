@@ -116,14 +116,24 @@ export async function selectCustomer(
   return (await selectCustomers(db, [customerId]))[0];
 }
 
+const CUSTOMERS = sql`
+  SELECT ${PERSON_COLUMNS}, coalesce(d.billing, '{}') AS billing, coalesce(d.shipping, '{}') AS shipping,
+         coalesce(d.preferences, '{}') AS preferences, c.birth_day_sealed IS NOT NULL AS has_birth_date,
+         c.license_sealed IS NOT NULL AS has_licence
+    FROM users u LEFT JOIN customer_details d ON d.user_id = u.id LEFT JOIN points_balances b ON b.customer_id = u.id
+    LEFT JOIN customer_identities c ON c.customer_id = u.id`;
+
+/** The accounts that were merged into a customer, as they were then. */
+export async function selectMergedInto(db: Database, customerId: number): Promise<CustomerRow[]> {
+  const { rows } = await sql<CustomerRow>`
+    ${CUSTOMERS} WHERE u.merged_into = ${customerId} AND u.status = 'merged' ORDER BY u.id`.execute(db);
+  return rows;
+}
+
 /** Those of them who are customers of the directory, in the order of `ids`. */
 export async function selectCustomers(db: Database, ids: readonly number[]): Promise<CustomerRow[]> {
   const { rows } = await sql<CustomerRow>`
-    SELECT ${PERSON_COLUMNS}, coalesce(d.billing, '{}') AS billing, coalesce(d.shipping, '{}') AS shipping,
-           coalesce(d.preferences, '{}') AS preferences, c.birth_day_sealed IS NOT NULL AS has_birth_date,
-           c.license_sealed IS NOT NULL AS has_licence
-      FROM users u LEFT JOIN customer_details d ON d.user_id = u.id LEFT JOIN points_balances b ON b.customer_id = u.id
-      LEFT JOIN customer_identities c ON c.customer_id = u.id
+    ${CUSTOMERS}
      WHERE u.id = ANY(${[...ids]}::integer[]) AND ${PRESENT_CUSTOMER}
      ORDER BY array_position(${[...ids]}::integer[], u.id)`.execute(db);
   return rows;

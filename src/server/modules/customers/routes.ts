@@ -20,7 +20,6 @@ import { REPEATED, serve, servePreparedWrite, serveWrite } from '#server/http/se
 import { success } from '#server/http/serve/success.ts';
 import { changeCustomer, prepareChange } from './change.ts';
 import { getCustomer, requireCustomer, toCustomer, toEntry } from './customer.ts';
-import { findDuplicates, soughtBy } from './duplicates.ts';
 import { registerCustomerFiles } from './file-routes.ts';
 import { customerStatistics, customerTotals } from './figures.ts';
 import { deleteCustomer } from './forget/forget.ts';
@@ -30,7 +29,7 @@ import { mergeCustomers, previewMerge } from './merge/merge.ts';
 import { selectMerges } from './merge/merge-queries.ts';
 import { undoMerge } from './merge/undo.ts';
 import { addNote, deleteNote, listNotes } from './notes.ts';
-import { createPerson, findPeopleByIdentity, listPeople, prepareAccount } from './service.ts';
+import { createPerson, findPeopleByIdentity, listPeople, prepareAccount, searchDuplicates } from './service.ts';
 
 /** Customers: the directory, one of them, what they bought, notes and labels. */
 export function registerCustomers(app: FastifyInstance): void {
@@ -49,7 +48,7 @@ function registerDirectory(app: FastifyInstance): void {
   servePreparedWrite(
     app,
     createUserRoute,
-    ({ staff, body }) => prepareAccount(staff, body),
+    ({ staff, body }) => prepareAccount(app.deps, staff, body),
     async ({ tx, staff, body, emit }, account) => {
       const data = await createPerson(tx, staff, body, account, secrets, new Date());
       emit({ type: 'customers', customer_id: data.id });
@@ -59,8 +58,9 @@ function registerDirectory(app: FastifyInstance): void {
 
   serve(app, customerRoute, async ({ db, params }) => success({ data: await getCustomer(db, params.id) }), REPEATED);
 
-  serve(app, customerDuplicatesRoute, async ({ db, body }) =>
-    success({ data: await findDuplicates(db, secrets, soughtBy(body)) }),
+  // A write, because a search by date of birth leaves a row in the audit trail.
+  serveWrite(app, customerDuplicatesRoute, async ({ tx, staff, body }) =>
+    success({ data: await searchDuplicates(tx, secrets, staff, body) }),
   );
 
   serve(
@@ -107,7 +107,7 @@ function registerChanges(app: FastifyInstance): void {
 
 function registerMerges(app: FastifyInstance): void {
   serve(app, customerMergePreviewRoute, async ({ db, params, query }) =>
-    success({ data: await previewMerge(db, params.id, query.merge_id) }),
+    success({ data: await previewMerge(db, app.deps.secrets, params.id, query.merge_id) }),
   );
 
   serveWrite(app, mergeCustomersRoute, async ({ tx, staff, params, body, emit }) => {

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { createUserRoute, CustomerMatch, DirectoryEntry, usersRoute } from '#contract/customers.ts';
+import type {
+  createUserRoute,
+  customerDuplicatesRoute,
+  CustomerMatch,
+  DirectoryEntry,
+  usersRoute,
+} from '#contract/customers.ts';
 import type { BodyOf, QueryOf } from '#contract/route.ts';
 import { type Address, address, billingAddress, type MetaData, type PageMeta } from '#contract/wire.ts';
 import { derivedUsername, isBirthDay, placeholderEmail, REACH_SENTENCES, reachableBy } from '#domain/new-customer.ts';
@@ -12,8 +18,9 @@ import { type Author, may, personIdOf, type Staff } from '#server/http/guard/ses
 import { hashPassword } from '#server/modules/auth/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
+import { comparesBirthDate, recordBirthDateSearch, requireIdentityReader } from './birth-date-guard.ts';
 import { toEntry } from './customer.ts';
-import { findDuplicates, NOBODY, refuseDuplicates, type Sought } from './duplicates.ts';
+import { findDuplicates, NOBODY, refuseDuplicates, type Sought, soughtBy } from './duplicates.ts';
 import { findByIdentity, keepIdentity } from './identity.ts';
 import { insertDetails, insertPerson, type NewDetails, selectPeople, takenNames } from './queries.ts';
 
@@ -71,31 +78,52 @@ export async function findPeopleByIdentity(
   identity: { readonly birthDay: string | undefined; readonly licenseNumber: string | undefined },
 ): Promise<DirectoryEntry[]> {
   const isReading = identity.birthDay !== undefined;
-  if (isReading && !can(staff.role, 'see-identity'))
-    throw new Refusal('not_allowed', 'Finding a customer by date of birth needs a manager.');
+  if (isReading) requireIdentityReader(staff);
   const found = await findByIdentity(tx, secrets, identity);
-  if (isReading)
-    await recordChange(tx, staff, {
-      action: 'customers_found_by_birth_date',
-      entity: 'customers',
-      entityId: 'identity',
-      details: { found },
-    });
+  if (isReading) await recordBirthDateSearch(tx, staff, found);
   return (await selectPeople(tx, found)).map(toEntry);
+}
+
+/**
+ * Customers who look like the person whose values are given.
+ * @throws Refusal `not_allowed` when a birth date is given by somebody who may not read it.
+ */
+export async function searchDuplicates(
+  tx: Tx,
+  secrets: Secrets,
+  staff: Staff,
+  body: BodyOf<typeof customerDuplicatesRoute>,
+): Promise<CustomerMatch[]> {
+  const sought = soughtBy(body);
+  if (sought.dateOfBirth !== null) requireIdentityReader(staff);
+  const found = await findDuplicates(tx, secrets, sought);
+  if (sought.dateOfBirth !== null)
+    await recordBirthDateSearch(
+      tx,
+      staff,
+      found.flatMap(({ id, because }) => (because.includes('name_and_birth_date') ? id : [])),
+    );
+  return found;
 }
 
 interface Account {
   readonly role: Role;
+  /** Whether somebody with a similar name and the same birth date counts as the same person. */
+  readonly comparesBirthDate: boolean;
   /** Null: an account without a password. */
   readonly passwordHash: string | null;
 }
 
 /**
- * The role and hashed password of somebody new. Hashing waits its turn, so it comes before the transaction: ten of them
+ * The role and hashed password of somebody new, and whether their birth date may be compared with others. Hashing waits its turn, so it comes before the transaction: ten of them
  * waiting with a connection each would leave none for the sign-in whose turn it is.
  * @throws Refusal `not_allowed` for another role than customer, unless one manages staff; 422 `not_valid`; 429.
  */
-export async function prepareAccount(by: Author, body: NewUser): Promise<Account> {
+export async function prepareAccount(
+  deps: { db: Database; secrets: Secrets },
+  by: Author,
+  body: NewUser,
+): Promise<Account> {
   const role = roleOf(body.roles);
   if (role !== 'customer' && !may(by, 'manage-staff')) {
     throw new Refusal('not_allowed', 'Your role does not allow you to create staff accounts.');
@@ -104,7 +132,12 @@ export async function prepareAccount(by: Author, body: NewUser): Promise<Account
   if (role !== 'customer' && password === '') {
     throw new Refusal('not_valid', `A staff account needs a password of at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
-  return { role, passwordHash: password === '' ? null : await hashPassword(password) };
+  const isCompared = role === 'customer' && body.create_anyway !== true;
+  return {
+    role,
+    comparesBirthDate: isCompared && (await comparesBirthDate(deps, by, readPerson(body, new Date()).sought)),
+    passwordHash: password === '' ? null : await hashPassword(password),
+  };
 }
 
 /**
@@ -116,14 +149,11 @@ export async function createPerson(
   tx: Tx,
   by: Author,
   body: NewUser,
-  { role, passwordHash }: Account,
+  { role, passwordHash, comparesBirthDate: isCompared }: Account,
   secrets: Secrets,
   now: Date,
 ): Promise<DirectoryEntry> {
-  const reach = reachOf(body);
-  const asked = body.username?.trim() ?? '';
-  const names = namesOf(body, asked);
-  const { identity, ...details } = detailsOf(body, names, reach, now);
+  const { reach, asked, names, identity, details, sought } = readPerson(body, now);
   if ([asked, reach.email].some((name) => name !== '' && !isVisibleName(name))) {
     throw new Refusal('not_valid', 'The username or the e-mail has characters that cannot be seen. Type it again.');
   }
@@ -132,7 +162,7 @@ export async function createPerson(
   const taken = await takenNames(tx, [...candidates, ...addresses].map(signInName));
   // First, because it names the customer who has the address.
   if (role === 'customer' && body.create_anyway !== true)
-    await refuseDuplicates(tx, secrets, personOf(names, identity, reach));
+    await refuseDuplicates(tx, secrets, { ...sought, dateOfBirth: isCompared ? sought.dateOfBirth : null });
   if (reach.email !== '' && taken.has(signInName(reach.email)))
     throw emailTaken(reach.email, await findDuplicates(tx, secrets, { ...NOBODY, email: reach.email }));
 
@@ -169,15 +199,23 @@ export async function createPerson(
   throw new Refusal('username_taken', sentence);
 }
 
-/** The values by which somebody is found who may be the same person. */
-function personOf(names: Names, identity: GivenIdentity | null, reach: Reachable): Sought {
-  return {
+/**
+ * What a request says of somebody new, and the values by which somebody is found who may be the same person.
+ * @throws Refusal 422 `not_valid`
+ */
+function readPerson(body: NewUser, now: Date) {
+  const reach = reachOf(body);
+  const asked = body.username?.trim() ?? '';
+  const names = namesOf(body, asked);
+  const { identity, ...details } = detailsOf(body, names, reach, now);
+  const sought: Sought = {
     email: reach.email,
     phone: reach.phone,
     name: names.displayName,
     dateOfBirth: identity?.birthDay ?? null,
     licenseNumber: identity?.licenseNumber ?? null,
   };
+  return { reach, asked, names, identity, details, sought };
 }
 
 /** @param matches the customer who has it; nobody when it is one of staff */

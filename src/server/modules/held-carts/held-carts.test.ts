@@ -59,7 +59,7 @@ describe('a held cart', () => {
     expect(cart).toMatchObject({ name: 'Blue jacket', customer_id: customer, items: 2, subtotal: '43.02' });
     expect(Date.parse(cart?.lapses_at ?? '') - Date.parse(cart?.held_at ?? '')).toBe(24 * 60 * 60 * 1000);
     const { data } = resumeCartRoute.reply.parse((await resume(id)).json());
-    expect(data).toMatchObject({ sale_key: saleKey, holds: 1, customer_id: customer, points });
+    expect(data).toMatchObject({ sale_key: saleKey, holds: 1, customer_id: customer, points, name: 'Blue jacket' });
     expect(parsePersistedCart(data.cart)).toEqual(priced);
     expect(await idsListed()).not.toContain(id);
     const trail = await sql<{ action: string; actor_id: number }>`

@@ -63,10 +63,13 @@ async function requireUnsent(tx: Tx, saleKey: string): Promise<void> {
   }
 }
 
-/** @throws Refusal `customer_unknown` */
-async function requireCustomer(tx: Tx, id: number): Promise<void> {
-  const { rows } = await sql`SELECT FROM users WHERE id = ${id} AND role = 'customer' FOR KEY SHARE`.execute(tx);
-  if (rows.length === 0) throw new Refusal('customer_unknown', 'The customer of the cart is not in the directory.');
+/** Id of the customer, or of the one they were merged into. @throws Refusal `customer_unknown` */
+async function requireCustomer(tx: Tx, id: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT coalesce(merged_into, id) AS id FROM users
+     WHERE id = ${id} AND role = 'customer' AND status <> 'forgotten' FOR KEY SHARE`.execute(tx);
+  if (!rows[0]) throw new Refusal('customer_unknown', 'The customer of the cart is not in the directory.');
+  return rows[0].id;
 }
 
 /**
@@ -86,7 +89,7 @@ export async function holdCart(
   }
   const saleKey = body.sale_key ?? randomUUID();
   await requireUnsent(tx, saleKey);
-  if (body.customer_id !== null) await requireCustomer(tx, body.customer_id);
+  const customerId = body.customer_id === null ? null : await requireCustomer(tx, body.customer_id);
   const { rows: held } = await sql<{ held: number }>`
     SELECT count(*)::integer AS held FROM held_carts h WHERE h.location_id = ${locationId} AND ${WAITS}`.execute(tx);
   if ((held[0]?.held ?? 0) >= MOST_HELD) {
@@ -95,7 +98,7 @@ export async function holdCart(
   const [items, goodsCents] = [cartCount(lines), goodsOf(lines)];
   const { rows } = await sql<{ id: number }>`
     INSERT INTO held_carts (location_id, sale_key, holds, name, customer_id, cart, points, items, goods_cents, held_by)
-    VALUES (${locationId}, ${saleKey}, ${body.holds + 1}, ${body.name?.trim() ?? null}, ${body.customer_id},
+    VALUES (${locationId}, ${saleKey}, ${body.holds + 1}, ${body.name?.trim() ?? null}, ${customerId},
             ${persistCart(lines)}, ${body.points === null ? null : JSON.stringify(body.points)}::jsonb, ${items}, ${goodsCents}, ${staff.id})
     RETURNING id`
     .execute(tx)
@@ -105,7 +108,7 @@ export async function holdCart(
     });
   const [made] = rows;
   if (!made) throw new Error('a held cart was not written');
-  const details = { lines: lines.length, items, goods_cents: goodsCents, customer_id: body.customer_id };
+  const details = { lines: lines.length, items, goods_cents: goodsCents, customer_id: customerId };
   await recordChange(tx, staff, { action: 'cart_held', entity: 'held_cart', entityId: made.id, details });
   const { rows: told } = await sql<HeldRow>`${heldAt(locationId)} AND h.id = ${made.id}`.execute(tx);
   if (!told[0]) throw new Error('a held cart went missing as it was written');
@@ -116,6 +119,7 @@ interface HeldWhole {
   readonly id: number;
   readonly sale_key: string;
   readonly holds: number;
+  readonly name: string | null;
   readonly cart: string;
   readonly customer_id: number | null;
   readonly points: CartPoints | null;
@@ -131,7 +135,7 @@ interface HeldWhole {
 export async function endHold(tx: Tx, staff: Staff, id: number, as: 'resumed' | 'burned') {
   const locationId = locationToWrite(staff, undefined);
   const { rows } = await sql<HeldWhole>`
-    SELECT h.id, h.sale_key, h.holds, h.cart, h.customer_id, h.points, ${WAITS} AS waits, h.ended_as,
+    SELECT h.id, h.sale_key, h.holds, h.name, h.cart, h.customer_id, h.points, ${WAITS} AS waits, h.ended_as,
            (SELECT ${USER_NAME} FROM users u WHERE u.id = h.ended_by) AS ended_by
       FROM held_carts h WHERE h.id = ${id} AND h.location_id = ${locationId} FOR NO KEY UPDATE OF h`.execute(tx);
   const [row] = rows;

@@ -59,7 +59,10 @@ describe('an adjustment', () => {
       shop.database.db,
     );
     expect(rows).toEqual([
-      { actor_id: manager.userId, details: { points: 50, balance: 50, reason: 'Birthday bonus' } },
+      {
+        actor_id: manager.userId,
+        details: { points: 50, balance: 50, personal_sha256: expect.any(String) as string },
+      },
     ]);
   });
 

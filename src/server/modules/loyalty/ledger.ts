@@ -88,7 +88,7 @@ export async function adjustPoints(
     customerId,
     type: 'manual-adjust',
     points,
-    description: reason,
+    reason,
     actorId: staff.id,
   }).catch((error: unknown) => {
     throw beyondBounds(error) ?? error;
@@ -97,7 +97,8 @@ export async function adjustPoints(
     action: 'points_adjusted',
     entity: 'user',
     entityId: customerId,
-    details: { points, balance: newBalance, reason, ...(newBalance < 0 && { below_zero: true }) },
+    details: { points, balance: newBalance, ...(newBalance < 0 && { below_zero: true }) },
+    personal: { customerId, details: { reason } },
   });
   const { label } = await selectSettings(tx);
   return { balance: newBalance, points_label: label, event: toWireEvent(event, staff.timeZone) };

@@ -115,25 +115,31 @@ export interface EventRow {
   by: string | null;
 }
 
-const EVENT = sql`e.id, e.type, e.points, e.description, e.created_at, e.order_id,
+/** In the ledger itself, in place of a reason that can be erased. */
+const BY_HAND = 'By hand';
+
+const EVENT = sql`e.id, e.type, e.points, e.created_at,
+    coalesce((SELECT reason FROM points_reasons r WHERE r.event_id = e.id), e.description) AS description, e.order_id,
     (extract(epoch FROM e.created_at) * 1000000)::bigint::text AS at_micros,
     (SELECT coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) FROM users u WHERE u.id = e.actor_id) AS by`;
 
 export async function insertEvent(
   tx: Tx,
-  event: { customerId: number; type: string; points: number; description: string; actorId: number },
+  event: { customerId: number; type: string; points: number; reason: string; actorId: number },
 ): Promise<EventRow> {
   const { rows } = await sql<EventRow>`
     WITH e AS (
       INSERT INTO points_events (customer_id, type, points, description, actor_id)
-      VALUES (${event.customerId}, ${event.type}, ${event.points}, ${event.description}, ${event.actorId}) RETURNING *
+      VALUES (${event.customerId}, ${event.type}, ${event.points}, ${BY_HAND}, ${event.actorId}) RETURNING *
+    ), told AS (
+      INSERT INTO points_reasons (event_id, reason) SELECT id, ${event.reason} FROM e
     ), counted AS (
       UPDATE points_balances SET balance = balance + ${event.points} WHERE customer_id = ${event.customerId}
     )
     SELECT ${EVENT} FROM e`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an entry of points was not written');
-  return row;
+  return { ...row, description: event.reason };
 }
 
 /** The place of an entry in the history. */

@@ -45,7 +45,9 @@ function requireOpen(principal: Principal | null, { isPublic }: LocationShelf): 
 function wantedOf({ categories }: LocationShelf, named: string | undefined): number[] | null {
   if (named === undefined) return null;
   const names = new Set(named.split(',').map((name) => name.trim()));
-  return categories.flatMap(({ id, slug }) => (names.has(String(id)) || names.has(slug) ? [id] : []));
+  return categories.flatMap(({ id, slug, former = [] }) =>
+    [String(id), slug, ...former].some((name) => names.has(name)) ? [id] : [],
+  );
 }
 
 /** What screens and customers' phones read. Rules: menus/nothing-leaks, menus/customers-menu. */

@@ -132,7 +132,12 @@ export interface OrderRow {
   tenders: { method: TenderMethod; amount_cents: number }[];
 }
 
-const instant = (at: string): string => new Date(at).toISOString();
+/** As the database writes an instant in UTC, mostly. */
+const UTC_WITH_MICROSECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
+
+/** To the millisecond, in UTC. Parsing is ten times slower, and a page of orders has some 200 instants. */
+const instant = (at: string): string =>
+  UTC_WITH_MICROSECONDS.test(at) ? `${at.slice(0, 23)}Z` : new Date(at).toISOString();
 
 /** True for a price that somebody changed, and not for what points took off the whole order. */
 export function byStaff({ source = 'staff' }: PriceChangeRow): boolean {

@@ -48,14 +48,22 @@ async function writeOrder(
     supplierName: supplier.name,
     notes: body.notes?.trim() ?? '',
   };
-  const id = await insertOrder(tx, figures, { locationId, actorId: staff.id });
+  const { id, ...made } = await insertOrder(tx, figures, { locationId, actorId: staff.id });
   await replaceLines(tx, id, lines);
   if (then === 'ordered') await updateFigures(tx, id, figures, 'ordered');
   await recordChange(tx, staff, {
     action: 'purchase_order_created',
     entity: 'purchase_order',
     entityId: id,
-    details: { location_id: locationId, supplier: supplier.name, lines: lines.length, total: toMoney(sums.totalCents) },
+    details: {
+      ...made,
+      location_id: locationId,
+      status: then,
+      supplier_id: supplier.id,
+      supplier: supplier.name,
+      lines: lines.length,
+      total: toMoney(sums.totalCents),
+    },
   });
   return { id, madeSupplier: supplier.made };
 }

@@ -156,23 +156,23 @@ export interface OrderFigures {
   readonly notes: string;
 }
 
-/** Makes a draft without lines. */
+/** Makes a draft without lines, and answers what the database gave it. */
 export async function insertOrder(
   tx: Tx,
   figures: OrderFigures,
   { locationId, actorId }: { locationId: number; actorId: number },
-): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<{ id: number; po_number: string; local_day: string }> {
+  const { rows } = await sql<{ id: number; po_number: string; local_day: string }>`
     INSERT INTO purchase_orders (id, po_number, supplier_id, supplier_name, location_id, subtotal_cents, tax_basis_points,
         tax_cents, shipping_cents, total_cents, notes, created_by, local_day)
       SELECT n, 'PO-' || n, ${figures.supplierId}, ${figures.supplierName}, l.id, ${figures.subtotalCents}, ${figures.taxBasisPoints},
              ${figures.taxCents}, ${figures.shippingCents}, ${figures.totalCents}, ${figures.notes}, ${actorId},
              (now() AT TIME ZONE l.time_zone)::date
         FROM locations l, nextval(pg_get_serial_sequence('purchase_orders', 'id')) AS n WHERE l.id = ${locationId}
-    RETURNING id`.execute(tx);
+    RETURNING id, po_number, local_day::text`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('a purchase order was not written');
-  return row.id;
+  return row;
 }
 
 export async function updateFigures(tx: Tx, id: number, figures: OrderFigures, status: PoStatus): Promise<void> {

@@ -4,6 +4,7 @@ import type { LiveEvent } from '#contract/live.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { fontsOf, textsBeginAt } from '#server/testing/pdf.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 
 const TEXT: unknown = expect.any(String);
@@ -204,6 +205,16 @@ describe('a purchase order', () => {
     expect(reply.headers['content-type']).toBe('application/pdf');
     expect(reply.headers['content-disposition']).toBe(`inline; filename="PO-${id}.pdf"`);
     expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('is printed in fonts that have the name of its supplier, which stays on the paper', async () => {
+    const PAPER_WIDTH = 612;
+    const { id } = await made({ supplier_name: `张伟 🌿 ${'W'.repeat(60)}` });
+    const { rawPayload: pdf } = await till.get(`${ORDERS}/${id}/order.pdf`);
+    expect([...fontsOf(pdf)]).toEqual(
+      expect.arrayContaining(['Roboto-Regular', 'ChocolateClassicalSans-Regular', 'NotoEmoji-Regular']),
+    );
+    for (const { x } of textsBeginAt(pdf)) expect(x).toBeLessThan(PAPER_WIDTH);
   });
 
   it('is found by status, supplier, words and day', async () => {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Supplier } from '#contract/suppliers.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 
 let shop: TestApp;
@@ -43,6 +45,22 @@ describe('suppliers', () => {
     ['with an id of its own', { name: 'X', id: 5 }, [400, 'invalid_request']],
   ])('%s are refused', async (_what, sent, expected) => {
     expect(refusalOf(await till.post(`${BASE}/suppliers`, sent))).toEqual(expected);
+  });
+
+  it('saves over nobody who saved meanwhile, and tells before and after in the audit trail', async () => {
+    const made = await till.post(`${BASE}/suppliers`, { name: 'Two Desks', phone: '555 0100' });
+    const { id, version } = made.json<{ data: Supplier }>().data;
+    const put = (body: object) => till.send('PUT', `${BASE}/suppliers/${id}`, body);
+    const first = await put({ phone: '555 0199', version });
+    expect(first.json<{ data: Supplier }>().data.version).toBeGreaterThan(version);
+    const second = await put({ contact: 'Ann', phone: '555 0100', version });
+    expect(refusalOf(second)).toEqual([409, 'changed_meanwhile']);
+    expect(second.json()).toMatchObject({ current: { phone: '555 0199', contact: '' } });
+    const { rows } = await sql`
+      SELECT details FROM audit_trail WHERE action = 'supplier_changed' AND entity_id = ${String(id)}`.execute(
+      shop.database.db,
+    );
+    expect(rows).toEqual([{ details: { from: { phone: '555 0100' }, to: { phone: '555 0199' } } }]);
   });
 
   it('that are not there cannot be edited', async () => {

@@ -15,7 +15,7 @@ interface SupplierRow extends Omit<Supplier, 'created_at'> {
   created_at: Date;
 }
 
-const COLUMNS = sql`id, name, contact, email, phone, address, status, created_at`;
+const COLUMNS = sql`id, name, contact, email, phone, address, status, created_at, version`;
 /** The supplier of a purchase order that names none. Rule: purchasing/default-supplier. */
 const DEFAULT_SUPPLIER_ID = 1;
 const MOST_SUPPLIERS = 5000;
@@ -128,30 +128,51 @@ async function insertedUnlessLike(tx: Tx, staff: Staff, name: string): Promise<S
   );
 }
 
+const PARTS = ['name', 'contact', 'email', 'phone', 'address', 'status'] as const satisfies readonly (keyof Supplier)[];
+
 /**
- * Fields that are left out do not change.
- * @throws Refusal `not_found`, `supplier_name_required`, `supplier_name_taken`
+ * Fields that are left out do not change. The audit row tells what changed, before and after.
+ * @throws Refusal `not_found`, `changed_meanwhile`, `supplier_name_required`, `supplier_name_taken`
  */
 export async function updateSupplier(
   tx: Tx,
   staff: Staff,
   id: number,
-  body: BodyOf<typeof updateSupplierRoute>,
+  { version, ...body }: BodyOf<typeof updateSupplierRoute>,
 ): Promise<Supplier> {
-  const name = body.name === undefined ? null : trimmedName(body.name);
-  const part = (text: string | undefined): string | null => text?.trim() ?? null;
+  const before = await lockSeen(tx, id, version);
+  const name = body.name === undefined ? before.name : trimmedName(body.name);
+  const part = (which: 'contact' | 'email' | 'phone' | 'address'): string => body[which]?.trim() ?? before[which];
   const row = await written(
-    name ?? '',
+    name,
     sql<SupplierRow>`
-      UPDATE suppliers SET name = coalesce(${name}, name), contact = coalesce(${part(body.contact)}, contact),
-             email = coalesce(${part(body.email)}, email), phone = coalesce(${part(body.phone)}, phone),
-             address = coalesce(${part(body.address)}, address), status = coalesce(${body.status ?? null}, status), updated_at = now()
+      UPDATE suppliers SET name = ${name}, contact = ${part('contact')}, email = ${part('email')}, phone = ${part('phone')},
+             address = ${part('address')}, status = ${body.status ?? before.status}, updated_at = now()
        WHERE id = ${id} RETURNING ${COLUMNS}`.execute(tx),
   );
-  if (!row) throw new Refusal('not_found', 'There is no such supplier.');
-  const { id: _server, created_at: _made, ...changed } = body;
-  await recordChange(tx, staff, { action: 'supplier_changed', entity: 'supplier', entityId: id, details: changed });
+  if (!row) throw new Error('a supplier was lost under its lock');
+  const changed = PARTS.filter((which) => before[which] !== row[which]);
+  const pick = (of: SupplierRow) => Object.fromEntries(changed.map((which) => [which, of[which]]));
+  if (changed.length > 0) {
+    const details = { from: pick(before), to: pick(row) };
+    await recordChange(tx, staff, { action: 'supplier_changed', entity: 'supplier', entityId: id, details });
+  }
   return toSupplier(row);
+}
+
+/** The supplier under its lock. @throws Refusal `not_found`, `changed_meanwhile` */
+async function lockSeen(tx: Tx, id: number, version: number | undefined): Promise<SupplierRow> {
+  const { rows } = await sql<SupplierRow>`SELECT ${COLUMNS} FROM suppliers WHERE id = ${id} FOR NO KEY UPDATE`.execute(
+    tx,
+  );
+  const present = rows[0];
+  if (!present) throw new Refusal('not_found', 'There is no such supplier.');
+  if (version !== undefined && version !== present.version) {
+    throw new Refusal('changed_meanwhile', `Somebody else changed ${present.name} meanwhile. Nothing was saved.`, {
+      details: { current: toSupplier(present) },
+    });
+  }
+  return present;
 }
 
 /**

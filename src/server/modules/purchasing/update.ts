@@ -75,7 +75,7 @@ export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body):
     details: {
       parts: Object.keys(body).filter((part) => part !== 'expected_version' && body[part as keyof Body] !== undefined),
       from: { status: order.status, total: moneyOf(order.total_cents) },
-      to: { status, total: toMoney(figures.totalCents) },
+      to: { status, total: toMoney(figures.totalCents), supplier_id: supplier.id, supplier: supplier.name },
     },
   });
   return getOrder(tx, staff, id);

@@ -11,6 +11,7 @@ import {
   wooTaxRoute,
 } from '#contract/woocommerce-taxes.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { may, type Principal } from '#server/http/guard/session.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -36,11 +37,15 @@ interface Present {
   readonly setting: TaxSetting;
 }
 
-/** What is charged now at locations that are open. */
-async function presentTaxes(db: Database | Tx): Promise<Present[]> {
+/** True for a location whose taxes the caller reads and changes. Rule: wire/woocommerce. */
+const isInReach = (by: Principal, locationId: number): boolean =>
+  may(by, 'switch-location') || locationId === by.locationId;
+
+/** What is charged now at the open locations in the caller's reach. */
+async function presentTaxes(db: Database | Tx, by: Principal): Promise<Present[]> {
   const [settings, places] = [await listTaxes(db), await selectPlaces(db)];
   const charged = settings.filter(
-    ({ state, rate, location_id: at }) => state === 'present' && rate !== null && places.has(at),
+    ({ state, rate, location_id: at }) => state === 'present' && rate !== null && places.has(at) && isInReach(by, at),
   );
   return charged.map((setting) => {
     const { id, location_id: locationId, code, name, rate } = setting;
@@ -67,9 +72,9 @@ async function presentTaxes(db: Database | Tx): Promise<Present[]> {
 }
 
 /** The tax that has this id, or had it before it was changed. @throws Refusal `not_found` */
-async function requireTax(db: Database | Tx, id: number): Promise<Present> {
+async function requireTax(db: Database | Tx, by: Principal, id: number): Promise<Present> {
   const named = (await listTaxes(db)).find((setting) => setting.id === id);
-  const present = (await presentTaxes(db)).find(
+  const present = (await presentTaxes(db, by)).find(
     ({ setting }) => setting.location_id === named?.location_id && setting.code === named.code,
   );
   if (!present) throw new Refusal('not_found', `There is no tax ${id}.`);
@@ -95,8 +100,8 @@ function freeCode(settings: readonly TaxSetting[], locationId: number, code: str
 /** Taxes in the form of WooCommerce's API. Rule: wire/woocommerce. */
 export function registerWooTaxes(app: FastifyInstance): void {
   wooScope(app, (scope) => {
-    serve(scope, wooTaxesRoute, async ({ db, query, request, reply }) => {
-      const all = (await presentTaxes(db)).map(({ tax }) => tax);
+    serve(scope, wooTaxesRoute, async ({ db, principal, query, request, reply }) => {
+      const all = (await presentTaxes(db, principal)).map(({ tax }) => tax);
       const found = all.filter(
         (tax) =>
           (query.class === undefined || tax.class === query.class) &&
@@ -110,33 +115,34 @@ export function registerWooTaxes(app: FastifyInstance): void {
       return withFields(wooTaxesRoute, query, page);
     });
 
-    serve(scope, wooTaxRoute, async ({ db, params, query }) =>
-      withFields(wooTaxRoute, query, (await requireTax(db, params.id)).tax),
+    serve(scope, wooTaxRoute, async ({ db, principal, params, query }) =>
+      withFields(wooTaxRoute, query, (await requireTax(db, principal, params.id)).tax),
     );
 
     serveWrite(scope, createWooTaxRoute, async ({ tx, principal, body, emit }) => {
       const locationId = body.location_id ?? principal.locationId;
       if (locationId === null) throw new Refusal('not_valid', 'Name the location.');
+      if (!isInReach(principal, locationId)) throw new Refusal('not_found', `There is no location ${locationId}.`);
       const { name, rate } = body;
       const code = body.code ?? freeCode(await listTaxes(tx), locationId, codeOf(name));
       // Never in the place of another.
       const made = await setTax(tx, principal, { location_id: locationId, code, name, rate, seen_id: null });
       emit({ type: 'locations' });
-      return (await requireTax(tx, made.id)).tax;
+      return (await requireTax(tx, principal, made.id)).tax;
     });
 
     serveWrite(scope, changeWooTaxRoute, async ({ tx, principal, params, body, emit }) => {
-      const { setting } = await requireTax(tx, params.id);
+      const { setting } = await requireTax(tx, principal, params.id);
       const { name = setting.name, rate = setting.rate } = body;
       if (name !== setting.name || Number(rate) !== Number(setting.rate)) {
         await setTax(tx, principal, { ...setting, from_day: null, name, rate });
         emit({ type: 'locations' });
       }
-      return (await requireTax(tx, params.id)).tax;
+      return (await requireTax(tx, principal, params.id)).tax;
     });
 
     serveWrite(scope, deleteWooTaxRoute, async ({ tx, principal, params, query, emit }) => {
-      const { tax, setting } = await requireTax(tx, params.id);
+      const { tax, setting } = await requireTax(tx, principal, params.id);
       requireForce(isForced(query));
       await setTax(tx, principal, { ...setting, from_day: null, rate: null });
       emit({ type: 'locations' });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireTill } from '#contract/tills.ts';
 import { verifyBooks } from '#server/books/verify.ts';
+import { wallTime } from '#domain/receipt.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
@@ -181,6 +182,11 @@ describe('the instant of a sale', () => {
                            (select created_at = o.created_at from stock_movements m where m.order_id = o.id) as moved_now
                       from orders o where id = ${id}`),
     ).toEqual([{ day_sold: true, moved_now: true }]);
+    const paper = await cashier.get(`/api/orders/${id}/receipt`);
+    const printed = paper.json<{ data: { rows: { left?: string; right?: string }[] } }>().data.rows;
+    expect(printed).toContainEqual(
+      expect.objectContaining({ left: 'Date', right: wallTime(new Date(soldAt ?? ''), 'America/New_York') }),
+    );
     expect(await broken()).toEqual([]);
   });
 

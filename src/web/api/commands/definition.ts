@@ -30,6 +30,11 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
    */
   readonly next?: (command: CommandRecord) => NextCommand | null;
   /**
+   * What stays with the mark of this command once it is done: what the answer brought and only localStorage has, which
+   * reaches the disk seconds late. The mark is dropped after a day. Left out when nothing is to stay.
+   */
+  readonly doneMemo?: (outcome: CommandOutcome<R>, command: CommandRecord) => unknown;
+  /**
    * Runs once, in the window that got the answer, before the form hears of it, whoever is signed in by then. It updates
    * what the browser stores for `beginnerOf(command)`. It shows a message only if no form does and the owner is here
    * (`watched` is false).

@@ -115,7 +115,7 @@ export function page(who: CommandOwner | null = SASHA) {
     },
     whoNow: () => owner,
     newKey: () => `key-${(keys += 1)}`,
-    now: () => 1000,
+    now: () => self.now,
     wait: () => new Promise((resolve) => void sleeping.push(resolve)),
     lock: async (key, work) => {
       while (locked.has(key)) await locked.get(key);
@@ -133,6 +133,7 @@ export function page(who: CommandOwner | null = SASHA) {
   });
   const dying: (() => void)[] = [];
   const self = {
+    now: 1000,
     engine,
     problems,
     unwatched,

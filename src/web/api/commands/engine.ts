@@ -4,7 +4,7 @@ import type { Route } from '#contract/route.ts';
 import { type CallError, isCallError } from '../call/call-error.ts';
 import { backoffMs } from '../call/retry.ts';
 import type { AnyDefinition, CommandDefinition, CommandKind, CommandOutcome, NewCommand } from './definition.ts';
-import { isDone } from './keys.ts';
+import { isDone, isForgotten, isOldMark } from './keys.ts';
 import { endOfWithdrawn, isHappenedOtherwise, isKnownRefusal, isServerFault, whyUnanswered } from './outcome.ts';
 import { beginnerOf, concerns, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
 import type { CommandStorage } from './storage.ts';
@@ -57,8 +57,6 @@ export interface CommandDeps {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** The server forgets keys after this time, so the mark of a used key is not needed longer. */
-const DONE_KEPT_MS = 7 * 24 * 60 * 60_000;
 const MOST_DONE = 200;
 /**
  * After this many tries that the server answered with an error of its own: half a minute, or sooner if somebody keeps
@@ -196,7 +194,7 @@ export function createCommands(deps: CommandDeps) {
   async function dropOldMarks(): Promise<void> {
     const done = [...store.getState().records.values()].filter(({ state }) => state === 'done');
     const newestFirst = done.toSorted((a, b) => b.sentAt - a.sentAt);
-    const old = newestFirst.filter(({ sentAt }, index) => index >= MOST_DONE || now() - sentAt > DONE_KEPT_MS);
+    const old = newestFirst.filter((record, index) => index >= MOST_DONE || isOldMark(record, now()));
     if (old.length === 0) return;
     const keys = old.map(({ key }) => key);
     forget(keys);
@@ -211,7 +209,7 @@ export function createCommands(deps: CommandDeps) {
     setTrouble(key, null);
     const bare = { ...record, request: null, memo: null };
     if (outcome.kind !== 'refused') {
-      const done: CommandRecord = { ...bare, state: 'done' };
+      const done: CommandRecord = { ...bare, state: 'done', memo: definition.doneMemo?.(outcome, record) ?? null };
       const next = definition.next ? await settleWithNext(done, record, definition.next) : null;
       // Marked before anybody is told, so that whoever is told finds the key used.
       set(done);
@@ -462,17 +460,18 @@ export function createCommands(deps: CommandDeps) {
 
     /**
      * Asks whether somebody else's command happened. If it did, the server answers its key to a manager at the same
-     * location. If not, asking does not carry it out, because the request still names its owner.
+     * location. If not, asking does not carry it out, because the request still names its owner. After a week nobody can
+     * tell, because the server may have forgotten the key.
      * @throws CallError when there is no answer
      */
-    async findOut(key: string): Promise<'happened' | 'not recorded' | 'settled'> {
+    async findOut(key: string): Promise<'happened' | 'not recorded' | 'cannot tell' | 'settled'> {
       const record = get(key);
       const definition = record && (await definitionOf(record.kind));
       if (!definition || !isOpen(record) || record.request === null) return 'settled';
       const outcome = await tryOnce(definition, record);
       if (!('kind' in outcome)) {
-        if (outcome.code === 'sent_by_another') return 'not recorded';
-        throw outcome;
+        if (outcome.code !== 'sent_by_another') throw outcome;
+        return isForgotten(record, now()) ? 'cannot tell' : 'not recorded';
       }
       if (outcome.kind === 'refused') return 'not recorded';
       await settle(definition, key, outcome);
@@ -481,10 +480,10 @@ export function createCommands(deps: CommandDeps) {
 
     /**
      * Ends a command that gets no answer. From then on the server refuses its request, however late it arrives. If it
-     * was carried out before, its answer is used instead.
+     * was carried out before, its answer is used instead. What is older than a week may have been: that is what is told.
      * @throws CallError when the server could not be asked; nothing has changed then
      */
-    async withdraw(key: string): Promise<'withdrawn' | 'partly' | 'happened' | 'settled'> {
+    async withdraw(key: string): Promise<'withdrawn' | 'partly' | 'happened' | 'cannot tell' | 'settled'> {
       const record = get(key);
       const definition = record && (await definitionOf(record.kind));
       if (!definition || !isOpen(record)) return 'settled';
@@ -492,9 +491,10 @@ export function createCommands(deps: CommandDeps) {
       const again = answer.happened && record.request !== null ? await tryOnce(definition, record) : null;
       // The server said once that it happened, and that stands.
       const isTold = again !== null && 'kind' in again && again.kind !== 'refused';
-      await settle(definition, key, isTold ? again : endOfWithdrawn(answer));
+      await settle(definition, key, isTold ? again : endOfWithdrawn(answer, isForgotten(record, now())));
       if (answer.happened) return 'happened';
-      return answer.partly ? 'partly' : 'withdrawn';
+      if (answer.partly) return 'partly';
+      return isForgotten(record, now()) ? 'cannot tell' : 'withdrawn';
     },
 
     /** Carries out somebody else's command in the name of whoever is signed in, with the same key. */

@@ -27,3 +27,18 @@ export function isDone(records: ReadonlyMap<string, Pick<CommandRecord, 'key' | 
   for (const record of records.values()) if (record.state === 'done' && isSameWork(record.key, key)) return true;
   return false;
 }
+
+/** The server forgets keys after this time. */
+const KEY_KEPT_MS = 7 * 24 * 60 * 60_000;
+/** What an answer brought is on the disk by another way long before that. */
+const DONE_MEMO_KEPT_MS = 24 * 60 * 60_000;
+
+/** Whether the server may have forgotten the key, so that nobody can tell any more what became of the command. */
+export function isForgotten({ sentAt }: Pick<CommandRecord, 'sentAt'>, now: number): boolean {
+  return now - sentAt > KEY_KEPT_MS;
+}
+
+/** Whether the mark of a done command is not needed any longer. */
+export function isOldMark({ sentAt, memo }: Pick<CommandRecord, 'sentAt' | 'memo'>, now: number): boolean {
+  return now - sentAt > (memo === null ? KEY_KEPT_MS : DONE_MEMO_KEPT_MS);
+}

@@ -10,7 +10,8 @@ const NO_ANSWER_STATUSES = new Set([401, 408, 425, 429]);
  * These answers come after the key was looked up: the command was carried out with other details, or so long ago that
  * the server cannot tell.
  */
-const OTHERWISE_CODES = new Set(['idempotency_key_reused', 'sent_too_long_ago']);
+const TOO_OLD = 'sent_too_long_ago';
+const OTHERWISE_CODES = new Set(['idempotency_key_reused', TOO_OLD]);
 
 /**
  * Whether an answer says that the command happened or may have happened, but not with which result. This includes a
@@ -22,7 +23,7 @@ export function isHappenedOtherwise({ code, details }: CallError): boolean {
 
 /** What to show for such an answer: `happened`, or the server's sentence where that says more. */
 export function otherwiseWords({ code, message }: CallError, happened: string): string {
-  return code === 'sent_too_long_ago' || code === WITHDRAWN ? message : happened;
+  return code === TOO_OLD || code === WITHDRAWN ? message : happened;
 }
 
 /**
@@ -54,8 +55,14 @@ export function keyAfterRefusal(error: Pick<CallError, 'code'>, key: string): st
   return isWithdrawn(error) ? keyAfterWithdrawal(key) : key;
 }
 
-/** The outcome of a withdrawn command whose own answer cannot be had. */
-export function endOfWithdrawn({ happened, partly }: { happened: boolean; partly: boolean }): CommandOutcome {
+/**
+ * The outcome of a withdrawn command whose own answer cannot be had.
+ * @param isTooOld the server may have forgotten that it happened
+ */
+export function endOfWithdrawn(
+  { happened, partly }: { happened: boolean; partly: boolean },
+  isTooOld: boolean,
+): CommandOutcome {
   const end = (message: string) => new CallError({ status: 409, code: WITHDRAWN, message });
   if (happened) {
     return {
@@ -69,6 +76,16 @@ export function endOfWithdrawn({ happened, partly }: { happened: boolean; partly
       error: end(
         'A part of this was saved before it was withdrawn; the rest was not. Look at what is saved before you repeat it.',
       ),
+    };
+  }
+  if (isTooOld) {
+    return {
+      kind: 'otherwise',
+      error: new CallError({
+        status: 409,
+        code: TOO_OLD,
+        message: 'This was begun more than a week ago. It may have been saved then: look before you do it again.',
+      }),
     };
   }
   return { kind: 'refused', error: end('It was withdrawn, and cannot be saved any more. You can do it again.') };

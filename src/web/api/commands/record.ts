@@ -32,7 +32,7 @@ const kept = z.object({
   begunBy: owner.nullable().default(null),
   /** The exact request; null once the outcome is known. */
   request: z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).nullable(),
-  /** What the form stored for itself; null once the command is done. */
+  /** What the form stored for itself; once the command is done, what its definition keeps of the answer, or null. */
   memo: z.unknown(),
   state: z.enum(['sending', 'unknown', 'done', 'refused']),
   refusal: refusal.nullable(),

@@ -26,6 +26,7 @@ export async function withdraw(command: CommandRecord): Promise<void> {
     if (end === 'withdrawn') toast.info(`${title} is withdrawn. Nothing was saved.`);
     if (end === 'partly')
       toast.info(`${title} is withdrawn, but a part of it was saved before. Look at what is saved.`);
+    if (end === 'cannot tell') toast.info(`${title} is withdrawn. Nobody can tell whether it was saved before.`);
     if (end === 'happened') toast.success(`${title} is saved.`);
   } catch (error) {
     toast.error(`${title} was not withdrawn. ${sentenceOf(error)}`);

@@ -84,7 +84,14 @@ function Products({ state, update }: RegisterViewProps) {
   useFreshSearch(update);
 
   if (catalogue.error && catalogue.products.length === 0) {
-    return <ErrorPanel title="Failed to fetch products" error={catalogue.error} onRetry={catalogue.refetch} />;
+    return (
+      <ErrorPanel
+        title="Products did not load. Your cart is safe."
+        details="Failed to fetch products"
+        error={catalogue.error}
+        onRetry={catalogue.refetch}
+      />
+    );
   }
   const nothing = !catalogue.isPending && shown.length === 0 && (catalogue.isComplete || catalogue.products.length > 0);
   return (

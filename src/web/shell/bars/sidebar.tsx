@@ -13,7 +13,7 @@ import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
-import { leave } from '../commands/left-behind.ts';
+import { leave, mayLeave } from '../commands/left-behind.ts';
 import { refresh, useRefresh } from './refresh.ts';
 import { ManageView } from '../views/manage.ts';
 import { viewAddress, VIEW_IDS, type ViewId, VIEWS } from '../views/views.ts';
@@ -67,9 +67,12 @@ const SwitchPerson = lazyPart(async () => (await import('#web/features/settings/
 /** Another person takes over, by PIN. Rule: sign-in/pins. */
 function SwitchPersonCommand() {
   const [open, setOpen] = useState<boolean>();
+  const choose = async () => {
+    if (await mayLeave('switch')) setOpen(true);
+  };
   return (
     <>
-      <Command label="Switch person" onPress={() => setOpen(true)}>
+      <Command label="Switch person" onPress={() => void choose()}>
         <ArrowLeftRight className="size-5" />
       </Command>
       {open !== undefined && (

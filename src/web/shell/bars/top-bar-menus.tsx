@@ -6,6 +6,7 @@ import { useCart } from '#web/features/register/cart/state/cart-store.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
+import { mayLeave } from '../commands/left-behind.ts';
 
 /** Only for managers and administrators. Rule: sign-in/location-switch. */
 export function LocationSwitcher() {
@@ -13,6 +14,7 @@ export function LocationSwitcher() {
   const [switching, setSwitching] = useState(false);
 
   async function goTo(location: { id: number; name: string }) {
+    if (!(await mayLeave('go there'))) return;
     setSwitching(true);
     const left = useCart.getState().lines.length;
     try {

@@ -5,6 +5,7 @@ import { call } from '#web/api/call/call.ts';
 import { commands, ownerNow } from '#web/api/commands/commands.ts';
 import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { useLive } from '#web/api/queries/live.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
 import { signOut } from '#web/api/session/session.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 
@@ -68,6 +69,9 @@ const report = (unsettled: readonly CommandRecord[], settled: string[]) =>
     retries: 0,
   });
 
+/** The unanswered commands of all tills, as the server was told of them. */
+export const UNSETTLED = ['unsettled'];
+
 /** Rises each hour, so that a till that stays open tells the server again. */
 function useHour(): number {
   const [hour, setHour] = useState(0);
@@ -97,42 +101,65 @@ export function useReportLeftBehind(records: ReadonlyMap<string, CommandRecord>)
     if (!reachable || !isToBeTold(leftKeys, told, Date.now())) return;
     const settled = [...told.keys()].filter((key) => !all.some((record) => record.key === key));
     void report(left, settled).then(
-      () => writeTold(new Map(leftKeys.map((key) => [key, Date.now()]))),
+      () => {
+        writeTold(new Map(leftKeys.map((key) => [key, Date.now()])));
+        void queryClient.invalidateQueries({ queryKey: UNSETTLED });
+      },
       // Not told: the next report includes it.
       () => undefined,
     );
   }, [keys, reachable, hour]);
 }
 
-function sentenceFor(open: readonly CommandRecord[]): string {
-  const what = open.length === 1 ? (open[0]?.title ?? '') : `${open.length.toLocaleString('en-US')} things you sent`;
-  const [verb, it] = open.length === 1 ? ['has', 'it'] : ['have', 'them'];
-  return `${what} ${verb} no answer yet. ${it === 'it' ? 'It is' : 'They are'} kept in this browser, but only you, or a manager at this till, can find out what became of ${it}. Stay until the answer is here if you can.`;
+type Leaving = 'sign out' | 'switch' | 'go there';
+
+/** A command waits for its owner at its location: whoever goes to another one leaves it, too. */
+function sentenceFor(open: readonly CommandRecord[], leaving: Leaving): string {
+  const [first, ...others] = open;
+  const isOne = others.length === 0;
+  const what = isOne ? (first?.title ?? '') : `${open.length.toLocaleString('en-US')} things you sent`;
+  const kept = `${what} ${isOne ? 'has' : 'have'} no answer yet. ${isOne ? 'It is' : 'They are'} kept in this browser`;
+  const it = isOne ? 'it' : 'them';
+  const place = first?.owner.location ?? 'this location';
+  const until =
+    leaving === 'go there'
+      ? ` and checked again when you are back at ${place}`
+      : `, but only you, or a manager at this till, can find out what became of ${it}`;
+  return `${kept}${until}. Stay until the answer is here if you can.`;
 }
 
 /**
- * Signs out, after a warning when something has no answer yet. Managers are told of it if the server can be reached.
- * @throws CallError when signing out failed: still signed in
+ * Warns whoever leaves the till, or its location, while something of theirs has no answer yet. Managers are told of it
+ * if the server can be reached.
+ * @returns false to stay
  */
-export async function leave(): Promise<boolean> {
+export async function mayLeave(leaving: Leaving): Promise<boolean> {
   const owner = ownerNow();
   const open = [...commands.store.getState().records.values()].filter(
     (record) => isOpen(record) && isOwnedBy(record, owner),
   );
-  if (open.length > 0) {
-    const leaves = await ask({
-      title: 'Not everything is saved yet',
-      message: sentenceFor(open),
-      confirmLabel: 'Sign out all the same',
-      cancelLabel: 'Stay',
-      tone: 'danger',
-    });
-    if (!leaves) return false;
-    await report(open, []).then(
-      () => writeTold(new Map([...readTold(), ...open.map(({ key }) => [key, Date.now()] as const)])),
-      () => undefined,
-    );
-  }
+  if (open.length === 0) return true;
+  const leaves = await ask({
+    title: 'Not everything is saved yet',
+    message: sentenceFor(open, leaving),
+    confirmLabel: `${leaving.charAt(0).toUpperCase()}${leaving.slice(1)} all the same`,
+    cancelLabel: 'Stay',
+    tone: 'danger',
+  });
+  if (!leaves) return false;
+  await report(open, []).then(
+    () => writeTold(new Map([...readTold(), ...open.map(({ key }) => [key, Date.now()] as const)])),
+    () => undefined,
+  );
+  return true;
+}
+
+/**
+ * Signs out, after a warning when something has no answer yet.
+ * @throws CallError when signing out failed: still signed in
+ */
+export async function leave(): Promise<boolean> {
+  if (!(await mayLeave('sign out'))) return false;
   await signOut();
   return true;
 }

@@ -16,7 +16,7 @@ import { ask } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Withdraw, withdraw } from '#web/entities/command/withdraw.tsx';
-import { useReportLeftBehind } from './left-behind.ts';
+import { UNSETTLED, useReportLeftBehind } from './left-behind.ts';
 
 const ELSEWHERE_MS = 60_000;
 
@@ -24,7 +24,7 @@ const ELSEWHERE_MS = 60_000;
 function useElsewhere(here: ReadonlySet<string>) {
   const may = useMay('settle-commands');
   const { data } = useQuery({
-    queryKey: ['unsettled'],
+    queryKey: UNSETTLED,
     queryFn: ({ signal }) => call(unsettledCommandsRoute, { signal }),
     select: (reply) => reply.data,
     enabled: may,
@@ -135,6 +135,7 @@ function OpenCommand({ record }: { record: CommandRecord }) {
   const user = useUser();
   const mayEnd = useMay('settle-commands');
   const trouble = useCommands(({ troubles }) => troubles.get(key));
+  const [cannotTell, setCannotTell] = useState(false);
   const isOwn = isOwnedBy(record, { userId: user.id, locationId: user.location_id });
   const isHere = owner.locationId === user.location_id;
   const by = owner.userId === user.id ? 'you' : owner.name;
@@ -143,10 +144,10 @@ function OpenCommand({ record }: { record: CommandRecord }) {
     <li className="flex items-start gap-3 py-2">
       <div className="min-w-0 grow">
         <p className="font-medium">{title}</p>
-        <p className={cx(state === 'refused' ? 'text-danger-ink' : 'text-ink-2')}>
+        <p aria-live="polite" className={cx(state === 'refused' ? 'text-danger-ink' : 'text-ink-2')}>
           {state === 'refused'
             ? `Not saved: ${refusal?.message ?? ''}`
-            : `Sent by ${by}${where}, ${timeOf(record.sentAt, user.time_zone)}. ${whatNext({ isOwn, isHere, mayEnd, owner, why: trouble?.sentence })}`}
+            : `Sent by ${by}${where}, ${timeOf(record.sentAt, user.time_zone)}. ${cannotTell ? CANNOT_TELL : whatNext({ isOwn, isHere, mayEnd, owner, why: trouble?.sentence })}`}
         </p>
       </div>
       {state === 'refused' && (isOwn || mayEnd) && (
@@ -162,10 +163,15 @@ function OpenCommand({ record }: { record: CommandRecord }) {
           <Withdraw command={record} size="sm" />
         </div>
       )}
-      {isOpen(record) && !isOwn && isHere && mayEnd && <Settle record={record} />}
+      {isOpen(record) && !isOwn && isHere && mayEnd && (
+        <Settle record={record} onCannotTell={() => setCannotTell(true)} />
+      )}
     </li>
   );
 }
+
+const CANNOT_TELL =
+  'That is more than a week ago, so nobody can tell any more whether it is saved. Look for it before anybody does it again.';
 
 function whatNext({
   isOwn,
@@ -190,18 +196,19 @@ function whatNext({
 /**
  * Lets a manager find out what became of somebody else's command. If nothing did, it can be carried out or withdrawn.
  */
-function Settle({ record }: { record: CommandRecord }) {
+function Settle({ record, onCannotTell }: { record: CommandRecord; onCannotTell: () => void }) {
   const { key, title, owner } = record;
   const [busy, setBusy] = useState(false);
-  /** What the server answered: it was not recorded, or the server cannot tell. */
-  const [found, setFound] = useState<'not recorded' | 'no answer' | null>(null);
+  /** What asking brought: it was not recorded, it is too old to tell, or the server could not say. */
+  const [found, setFound] = useState<'not recorded' | 'cannot tell' | 'no answer' | null>(null);
 
   async function settle() {
     setBusy(true);
     try {
       const answer = await commands.findOut(key);
       if (answer === 'happened') toast.success(`${title} by ${owner.name} is saved.`);
-      setFound(answer === 'not recorded' ? answer : null);
+      if (answer === 'cannot tell') onCannotTell();
+      setFound(answer === 'not recorded' || answer === 'cannot tell' ? answer : null);
     } catch (error) {
       toast.error(sentenceOf(error));
       setFound(isCallError(error) && isServerFault(error) ? 'no answer' : null);
@@ -220,6 +227,24 @@ function Settle({ record }: { record: CommandRecord }) {
     if (isSure) await commands.takeOver(key);
   }
 
+  /** Takes it off the list. The server is told too, so that the request cannot arrive late. */
+  async function dismiss() {
+    setBusy(true);
+    try {
+      await commands.withdraw(key);
+    } catch (error) {
+      toast.error(sentenceOf(error));
+      setBusy(false);
+    }
+  }
+
+  if (found === 'cannot tell') {
+    return (
+      <Button size="sm" busy={busy} onClick={() => void dismiss()}>
+        Dismiss
+      </Button>
+    );
+  }
   if (found === null) {
     return (
       <Button size="sm" busy={busy} onClick={() => void settle()}>

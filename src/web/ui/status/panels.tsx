@@ -25,16 +25,18 @@ export function LoadingPanel({ label = 'Loading...', children }: { label?: strin
 
 /**
  * Says what could not be shown and why, with Retry. `error` is anything that was thrown; a `CallError` brings its own
- * sentence.
+ * sentence. With `details` the sentence of the error stands behind "Details": staff read the title, support the rest.
  */
 export function ErrorPanel({
   title,
   error,
   onRetry,
   retryLabel = 'Retry',
+  details,
 }: {
   title: string;
   error: unknown;
+  details?: string;
   onRetry?: () => unknown;
   retryLabel?: string;
 }) {
@@ -52,11 +54,17 @@ export function ErrorPanel({
     <Centre role="alert">
       <CircleAlert aria-hidden className="size-7 text-danger-ink" />
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="text-base text-ink-2">{host().sentenceOf(error)}</p>
+      {details === undefined && <p className="text-base text-ink-2">{host().sentenceOf(error)}</p>}
       {onRetry && (
         <Button ref={retry} size="touch" className="mt-2" onClick={() => onRetry()}>
           {retryLabel}
         </Button>
+      )}
+      {details !== undefined && (
+        <details className="mt-2 text-sm text-ink-2">
+          <summary className="min-h-touch cursor-pointer content-center">Details</summary>
+          {details}. {host().sentenceOf(error)}
+        </details>
       )}
     </Centre>
   );

@@ -138,6 +138,9 @@ it('gives a new product the defaults, and sells none that lacks what is required
   expect((await product(draft.id, { status: 'publish', field_values: { strain_type: 'Sativa' } })).statusCode).toBe(
     200,
   );
+  // What is on sale already gets no blueprint whose required fields it leaves empty.
+  const other = (await add({ status: 'publish', blueprint_id: null })).json<{ data: ManagedProduct }>().data;
+  expect(refusalOf(await product(other.id, { blueprint_id: FLOWER }))).toEqual([422, 'not_valid']);
 });
 
 it('tells the fields of a category and of a product', async () => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { categoriesRoute } from '#contract/catalogue.ts';
+import type { LiveEvent } from '#contract/live.ts';
 import { type ManagedCategory, managedCategoriesRoute } from '#contract/managed-categories.ts';
+import { menuShelfRoute } from '#contract/menu-shelf.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -126,9 +128,14 @@ it('goes into another with its products, those below it and what it kept from po
   );
   await sql`UPDATE loyalty_settings SET excluded_category_ids = '{25,30}'`.execute(shop.database.db);
   const before = await staff.get(`/api/proxy/flora-im/products?include=${SHOP.blueDream}`);
+  const heard: LiveEvent[] = [];
+  shop.app.deps.live.subscribe((event) => event.type === 'catalogue' && heard.push(event));
   const reply = await manager.post(`${PATH}/${FLOWER}/merge`, { into_id: ACCESSORIES, version: 1 });
   expect(reply.json(), reply.body).toMatchObject({ moved: 1, data: [{ id: ACCESSORIES }, { id: glass.id }] });
   expect(await tree()).toEqual(['Accessories', 'Accessories > Glass']);
+  await expect
+    .poll(() => heard)
+    .toContainEqual({ type: 'catalogue', product_ids: [SHOP.blueDream], category_ids: [ACCESSORIES] });
   expect(await categoriesOf(SHOP.blueDream)).toEqual([ACCESSORIES]);
   const pricing = (answer: typeof before) =>
     answer.json<{ data: { blueprintPricing: unknown }[] }>().data[0]?.blueprintPricing;
@@ -146,6 +153,16 @@ it('goes into another with its products, those below it and what it kept from po
     'not_valid',
   ]);
   expect(refusalOf(await manager.post(`${PATH}/${FLOWER}/merge`, { into_id: glass.id }))).toEqual([404, 'not_found']);
+});
+
+it('is found by menus under the slug and the id that it had, and under those of what was merged into it', async () => {
+  const glass = await add('Glass');
+  await put(glass.id, { slug: 'pipes' });
+  await manager.post(`${PATH}/${glass.id}/merge`, { into_id: ACCESSORIES });
+  const reply = await staff.get(`${menuShelfRoute.path}?location_id=20`);
+  const { categories } = menuShelfRoute.reply.parse(reply.json()).data;
+  expect(categories.find(({ id }) => id === ACCESSORIES)?.former).toEqual(['glass', String(glass.id), 'pipes']);
+  expect(categories.find(({ id }) => id === FLOWER)).not.toHaveProperty('former');
 });
 
 it('is deleted only when nothing belongs to it', async () => {

@@ -164,7 +164,11 @@ export async function changeCategory(
   await tx
     .updateTable('categories')
     // Below another one it stands last.
-    .set({ ...wanted, ...(wanted.parent_id !== before.parent_id && { position: null }) })
+    .set({
+      ...wanted,
+      ...(wanted.parent_id !== before.parent_id && { position: null }),
+      ...(wanted.slug !== before.slug && { former_names: sql<string[]>`former_names || ${before.slug}::text` }),
+    })
     .where('id', '=', id)
     .execute();
   await recordChange(tx, by, { action: 'category_changed', entity: 'category', entityId: id, details: changes });
@@ -183,8 +187,10 @@ async function productsIn(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+type CatalogueEvent = Extract<LiveEvent, { type: 'catalogue' }>;
+
 /** Names the products, where they are few enough to be fetched one by one. */
-const eventOf = (ids: readonly number[]): LiveEvent =>
+const eventOf = (ids: readonly number[]): CatalogueEvent =>
   ids.length > MAX_INCLUDED ? { type: 'catalogue' } : { type: 'catalogue', product_ids: [...ids] };
 
 /**
@@ -262,6 +268,9 @@ export async function mergeCategory(
     UPDATE loyalty_settings
        SET excluded_category_ids = ARRAY(SELECT DISTINCT unnest(array_replace(excluded_category_ids, ${id}::integer, ${intoId}::integer)) ORDER BY 1)
      WHERE excluded_category_ids @> ARRAY[${id}::integer]`.execute(tx);
+  await sql`
+    UPDATE categories SET former_names = former_names || (SELECT former_names FROM categories WHERE id = ${id}) || ${[String(id), from.slug]}::text[]
+     WHERE id = ${intoId}`.execute(tx);
   await sql`DELETE FROM categories WHERE id = ${id}`.execute(tx);
   await recordChange(tx, staff, {
     action: 'category_merged',
@@ -269,7 +278,13 @@ export async function mergeCategory(
     entityId: id,
     details: { category: toWire(from), into: { id: intoId, name: into.name }, product_ids: products },
   });
-  return { categories: await listCategories(tx), moved: products.length, event: eventOf(products) };
+  // The categories that stood below it have another place.
+  const event = eventOf(products);
+  return {
+    categories: await listCategories(tx),
+    moved: products.length,
+    event: event.product_ids ? { ...event, category_ids: [intoId] } : event,
+  };
 }
 
 /** @throws Refusal as `deleteCategoryRoute` lists. Rule: catalogue/managed-categories. */

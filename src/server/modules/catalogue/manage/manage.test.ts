@@ -173,6 +173,32 @@ describe('a product', () => {
       { sku: null, attributes: [{ name: 'Size', option: 'Large' }], regular_price: '27.00' },
     ]);
   });
+
+  it('is duplicated with a sale that ends, and with prices that are to come', async () => {
+    const until = inHours(2);
+    const planned = { sale_price: '7.00', sale_until: until, price_changes: [{ from: until, regular_price: '9.50' }] };
+    const { id } = await add({
+      type: 'variable',
+      regular_price: '9.00',
+      ...planned,
+      variations: [
+        { attributes: [{ name: 'Size', option: 'S' }], regular_price: '8.00' },
+        { attributes: [{ name: 'Size', option: 'L' }], regular_price: '9.00', ...planned },
+      ],
+    });
+    const { data: copy } = (await manager.post(`${PATH}/${id}/duplicate`, {})).json<{ data: ManagedProduct }>();
+    const copied = { regular_price: '9.00', ...planned };
+    expect(copy).toMatchObject({ ...copied, variations: [{ sale_price: null, price_changes: [] }, copied] });
+  });
+
+  it('is deleted only as the one who deletes it saw it', async () => {
+    const { id, version } = await add();
+    const { version: newer } = await change(id, { name: 'Lamp' });
+    const refused = await manager.send('DELETE', `${PATH}/${id}?version=${version}`);
+    expect(refusalOf(refused)).toEqual([409, 'changed_meanwhile']);
+    expect(refused.json()).toMatchObject({ current: { name: 'Lamp', version: newer } });
+    expect((await manager.send('DELETE', `${PATH}/${id}?version=${newer}`)).statusCode).toBe(200);
+  });
 });
 
 describe('prices that are to come', () => {
@@ -261,6 +287,9 @@ describe('prices that are to come', () => {
   it.each([
     { sale_price: '1.00', sale_from: inHours(2), sale_until: inHours(1) },
     { sale_price: '1.00', sale_until: inHours(-1) },
+    { regular_price: '4.00', sale_price: '4.00' },
+    { regular_price: '4.00', sale_price: '5.00', sale_from: inHours(1) },
+    { regular_price: '4.00', sale_price: '3.00', price_changes: [{ from: inHours(1), regular_price: '2.00' }] },
     { price_changes: [0, 1].map(() => ({ from: '2030-01-01T00:00:00.000Z', regular_price: '1.00' })) },
   ])('are refused where they make no sense', async (body) => {
     const { id } = await add();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { changeProductRoute, createProductRoute, ManagedProduct } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { type PricePlan, stepsOf } from '#domain/item-prices.ts';
+import { isRaise, type PricePlan, stepsOf } from '#domain/item-prices.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
@@ -34,11 +34,12 @@ const msOf = (instant: string | null): number | null => (instant === null ? null
 
 /** The prices that a body asks for: parts that are left out stay. @throws Refusal `not_valid` */
 function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
+  const nowMs = Date.now();
   const regular = body.regular_price === undefined ? present.regular : body.regular_price;
   const salePrice = body.sale_price === undefined ? (present.sale?.price ?? null) : body.sale_price;
   const fromMs = body.sale_from === undefined ? (present.sale?.fromMs ?? null) : msOf(body.sale_from);
   const untilMs = body.sale_until === undefined ? (present.sale?.untilMs ?? null) : msOf(body.sale_until);
-  if (salePrice !== null && untilMs !== null && untilMs <= (fromMs ?? Date.now())) {
+  if (salePrice !== null && untilMs !== null && untilMs <= (fromMs ?? nowMs)) {
     throw new Refusal('not_valid', 'The sale ends before it begins.', { details: { field: 'sale_until' } });
   }
   const changes =
@@ -49,7 +50,15 @@ function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
       details: { field: 'price_changes' },
     });
   }
-  return { regular, sale: salePrice === null ? null : { price: salePrice, fromMs, untilMs }, changes };
+  const plan = { regular, sale: salePrice === null ? null : { price: salePrice, fromMs, untilMs }, changes };
+  const raised = stepsOf(plan, nowMs).find(isRaise);
+  // An import may have brought the pair; it is judged when either price changes.
+  const isKept = raised?.regular === present.regular && raised?.sale === present.sale?.price;
+  if (raised && !isKept) {
+    const field = body.price_changes && raised.fromMs > nowMs ? 'price_changes' : 'sale_price';
+    throw new Refusal('not_valid', 'The sale price is not below the regular price.', { details: { field } });
+  }
+  return plan;
 }
 
 const NO_PRICES: PricePlan = { regular: null, sale: null, changes: [] };
@@ -354,7 +363,11 @@ export async function changeProduct(
   const row = await lockProduct(tx, id, version);
   const before = await toManaged(tx, row);
   await writeProduct(tx, by, row, body);
-  if (body.status === 'publish' && row.status !== 'publish') await requireFilled(tx, id);
+  const isOnSale = (body.status ?? row.status) === 'publish';
+  const hasOtherFields = (['blueprint_id', 'category_ids'] as const).some(
+    (name) => body[name] !== undefined && JSON.stringify(body[name]) !== JSON.stringify(before[name]),
+  );
+  if (isOnSale && (row.status !== 'publish' || hasOtherFields)) await requireFilled(tx, id);
   const after = await getManaged(tx, id);
   const details = differences(before, after, COUNTED);
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');
@@ -362,9 +375,11 @@ export async function changeProduct(
   return after;
 }
 
-/** A draft like the product, at its present prices. @throws Refusal `not_found` */
+/** A draft like the product, with its present prices and those to come. @throws Refusal `not_found` */
 export async function duplicateProduct(tx: Tx, by: Author, id: number): Promise<ManagedProduct> {
   await lockTerms(tx);
+  const original = await selectProduct(tx, id);
+  if (!original) throw notThere(id);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO products (name, type, status, description, regular_price_cents, sale_price_cents, taxable, image, blueprint_id,
                           price_class, category_ids, meta, bonus_points)
@@ -377,13 +392,23 @@ export async function duplicateProduct(tx: Tx, by: Author, id: number): Promise<
     INSERT INTO variations (product_id, name, status, regular_price_cents, sale_price_cents, image, attributes, position, meta)
     SELECT ${copyId}::integer, name, status, regular_price_cents, sale_price_cents, image, attributes, position, meta
       FROM variations WHERE product_id = ${id} AND status <> 'trash' ORDER BY position, id`.execute(tx);
+  const copy = await selectProduct(tx, copyId);
+  if (!copy) throw notThere(copyId);
+  // Both list their variations in the same order.
+  const variations = original.variations
+    .filter(({ status }) => status !== 'trash')
+    .map((variation, place) => ({ from: variation.id, to: copy.variations[place]?.id ?? 0 }));
+  const items = [{ from: null, to: null }, ...variations].map(({ from, to }) => {
+    return { productId: copyId, variationId: to, plan: planOfItem(original, from) };
+  });
+  await writePrices(tx, by, items, copy.now_ms);
   return recorded(tx, by, copyId, 'product_duplicated', { of: id });
 }
 
-/** Deletes a product that never was in the books. @throws Refusal `not_found`, `product_in_books` */
-export async function deleteProduct(tx: Tx, by: Author, id: number): Promise<void> {
+/** Deletes a product that never was in the books. @throws Refusal as `deleteProductRoute` lists */
+export async function deleteProduct(tx: Tx, by: Author, id: number, version?: number): Promise<void> {
   await lockTerms(tx);
-  const row = await lockProduct(tx, id, undefined);
+  const row = await lockProduct(tx, id, version);
   const product = await toManaged(tx, row);
   const kept = new Refusal(
     'product_in_books',

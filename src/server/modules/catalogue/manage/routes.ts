@@ -163,8 +163,8 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
     return success({ data });
   });
 
-  serveWrite(app, deleteProductRoute, async ({ tx, staff, params, emit }) => {
-    await deleteProduct(tx, staff, params.id);
+  serveWrite(app, deleteProductRoute, async ({ tx, staff, params, query, emit }) => {
+    await deleteProduct(tx, staff, params.id, query.version);
     emit({ type: 'catalogue', product_ids: [params.id] });
     return success({ id: params.id });
   });

@@ -1,10 +1,14 @@
 import { deflateSync } from 'node:zlib';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadPictureRoute } from '#contract/pictures.ts';
 import { MAX_PICTURE_BYTES, pictureAddress } from '#domain/picture.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { holding } from '#server/testing/lock-waits.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
+import { sweepPictures } from './pictures.ts';
 
 const PATH = '/api/manage/pictures';
 
@@ -91,6 +95,21 @@ describe('a picture', () => {
     const first = await stored(bytes);
     expect(await stored(bytes)).toEqual(first);
     expect([first.width, first.height]).toEqual([90, 60]);
+  });
+
+  it('is deleted when no record has had it for a week, and never while one is about to', async () => {
+    const { db } = shop.database;
+    const draw = async (width: number) => (await stored(await plain(width, 40).png().toBuffer())).hash;
+    const [unused, used, wanted, fresh] = [await draw(41), await draw(42), await draw(43), await draw(44)];
+    await manager.send('PUT', `/api/manage/products/${SHOP.papers}`, { image: pictureAddress(used) });
+    await sql`UPDATE pictures SET created_at = now() - interval '8 days' WHERE hash <> ${fresh}`.execute(db);
+    const saving = await holding(shop, 'select from pictures where hash = $1 for key share', [wanted]);
+    await inTransaction(db, sweepPictures);
+    await saving.letGo();
+    const { rows } = await sql<{ hash: string }>`
+      SELECT hash FROM pictures WHERE hash = ANY(${[unused, used, wanted, fresh]}::text[])`.execute(db);
+    expect(new Set(rows.map(({ hash }) => hash))).toEqual(new Set([used, wanted, fresh]));
+    await manager.send('PUT', `/api/manage/products/${SHOP.papers}`, { image: null });
   });
 
   it('is turned as it was taken, and keeps nothing that the camera noted', async () => {

@@ -27,12 +27,13 @@ export async function storePicture(
   staff: Staff,
   { hash, width, height, files }: PreparedPicture,
 ): Promise<Stored> {
-  const { rows } = await sql`
+  // One that is sent again is as new as the first: the sweep leaves it alone until a record has it.
+  const { rows } = await sql<{ is_new: boolean }>`
     INSERT INTO pictures (hash, width, height, small, medium, large, created_by)
     VALUES (${hash}, ${width}, ${height}, ${files.small}, ${files.medium}, ${files.large}, ${staff.id})
-    ON CONFLICT (hash) DO NOTHING RETURNING hash`.execute(tx);
+    ON CONFLICT (hash) DO UPDATE SET created_at = now() RETURNING xmax = 0 AS is_new`.execute(tx);
   const details = { width, height };
-  if (rows.length > 0) {
+  if (rows[0]?.is_new) {
     await recordChange(tx, staff, { action: 'picture_stored', entity: 'picture', entityId: hash, details });
   }
   return { hash, address: pictureAddress(hash), width, height };
@@ -58,11 +59,36 @@ export async function givenImage(
   if (asked === undefined || asked === present) return present;
   if (asked === null || asked === '') return null;
   const hash = pictureHash(asked);
-  const { rows } = await sql`SELECT FROM pictures WHERE hash = ${hash}`.execute(tx);
+  // Held until the record has it, so that no sweep takes it meanwhile.
+  const { rows } = await sql`SELECT FROM pictures WHERE hash = ${hash} FOR KEY SHARE`.execute(tx);
   if (rows.length === 0) {
     throw new Refusal('not_valid', 'This picture is not stored here. Choose it again.', {
       details: { field: 'image' },
     });
   }
   return pictureAddress(hash ?? '');
+}
+
+const UNUSED_FOR = sql.lit('7 days');
+/** Each has three files: few enough to be deleted in one transaction. */
+const SWEPT_AT_ONCE = 100;
+
+/** True while no product, variation or category has the picture `p`. */
+const IS_UNUSED = sql`NOT EXISTS (
+  SELECT FROM (SELECT image FROM products UNION ALL SELECT image FROM variations UNION ALL SELECT image FROM categories) used
+   WHERE used.image LIKE '/api/pictures/%' AND split_part(used.image, '/', 4) = p.hash)`;
+
+/**
+ * Deletes pictures that no record has had for a week. Returns true when there may be more. Rule: catalogue/pictures.
+ * Those that somebody is about to use are locked, and left for the next time.
+ */
+export async function sweepPictures(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ hash: string }>`
+    SELECT p.hash FROM pictures p WHERE p.created_at < now() - interval ${UNUSED_FOR} AND ${IS_UNUSED}
+     LIMIT ${sql.lit(SWEPT_AT_ONCE)} FOR UPDATE SKIP LOCKED`.execute(tx);
+  if (rows.length === 0) return false;
+  const hashes = rows.map(({ hash }) => hash);
+  // A record may have taken one between that look and its lock: this statement sees it.
+  await sql`DELETE FROM pictures p WHERE p.hash = ANY(${hashes}::text[]) AND ${IS_UNUSED}`.execute(tx);
+  return rows.length === SWEPT_AT_ONCE;
 }

@@ -298,6 +298,22 @@ describe('taxes', () => {
     const left = (await woo.get<WooTax[]>('taxes', { per_page: 100 })).data.map(({ code }) => code);
     expect(left).not.toContain('COUNTY-TAX');
   });
+
+  it('are those of the location of the key, or of all for a key that may', async () => {
+    const everywhere = await clientWith(WRITE, { all_locations: true });
+    const { data: made } = await everywhere.post<WooTax>('taxes', { name: 'Far Tax', rate: '1', location_id: 19 });
+    expect(made.location_id).toBe(19);
+    const seen = (await woo.get<WooTax[]>('taxes', { per_page: 100 })).data.map(({ location_id: at }) => at);
+    expect(new Set(seen)).toEqual(new Set([20]));
+    for (const ask of [
+      () => woo.get(`taxes/${made.id}`),
+      () => woo.put(`taxes/${made.id}`, { rate: '9' }),
+      () => woo.delete(`taxes/${made.id}`, { force: true }),
+      () => woo.post('taxes', { name: 'Far Tax', rate: '9', location_id: 19 }),
+    ])
+      expect(await woo.refused(ask())).toMatchObject({ code: 'not_found', data: { status: 404 } });
+    expect((await everywhere.get<WooTax>(`taxes/${made.id}`)).data.rate).toBe('1.0000');
+  });
 });
 
 it('a key does what its scope says, and neither more nor for other kinds of calls', async () => {

@@ -40,6 +40,50 @@ function lines(address: Partial<PersonFile['customer']['shipping']>): string {
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+function accountFacts(
+  account: PersonFile['merged_accounts'][number],
+  when: (instant: string) => string,
+): (readonly [name: string, value: string])[] {
+  const { customer, id_checked_by: checkedBy } = account;
+  const { id_checked_at: checkedAt, flag } = customer;
+  return [
+    ['Number', String(customer.id)],
+    ['Name', customer.name],
+    ['Shown as', customer.display_name],
+    ['Username', customer.username],
+    ['E-mail', customer.email],
+    ['Phone', customer.phone],
+    ['Birth date', account.date_of_birth ?? ''],
+    ['Licence number', account.license_number ?? ''],
+    ['Not readable', account.identity_readable ? '' : 'Values that were encrypted under another data key'],
+    ['ID checked on', checkedAt ? `${when(checkedAt)}${checkedBy === null ? '' : ` by ${checkedBy}`}` : ''],
+    ['Billing address', lines(customer.billing)],
+    ['Shipping address', lines(customer.shipping)],
+    ['Since', when(customer.created_at)],
+    ['Labels', customer.groups.join(', ')],
+    ['Shown at the till', flag === null ? '' : `${flag.kind} ${flag.text}`],
+    ['Points', String(customer.points_balance)],
+    ...Object.entries(customer.preferences).map(([key, value]): [string, string] => [
+      key.replaceAll('_', ' '),
+      value === true ? 'yes' : value === false ? 'no' : value,
+    ]),
+    ...account.further_values.map(({ key, value }): [string, string] => [key, said(value)]),
+  ];
+}
+
+/** The values of an order that its row in the table has no room for. */
+function orderFacts(order: PersonFile['orders'][number]): string {
+  return [
+    order.customer_note,
+    lines(order.billing),
+    [order.billing.email, order.billing.phone].filter(Boolean).join(', '),
+    lines(order.shipping),
+    ...order.meta_data.map(({ key, value }) => `${key}: ${said(value)}`),
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
 /** Everything that is held about a person, on letter paper. Dates are those of the reader's time zone. */
 export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> {
   const { customer } = file;
@@ -56,26 +100,10 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
       { text: `What we hold about ${name}`, fontSize: 18, bold: true },
       { text: `As of ${when(file.exported_at)}`, color: '#555555' },
       heading('Account'),
-      facts([
-        ['Number', String(customer.id)],
-        ['Name', customer.name],
-        ['Shown as', customer.display_name],
-        ['Username', customer.username],
-        ['E-mail', customer.email],
-        ['Phone', customer.phone],
-        ['Birth date', file.date_of_birth ?? ''],
-        ['Licence number', file.license_number ?? ''],
-        ['Billing address', lines(customer.billing)],
-        ['Shipping address', lines(customer.shipping)],
-        ['Since', when(customer.created_at)],
-        ['Labels', customer.groups.join(', ')],
-        ['Shown at the till', customer.flag === null ? '' : `${customer.flag.kind} ${customer.flag.text}`],
-        ['Points', String(customer.points_balance)],
-        ...Object.entries(customer.preferences).map(([key, value]): [string, string] => [
-          key.replaceAll('_', ' '),
-          value === true ? 'yes' : value === false ? 'no' : value,
-        ]),
-        ...file.further_values.map(({ key, value }): [string, string] => [key, said(value)]),
+      facts(accountFacts(file, when)),
+      ...file.merged_accounts.flatMap((account) => [
+        heading(`Merged account ${account.customer.id}`),
+        facts(accountFacts(account, when)),
       ]),
       ...table(
         'Notes',
@@ -84,7 +112,7 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
       ),
       ...table(
         'Orders',
-        ['Order', 'Date', 'Where', 'Status', 'Items', 'Total', 'Refunded'],
+        ['Order', 'Date', 'Where', 'Status', 'Items', 'Total', 'Refunded', 'Points used', 'Note, addresses, values'],
         file.orders.map((order) => [
           order.number,
           when(order.date),
@@ -93,6 +121,8 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
           order.items.map((item) => `${item.quantity} x ${item.name}`).join(', '),
           order.total,
           order.refunded,
+          String(order.points_used),
+          orderFacts(order),
         ]),
       ),
       ...table(
@@ -104,6 +134,27 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
         'Merged accounts',
         ['Date', 'Number', 'Name', 'By'],
         file.merges.map((each) => [when(each.merged_at), String(each.merged_id), each.merged_name, each.merged_by]),
+      ),
+      ...table(
+        'Held carts',
+        ['Date', 'Where', 'Name', 'Items', 'Subtotal', 'Became'],
+        file.held_carts.map((cart) => [
+          when(cart.date),
+          cart.location,
+          cart.name ?? '',
+          String(cart.items),
+          cart.subtotal,
+          cart.ended ?? '',
+        ]),
+      ),
+      ...table(
+        'Links to set a password',
+        ['Made', 'Worked until', 'Ended'],
+        file.reset_links.map((link) => [
+          when(link.date),
+          when(link.expires_at),
+          link.ended_at === null ? '' : when(link.ended_at),
+        ]),
       ),
       ...table(
         'Changes',

@@ -4,6 +4,7 @@ import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
+import { type CustomerRow, selectMergedInto } from '../queries.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { openIdentity } from '../identity.ts';
 import { selectIdentity } from '../identity-queries.ts';
@@ -18,6 +19,7 @@ interface OrderRow {
   total_cents: number;
   refunded_cents: number;
   points: number;
+  points_used: number;
   customer_note: string;
   billing: PersonFile['orders'][number]['billing'];
   shipping: PersonFile['orders'][number]['shipping'];
@@ -28,7 +30,7 @@ interface OrderRow {
 async function selectOrders(tx: Tx, id: number): Promise<PersonFile['orders']> {
   const { rows } = await sql<OrderRow>`
     SELECT o.number, o.created_at, l.name AS location, o.status, o.total_cents, o.refunded_cents,
-           o.points_awarded - o.points_refunded AS points, o.customer_note, o.billing, o.shipping, o.meta,
+           o.points_awarded - o.points_refunded AS points, o.points_redeemed - o.points_returned AS points_used, o.customer_note, o.billing, o.shipping, o.meta,
            (SELECT jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity, 'total_cents', i.total_cents) ORDER BY i.position)
               FROM order_lines i WHERE i.order_id = o.id) AS items
       FROM orders o JOIN locations l ON l.id = o.location_id
@@ -47,8 +49,8 @@ async function selectOrders(tx: Tx, id: number): Promise<PersonFile['orders']> {
 /** Points and changes of an account, and of those that were merged into it. */
 async function selectTold(tx: Tx, id: number): Promise<Pick<PersonFile, 'points' | 'changes'>> {
   const points = await sql<{ at: Date; type: string; points: number; description: string }>`
-    SELECT e.created_at AS at, e.type, e.points, e.description
-      FROM points_events e JOIN users u ON u.id = e.customer_id
+    SELECT e.created_at AS at, e.type, e.points, coalesce(r.reason, e.description) AS description
+      FROM points_events e JOIN users u ON u.id = e.customer_id LEFT JOIN points_reasons r ON r.event_id = e.id
      WHERE u.id = ${id} OR u.merged_into = ${id} ORDER BY e.created_at DESC, e.id DESC`.execute(tx);
   const changes = await sql<{ at: Date; action: string; by: string | null; personal: Record<string, unknown> | null }>`
     SELECT a.at, a.action, coalesce(nullif(s.display_name, ''), nullif(s.name, ''), s.username) AS by, p.details AS personal
@@ -66,25 +68,71 @@ async function selectTold(tx: Tx, id: number): Promise<Pick<PersonFile, 'points'
   };
 }
 
+/** Carts that wait or waited under their name, and links to set a password. */
+async function selectHeld(tx: Tx, ids: readonly number[]): Promise<Pick<PersonFile, 'held_carts' | 'reset_links'>> {
+  const carts = await sql<{
+    at: Date;
+    location: string;
+    name: string | null;
+    goods_cents: number;
+    items: string;
+    ended: 'resumed' | 'burned' | null;
+  }>`
+    SELECT h.held_at AS at, l.name AS location, h.name, h.goods_cents, h.items::text, h.ended_as AS ended
+      FROM held_carts h JOIN locations l ON l.id = h.location_id
+     WHERE h.customer_id = ANY(${[...ids]}::integer[]) ORDER BY h.held_at DESC, h.id DESC`.execute(tx);
+  const links = await sql<{ at: Date; expires_at: Date; ended_at: Date | null }>`
+    SELECT created_at AS at, expires_at, ended_at FROM password_resets
+     WHERE user_id = ANY(${[...ids]}::integer[]) ORDER BY created_at DESC`.execute(tx);
+  return {
+    held_carts: carts.rows.map(({ at, goods_cents: goods, items, ...row }) => ({
+      date: at.toISOString(),
+      ...row,
+      items: Number(items),
+      subtotal: toMoney(toCents(goods)),
+    })),
+    reset_links: links.rows.map((row) => ({
+      date: row.at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+      ended_at: row.ended_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** An account with the values that are kept apart from it. */
+async function accountOf(tx: Tx, secrets: Secrets, row: CustomerRow): Promise<PersonFile['merged_accounts'][number]> {
+  const { rows } = await sql<{ meta: Record<string, unknown> }>`
+    SELECT meta FROM customer_details WHERE user_id = ${row.id}`.execute(tx);
+  const sealed = await selectIdentity(tx, row.id);
+  const { birthDay, licenseNumber, isWhole } = openIdentity(secrets, row.id, sealed);
+  return {
+    customer: toCustomer(row),
+    date_of_birth: birthDay,
+    license_number: licenseNumber,
+    identity_readable: isWhole,
+    id_checked_by: sealed.checked_by,
+    further_values: Object.entries(rows[0]?.meta ?? {}).map(([key, value]) => ({ key, value })),
+  };
+}
+
 /**
- * Everything that is held about one person. The caller records in the audit trail who reads it. Rule: customers/person-file.
+ * Everything that is held about one person, with the accounts that were merged into theirs. The caller records in the audit
+ * trail who reads it. Rule: customers/person-file.
  * @throws Refusal `not_found`.
  */
 export async function personFileOf(tx: Tx, secrets: Secrets, id: number, now: Date): Promise<PersonFile> {
   const row = await requireCustomer(tx, id);
-  const { rows } = await sql<{ meta: Record<string, unknown> }>`
-    SELECT meta FROM customer_details WHERE user_id = ${id}`.execute(tx);
-  const sealed = await selectIdentity(tx, id);
-  const identity = sealed && openIdentity(secrets, id, sealed);
+  const merged = await selectMergedInto(tx, id);
+  const mergedAccounts: PersonFile['merged_accounts'] = [];
+  for (const account of merged) mergedAccounts.push(await accountOf(tx, secrets, account));
   return {
     exported_at: now.toISOString(),
-    customer: toCustomer(row),
-    date_of_birth: identity?.birthDay ?? null,
-    license_number: identity?.licenseNumber ?? null,
-    further_values: Object.entries(rows[0]?.meta ?? {}).map(([key, value]) => ({ key, value })),
+    ...(await accountOf(tx, secrets, row)),
+    merged_accounts: mergedAccounts,
     notes: await selectNotes(tx, id),
     orders: await selectOrders(tx, id),
     ...(await selectTold(tx, id)),
+    ...(await selectHeld(tx, [id, ...merged.map((account) => account.id)])),
     merges: await selectMerges(tx, { keptId: id }),
   };
 }

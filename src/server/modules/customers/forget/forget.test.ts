@@ -5,7 +5,8 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
 import { USERS, openTills } from '#server/testing/customers.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
-import { meta, sale } from '#server/testing/sales.ts';
+import { aCart, meta, sale } from '#server/testing/sales.ts';
+import { persistCart } from '#domain/cart-persistence.ts';
 import { SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
@@ -17,7 +18,72 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const WORDS = ['Quimby', 'quimby', '7045550177', '704-555-0177', 'Elm Street', 'QX-990', '1971-03-04', 'whistles'];
+const WORDS = [
+  'Quimby',
+  'quimby',
+  'QUIMBY',
+  'called otherwise',
+  '7045550177',
+  '704-555-0177',
+  '555-0177',
+  'Elm Street',
+  'QX-990',
+  '1971-03-04',
+  'whistles',
+];
+
+const CART = persistCart(aCart);
+const RUN = '5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a';
+const card = (tool: string, column: string, row: object) => ({
+  tool,
+  title: `${tool} with “quimby”`,
+  parameters: { search: 'quimby' },
+  location: '',
+  columns: [{ key: column, label: 'Customer', kind: 'text' }],
+  rows: [row, { id: 0, [column]: 'Bo Reed' }],
+  facts: [],
+  total: 2,
+  shown: 2,
+  note: '',
+  ms: 1,
+  open: { view: 'customers', label: 'Open', filter: { search: 'quimby' } },
+  draft: null,
+  error: '',
+});
+
+/** A conversation with the assistant, and an artifact that was made of it. */
+async function talkedAbout(id: number, orderId: number): Promise<void> {
+  await sql`
+    WITH c AS (
+      INSERT INTO ai_conversations (user_id, title, last_message) VALUES (${till.userId}, 'About Ada Quimby', 'A. Quimby spent') RETURNING id),
+    r AS (
+      INSERT INTO ai_runs (id, conversation_id, user_id, state, ended_at) SELECT ${RUN}, id, ${till.userId}, 'finished', now() FROM c RETURNING id),
+    e AS (
+      INSERT INTO ai_run_events (run_id, seq, event) SELECT id, 1, '{"type": "content", "content": "Quimby"}' FROM r)
+    INSERT INTO ai_messages (conversation_id, run_id, role, content, tool_name, card)
+    SELECT c.id, r.id, m.role, m.content, m.tool, m.card
+      FROM c, r, jsonb_to_recordset(${JSON.stringify([
+        { role: 'user', content: 'What did A. QUIMBY buy, (704) 555-0177?', tool: '' },
+        {
+          role: 'tool',
+          content: 'customers with “quimby”',
+          tool: 'customers',
+          card: card('customers', 'name', { id, name: 'A. Q. (called otherwise then)' }),
+        },
+        {
+          role: 'tool',
+          content: 'find_orders with “quimby”',
+          tool: 'find_orders',
+          card: card('find_orders', 'buyer', { id: orderId, buyer: 'Quimby, once' }),
+        },
+      ])}::jsonb) AS m(role text, content text, tool text, card jsonb)`.execute(shop.database.db);
+  const saved = await till.post('/api/artifacts', {
+    title: 'Chart of a customer',
+    code: '<p>Ada Quimby and const quantity</p>',
+    tags: ['ada.quimby@example.com'],
+  });
+  expect(saved.statusCode, saved.body).toBe(201);
+}
 
 /** Every table that says one of the words anywhere. */
 async function saidIn(): Promise<string[]> {
@@ -87,6 +153,19 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
   const key = { 'idempotency-key': 'a-sale-to-ada' };
   const sold = answerOf(await till.post('/api/orders', body, key)).data;
   await manager.post(`/api/customers/${id}/merge`, { merge_id: other }, { 'idempotency-key': 'a-merge-of-ada' });
+  const adjusted = await manager.post(
+    `/api/proxy/wc-points-rewards/user/${id}/adjust`,
+    { points: 5, description: 'Quimby whistles so well' },
+    { 'idempotency-key': 'points-for-ada' },
+  );
+  expect(adjusted.statusCode, adjusted.body).toBe(200);
+  const held = await till.post(
+    '/api/held-carts',
+    { name: "Quimby's", cart: CART, customer_id: id, points: null },
+    { 'idempotency-key': 'a-cart-of-ada' },
+  );
+  expect(held.statusCode, held.body).toBe(200);
+  await talkedAbout(id, sold.id);
   expect((await saidIn()).length).toBeGreaterThan(6);
 
   const reply = await manager.send('DELETE', `${USERS}/${id}`);
@@ -104,11 +183,24 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
   const { rows } = await sql<{
     balance: number;
   }>`SELECT balance FROM points_balances WHERE customer_id = ${id}`.execute(shop.database.db);
-  expect(rows).toEqual([{ balance: 20 }]);
+  expect(rows).toEqual([{ balance: 25 }]);
+  const kept = await sql<{ content: string; card: { rows: object[] } | null }>`
+    SELECT content, card FROM ai_messages ORDER BY id`.execute(shop.database.db);
+  expect(kept.rows).toMatchObject([
+    { content: 'What did Deleted customer buy, Deleted customer?' },
+    { content: 'customers with “…”', card: { rows: [{ name: 'Deleted customer' }, { name: 'Bo Reed' }] } },
+    { content: 'find_orders with “…”', card: { rows: [{ buyer: 'Deleted customer' }, { buyer: 'Bo Reed' }] } },
+  ]);
+  const artifact = await sql<{ code: string }>`SELECT code FROM artifact_versions`.execute(shop.database.db);
+  expect(artifact.rows).toEqual([{ code: '<p>… and const quantity</p>' }]);
+  await expect(sql`UPDATE artifact_versions SET code = ''`.execute(shop.database.db)).rejects.toThrow('append-only');
   // What happened is answered still, without the person.
   const again = await till.post('/api/orders', body, key);
   expect(answerOf(again).data).toMatchObject({ id: sold.id, total: '20.00', customer_name: '' });
   for (const gone of [id, other]) {
+    expect(
+      refusalOf(await till.post('/api/held-carts', { name: null, cart: CART, customer_id: gone, points: null })),
+    ).toEqual([422, 'customer_unknown']);
     expect(refusalOf(await till.get(`/api/users-matrix/customers/${gone}`))).toEqual([404, 'not_found']);
     expect(refusalOf(await till.send('PUT', `${USERS}/${gone}`, { display_name: 'X' }))).toEqual([404, 'not_found']);
     expect(

@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/pool.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import { requireCustomer } from '../customer.ts';
 import { deleteIdentities } from '../identity-queries.ts';
+import { eraseFromTexts } from './erase-texts.ts';
 import { eraseKeptReplies } from './kept-replies.ts';
 
 /** Values that the shop itself says about an order; whatever else a till sent may be about the person. */
@@ -48,7 +49,7 @@ async function hasBooks(tx: Tx, ids: readonly number[]): Promise<boolean> {
   return rows[0]?.there === true;
 }
 
-/** Erases what is kept of the person beside the account itself: answers, titles of commands, the audit trail, notes, mails. */
+/** Erases what is kept of the person beside the account itself: answers, titles of commands, conversations, the audit trail, notes, mails. */
 async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await eraseKeptReplies(tx, ids);
   await sql`
@@ -63,6 +64,11 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
         OR audit_id IN (SELECT id FROM audit_trail WHERE action IN ('customer_merged', 'customer_unmerged')
                            AND entity = 'user' AND entity_id IN (SELECT kept_id::text FROM customer_merges WHERE merged_id = ANY(${ids}::integer[]))
                            AND (details ->> 'merged_id')::integer = ANY(${ids}::integer[]))`.execute(tx);
+  await eraseFromTexts(tx, ids);
+  await sql`
+    DELETE FROM points_reasons WHERE event_id IN (SELECT id FROM points_events WHERE customer_id = ANY(${ids}::integer[]))`.execute(
+    tx,
+  );
   await sql`DELETE FROM customer_notes WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM customer_group_members WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
   await deleteIdentities(tx, ids);

@@ -3,9 +3,10 @@ import type { Tx } from '#server/db/pool.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Whatever a person's account or an address says about them. */
+/** Whatever a person's account, an address, a held cart or the reason of an adjustment says about them. */
 const OF_PEOPLE = new Set([
   'name',
+  'customer_name',
   'merged_name',
   'display_name',
   'first_name',
@@ -20,6 +21,7 @@ const OF_PEOPLE = new Set([
   'state',
   'postcode',
   'text',
+  'description',
 ]);
 /** Of an order only these: its lines have names, too. */
 const OF_ORDERS = new Set(['customer_name', 'customer_note']);
@@ -61,7 +63,11 @@ export async function eraseKeptReplies(tx: Tx, ids: readonly number[]): Promise<
     SELECT key, route, response FROM idempotency_keys
      WHERE (route LIKE '%/users-matrix/%' OR route LIKE '%/customers%')
            AND response @? ${`$.** ? (${[is('id'), is('kept_id'), is('merged_id'), is('customer_id')].join(' || ')})`}::jsonpath
-        OR (route LIKE '%/orders%') AND response @? ${`$.** ? (${is('customer_id')})`}::jsonpath`.execute(tx);
+        OR route LIKE '%/user/:id/adjust' AND (response #>> '{event,id}')::bigint IN
+             (SELECT id FROM points_events WHERE customer_id = ANY(${[...ids]}::integer[]))
+        OR (route LIKE '%/orders%' OR route LIKE '%/held-carts%') AND response @? ${`$.** ? (${is('customer_id')})`}::jsonpath`.execute(
+    tx,
+  );
   for (const { key, route, response } of rows) {
     const rest = route.includes('/orders') ? withoutBuyer(response) : emptied(response, OF_PEOPLE);
     await sql`UPDATE idempotency_keys SET response = ${JSON.stringify(rest)}::jsonb WHERE key = ${key}`.execute(tx);

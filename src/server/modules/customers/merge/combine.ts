@@ -1,4 +1,5 @@
 import type { Customer } from '#contract/customers.ts';
+import type { Filled } from './merge-queries.ts';
 
 const PLACE = ['address_1', 'address_2', 'city', 'state', 'postcode', 'country', 'company'] as const;
 
@@ -14,11 +15,16 @@ function address<A extends Customer['shipping']>(kept: A, merged: A): A {
   };
 }
 
+/** The later of two instants in ISO form. */
+const later = (one: string | null | undefined, other: string | null | undefined): string | null =>
+  (one ?? '') > (other ?? '') ? (one ?? null) : (other ?? null);
+
 /**
  * The kept account after a merge: what it does not know yet comes from the other. A ban of either stays.
  * Rule: customers/merged.
+ * @param notReadable values of the merged account under another data key, which cannot be brought over
  */
-export function combined(kept: Customer, merged: Customer): Customer {
+export function combined(kept: Customer, merged: Customer, notReadable: readonly Filled[] = []): Customer {
   const email = kept.email || merged.email;
   const phone = kept.phone || merged.phone;
   return {
@@ -33,7 +39,8 @@ export function combined(kept: Customer, merged: Customer): Customer {
     flag: merged.flag?.kind === 'banned' && kept.flag?.kind !== 'banned' ? merged.flag : (kept.flag ?? merged.flag),
     groups: [...new Set([...kept.groups, ...merged.groups])].sort((a, b) => a.localeCompare(b, 'en')),
     points_balance: kept.points_balance + merged.points_balance,
-    has_birth_date: kept.has_birth_date || merged.has_birth_date,
-    has_licence: kept.has_licence || merged.has_licence,
+    id_checked_at: [kept.id_checked_at, merged.id_checked_at].reduce(later, null),
+    has_birth_date: kept.has_birth_date || (merged.has_birth_date && !notReadable.includes('date_of_birth')),
+    has_licence: kept.has_licence || (merged.has_licence && !notReadable.includes('license_number')),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type CustomerMerge, MERGE_UNDO_DAYS } from '#contract/customer-merges.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import type { CheckMoved } from '../identity-queries.ts';
 
 export interface MergeRow {
   id: number;
@@ -12,7 +13,8 @@ export interface MergeRow {
   note_ids: number[];
   group_ids: number[];
   follower_ids: number[];
-  changed: { from: Changed; to: Changed; filled: Filled[] } | null;
+  /** Without `check` in merges of older releases. */
+  changed: { from: Changed; to: Changed; filled: Filled[]; check?: CheckMoved | null } | null;
   merged_at: Date;
   undone_at: Date | null;
 }

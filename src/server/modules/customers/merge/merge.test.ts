@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { USERS, addedAt, closeAgreed, detailsAt, openTills } from '#server/testing/customers.ts';
+import { USERS, addedAt, closeAgreed, detailsAt, identityMeta, openTills } from '#server/testing/customers.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { SHOP } from '#server/testing/shop.ts';
@@ -151,6 +151,46 @@ it('gives back addresses and a flag that the merge brought, unless they were cha
     shipping: before.shipping,
     flag: null,
   });
+});
+
+it('brings the later check of an ID, and gives it back, unless a card was scanned since', async () => {
+  const scanned = [...identityMeta('1990-12-31', 'L-90'), { key: '_id_checked', value: '1' }];
+  const checkedAt = async (id: number) => (await customer(id)).id_checked_at;
+  const checkedBy = async (id: number) => {
+    const { rows } = await sql<{ checked_by: number | null }>`
+      SELECT checked_by FROM customer_identities WHERE customer_id = ${id}`.execute(shop.database.db);
+    return rows[0]?.checked_by;
+  };
+  const [kept, other] = [await made(), await made({ meta_data: scanned })];
+  const at = await checkedAt(other.id);
+  expect(at).not.toBeNull();
+  const preview = await manager.get(`/api/customers/${kept.id}/merge-preview?merge_id=${other.id}`);
+  expect(preview.json()).toMatchObject({ data: { result: { id_checked_at: at }, not_readable: [] } });
+  const first = await merged(kept.id, other.id);
+  expect([await checkedAt(kept.id), await checkedBy(kept.id)]).toEqual([at, till.userId]);
+  await undo(first.id);
+  expect([await checkedAt(kept.id), await checkedAt(other.id)]).toEqual([null, at]);
+
+  // The earlier check of the merged account is not brought.
+  await manager.send('PUT', `/api/users-matrix/customers/${kept.id}/identity`, { id_checked: true });
+  const own = await checkedAt(kept.id);
+  const second = await merged(kept.id, other.id);
+  expect(await checkedAt(kept.id)).toBe(own);
+  await undo(second.id);
+  expect(await checkedAt(kept.id)).toBe(own);
+});
+
+it('says in its preview which values were encrypted under another key and stay behind', async () => {
+  const [kept, other] = [await made(), await made({ meta_data: identityMeta('1990-12-31', 'L-91') })];
+  await sql`
+    UPDATE customer_identities SET license_sealed = regexp_replace(license_sealed, '^v1[.][0-9a-f]+', 'v1.0badc0de')
+     WHERE customer_id = ${other.id}`.execute(shop.database.db);
+  const preview = await manager.get(`/api/customers/${kept.id}/merge-preview?merge_id=${other.id}`);
+  expect(preview.json()).toMatchObject({
+    data: { result: { has_birth_date: true, has_licence: false }, not_readable: ['license_number'] },
+  });
+  await merged(kept.id, other.id);
+  expect(await customer(kept.id)).toMatchObject({ has_birth_date: true, has_licence: false });
 });
 
 it('keeps three accounts apart when they are merged one into the next, and undone in turn', async () => {

@@ -11,7 +11,8 @@ import { Refusal } from '#server/refusal.ts';
 import { requireVersion } from '../change.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
-import { fillIdentity } from '../identity.ts';
+import { fillIdentity, unreadableIdentity } from '../identity.ts';
+import { carryCheck } from '../identity-queries.ts';
 import { takenNames } from '../queries.ts';
 import { combined } from './combine.ts';
 import { type Changed, lockBalances, movePoints, putValues, selectMerges } from './merge-queries.ts';
@@ -23,6 +24,7 @@ function requireTwo(keptId: number, mergedId: number): void {
 /** What a merge would do; changes nothing. @throws Refusal `not_found`, `not_valid`. */
 export async function previewMerge(
   db: Database,
+  secrets: Secrets,
   keptId: number,
   mergedId: number,
 ): Promise<ReplyOf<typeof customerMergePreviewRoute>['data']> {
@@ -33,7 +35,16 @@ export async function previewMerge(
     SELECT (SELECT count(*)::integer FROM orders WHERE customer_id = ${mergedId}) AS orders,
            (SELECT count(*)::integer FROM customer_notes WHERE customer_id = ${mergedId}) AS notes`.execute(db);
   const { orders = 0, notes = 0 } = rows[0] ?? {};
-  return { kept, merged, result: combined(kept, merged), orders, notes, points: merged.points_balance };
+  const notReadable = await unreadableIdentity(db, secrets, keptId, mergedId);
+  return {
+    kept,
+    merged,
+    result: combined(kept, merged, notReadable),
+    orders,
+    notes,
+    points: merged.points_balance,
+    not_readable: notReadable,
+  };
 }
 
 const VALUES = ['email', 'phone', 'name', 'first_name', 'last_name', 'billing', 'shipping', 'flag'] as const;
@@ -103,12 +114,13 @@ export async function mergeCustomers(
   await putValues(tx, keptId, to);
   await endLinks(tx, to.email === undefined ? [mergedId] : [mergedId, keptId]);
   const filled = await fillIdentity(tx, secrets, keptId, mergedId);
+  const check = await carryCheck(tx, keptId, mergedId);
 
   const { rows } = await sql<{ id: number }>`
     INSERT INTO customer_merges (kept_id, merged_id, points, last_points_event_id, order_ids, note_ids, group_ids, follower_ids,
                                  changed, merged_by)
     SELECT ${keptId}, ${mergedId}, ${points}, coalesce(max(id), 0), ${moved.orders}::bigint[], ${moved.notes}::bigint[],
-           ${moved.groups}::integer[], ${moved.followers}::integer[], ${JSON.stringify({ from, to, filled })}::jsonb, ${staff.id}
+           ${moved.groups}::integer[], ${moved.followers}::integer[], ${JSON.stringify({ from, to, filled, check })}::jsonb, ${staff.id}
       FROM points_events
     RETURNING id`.execute(tx);
   const mergeId = rows[0]?.id ?? 0;

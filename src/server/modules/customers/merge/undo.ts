@@ -9,6 +9,7 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { endLinks } from '#server/modules/password-reset/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
+import { returnCheck } from '../identity-queries.ts';
 import { selectCustomer, takenNames } from '../queries.ts';
 import { type Changed, lockBalances, type MergeRow, movePoints, putValues, selectMerges } from './merge-queries.ts';
 
@@ -79,6 +80,7 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
       tx,
     );
   }
+  if (merge.changed.check) await returnCheck(tx, keptId, merge.changed.check);
   if (back.email !== undefined) await endLinks(tx, [keptId]);
   const returned = back.email === undefined ? undefined : merge.changed.to.email;
   await sql`

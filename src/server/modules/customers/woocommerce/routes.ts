@@ -120,7 +120,7 @@ export function registerWooCustomers(app: FastifyInstance): void {
     servePreparedWrite(
       scope,
       createWooCustomerRoute,
-      ({ principal, body }) => prepareAccount(principal, body),
+      ({ principal, body }) => prepareAccount(app.deps, principal, { ...body, create_anyway: true }),
       async ({ tx, principal, body, emit }, account) => {
         // Whoever imports customers has no screen on which to choose among those who look alike.
         const { meta_data: _ignored, ...person } = body;

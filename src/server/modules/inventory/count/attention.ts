@@ -84,9 +84,20 @@ export async function getAttention(
   return { data, counts };
 }
 
+/** @throws Refusal `changed_meanwhile` when somebody set another level than the one that was seen */
+function requireSeen(seen: Milli | null | undefined, present: number | null, wanted: number | null): void {
+  if (seen === undefined || (seen === null ? null : toQuantity(seen)) === present) return;
+  const said = (level: number | null) => (level === null ? 'none' : String(level));
+  throw new Refusal(
+    'changed_meanwhile',
+    `Somebody else set it to ${said(present)} meanwhile. Yours was ${said(wanted)}.`,
+    { details: { current: { reorder_level: present } } },
+  );
+}
+
 /**
  * Sets the reorder level of an item at a location; null for none.
- * @throws Refusal `quantity_not_valid` below zero; `product_unknown`; `not_valid`; `not_allowed`; `not_found`
+ * @throws Refusal `quantity_not_valid` below zero; `changed_meanwhile`; `product_unknown`; `not_valid`; `not_allowed`; `not_found`
  */
 export async function setReorderLevel(
   tx: Tx,
@@ -101,9 +112,14 @@ export async function setReorderLevel(
   await requireItems(tx, [item]);
   const stock = (await lockStock(tx, locationId, [item])).get(stockKey(item));
   if (stock === undefined) throw new Error('A stock row that was just locked is not there');
+  const isItem = sql`location_id = ${locationId} AND product_id = ${item.productId} AND variation_id IS NOT DISTINCT FROM ${item.variationId}::integer`;
+  const { rows } = await sql<{ level: string | null }>`
+    SELECT reorder_level::text AS level FROM stock_levels WHERE ${isItem}`.execute(tx);
+  const before = rows[0]?.level == null ? null : toQuantity(milliFrom(rows[0].level));
+  const wanted = level === null ? null : toQuantity(level);
+  requireSeen(body.seen_level, before, wanted);
   await sql`
-    UPDATE stock_levels SET reorder_level = ${level === null ? null : toNumericText(level)}::numeric
-     WHERE location_id = ${locationId} AND product_id = ${item.productId} AND variation_id IS NOT DISTINCT FROM ${item.variationId}::integer`.execute(
+    UPDATE stock_levels SET reorder_level = ${level === null ? null : toNumericText(level)}::numeric WHERE ${isItem}`.execute(
     tx,
   );
   const newest = await selectNewestMovementId(tx, { locationId, ...item });
@@ -111,7 +127,7 @@ export async function setReorderLevel(
     action: 'reorder_level_set',
     entity: 'stock',
     entityId: `${locationId}/${item.productId}${item.variationId === null ? '' : `/${item.variationId}`}`,
-    details: { reorder_level: level === null ? null : toQuantity(level) },
+    details: { reorder_level: wanted, before },
   });
   const told = { product_id: item.productId, variation_id: item.variationId, quantity: toQuantity(stock) };
   return {
@@ -120,7 +136,7 @@ export async function setReorderLevel(
       location_id: locationId,
       location_name: locationName,
       available_quantity: told.quantity,
-      reorder_level: level === null ? null : toQuantity(level),
+      reorder_level: wanted,
     },
     // Makes every till fetch its list of low items again.
     event: { type: 'stock', location_id: locationId, items: [{ ...told, movement_id: newest }] },

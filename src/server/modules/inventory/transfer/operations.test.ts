@@ -210,6 +210,16 @@ describe('what wants attention', () => {
     expect((await till.get(`${ATTENTION}?counts_only=1`)).json()).toMatchObject({ counts: { low: 1, total: 2 } });
   });
 
+  it('is found by the level that was seen: nobody overwrites what somebody else set', async () => {
+    const heard = { product_id: SHOP.papers, seen_level: null, reorder_level: 3 };
+    await reorder({ product_id: SHOP.papers, reorder_level: 7 });
+    const refused = await reorder(heard);
+    expect(refusalOf(refused)).toEqual([409, 'changed_meanwhile']);
+    expect(refused.json()).toMatchObject({ error: 'Somebody else set it to 7 meanwhile. Yours was 3.' });
+    expect((await reorder({ ...heard, seen_level: 7 })).json()).toMatchObject({ data: { reorder_level: 3 } });
+    await reorder({ product_id: SHOP.papers, reorder_level: 999.5 });
+  });
+
   it('is done with once it is counted, also by a count that agrees with the books, and the tills hear of it', async () => {
     const { db } = shop.database;
     const heard: LiveEvent[] = [];

@@ -89,7 +89,7 @@ export async function readMenuCatalogue(db: Database, stamp: string): Promise<Me
     day: today,
     categories: [...book.categories.values()]
       .toSorted(byCategoryOrder)
-      .map(({ id, name, slug }) => ({ id, name, slug })),
+      .map(({ id, name, slug, formerNames: former }) => ({ id, name, slug, ...(former.length > 0 && { former }) })),
     items: products.map((product) => {
       const categoryIds = withAncestors(
         book,

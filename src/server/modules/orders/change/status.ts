@@ -7,7 +7,7 @@ import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
 import { balanceOf, lockOrder, movePoints, moveUsedPoints, note, reread, tally } from '../order-records.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
-import { insertRefund, reverseStatusRefund } from '../refund/refund-queries.ts';
+import { insertRefund, reverseStatusRefund, toldTenders } from '../refund/refund-queries.ts';
 import { requireVisible } from '../visible.ts';
 import { type Moved, type MovedGoods, returnStock, sellAgain } from './order-stock.ts';
 import { type Plan, planFor, pointsOf, thingsIn } from './plan.ts';
@@ -91,6 +91,7 @@ export async function applyStatus(
       points,
       ...(pointsReturned !== 0 && { points_returned: pointsReturned }),
       refund_cents: refund?.amountCents ?? ZERO_CENTS,
+      ...(refund && { tenders: toldTenders(refund) }),
       ...(payment && { paid_cents: payment.amountCents }),
     },
   });

@@ -1,28 +1,12 @@
-import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#domain/receipt.ts';
+import { fontsOf, textsBeginAt } from '#server/testing/pdf.ts';
 import { drawReceipt } from './receipt-pdf.ts';
 
 const PAPER_WIDTH = 226.77;
 const MARGIN = 14.17;
 const pair = (left: string, right: string, weight: 'plain' | 'note' = 'plain') =>
   ({ kind: 'pair', left, right, weight }) as const;
-
-/** Where the texts of a PDF begin, in points from the left and from the lower edge of the paper. */
-function textsBeginAt(pdf: Buffer): { x: number; y: number }[] {
-  const source = pdf.toString('latin1');
-  return [...source.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)].flatMap((head) => {
-    const begin = head.index + head[0].length;
-    const drawn = inflateSync(pdf.subarray(begin, source.indexOf('endstream', begin))).toString('latin1');
-    return [...drawn.matchAll(/^1 0 0 1 ([\d.]+) ([\d.]+) Tm$/gm)].map((found) => ({
-      x: Number(found[1]),
-      y: Number(found[2]),
-    }));
-  });
-}
-
-const fontsOf = (pdf: Buffer): Set<string> =>
-  new Set([...pdf.toString('latin1').matchAll(/\/BaseFont \/\w+\+([\w-]+)/g)].map((found) => found[1] ?? ''));
 
 describe('a receipt on paper of 80 mm', () => {
   it.each([

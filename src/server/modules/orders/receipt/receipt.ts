@@ -137,7 +137,8 @@ function receiptRows(
   return receiptOf({
     ...facts,
     orderNumber: order.number,
-    soldAt: new Date(order.created_at),
+    // Rule: register/till-and-instant.
+    soldAt: new Date(order.sold_at ?? order.created_at),
     timeZone: shop.time_zone,
     cashier: order.employee_name,
     customer: order.customer_id === null ? null : order.customer_name,

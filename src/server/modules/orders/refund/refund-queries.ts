@@ -63,6 +63,11 @@ interface NewRefund {
   readonly at?: AtTill & { readonly locationId: number };
 }
 
+/** How the audit trail tells in which ways money was given back, for verify:books to compare. */
+export function toldTenders({ tenders }: Refund): { method: TenderMethod; amount_cents: number }[] {
+  return tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents }));
+}
+
 /** Writes a refund with its lines and tenders, and counts it on the order and its lines. Returns its id. */
 export async function insertRefund(
   tx: Tx,
@@ -77,11 +82,7 @@ export async function insertRefund(
     restock: line.restock,
     stock_quantity: toNumericText(line.stockMilli),
   }));
-  const tenders = refund.tenders.map(({ method, amountCents }, position) => ({
-    position,
-    method,
-    amount_cents: amountCents,
-  }));
+  const tenders = toldTenders(refund).map((tender, position) => ({ position, ...tender }));
   const { rows } = await sql<{ id: number }>`
     WITH line AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l(id bigint, quantity numeric, goods_cents bigint,

@@ -11,7 +11,7 @@ import { selectOrder } from '../list/list-queries.ts';
 import { balanceOf, lockAll, lockOrder, movePoints, moveUsedPoints, note, reread } from '../order-records.ts';
 import type { OrderRow } from '../order-row.ts';
 import { type Moved, restock } from '../change/order-stock.ts';
-import { insertRefund, selectRefunds, toWireRefund } from './refund-queries.ts';
+import { insertRefund, selectRefunds, toldTenders, toWireRefund } from './refund-queries.ts';
 import { refundableOrder } from './refundable.ts';
 import { applyStatus } from '../change/status.ts';
 import { requireVisible } from '../visible.ts';
@@ -152,7 +152,10 @@ export async function refundLines(
         line_id: line.lineId,
         quantity: toQuantity(line.quantityMilli),
         restock: line.restock,
+        goods_cents: line.goodsCents,
+        tax_cents: line.taxCents,
       })),
+      tenders: toldTenders(refund),
       ...(made.reason !== '' && { reason: made.reason }),
     },
   });

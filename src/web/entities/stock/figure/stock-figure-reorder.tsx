@@ -55,6 +55,7 @@ export function ReorderLevel({
     const shown = next === null ? '' : displayQuantity(next);
     setText(shown);
     if (shown === saved) return;
+    const seen = saved === '' ? null : readQuantity(saved);
     void command.send({
       title: `The reorder level of ${name}`,
       memo: { text: shown },
@@ -63,6 +64,7 @@ export function ReorderLevel({
         variation_id: place.variationId,
         location_id: place.locationId,
         reorder_level: next === null ? null : toQuantityNumber(next),
+        seen_level: seen?.ok ? toQuantityNumber(seen.value) : null,
       },
     });
   }

@@ -5,7 +5,7 @@ import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { MergePreview } from './merge-queries.ts';
-import { isLeftOut, mergeLines, movedWords } from './merge-words.ts';
+import { isLeftOut, mergeLines, movedWords, notReadableWords } from './merge-words.ts';
 
 const HEAD = 'py-1.5 pr-3 text-left text-xs font-medium text-ink-3';
 
@@ -25,6 +25,7 @@ export function MergeComparison({
   const { time_zone: timeZone } = useUser();
   const { kept, merged } = preview;
   const lines = mergeLines(preview, timeZone);
+  const notReadable = notReadableWords(preview.not_readable, merged.id);
   const hasLeftOut = lines.some(isLeftOut);
   return (
     <div aria-busy={busy} className={cx('text-sm', busy && 'opacity-60')}>
@@ -69,6 +70,7 @@ export function MergeComparison({
         <p className="min-w-0 grow basis-80 text-ink-2">
           Moved to #{kept.id}: {movedWords(preview)}. {hasLeftOut && 'Struck-through values are not kept. '}
           The merge can be undone for {MERGE_UNDO_DAYS} days.
+          {notReadable !== '' && <span className="mt-1 block text-warn-ink">{notReadable}</span>}
         </p>
         <Button
           size="sm"

@@ -13,6 +13,7 @@ import { openTool, useTool } from '../tools/tool-state.ts';
 import { MERGE_SUBJECT, mergeCommand, undoMergeCommand } from './merge-commands.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { Merges } from './merges.tsx';
+import type { MergePreview } from './merge-queries.ts';
 import { isLeftOut, mergeLines, mergeState, movedWords } from './merge-words.ts';
 
 defineCommands({
@@ -79,6 +80,7 @@ const previewOf = (kept: typeof ANN, merged: typeof ANN) => ({
   orders: 2,
   points: 40,
   notes: 0,
+  not_readable: [] as MergePreview['not_readable'],
 });
 const dialog = () => document.querySelector('[role=dialog]');
 const text = () => dialog()?.textContent ?? '';
@@ -104,6 +106,12 @@ it('shows both accounts and what comes of it, and sends the versions that were s
     ['POST /api/customers/7/merge', { merge_id: 8, expected_version: ANN.version, merge_version: BEA.version }],
   ]);
   expect([...customersAddress.get().open.keys()]).toEqual([ANN.id]);
+});
+
+it('names values that cannot be brought over because they were encrypted under another key', async () => {
+  preview = () => done({ data: { ...previewOf(ANN, BEA), not_readable: ['license_number'] } });
+  await open();
+  expect(text()).toContain('The licence number of #8 was encrypted under another data key and cannot be brought over.');
 });
 
 it('is shown the other way round before anything is done', async () => {

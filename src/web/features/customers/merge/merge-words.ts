@@ -2,6 +2,7 @@ import type { Customer } from '#contract/customers.ts';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { flagWords } from '#web/entities/customer/customer-words.ts';
+import type { MergePreview } from './merge-queries.ts';
 import { displayDay } from '#web/ui/dates.ts';
 
 /** One line of the comparison: a value of both accounts, and of the kept account after the merge. */
@@ -45,6 +46,7 @@ export function mergeLines(
     line('Shipping address', ({ shipping }) => addressText(shipping)),
     line('Birth date', ({ has_birth_date: has }) => held(has)),
     line('Licence number', ({ has_licence: has }) => held(has)),
+    line('ID checked', ({ id_checked_at: at }) => (at ? displayDay(at, timeZone) : '')),
     line('Flag', ({ flag }) => (flag ? flagWords(flag) : '')),
     line('Groups', ({ groups }) => groups.join(', '), true),
     line('Points', ({ points_balance: points }) => points.toLocaleString('en-US'), true),
@@ -55,6 +57,13 @@ export function mergeLines(
 /** True when a value of the merged account is not in the result. Undoing the merge brings it back. */
 export function isLeftOut({ merged, result, isSum }: MergeLine): boolean {
   return !isSum && merged !== '' && merged !== result;
+}
+
+/** Says which values stay with the merged account because this server cannot read them; '' for none. */
+export function notReadableWords(values: MergePreview['not_readable'], mergedId: number): string {
+  if (values.length === 0) return '';
+  const names = values.map((value) => (value === 'date_of_birth' ? 'birth date' : 'licence number')).join(' and ');
+  return `The ${names} of #${mergedId} ${values.length === 1 ? 'was' : 'were'} encrypted under another data key and cannot be brought over. Put that key back first to keep ${values.length === 1 ? 'it' : 'them'}.`;
 }
 
 const counted = (count: number, one: string, many: string) =>

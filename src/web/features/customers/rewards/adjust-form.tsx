@@ -3,6 +3,7 @@ import type { DirectoryEntry } from '#contract/customers.ts';
 import { counted } from '#domain/counted.ts';
 import { MAX_POINTS } from '#domain/loyalty-points.ts';
 import { customerName } from '#domain/customer-search.ts';
+import { readWhole } from '#domain/typed.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
@@ -18,10 +19,8 @@ import { useBalance } from './rewards-queries.ts';
 
 /** Signed and whole; null while it cannot be read. */
 function readPoints(text: string): number | null {
-  const typed = text.trim().replace('−', '-');
-  if (!/^[+-]?\d{1,10}$/.test(typed)) return null;
-  const points = Number(typed);
-  return Math.abs(points) <= MAX_POINTS ? points : null;
+  const read = readWhole(text, { least: -MAX_POINTS, most: MAX_POINTS });
+  return read.ok ? read.value : null;
 }
 
 /** Gives points or takes them, with a reason. Rule: loyalty/adjust. */

@@ -88,6 +88,7 @@ describe('work on stock', () => {
     expect(till.get().restocks.size).toBe(0);
     expect(restockStepped(undefined, -1000)).toBe(0);
     expect(restockStepped(m(2), -1000)).toBe(m(1));
+    expect([restockStepped(toMilli(3456), 1000), restockStepped(toMilli(3456), -1000)]).toEqual([4456, 2456]);
   });
 });
 

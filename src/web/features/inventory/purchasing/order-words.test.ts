@@ -90,6 +90,7 @@ describe('the list', () => {
     const supplier = (id: number, name: string, contact: string, status: 'active' | 'inactive') => ({
       ...{ id, name, contact, status, email: 'a@b.example', phone: '704', address: 'Depot Street' },
       created_at: '2026-11-20T14:00:00.000Z',
+      version: 1,
     });
     const both = [
       supplier(1, 'Catawba Farms', 'Ruth Ansley', 'active'),

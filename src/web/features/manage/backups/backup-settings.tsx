@@ -1,4 +1,5 @@
 import type { BackupSettings as Settings } from '#contract/backups.ts';
+import { readWhole } from '#domain/typed.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -16,8 +17,10 @@ const LABELS = {
   warn: 'Warn after hours',
 };
 
-const wholeWithin = (typed: string, most: number): boolean =>
-  /^\d{1,4}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= most;
+const wholeOf = (typed: string, most: number): number | null => {
+  const read = readWhole(typed, { least: 1, most });
+  return read.ok ? read.value : null;
+};
 
 /** When the shop is backed up, and from when on its lack is told. */
 export function BackupSettings({ settings, timeZone }: { settings: Settings; timeZone: string }) {
@@ -25,20 +28,21 @@ export function BackupSettings({ settings, timeZone }: { settings: Settings; tim
   const current: Fields = { daily, time, keep: String(keep), warn: warn === null ? '' : String(warn) };
   const form = useRecordForm(backupSettingsCommand, 'backup settings', current, { version });
   const { fields, isSent, change } = form;
+  const [keeps, warnsAfter] = [wholeOf(fields.keep, 365), wholeOf(fields.warn, 8760)];
   const problems: Partial<Record<keyof Fields, string>> = {
     ...(!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(fields.time) && { time: 'Give a time, like 03:00.' }),
-    ...(!wholeWithin(fields.keep, 365) && { keep: 'Give a number from 1 to 365.' }),
-    ...(fields.warn.trim() !== '' && !wholeWithin(fields.warn, 8760) && { warn: 'Give a number from 1 to 8,760.' }),
+    ...(keeps === null && { keep: 'Give a number from 1 to 365.' }),
+    ...(fields.warn.trim() !== '' && warnsAfter === null && { warn: 'Give a number from 1 to 8,760.' }),
   };
   const mayPress = Object.keys(problems).length === 0 && form.changed.length > 0 && form.conflicts.length === 0;
 
   async function save(): Promise<void> {
-    if (!mayPress) return;
+    if (!mayPress || keeps === null) return;
     const body = {
       is_daily: fields.daily,
       at_time: fields.time,
-      keep: Number(fields.keep),
-      warn_after_hours: fields.warn.trim() === '' ? null : Number(fields.warn),
+      keep: keeps,
+      warn_after_hours: warnsAfter,
       version,
     };
     await form.save('When backups are made', { body });

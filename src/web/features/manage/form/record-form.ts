@@ -30,17 +30,20 @@ interface Words<R extends Route> {
   readonly done: (reply: ReplyOf<R>) => string;
   /** Puts the answer on the screen. */
   readonly show?: (reply: ReplyOf<R>) => void;
+  /** The form has names or addresses of people, which go as soon as the outcome is known. */
+  readonly personal?: boolean;
 }
 
 /** The command that saves the form of a record; what is refused goes back into the form. */
 export function formCommand<R extends Route>(
   kind: string,
   route: R,
-  { stale, done, show }: Words<R>,
+  { stale, done, show, personal = false }: Words<R>,
 ): CommandDefinition<R, SentForm> {
   return {
     kind,
     route,
+    personal,
     readMemo: (kept) => sentForm.safeParse(kept).data ?? null,
     onOutcome(outcome, command, watched) {
       if (outcome.kind === 'done' && outcome.first) show?.(outcome.reply);

@@ -20,13 +20,17 @@ import { productDrafts } from './products-state.ts';
 const memo = z.object({ edits: productFields.partial(), seen: productFields.nullable() });
 export type SentProduct = z.output<typeof memo>;
 
+/** After a conflict, the form has the product as somebody else saved it. */
+function showCurrent(outcome: CommandOutcome): void {
+  if (outcome.kind !== 'refused' || outcome.error.code !== 'changed_meanwhile') return;
+  const current = managedProduct.safeParse(outcome.error.details['current']);
+  if (current.success) showProduct(current.data);
+}
+
 /** What is refused goes back into the form. */
 function bringBack(outcome: CommandOutcome, command: CommandRecord): void {
   if (outcome.kind !== 'refused' || !isOwnedBy(command, ownerNow())) return;
-  if (outcome.error.code === 'changed_meanwhile') {
-    const current = managedProduct.safeParse(outcome.error.details['current']);
-    if (current.success) showProduct(current.data);
-  }
+  showCurrent(outcome);
   const sent = memo.safeParse(command.memo).data;
   if (sent) productDrafts.restore(command.subject, sent);
 }
@@ -81,6 +85,7 @@ export const deleteProductCommand: CommandDefinition<typeof deleteProductRoute, 
       forgetProduct(outcome.reply.id);
       productDrafts.drop(command.subject);
     }
+    showCurrent(outcome);
     tellOutcome(outcome, command, watched, { done: () => `${command.title}: done` });
   },
 };

@@ -104,7 +104,7 @@ function More({
       confirmLabel: 'Delete',
       tone: 'danger',
     });
-    if (sure) await remove.send({ title: `Delete ${name}`, memo: null, params });
+    if (sure) await remove.send({ title: `Delete ${name}`, memo: null, params, query: { version: String(version) } });
   }
 
   return (

@@ -26,6 +26,7 @@ describe('a product as it is typed', () => {
       { sale_price: '3', sale_from: '2027-01-02T09:00', sale_until: '2027-01-01T09:00' },
       { sale_until: 'The sale ends before it begins.' },
     ],
+    [{ sale_price: '4.50' }, { sale_price: 'The sale price is not below the regular price.' }],
     [{ price_changes: [{ from: '', regular_price: '5' }] }, { 'price_changes.0.from': 'Give a day and a time.' }],
   ])('is told what is wrong: %o', (edits, problems) => {
     expect(problemsOf(edits)).toEqual(problems);

@@ -3,7 +3,8 @@ import type { changeProductRoute } from '#contract/managed-products.ts';
 import type { BodySent } from '#contract/route.ts';
 import { isValidBarcode } from '#domain/barcode.ts';
 import { readFieldValue } from '#domain/field-value.ts';
-import { formatMoney } from '#domain/money.ts';
+import { isRaise } from '#domain/item-prices.ts';
+import { centsOf, formatMoney } from '#domain/money.ts';
 import { readMoney, typedSentence } from '#domain/typed.ts';
 import { isSame } from '../edit/drafts.ts';
 import type { FieldName, ProductFields, VariationFields } from './product-fields.ts';
@@ -61,6 +62,11 @@ function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWa
   };
   if (read.sale_until !== null && read.sale_from !== null && read.sale_until <= read.sale_from) {
     note('sale_until', 'The sale ends before it begins.');
+  }
+  const cents = (price: string | null) => (price === null ? null : centsOf(price));
+  const isChanged = fields.sale_price !== saved?.sale_price || fields.regular_price !== saved.regular_price;
+  if (isChanged && isRaise({ regular: cents(read.regular_price), sale: cents(read.sale_price) })) {
+    note('sale_price', 'The sale price is not below the regular price.');
   }
   return read;
 }

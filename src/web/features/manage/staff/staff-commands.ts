@@ -9,12 +9,14 @@ export const staffSubject = (id: number, part = 'account') => `staff ${id} ${par
 
 export const createStaffCommand = formCommand('staff-create', createStaffRoute, {
   stale: 'staff',
+  personal: true,
   done: ({ data }) => `The account of ${data.name} is made`,
   show: ({ data }) => showMember(data),
 });
 
 export const changeStaffCommand = formCommand('staff-change', changeStaffRoute, {
   stale: 'staff',
+  personal: true,
   done: ({ data }) => `The account of ${data.name} is saved`,
   show: ({ data }) => showMember(data),
 });

@@ -16,11 +16,11 @@ export function AuditBar({ onLeave }: { onLeave: () => void }) {
         <ClipboardCheck aria-hidden className="size-4.5 shrink-0 text-yellow" />
         <span>
           <span className="font-semibold">Audit mode</span>
-          <span className="max-[1200px]:sr-only">: stock is set on the cards, nothing is sold</span>
+          <span className="max-[1200px]:sr-only">: edit stock on the cards. Selling is off.</span>
         </span>
       </span>
       <span className="grow" />
-      <Checkbox label="With items out of stock" checked={withEmpty} onChange={setWithEmpty} className="min-h-touch!" />
+      <Checkbox label="Show out-of-stock items" checked={withEmpty} onChange={setWithEmpty} className="min-h-touch!" />
       <Button size="touch" className="my-0.5" onClick={onLeave}>
         Back to sales
       </Button>

@@ -181,7 +181,7 @@ function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: M
   }
 }
 
-/** "5 options", "4 of 5 options" when one is sold out. */
+/** "Choose (5)", "Choose (4 of 5 in stock)" when one is sold out. */
 function useOptions({ id: productId, variants }: RegisterProduct): string {
   const all = variants?.length ?? 0;
   const left = useSyncExternalStore(
@@ -189,7 +189,7 @@ function useOptions({ id: productId, variants }: RegisterProduct): string {
     () => variants?.filter(({ id }) => stockNow({ productId, variationId: id }) > 0).length ?? 0,
   );
   if (left === 0) return 'Sold out';
-  return left === all ? `${all} options` : `${left} of ${all} options`;
+  return left === all ? `Choose (${all})` : `Choose (${left} of ${all} in stock)`;
 }
 
 function VariantsAtRest({ product, narrow }: { product: RegisterProduct; narrow: boolean }) {

@@ -21,7 +21,7 @@ export const usePutBy = perOwner<PutBy>(() => ({ key: null, held: null, wanted: 
 /** Holds the cart until `giveBack`. */
 export function putBy(): void {
   const { customer, hold } = useCart.getState();
-  const key = hold(null);
+  const key = hold();
   if (key === null) return;
   usePutBy.setState({ key, held: null, wanted: false });
   const whose = customer === null ? 'The cart' : `The cart of ${customer.name}`;

@@ -96,7 +96,7 @@ function HeldRow({ held, lines, act }: { held: WireHeldCart; lines: number; act:
   const resume = () => {
     const { hold, lines: present } = useCart.getState();
     // Refused when money was taken for it, which it says.
-    if (present.length > 0 && hold(null) === null) return;
+    if (present.length > 0 && hold() === null) return;
     resumeHeld(held);
   };
   return (

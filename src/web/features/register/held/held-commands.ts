@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   burnCartRoute,
   heldCartsRoute,
@@ -10,15 +9,16 @@ import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
 import { commands, ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
-import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
+import { isOwnedBy } from '#web/api/commands/record.ts';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/status/toast.tsx';
-import { readHeld, readMemo, type SaleMemo } from '../cart/state/cart-record.ts';
-import { takeHeld, useCart } from '../cart/state/cart-store.ts';
-import { HOLD } from '../sale/sent-sales.ts';
+import { readMemo, type SaleMemo } from '../cart/state/cart-record.ts';
+import { useCart } from '../cart/state/cart-store.ts';
+import { HOLD, RESUME, type ResumeMemo } from '../sale/sent-sales.ts';
 import { type PutBy, usePutBy } from './give-back.ts';
+import { keptOfResume, readResumeMemo } from './kept-resume.ts';
 
 /** The held carts of a location. */
 export const heldCartsQuery = (locationId: number | null) => ({
@@ -53,22 +53,18 @@ export const holdCommand: CommandDefinition<typeof holdCartRoute, SaleMemo> = {
   },
 };
 
-const resumed = z.object({ customerName: z.string(), join: z.boolean() });
-
-/** Takes a held cart out of the list and into the cart at hand. */
-export const resumeCommand: CommandDefinition<typeof resumeCartRoute, z.output<typeof resumed>> = {
-  kind: 'cart-resume',
+/**
+ * Takes a held cart out of the list. Its cart stays with the command, and the register takes it from there
+ * (cart-state.ts), now or when its owner is back.
+ */
+export const resumeCommand: CommandDefinition<typeof resumeCartRoute, ResumeMemo> = {
+  ...RESUME,
   route: resumeCartRoute,
-  readMemo: (kept) => resumed.safeParse(kept).data ?? null,
-  onOutcome(outcome, command) {
-    if (outcome.kind === 'done') {
-      const { data } = outcome.reply;
-      const memo = resumed.safeParse(command.memo).data;
-      patchList(command.owner.locationId, (held) => held.filter(({ id }) => id !== data.id));
-      const record = readHeld(data, memo?.customerName ?? 'Customer');
-      if (takeHeld(beginnerOf(command), record, memo?.join === true)) return;
-      toast.info('Another sale was begun here, so the cart that you resumed is held again.');
-    } else fetchAgain('held-carts');
+  readMemo: readResumeMemo,
+  doneMemo: (outcome, command) => keptOfResume(outcome, command, useCart.getState()),
+  onOutcome(outcome, { owner }) {
+    if (outcome.kind !== 'done') return fetchAgain('held-carts');
+    patchList(owner.locationId, (held) => held.filter(({ id }) => id !== outcome.reply.data.id));
   },
 };
 

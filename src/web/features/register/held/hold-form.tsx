@@ -5,9 +5,9 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { focusCart } from '../cart/cart-focus.ts';
 import { useCart } from '../cart/state/cart-store.ts';
 
-/** Asks what to call the cart, which may be left out, and holds it. Enter holds, Escape does not. */
+/** Asks for a name of the cart, which may be left out, and holds it. Enter holds, Escape does not. */
 export function HoldForm({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('');
+  const [name, setName] = useState(() => useCart.getState().name ?? '');
   const hold = useCart((cart) => cart.hold);
   const customer = useCart((cart) => cart.customer);
   const isTouched = window.matchMedia('(pointer: coarse)').matches;

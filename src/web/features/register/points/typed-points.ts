@@ -1,6 +1,7 @@
 import { pointsText } from '#domain/loyalty-points.ts';
+import { readWhole, typedSentence } from '#domain/typed.ts';
 
-/** How many points somebody typed are used, and why it is not all of them. */
+/** Points to use, as somebody typed them, and the reason if not all of them are used. */
 export interface TypedPoints {
   readonly points: number;
   readonly why: string | null;
@@ -15,10 +16,14 @@ export function typedPoints(
   text: string,
   { most, step, label }: { most: number; step: number; label: string },
 ): TypedPoints {
-  const typed = text.trim().replaceAll(',', '');
-  if (typed === '') return { points: 0, why: null };
-  if (!/^\d{1,12}$/.test(typed)) return { points: 0, why: 'Points are a whole number. None are used.' };
-  const wanted = Number(typed);
+  if (text.trim() === '') return { points: 0, why: null };
+  const read = readWhole(text, { most: Number.MAX_SAFE_INTEGER });
+  if (!read.ok) {
+    const { code } = read.refused;
+    const why = code === 'figure_ambiguous' ? typedSentence(read.refused) : 'Points are a whole number.';
+    return { points: 0, why: `${why} None are used.` };
+  }
+  const wanted = read.value;
   if (wanted > most)
     return { points: most, why: `At most ${pointsText(most, label)} can be used. That many are used.` };
   const points = wanted - (wanted % step);

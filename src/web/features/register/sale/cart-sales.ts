@@ -4,7 +4,7 @@ import { holdKey } from '#domain/held-cart.ts';
 import { isSameWork } from '#web/api/commands/keys.ts';
 import { isOpen } from '#web/api/commands/record.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
-import type { CartRecord, SaleBody, SaleMemo } from '../cart/state/cart-record.ts';
+import type { CartRecord, ResumedCart, SaleBody, SaleMemo } from '../cart/state/cart-record.ts';
 import { EMPTY_RECORD } from '../cart/state/cart-record.ts';
 import type { Payment } from '../payment/payment.ts';
 
@@ -45,14 +45,29 @@ export interface CartOwner {
   readonly locationId: number | null;
 }
 
+/** A command that resumed a held cart. */
+export interface KeptResume {
+  readonly key: string;
+  /** Null for what another build wrote. */
+  readonly read: () => ResumedCart | null;
+}
+
 /** What the cart does with sales: the command engine, as the cart sees it. */
 export interface CartSales {
   readonly list: (owner: CartOwner) => readonly KeptSale[];
+  /** The held carts that somebody resumed here within a day, oldest first. */
+  readonly resumed: (owner: CartOwner) => readonly KeptResume[];
   readonly send: (key: string, body: SaleBody, memo: SaleMemo) => void;
-  readonly hold: (key: string, name: string | null, memo: SaleMemo) => void;
+  readonly hold: (key: string, memo: SaleMemo) => void;
   readonly putAside: (key: string) => void;
   /** A refused sale whose lines are back in the cart. */
   readonly forget: (key: string) => void;
+}
+
+/** Whether a copy of a cart was sold, sent, refused or held: its lines are those of its command, which go on from there. */
+export function isCopy({ saleKey, holds }: Pick<CartRecord, 'saleKey' | 'holds'>, sales: readonly KeptSale[]): boolean {
+  const holding = saleKey === null ? null : holdKey(saleKey, holds);
+  return sales.some(({ key, isHold }) => isSameWork(key, isHold ? holding : saleKey));
 }
 
 /**
@@ -60,15 +75,12 @@ export interface CartSales {
  * whatever the browser's storage remembers of it. It reaches the disk seconds late; commands do at once.
  */
 export function openedCart(kept: CartRecord, sales: readonly KeptSale[]): CartRecord {
-  // Sold, sent or refused: its lines are those of its command, which go on from there.
-  const holding = kept.saleKey === null ? null : holdKey(kept.saleKey, kept.holds);
-  const isKnown = sales.some(({ key, isHold }) => isSameWork(key, isHold ? holding : kept.saleKey));
-  const cart = isKnown ? EMPTY_RECORD : kept;
+  const cart = isCopy(kept, sales) ? EMPTY_RECORD : kept;
   if (cart.lines.length > 0) return cart;
   const sent = sales.find((sale) => isOpen(sale) && sale.memo?.aside === false);
   if (!sent?.memo) return cart;
-  const { lines, customer, points, payment, holds } = sent.memo;
-  return { lines, customer, points, payment, holds, saleKey: sent.key };
+  const { lines, customer, points, payment, holds, name } = sent.memo;
+  return { lines, customer, points, payment, holds, name, saleKey: sent.key };
 }
 
 /** The sale that has the cart locked. */

@@ -41,8 +41,8 @@ export function SaleChecking({ sent, phase }: { sent: SentSale; phase: SalePhase
           <p className="text-2xl font-semibold">{displayMoney(sent.totalCents)}</p>
           <p className="text-base text-ink-2">{whyOf(phase, elsewhere)}</p>
           <p className="text-base text-ink-2">
-            The sale is kept here and asked for again until the answer is known. It cannot be sold twice. Do not take
-            the payment a second time.
+            The sale is saved on this till; we keep checking. It cannot be sold twice. Do not take the payment a second
+            time.
           </p>
         </div>
       </div>

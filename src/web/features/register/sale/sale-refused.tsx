@@ -127,7 +127,7 @@ function NotEnough({
       description={
         maySellAnyway
           ? 'Nothing was sold. Selling anyway sets the stock to 0 and puts the item on the list to be counted.'
-          : 'Nothing was sold. Selling more than there is needs a manager.'
+          : 'Nothing was sold. Only a manager can sell more than is in stock.'
       }
       onClosed={onClosed}
       isEmptied={reduced.length === 0}

@@ -1,4 +1,4 @@
-import type { holdCartRoute } from '#contract/held-carts.ts';
+import type { holdCartRoute, resumeCartRoute } from '#contract/held-carts.ts';
 import type { createOrderRoute } from '#contract/sale.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
 import { heldSaleKey, holdsBefore } from '#domain/held-cart.ts';
@@ -7,9 +7,9 @@ import { CallError } from '#web/api/call/call-error.ts';
 import type { CommandKind } from '#web/api/commands/definition.ts';
 import type { Commands, CommandsState } from '#web/api/commands/engine.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
-import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
-import type { CartOwner, CartSales, KeptSale } from './cart-sales.ts';
-import { readMemo, type SaleMemo, writeMemo } from '../cart/state/cart-record.ts';
+import { beginnerOf, type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
+import type { CartOwner, CartSales, KeptResume, KeptSale } from './cart-sales.ts';
+import { readMemo, readResumed, type SaleMemo, writeMemo } from '../cart/state/cart-record.ts';
 import { reasonOf } from './refusal-reason.ts';
 
 /** Its definition is fetched with checkout. */
@@ -17,6 +17,15 @@ export const SALE: CommandKind<typeof createOrderRoute, SaleMemo> = { kind: 'sal
 
 /** Its definition is fetched when a cart is held. */
 export const HOLD: CommandKind<typeof holdCartRoute, SaleMemo> = { kind: 'cart-hold' };
+
+/** Its definition is fetched when a held cart is resumed. */
+export const RESUME: CommandKind<typeof resumeCartRoute, ResumeMemo> = { kind: 'cart-resume' };
+
+export interface ResumeMemo {
+  readonly customerName: string;
+  /** With the cart at hand; otherwise it takes the place of an empty one. */
+  readonly join: boolean;
+}
 
 /** The key that a cart goes on with when it was not sold, or not held. A withdrawal has used the former key up. */
 function nextOf({ key, kind, refusal }: CommandRecord, memo: SaleMemo | null) {
@@ -45,18 +54,27 @@ function salesOf({ records, elsewhere }: CommandsState, owner: CartOwner): KeptS
     });
 }
 
+function resumedBy({ records }: CommandsState, owner: CartOwner): KeptResume[] {
+  return [...records.values()]
+    .filter(({ kind, state, memo }) => kind === RESUME.kind && state === 'done' && memo !== null)
+    .filter((record) => isOwnedBy({ owner: beginnerOf(record) }, owner))
+    .toSorted((a, b) => a.sentAt - b.sentAt)
+    .map(({ key, memo }) => ({ key, read: () => readResumed(memo) }));
+}
+
 /** The command engine as a cart sees it. */
 export function cartSales(engine: Commands): CartSales {
   return {
     list: (owner) => salesOf(engine.store.getState(), owner),
+    resumed: (owner) => resumedBy(engine.store.getState(), owner),
     send: (key, body, memo) => {
       const title = `Sale of ${displayMoney(memo.totalCents)}`;
       const kept = writeMemo(memo) as SaleMemo;
       const command = { key, subject: key, title, memo: kept, params: undefined, query: undefined, body };
       void engine.send(SALE, command);
     },
-    hold: (key, name, memo) => {
-      const { lines, customer, points, holds, totalCents } = memo;
+    hold: (key, memo) => {
+      const { lines, customer, points, holds, name, totalCents } = memo;
       const body = {
         sale_key: heldSaleKey(key),
         holds,

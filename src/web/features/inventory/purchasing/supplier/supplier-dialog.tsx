@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import {
   changeSupplierCommand,
@@ -47,11 +48,17 @@ export function SupplierDialog({
 
 type Wrong = { name?: string; other?: string };
 
-/** Handles the outcome of either form. */
-function heardBy(setWrong: (wrong: Wrong) => void, onDone: (saved: Supplier | null) => void) {
+/** Handles the outcome of either form. `onNewer` hears the version that somebody else saved meanwhile. */
+function heardBy(
+  setWrong: (wrong: Wrong) => void,
+  onDone: (saved: Supplier | null) => void,
+  onNewer?: (version: number) => void,
+) {
   return (outcome: CommandOutcome<typeof createSupplierCommand.route | typeof changeSupplierCommand.route>) => {
     if (outcome.kind === 'done') return onDone(outcome.reply.data);
     if (outcome.kind === 'refused') {
+      const newer = versionMeanwhile(outcome.error);
+      if (newer !== null) onNewer?.(newer);
       const ofName = ['supplier_name_taken', 'supplier_name_required'].includes(outcome.error.code);
       return setWrong({ [ofName ? 'name' : 'other']: outcome.error.message });
     }
@@ -91,7 +98,8 @@ function NewSupplier({
 
 function ChangedSupplier({ supplier, onClose }: { supplier: Supplier; onClose: () => void }) {
   const [wrong, setWrong] = useState<Wrong>({});
-  const command = useCommand(changeSupplierCommand, supplierSubject(supplier), heardBy(setWrong, onClose));
+  const [version, setVersion] = useState(supplier.version);
+  const command = useCommand(changeSupplierCommand, supplierSubject(supplier), heardBy(setWrong, onClose, setVersion));
   const { id, name, contact, email, phone, address } = supplier;
   return (
     <SupplierForm
@@ -102,7 +110,12 @@ function ChangedSupplier({ supplier, onClose }: { supplier: Supplier; onClose: (
       onWrong={setWrong}
       onClose={onClose}
       onSend={(fields) =>
-        void command.send({ title: `Changes to ${name}`, memo: fields, params: { id: String(id) }, body: fields })
+        void command.send({
+          title: `Changes to ${name}`,
+          memo: fields,
+          params: { id: String(id) },
+          body: { ...fields, version },
+        })
       }
     />
   );

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type Ref, type SubmitEvent, useId, useRef, useState } from 'react';
 import type { CartLine } from '#domain/cart.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney, formatMoney } from '#domain/money.ts';
@@ -17,8 +17,12 @@ import {
   clampPercent,
   draftOf,
   draftProblems,
+  firstPart,
+  lacksReason,
   lineCost,
+  partWords,
   type PriceDraft,
+  type PricePart,
   stepsOf,
   withDraft,
 } from './price-draft.ts';
@@ -26,15 +30,21 @@ import {
 const REASONS = ['Price match', 'Damaged', 'Promotion', 'Loyal customer', 'Staff purchase', 'Manager approved'];
 const PERCENTS = ['5', '10', '15', '20', '25', '50'];
 const LONGEST_REASON = 200;
+const PARTS: readonly PricePart[] = ['percent', 'price', 'adjustment'];
+const NEEDS_A_REASON = 'Please give a reason: 20% or more comes off.';
 
 /** Price override, discount and adjustment of one line, with what it then costs; and its removal. */
 export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => void }) {
   const changePrice = useCart((cart) => cart.changePrice);
   const mayOverride = useMay('override-prices');
   const [draft, setDraft] = useState(() => draftOf(line));
+  const [part, setPart] = useState(() => firstPart(line));
+  /** Whether Apply was pressed without the reason that is needed. */
+  const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(true);
   /** The button that opens this shows a percent sign: whoever types "10" then means percent. */
   const first = useRef<HTMLInputElement>(null);
+  const reason = useRef<HTMLInputElement>(null);
   // Under a finger the screen keyboard would come up and cover what is to be chosen.
   const touch = useMediaQuery('(pointer: coarse)');
   const formId = useId();
@@ -42,8 +52,13 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
 
   function apply(event: SubmitEvent) {
     event.preventDefault();
-    // The fields say what is wrong with them.
-    if (Object.keys(draftProblems(draft)).length > 0) return;
+    // A field says what is wrong with it, so it has to be in view.
+    const wrong = PARTS.find((one) => draftProblems(draft)[one] !== undefined);
+    if (wrong) return setPart(wrong);
+    if (lacksReason(line, draft)) {
+      setAsked(true);
+      return reason.current?.focus();
+    }
     changePrice(line.key, changeOf(draft));
     setOpen(false);
   }
@@ -86,7 +101,11 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
           <Fields
             line={line}
             draft={draft}
+            part={part}
             first={first}
+            reason={reason}
+            reasonMissing={asked && lacksReason(line, draft)}
+            onPart={setPart}
             onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
           />
         ) : (
@@ -101,73 +120,99 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
 function Fields({
   line,
   draft,
+  part,
   first,
+  reason,
+  reasonMissing,
+  onPart,
   onChange,
 }: {
   line: CartLine;
   draft: PriceDraft;
-  first: React.Ref<HTMLInputElement>;
+  part: PricePart;
+  /** The one field of the part. */
+  first: Ref<HTMLInputElement>;
+  reason: Ref<HTMLInputElement>;
+  reasonMissing: boolean;
+  onPart: (part: PricePart) => void;
   onChange: (change: Partial<PriceDraft>) => void;
 }) {
   const problems = draftProblems(draft);
   return (
     <>
-      <section className="grid grid-cols-2 gap-x-3 gap-y-2">
+      <ToggleGroup
+        label="Change the price by"
+        size="field"
+        value={part}
+        onChange={onPart}
+        options={PARTS.map((value) => ({ value, label: partWords(draft, value) }))}
+      />
+      {part === 'percent' && (
+        <section className="flex flex-col gap-2">
+          <TextField
+            ref={first}
+            label="Discount percent"
+            error={problems.percent}
+            size="touch"
+            inputMode="decimal"
+            value={draft.percent}
+            placeholder="0"
+            trailing={<span className="px-2.5 text-base text-ink-3">%</span>}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => onChange({ percent: clampPercent(event.target.value) })}
+          />
+          <Chips label="Discounts" className="grid grid-cols-6">
+            {PERCENTS.map((percent) => (
+              <Chip
+                key={percent}
+                chosen={draft.percent === percent}
+                onPress={() => onChange({ percent: draft.percent === percent ? '' : percent })}
+                className="px-1!"
+              >
+                {percent}%
+              </Chip>
+            ))}
+          </Chips>
+        </section>
+      )}
+      {part === 'price' && (
         <MoneyField
-          label="New price for one"
+          ref={first}
+          label="New unit price"
           value={draft.price}
           problem={problems.price}
           placeholder={formatMoney(listPriceOf(line.sold))}
           onChange={(price) => onChange({ price })}
         />
-        <TextField
-          ref={first}
-          label="Discount percent"
-          error={problems.percent}
-          size="touch"
-          inputMode="decimal"
-          value={draft.percent}
-          placeholder="0"
-          trailing={<span className="px-2.5 text-base text-ink-3">%</span>}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => onChange({ percent: clampPercent(event.target.value) })}
-        />
-        <Chips label="Discounts" className="col-span-2 grid grid-cols-6">
-          {PERCENTS.map((percent) => (
-            <Chip
-              key={percent}
-              chosen={draft.percent === percent}
-              onPress={() => onChange({ percent: draft.percent === percent ? '' : percent })}
-              className="px-1!"
-            >
-              {percent}%
-            </Chip>
-          ))}
-        </Chips>
-      </section>
-      <section className="grid grid-cols-2 items-end gap-3">
-        <MoneyField
-          label={draft.direction === 'off' ? 'Amount off the line' : 'Amount on top of the line'}
-          value={draft.adjustment}
-          problem={problems.adjustment}
-          placeholder="0.00"
-          onChange={(adjustment) => onChange({ adjustment })}
-        />
-        <ToggleGroup
-          label="Adjustment"
-          size="field"
-          value={draft.direction}
-          onChange={(direction) => onChange({ direction })}
-          options={[
-            { value: 'off', label: 'Take off' },
-            { value: 'on', label: 'Add' },
-          ]}
-        />
-      </section>
+      )}
+      {part === 'adjustment' && (
+        <section className="grid grid-cols-2 items-end gap-3">
+          <MoneyField
+            ref={first}
+            label={draft.direction === 'off' ? 'Amount off line' : 'Amount on top of line'}
+            value={draft.adjustment}
+            problem={problems.adjustment}
+            placeholder="0.00"
+            onChange={(adjustment) => onChange({ adjustment })}
+          />
+          <ToggleGroup
+            label="Adjustment"
+            size="field"
+            value={draft.direction}
+            onChange={(direction) => onChange({ direction })}
+            options={[
+              { value: 'off', label: 'Take off' },
+              { value: 'on', label: 'Add' },
+            ]}
+          />
+        </section>
+      )}
       <section className="flex flex-col gap-2">
         <TextField
+          ref={reason}
           label="Reason for the change"
           size="touch"
+          error={reasonMissing ? NEEDS_A_REASON : undefined}
           value={draft.reason}
           maxLength={LONGEST_REASON}
           placeholder="Kept with the sale"
@@ -211,12 +256,14 @@ function Outcome({ line, each }: { line: CartLine; each: string }) {
 }
 
 function MoneyField({
+  ref,
   label,
   value,
   placeholder,
   problem,
   onChange,
 }: {
+  ref: Ref<HTMLInputElement>;
   label: string;
   value: string;
   placeholder: string;
@@ -225,6 +272,7 @@ function MoneyField({
 }) {
   return (
     <TextField
+      ref={ref}
       label={label}
       error={problem}
       size="touch"

@@ -7,7 +7,10 @@ import {
   clampPercent,
   draftOf,
   draftProblems,
+  firstPart,
+  lacksReason,
   lineCost,
+  partWords,
   type PriceDraft,
   stepsOf,
   withDraft,
@@ -47,6 +50,30 @@ describe('the price dialog', () => {
       reason: 'Dented',
     });
     expect(withDraft(changed, draftOf(changed))).toEqual(changed);
+  });
+
+  it('opens with the part that was changed, and names on each tab what is set there', () => {
+    const words = (change: Partial<PriceDraft>) =>
+      (['percent', 'price', 'adjustment'] as const).map((part) => partWords(draft(change), part));
+    expect(words({})).toEqual(['Percent', 'Price', 'Amount']);
+    expect(words({ percent: '12.5', price: '20', adjustment: '1.5' })).toEqual([
+      'Percent · 12.5%',
+      'Price · $20.00',
+      'Amount · -$1.50',
+    ]);
+    expect(words({ adjustment: '1.5', direction: 'on' }).at(-1)).toBe('Amount · +$1.50');
+    expect(firstPart(line)).toBe('percent');
+    expect(firstPart(withDraft(line, draft({ price: '20' })))).toBe('price');
+    expect(firstPart(withDraft(line, draft({ adjustment: '2' })))).toBe('adjustment');
+  });
+
+  it('asks for a reason when all changes together take off a fifth or more', () => {
+    expect(lacksReason(line, draft({ percent: '19.9' }))).toBe(false);
+    expect(lacksReason(line, draft({ percent: '20' }))).toBe(true);
+    expect(lacksReason(line, draft({ percent: '10', adjustment: '5.20' }))).toBe(true);
+    expect(lacksReason(line, draft({ price: '0' }))).toBe(true);
+    expect(lacksReason(line, draft({ price: '60' }))).toBe(false);
+    expect(lacksReason(line, draft({ price: '0', reason: ' Dented ' }))).toBe(false);
   });
 
   it('shows what each change does to the line as it is typed', () => {

@@ -1,5 +1,5 @@
 import { type CartLine, changePrice, countOf, FULL_DISCOUNT, type LineChange, toSaleLines } from '#domain/cart.ts';
-import { type LinePrice, priceLine } from '#domain/line-price.ts';
+import { type LinePrice, needsReason, priceLine } from '#domain/line-price.ts';
 import { displayMoney, formatMoney, minus, ZERO_CENTS } from '#domain/money.ts';
 import type { Result } from '#domain/result.ts';
 import { readMoney, readPercent, type TypedRefused, typedSentence } from '#domain/typed.ts';
@@ -49,6 +49,29 @@ export function draftProblems(draft: PriceDraft): Partial<Record<'price' | 'perc
       return sentence === null ? [] : [[field, sentence]];
     }),
   );
+}
+
+/** The parts of a price change, in the order in which the dialog offers them. */
+export type PricePart = 'percent' | 'price' | 'adjustment';
+
+/** The part that the dialog opens with: the first that the line has. */
+export function firstPart({ discount, overrideCents, adjustmentCents }: CartLine): PricePart {
+  if (discount !== 0) return 'percent';
+  if (overrideCents !== null) return 'price';
+  return adjustmentCents === 0 ? 'percent' : 'adjustment';
+}
+
+/** A tab's name with what is set in it: "Price · $20.00". */
+export function partWords(draft: PriceDraft, part: PricePart): string {
+  const { overrideCents, discount, adjustmentCents } = changeOf(draft);
+  if (part === 'percent') return discount === 0 ? 'Percent' : `Percent · ${discount / 100}%`;
+  if (part === 'price') return overrideCents === null ? 'Price' : `Price · ${displayMoney(overrideCents)}`;
+  return adjustmentCents === 0 ? 'Amount' : `Amount · ${signed(adjustmentCents)}`;
+}
+
+/** Whether the draft takes off so much that it needs a reason and has none. Rule: pricing/reason-for-a-change. */
+export function lacksReason(line: CartLine, draft: PriceDraft): boolean {
+  return draft.reason.trim() === '' && needsReason(lineCost(withDraft(line, draft)));
 }
 
 /** The line as the draft would leave it, by the cart's own rules. Rules: pricing/override, pricing/discount. */

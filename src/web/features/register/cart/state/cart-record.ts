@@ -12,18 +12,6 @@ import { NEW_PAYMENT, type Payment } from '#web/features/register/payment/paymen
 /** The body of a register sale as the till sends it. */
 export type SaleBody = BodySent<typeof createOrderRoute>;
 
-/** What a sale that was sent keeps of its cart: shown while its answer is not known, taken back when it was refused. */
-export interface SaleMemo {
-  readonly lines: Cart;
-  readonly customer: CartCustomer | null;
-  readonly points: CartPoints | null;
-  readonly payment: Payment;
-  readonly holds: number;
-  readonly totalCents: Cents;
-  /** Put aside, so that the till could go on with the next sale. */
-  readonly aside: boolean;
-}
-
 /** All that the browser keeps of one person's cart at one location. */
 export interface CartRecord {
   readonly lines: Cart;
@@ -36,6 +24,31 @@ export interface CartRecord {
   readonly saleKey: string | null;
   /** How often the cart was held: an older copy of it is told by that. Rule: register/hold. */
   readonly holds: number;
+  /** The name that it was held under, and is held under again. */
+  readonly name: string | null;
+}
+
+/** What a sale that was sent keeps of its cart: shown while its answer is not known, taken back when it was refused. */
+export interface SaleMemo extends Omit<CartRecord, 'saleKey'> {
+  readonly totalCents: Cents;
+  /** Put aside, so that the till could go on with the next sale. */
+  readonly aside: boolean;
+}
+
+/** A cart as localStorage keeps it. */
+export interface StoredCart extends CartRecord {
+  /**
+   * Keys of the commands that resumed a held cart and whose cart was taken over. They stand in one item with the cart,
+   * so that an older copy of it, which a killed browser may bring back, lacks both.
+   */
+  readonly taken: readonly string[];
+}
+
+/** A held cart that was resumed. */
+export interface ResumedCart {
+  readonly held: CartRecord;
+  /** The cart that it was joined with; null when it goes on by itself. */
+  readonly into: Pick<CartRecord, 'saleKey' | 'holds'> | null;
 }
 
 export const EMPTY_RECORD: CartRecord = {
@@ -45,16 +58,26 @@ export const EMPTY_RECORD: CartRecord = {
   payment: NEW_PAYMENT,
   saleKey: null,
   holds: 0,
+  name: null,
 };
 
 const VERSION = 2;
 
-export function isEmptyRecord({ lines, customer }: CartRecord): boolean {
-  return lines.length === 0 && customer === null;
+export function isEmptyRecord({ lines, customer, taken }: StoredCart): boolean {
+  return lines.length === 0 && customer === null && taken.length === 0;
 }
 
-export function writeCartRecord({ lines, customer, points, payment, saleKey, holds }: CartRecord): string {
-  return JSON.stringify({ version: VERSION, cart: persistCart(lines), customer, points, payment, saleKey, holds });
+function keptOf({ lines, customer, points, payment, saleKey, holds, name }: CartRecord) {
+  return { version: VERSION, cart: persistCart(lines), customer, points, payment, saleKey, holds, name };
+}
+
+export function writeCartRecord(cart: StoredCart): string {
+  return JSON.stringify({ ...keptOf(cart), taken: cart.taken });
+}
+
+/** As the command that resumed it keeps it. */
+export function writeResumed({ held, into }: ResumedCart): unknown {
+  return { ...keptOf(held), into: into && { saleKey: into.saleKey, holds: into.holds } };
 }
 
 /** As the command of the sale keeps it. */
@@ -126,20 +149,30 @@ export function paymentIn(value: unknown): Payment {
 }
 
 /** What is sold, to whom, and the points of theirs that it uses. */
-function saleIn(fields: Fields): Pick<CartRecord, 'lines' | 'customer' | 'points' | 'holds'> {
+function saleIn(fields: Fields): Pick<CartRecord, 'lines' | 'customer' | 'points' | 'holds' | 'name'> {
   const lines = cartIn(fields['cart']);
   const customer = customerIn(fields['customer']);
   const holds = isAmount(fields['holds']) ? fields['holds'] : 0;
-  return { lines, customer, points: pointsIn(fields['points'], customer, lines), holds };
+  return { lines, customer, points: pointsIn(fields['points'], customer, lines), holds, name: textIn(fields['name']) };
 }
 
 /** A cart as the server kept it, for a customer of whom the rest is read anew. */
 export function readHeld(
-  { cart, customer_id: id, points, sale_key: saleKey, holds }: ReplyOf<typeof resumeCartRoute>['data'],
-  name: string,
+  { cart, customer_id: id, points, sale_key: saleKey, holds, name }: ReplyOf<typeof resumeCartRoute>['data'],
+  customerName: string,
 ): CartRecord {
-  const customer = id === null ? null : { id, name };
-  return { ...saleIn({ cart, customer, points, holds }), payment: NEW_PAYMENT, saleKey };
+  const customer = id === null ? null : { id, name: customerName };
+  return { ...saleIn({ cart, customer, points, holds, name }), payment: NEW_PAYMENT, saleKey };
+}
+
+/** Null for what is no cart that was resumed. */
+export function readResumed(value: unknown): ResumedCart | null {
+  const fields = fieldsOf(value);
+  if (fields?.['version'] !== VERSION) return null;
+  const into = fieldsOf(fields['into']);
+  const record = (kept: Fields) => ({ ...saleIn(kept), payment: NEW_PAYMENT, saleKey: textIn(kept['saleKey']) });
+  const held = record(fields);
+  return held.saleKey === null || held.lines.length === 0 ? null : { held, into: into && record(into) };
 }
 
 /** Null for what another build wrote; what is broken in it is left out, part by part. */
@@ -156,17 +189,20 @@ export function readMemo(value: unknown): SaleMemo | null {
 }
 
 /** Reads a record back. What is broken or foreign is left out, part by part; never throws: a till must open. */
-export function readCartRecord(stored: string | null): CartRecord {
+export function readCartRecord(stored: string | null): StoredCart {
+  const nothing: StoredCart = { ...EMPTY_RECORD, taken: [] };
   let fields: Fields | null;
   try {
     fields = fieldsOf(JSON.parse(stored ?? 'null'));
   } catch {
-    return EMPTY_RECORD;
+    return nothing;
   }
-  if (fields?.['version'] !== VERSION) return EMPTY_RECORD;
+  if (fields?.['version'] !== VERSION) return nothing;
+  const taken: unknown = fields['taken'];
   return {
     ...saleIn(fields),
     payment: paymentIn(fields['payment']),
     saleKey: textIn(fields['saleKey']),
+    taken: Array.isArray(taken) ? taken.filter((key) => typeof key === 'string') : [],
   };
 }

@@ -21,7 +21,9 @@ import {
   EMPTY_RECORD,
   isEmptyRecord,
   readCartRecord,
+  type ResumedCart,
   type SaleBody,
+  type StoredCart,
   writeCartRecord,
 } from './cart-record.ts';
 import {
@@ -29,6 +31,7 @@ import {
   asideSales,
   type CartOwner,
   type CartSales,
+  isCopy,
   openedCart,
   type SentSale,
   sentSale,
@@ -46,7 +49,7 @@ import {
 /** Where the browser keeps carts: each of one person at one location. */
 const CART_KEY = 'tillwright.cart.';
 
-export interface CartState extends CartRecord {
+export interface CartState extends StoredCart {
   readonly owner: CartOwner | null;
   readonly stage: 'cart' | 'checkout';
   /** This cart, on its way to the server: locked until the answer is known. */
@@ -94,9 +97,10 @@ export interface CartState extends CartRecord {
   takeBack: (key: string) => void;
   /**
    * Holds the cart on the server and begins the next one. Null when it cannot be held: there is none, its sale was sent,
-   * or money was taken for it. The key of the command otherwise. Rule: register/hold.
+   * or money was taken for it. The key of the command otherwise. Without a name it keeps the one that it was held under
+   * before; null takes that off. Rule: register/hold.
    */
-  hold: (name: string | null) => string | null;
+  hold: (name?: string | null) => string | null;
   newSale: () => void;
 }
 
@@ -189,7 +193,9 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       if (short?.blocked === true) return;
       // An empty cart is no sale: it has no key, no payment and nothing to check out.
       const emptied =
-        next.length === 0 ? ({ saleKey: null, holds: 0, payment: NEW_PAYMENT, stage: 'cart' } as const) : null;
+        next.length === 0
+          ? ({ saleKey: null, holds: 0, name: null, payment: NEW_PAYMENT, stage: 'cart' } as const)
+          : null;
       if (emptied) sayRefund(NEW_PAYMENT);
       keep({
         lines: next,
@@ -205,6 +211,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
 
     return {
       ...EMPTY_RECORD,
+      taken: [],
       owner: null,
       stage: 'cart',
       sent: null,
@@ -268,9 +275,9 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         if (get().sent === null) set({ stage: 'cart' });
       },
       send: (body, totalCents) => {
-        const { sent, saleKey, lines, customer, points, payment, holds } = get();
+        const { sent, saleKey, lines, customer, points, payment, holds, name } = get();
         if (sent !== null || saleKey === null || lines.length === 0) return false;
-        sales.send(saleKey, body, { lines, customer, points, payment, holds, totalCents, aside: false });
+        sales.send(saleKey, body, { lines, customer, points, payment, holds, name, totalCents, aside: false });
         const now = salesNow(saleKey);
         if (now.sent !== null) set({ stage: 'checkout', ...now });
         // Nobody is known to be signed in just now, or another window has sold this cart.
@@ -300,22 +307,19 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         const { memo: back, nextKey, nextHolds: holds, isHold } = sale;
         if (sent !== null || lines.length > 0) return tell('Finish or empty the cart first. The other sale is kept.');
         const payment = isHold ? back.payment : afterRefusal(back.payment, back.totalCents);
-        const { lines: again, customer, points } = back;
-        keep({ lines: again, customer, points, payment, holds, saleKey: nextKey, sold: null, stage: 'cart' });
+        const { lines: again, customer, points, name } = back;
+        keep({ lines: again, customer, points, name, payment, holds, saleKey: nextKey, sold: null, stage: 'cart' });
         sales.forget(key);
       },
       hold: (name) => {
-        const { sent, saleKey, lines, stage, payment, owner, ...record } = get();
+        const { sent, saleKey, lines, stage, payment, owner } = get();
         if (owner === null || sent !== null || saleKey === null || lines.length === 0 || stage !== 'cart') return null;
         if (splitSum(payment) > 0 || payment.maybeCharged > 0) {
           tell('Money was taken for this sale, so it cannot be held. Finish it, or remove the payment first.');
           return null;
         }
-        const { customer, points, holds } = record;
-        const key = holdKey(saleKey, holds);
-        const totalCents = minus(goodsOf(lines), pointsOff(points));
-        sales.hold(key, name, { lines, customer, points, payment, holds, totalCents, aside: true });
-        if (saleOf(owner, key) === undefined) {
+        const key = holdKey(saleKey, get().holds);
+        if (!sendHold(owner, key, { ...get(), ...(name !== undefined && { name }) })) {
           tell('Nothing was held. Press Hold again in a moment.');
           return null;
         }
@@ -331,49 +335,70 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     // Points go with their customer.
     if (present.lines.length === 0) return { ...held, customer: held.customer ?? present.customer };
     const { customer, points } = present.customer === null ? held : present;
-    return { ...present, lines: joinCarts(present.lines, held.lines), customer, points };
+    const name = present.name ?? held.name;
+    return { ...present, lines: joinCarts(present.lines, held.lines), customer, points, name };
+  }
+
+  /** Sends the command that holds a cart. False when it was not sent. */
+  function sendHold(owner: CartOwner, key: string, cart: CartRecord): boolean {
+    const { lines, customer, points, payment, holds, name } = cart;
+    const totalCents = minus(goodsOf(lines), pointsOff(points));
+    sales.hold(key, { lines, customer, points, payment, holds, name, totalCents, aside: true });
+    return saleOf(owner, key) !== undefined;
   }
 
   /**
-   * Takes over a cart that was held. A sale that was begun meanwhile is not mixed with it, unless that is wanted (`join`):
-   * the cart is held again then. False when it was.
+   * Takes a cart that was resumed over, unless it was sold or held again since. A sale that was begun meanwhile is not
+   * mixed with it, unless the two were to be joined: the resumed cart is held again then.
    */
-  function takeHeld(owner: CartOwner, held: CartRecord, join: boolean): boolean {
-    const state = store.getState();
-    if (state.owner === null || keyOf(state.owner) !== keyOf(owner)) {
-      // Somebody else is here by now. It waits with what its owner left.
-      const { saleKey, ...rest } = joined(read(owner), held);
-      write(storage, keyOf(owner), writeCartRecord({ ...rest, saleKey }));
-      return true;
+  function take(owner: CartOwner, key: string, { held, into }: ResumedCart): void {
+    const { lines, saleKey, sent, stage, taken } = store.getState();
+    // First, because what follows is heard of here.
+    store.setState({ taken: [...taken, key] });
+    const all = sales.list(owner);
+    if (!isCopy(held, all) && (into === null || !isCopy(into, all))) {
+      // The cart at hand may be an older copy of it.
+      const isOlder = saleKey === held.saleKey;
+      const isFree = lines.length === 0 || isOlder || (into !== null && into.saleKey === saleKey);
+      if (sent === null && stage === 'cart' && isFree) {
+        const record = isOlder ? held : joined(store.getState(), held);
+        store.setState({ ...record, sold: null, ...salesNow(record.saleKey) });
+        write(tabStorage, soldKeyOf(owner), null);
+      } else if (sendHold(owner, holdKey(held.saleKey ?? '', held.holds), held)) {
+        tell('Another sale was begun here, so the cart that you resumed is held again.', true);
+      } else return store.setState({ taken });
     }
-    const isFree = state.sent === null && state.stage === 'cart' && (join || state.lines.length === 0);
-    if (!isFree && held.saleKey !== null) {
-      const { lines, customer, points, payment, holds } = held;
-      const totalCents = minus(goodsOf(lines), pointsOff(points));
-      const memo = { lines, customer, points, payment, holds, totalCents, aside: true };
-      sales.hold(holdKey(held.saleKey, holds), null, memo);
-      return false;
-    }
-    const record = joined(state, held);
-    const { lines, customer, points, payment, saleKey, holds } = record;
-    store.setState({ lines, customer, points, payment, saleKey, holds, sold: null, ...salesNow(saleKey) });
-    write(storage, keyOf(owner), writeCartRecord(record));
-    write(tabStorage, soldKeyOf(owner), null);
-    return true;
+    write(storage, keyOf(owner), writeCartRecord(store.getState()));
   }
 
-  function read(owner: CartOwner): CartRecord {
-    return openedCart(readCartRecord(readItem(storage, keyOf(owner))), sales.list(owner));
+  /** Takes the carts over that who is here has resumed. The command keeps each, as localStorage may forget it. */
+  function takeResumed(): void {
+    const { owner } = store.getState();
+    if (owner === null) return;
+    for (const { key, read: readIt } of sales.resumed(owner)) {
+      if (store.getState().taken.includes(key)) continue;
+      const resumed = readIt();
+      if (resumed === null) continue;
+      if (readCartRecord(readItem(storage, keyOf(owner))).taken.includes(key)) changedElsewhere(keyOf(owner));
+      else take(owner, key, resumed);
+    }
+  }
+
+  function read(owner: CartOwner): StoredCart {
+    const { taken, ...kept } = readCartRecord(readItem(storage, keyOf(owner)));
+    const resumes = new Set(sales.resumed(owner).map(({ key }) => key));
+    return { ...openedCart(kept, sales.list(owner)), taken: taken.filter((key) => resumes.has(key)) };
   }
 
   /** Shows the cart of who is signed in; of nobody, an empty one. What the last owner left stays in the browser. */
   function openFor(owner: CartOwner | null): void {
     const before = store.getState().owner;
     if (before && owner && keyOf(before) === keyOf(owner)) return;
-    const record = owner === null ? EMPTY_RECORD : read(owner);
+    const record = owner === null ? { ...EMPTY_RECORD, taken: [] } : read(owner);
     const now = salesNow(record.saleKey, owner);
     const sold = owner === null ? null : readItem(tabStorage, soldKeyOf(owner));
     store.setState({ ...record, ...now, owner, stage: now.sent === null ? 'cart' : 'checkout', sold });
+    takeResumed();
   }
 
   /** Another window of the same person changed the cart. All of storage cleared (`null`) is no change of a cart. */
@@ -407,8 +432,9 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     return true;
   }
 
-  /** A sale was sent, answered or put aside, here or in another window. */
+  /** A sale was sent, answered or put aside, or a held cart was resumed, here or in another window. */
   function salesChanged(): void {
+    takeResumed();
     const { owner, saleKey, sent } = store.getState();
     if (owner === null) return;
     const now = salesNow(saleKey);
@@ -423,5 +449,5 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     });
   }
 
-  return { store, openFor, changedElsewhere, salesChanged, takeHeld };
+  return { store, openFor, changedElsewhere, salesChanged };
 }

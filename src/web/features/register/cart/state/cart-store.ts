@@ -22,7 +22,7 @@ function maySellAnyway(): boolean {
   return session.status === 'signed-in' && session.me.user.permissions.includes('sell-anyway');
 }
 
-const { store, openFor, changedElsewhere, salesChanged, takeHeld } = createCart({
+const { store, openFor, changedElsewhere, salesChanged } = createCart({
   storage: localStorage,
   tabStorage: sessionStorage,
   newKey: newUuid,
@@ -37,10 +37,8 @@ export function checkStock(before: Cart, after: Cart): { sentence: string; block
   if (sentence === null) return null;
   return maySellAnyway()
     ? { sentence: `${sentence} You can sell it anyway at checkout.`, blocked: false }
-    : { sentence: `${sentence} Selling more needs a manager.`, blocked: true };
+    : { sentence: `${sentence} Only a manager can sell more than is in stock.`, blocked: true };
 }
-
-export { takeHeld };
 
 followOwner(openFor);
 commands.store.subscribe(salesChanged);

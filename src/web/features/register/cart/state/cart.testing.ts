@@ -1,4 +1,5 @@
-import { holdCartRoute } from '#contract/held-carts.ts';
+import { holdCartRoute, resumeCartRoute } from '#contract/held-carts.ts';
+import type { ReplyOf } from '#contract/route.ts';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import type { NewCartLine } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
@@ -6,10 +7,14 @@ import { toMilli } from '#domain/quantity.ts';
 import { CallError } from '#web/api/call/call-error.ts';
 import { Disk } from '#web/api/commands/disk.testing.ts';
 import { createCommands } from '#web/api/commands/engine.ts';
-import { readMemo, type SaleBody } from './cart-record.ts';
+import type { AnyDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
+import type { CommandRecord } from '#web/api/commands/record.ts';
+import { persistCart } from '#domain/cart-persistence.ts';
+import { type CartRecord, readMemo, type SaleBody } from './cart-record.ts';
 import type { CartOwner } from '#web/features/register/sale/cart-sales.ts';
 import { type CartDeps, createCart } from './cart-state.ts';
-import { cartSales, HOLD, SALE } from '#web/features/register/sale/sent-sales.ts';
+import { keptOfResume, readResumeMemo } from '#web/features/register/held/kept-resume.ts';
+import { cartSales, HOLD, RESUME, SALE } from '#web/features/register/sale/sent-sales.ts';
 
 export const grinder: NewCartLine = {
   productId: 502,
@@ -55,14 +60,21 @@ export class Browser {
   /** A window with the cart of Sasha, its sales sent by the command engine and answered by the test. */
   async page(overrides: Partial<CartDeps> = {}, tabStorage = new Kept()) {
     let here: CartOwner | null = SASHA;
-    const answers = new Map<string, (answer: SaleReply | CallError) => void>();
+    const answers = new Map<string, (answer: unknown) => void>();
     const hears = (key: string) => engine.reread(key);
     const engine = createCommands({
       storage: this.disk,
       load: async (kind) =>
-        kind === HOLD.kind
-          ? { ...HOLD, route: holdCartRoute, readMemo }
-          : { ...SALE, route: createOrderRoute, readMemo },
+        ({
+          [HOLD.kind]: { ...HOLD, route: holdCartRoute, readMemo },
+          [RESUME.kind]: {
+            ...RESUME,
+            route: resumeCartRoute,
+            readMemo: readResumeMemo,
+            doneMemo: (outcome: CommandOutcome<typeof resumeCartRoute>, command: CommandRecord) =>
+              keptOfResume(outcome, command, cart.store.getState()),
+          } satisfies AnyDefinition,
+        })[kind] ?? { ...SALE, route: createOrderRoute, readMemo },
       post: (_definition, { key }) =>
         new Promise((resolve, reject) => {
           answers.set(key, (answer) =>
@@ -122,10 +134,17 @@ export class Browser {
         here = null;
       },
       /** The server answers the sale with this key. */
-      answer: async (key: string | undefined, answer: SaleReply | CallError) => {
+      answer: async (key: string | undefined, answer: unknown) => {
         await ticks();
         answers.get(key ?? '')?.(answer);
         await ticks();
+      },
+      /** Presses Resume, or Join, on a held cart; gives the key of the command. */
+      resume: async (cart: CartRecord, join = false) => {
+        const key = `resume-${(this.#keys += 1)}`;
+        const memo = { customerName: cart.customer?.name ?? '', join };
+        await engine.send(RESUME, { key, subject: key, title: 'Resuming', memo, params: { id: '1' }, body: {} });
+        return key;
       },
       /** Puts the cart into checkout and sends it; the key of what was sent. */
       pay: () => {
@@ -136,6 +155,20 @@ export class Browser {
     };
   }
 }
+
+/** The answer of the server that resumes a cart. */
+export const heldAs = (cart: CartRecord): ReplyOf<typeof resumeCartRoute> => ({
+  success: true,
+  data: {
+    id: 1,
+    sale_key: cart.saleKey ?? '',
+    holds: cart.holds,
+    cart: persistCart(cart.lines),
+    customer_id: cart.customer?.id ?? null,
+    points: cart.points,
+    name: cart.name,
+  },
+});
 
 export const refusal = new CallError({
   status: 409,

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { recordChange } from '#server/db/audit-trail.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { type Author, may } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import { findDuplicates, type Sought } from './duplicates.ts';
+
+/**
+ * Refused creations with a birth date, by one person in an hour, whose birth date is still compared. A register that reads cards
+ * has few; whoever guesses the birth date of a customer needs thousands.
+ */
+const MOST_COMPARED = 20;
+const ACTION = 'customers_found_by_birth_date';
+
+/** @throws Refusal `not_allowed` */
+export function requireIdentityReader(by: Author): void {
+  if (!may(by, 'see-identity'))
+    throw new Refusal('not_allowed', 'Finding a customer by date of birth needs a manager.');
+}
+
+/** Writes that somebody looked for customers by a birth date, and whom they found. */
+export async function recordBirthDateSearch(tx: Tx, by: Author, found: readonly number[]): Promise<void> {
+  await recordChange(tx, by, { action: ACTION, entity: 'customers', entityId: 'identity', details: { found } });
+}
+
+async function searchesOfThisHour(tx: Tx, by: Author): Promise<number> {
+  const who = by.kind === 'staff' ? sql`actor_id = ${by.id}` : sql`machine_kind = ${by.kind} AND machine_id = ${by.id}`;
+  const { rows } = await sql<{ searches: number }>`
+    SELECT count(*)::integer AS searches FROM audit_trail
+     WHERE action = ${ACTION} AND ${who} AND at > now() - interval '1 hour'`.execute(tx);
+  return rows[0]?.searches ?? 0;
+}
+
+/**
+ * Decides whether the birth date of somebody new is compared with those of the directory, and writes that it was, in a transaction
+ * of its own: the creation is refused and leaves nothing. Rule: customers/birth-and-licence.
+ */
+export async function comparesBirthDate(
+  { db, secrets }: { db: Database; secrets: Secrets },
+  by: Author,
+  sought: Sought,
+): Promise<boolean> {
+  if (sought.dateOfBirth === null) return false;
+  return inTransaction(db, async (tx) => {
+    if (!may(by, 'see-identity')) {
+      // One after the other, so that none is left out of the count.
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ACTION} ${by.kind} ${by.id}`}, 13))`.execute(tx);
+      if ((await searchesOfThisHour(tx, by)) >= MOST_COMPARED) return false;
+    }
+    const matches = await findDuplicates(tx, secrets, sought);
+    // Any match is a refusal, which tells that the birth date was another one.
+    if (matches.length > 0) {
+      const born = matches.filter(({ because }) => because.includes('name_and_birth_date'));
+      await recordBirthDateSearch(
+        tx,
+        by,
+        born.map(({ id }) => id),
+      );
+    }
+    return true;
+  });
+}

@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ToolCard } from '#contract/assistant-cards.ts';
+import { isPlaceholderEmail } from '#domain/new-customer.ts';
+import type { Tx } from '#server/db/pool.ts';
+
+/** In place of a name. */
+const NOBODY = 'Deleted customer';
+/** In an artifact, whose size is bounded: never longer than a name. */
+const LEFT_OUT = '…';
+const SHORTEST_NAME = 3;
+const PHONE_DIGITS = 10;
+
+/** The ways in which texts may write a person. */
+interface Spelling {
+  /** Finds candidates in the database, without regard to the bounds of words. */
+  readonly pattern: string;
+  readonly words: RegExp;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+
+function spellingOf(parts: readonly string[]): Spelling | null {
+  if (parts.length === 0) return null;
+  const pattern = [...new Set(parts)].toSorted((a, b) => b.length - a.length).join('|');
+  return { pattern, words: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, 'giu') };
+}
+
+/** A number with or without spaces, dashes, dots and brackets. */
+function phonePattern(phone: string): string[] {
+  const digits = phone.replaceAll(/ x.*|\D/g, '').slice(-PHONE_DIGITS);
+  const [area, middle, end] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
+  return digits.length < PHONE_DIGITS ? [] : [String.raw`\(?${area}\)?[-. ]*${middle}[-. ]*${end}`];
+}
+
+async function selectSpellings(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ any: Spelling | null; sure: Spelling | null }> {
+  const { rows } = await sql<{ names: string[]; username: string; email: string; phone: string }>`
+    SELECT ARRAY[display_name, name, first_name || ' ' || last_name] AS names, username, email, phone
+      FROM users WHERE id = ANY(${[...ids]}::integer[])`.execute(tx);
+  const texts = rows
+    .flatMap(({ names, username, email }) => [...names, username, ...(isPlaceholderEmail(email) ? [] : [email])])
+    .map((text) => text.trim())
+    .filter((text) => text.length >= SHORTEST_NAME);
+  const phones = rows.flatMap(({ phone }) => phonePattern(phone));
+  return {
+    any: spellingOf([...texts.map(escaped), ...phones]),
+    // One word alone may be a word of a program.
+    sure: spellingOf([...texts.filter((text) => /[\s@]/.test(text)).map(escaped), ...phones]),
+  };
+}
+
+/** Rewrites every text in a JSON value. */
+function rewritten<Value>(value: Value, rewrite: (text: string) => string): Value {
+  if (typeof value === 'string') return rewrite(value) as Value;
+  if (Array.isArray(value)) return value.map((part: unknown) => rewritten(part, rewrite)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rewritten(part, rewrite)])) as Value;
+}
+
+/** The column that names a customer, by the tool of the card. */
+const NAMED = { customers: 'name', find_orders: 'buyer' } as const;
+
+/** A card without the person: their rows stay, as rows of nobody, and what was searched to find them does not. */
+function cardWithout(card: ToolCard, ofPerson: ReadonlySet<number>, rewrite: (text: string) => string): ToolCard {
+  const column = Object.entries(NAMED).find(([tool]) => tool === card.tool)?.[1];
+  const isTheirs = (row: ToolCard['rows'][number]): boolean => typeof row['id'] === 'number' && ofPerson.has(row['id']);
+  const clean = rewritten(card, rewrite);
+  if (column === undefined || !card.rows.some(isTheirs)) return clean;
+  const { search } = card.parameters;
+  const isSearched = typeof search === 'string' && search.trim() !== '';
+  return {
+    ...clean,
+    rows: clean.rows.map((row) => (isTheirs(row) ? { ...row, [column]: NOBODY } : row)),
+    ...(isSearched && {
+      title: clean.title.replaceAll(rewrite(search), LEFT_OUT),
+      parameters: { ...clean.parameters, search: '' },
+      open: clean.open && { ...clean.open, filter: { ...clean.open.filter, search: '' } },
+    }),
+  };
+}
+
+interface MessageRow {
+  id: number;
+  run_id: string | null;
+  conversation_id: number;
+  content: string;
+  card: ToolCard | null;
+}
+
+/** What conversations with the assistant say of these customers: cards by their ids, words by name, address and phone. */
+async function eraseFromConversations(tx: Tx, ids: readonly number[], spelling: Spelling | null): Promise<void> {
+  const orders = await sql<{
+    id: number;
+  }>`SELECT id FROM orders WHERE customer_id = ANY(${[...ids]}::integer[])`.execute(tx);
+  const orderIds = orders.rows.map(({ id }) => id);
+  const rowsOf = (tool: keyof typeof NAMED, of: readonly number[]): RawBuilder<unknown> => sql`
+    (m.card ->> 'tool' = ${tool} AND EXISTS (SELECT FROM jsonb_array_elements(m.card -> 'rows') r WHERE (r ->> 'id')::bigint = ANY(${[...of]}::bigint[])))`;
+  const said = spelling ? sql`m.content ~* ${spelling.pattern} OR m.card::text ~* ${spelling.pattern}` : sql`false`;
+  const { rows } = await sql<MessageRow>`
+    SELECT m.id, m.run_id, m.conversation_id, m.content, m.card FROM ai_messages m
+     WHERE ${said} OR ${rowsOf('customers', ids)} OR ${rowsOf('find_orders', orderIds)} FOR UPDATE`.execute(tx);
+  const rewrite = (text: string): string => (spelling ? text.replaceAll(spelling.words, NOBODY) : text);
+  const theirs = { customers: new Set(ids), find_orders: new Set(orderIds) };
+  for (const { id, content, card } of rows) {
+    const ofPerson = card && card.tool in theirs ? theirs[card.tool as keyof typeof theirs] : new Set<number>();
+    const clean = card && cardWithout(card, ofPerson, rewrite);
+    // The text beside a card is its title.
+    const text = card && clean && content === card.title ? clean.title : rewrite(content);
+    await sql`
+      UPDATE ai_messages SET content = ${text}, card = ${clean && JSON.stringify(clean)}::jsonb WHERE id = ${id}`.execute(
+      tx,
+    );
+  }
+  const runs = [...new Set(rows.flatMap(({ run_id: runId }) => runId ?? []))];
+  // The lines of an ended answer serve whoever lost the connection; the saved messages tell the same.
+  await sql`
+    DELETE FROM ai_run_events e USING ai_runs r
+     WHERE r.id = e.run_id AND r.id = ANY(${runs}::uuid[]) AND r.state <> 'running'`.execute(tx);
+  if (spelling === null) return;
+  const cuts = await sql<{ id: number; title: string; last_message: string }>`
+    SELECT id, title, last_message FROM ai_conversations
+     WHERE title ~* ${spelling.pattern} OR last_message ~* ${spelling.pattern} OR id = ANY(${rows.map((row) => row.conversation_id)}::integer[])
+       FOR UPDATE`.execute(tx);
+  for (const { id, title, last_message: last } of cuts.rows) {
+    await sql`
+      UPDATE ai_conversations SET title = ${rewrite(title)}, last_message = ${rewrite(last)} WHERE id = ${id}`.execute(
+      tx,
+    );
+  }
+  await sql`
+    UPDATE ai_drafts SET reason = ${NOBODY} WHERE reason ~* ${spelling.pattern}`.execute(tx);
+}
+
+interface VersionRow {
+  artifact_id: number;
+  version: number;
+  title: string;
+  description: string;
+  code: string;
+  source: object | null;
+}
+
+/** Artifacts that were written with their names in them, in every version. */
+async function eraseFromArtifacts(tx: Tx, { pattern, words }: Spelling): Promise<void> {
+  const rewrite = (text: string): string => text.replaceAll(words, LEFT_OUT);
+  const { rows } = await sql<VersionRow>`
+    SELECT artifact_id, version, title, description, code, source FROM artifact_versions
+     WHERE title ~* ${pattern} OR description ~* ${pattern} OR code ~* ${pattern} OR source::text ~* ${pattern}`.execute(
+    tx,
+  );
+  // The trigger of versions lets texts change in this transaction only.
+  if (rows.length > 0) await sql`SELECT set_config('shop.forgetting', 'on', true)`.execute(tx);
+  for (const row of rows) {
+    const source = row.source && JSON.stringify(rewritten(row.source, rewrite));
+    await sql`
+      UPDATE artifact_versions SET title = ${rewrite(row.title)}, description = ${rewrite(row.description)}, code = ${rewrite(row.code)},
+             source = ${source}::jsonb
+       WHERE artifact_id = ${row.artifact_id} AND version = ${row.version}`.execute(tx);
+  }
+  const named = await sql<{ id: number; title: string; tags: string[] }>`
+    SELECT id, title, tags FROM artifacts WHERE title ~* ${pattern} OR array_to_string(tags, ' ') ~* ${pattern}`.execute(
+    tx,
+  );
+  for (const { id, title, tags } of named.rows) {
+    await sql`
+      UPDATE artifacts SET title = ${rewrite(title)}, tags = ${tags.map(rewrite)}::text[] WHERE id = ${id}`.execute(tx);
+  }
+}
+
+/** What answers about artifacts say again. */
+async function eraseFromReplies(tx: Tx, { pattern, words }: Spelling): Promise<void> {
+  const { rows } = await sql<{ key: string; response: object }>`
+    SELECT key, response FROM idempotency_keys WHERE route LIKE '%/api/artifacts%' AND response::text ~* ${pattern}`.execute(
+    tx,
+  );
+  for (const { key, response } of rows) {
+    const rest = JSON.stringify(rewritten(response, (text) => text.replaceAll(words, LEFT_OUT)));
+    await sql`UPDATE idempotency_keys SET response = ${rest}::jsonb WHERE key = ${key}`.execute(tx);
+  }
+}
+
+/**
+ * Takes people out of what staff wrote with the assistant: conversations and artifacts. Called while their accounts still name
+ * them. An answer that is being written at this moment is not reached. Rule: customers/forgotten.
+ */
+export async function eraseFromTexts(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { any, sure } = await selectSpellings(tx, ids);
+  await eraseFromConversations(tx, ids, any);
+  if (sure === null) return;
+  await eraseFromArtifacts(tx, sure);
+  await eraseFromReplies(tx, sure);
+}

@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CallError } from '../call/call-error.ts';
+import { beginAnew, disk, page, refund, ROWAN, shop } from './engine.testing.ts';
+
+beforeEach(beginAnew);
+
+describe('a command', () => {
+  it('keeps with its mark what its definition wants of the answer, for a day', async () => {
+    const keeping: typeof refund = {
+      ...refund,
+      doneMemo: (outcome, { memo }) => outcome.kind === 'done' && [outcome.reply.number, memo],
+    };
+    const till = page();
+    await till.send('10.88', 'order 17', keeping);
+    await till.settle();
+    const memo = [1, { amount: '10.88' }];
+    expect(disk.records.get('key-1')).toMatchObject({ state: 'done', request: null, memo });
+    till.kill();
+    const again = page();
+    await again.engine.open();
+    expect(again.records()).toMatchObject([{ memo }]);
+    again.kill();
+    const later = page();
+    later.now += 24 * 60 * 60_000 + 1;
+    await later.engine.open();
+    expect(later.records()).toEqual([]);
+    expect(disk.records.size).toBe(0);
+  });
+
+  it('cannot be found out by another person after a week, when the server may have forgotten it', async () => {
+    const till = page();
+    shop.fate = ['request lost'];
+    await till.send();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    till.become(ROWAN);
+    till.now += 7 * 24 * 60 * 60_000 + 1;
+    shop.fate = [new CallError({ status: 409, code: 'sent_by_another', message: 'No.', details: { success: false } })];
+    expect(await till.engine.findOut('key-1')).toBe('cannot tell');
+    expect(till.records()).toMatchObject([{ state: 'unknown' }]);
+    expect(await till.engine.withdraw('key-1')).toBe('cannot tell');
+    expect(till.settled).toEqual(['otherwise of Sasha']);
+    // The mark of a key that the server has forgotten goes at once.
+    expect(till.records()).toEqual([]);
+    expect(shop.effects).toEqual([]);
+  });
+});

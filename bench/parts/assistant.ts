@@ -7,7 +7,7 @@ import { askDirectRoute, type ChatEvent } from '#contract/assistant-chat.ts';
 import { changeProviderRoute } from '#contract/assistant-settings.ts';
 import { makeSaleCalls, restock } from '../baskets.ts';
 import { type Figure, latencyFigures, type PartResult, quantile, together } from '../figures.ts';
-import { LoadGenerator } from '../load.ts';
+import type { LoadGenerator } from '../load.ts';
 import type { HttpJob } from '../load-jobs.ts';
 import type { Shop } from '../shop.ts';
 

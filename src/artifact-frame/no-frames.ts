@@ -4,14 +4,14 @@
  * is taken here, before code that nobody has checked can replace it.
  */
 // Taken as they are, to be called on what they belong to.
-/* oxlint-disable typescript/unbound-method */
+/* oxlint-disable typescript/unbound-method, typescript/no-deprecated */
 const { apply } = Reflect;
 const { open, write, close } = Document.prototype;
 const { attachShadow, remove } = Element.prototype;
 const inDocument = Document.prototype.querySelector;
 const inFragment = DocumentFragment.prototype.querySelector;
 const observe = MutationObserver.prototype.observe;
-/* oxlint-enable typescript/unbound-method */
+/* oxlint-enable typescript/unbound-method, typescript/no-deprecated */
 const { defineProperty } = Object;
 
 const FRAMES = 'iframe,frame,fencedframe,object,embed';
@@ -23,7 +23,7 @@ function removeFrames(): void {
     const root = roots[place];
     const find = root === document ? inDocument : inFragment;
     for (;;) {
-      const found: Element | null = apply(find, root, [FRAMES]);
+      const found = apply(find, root, [FRAMES]) as Element | null;
       if (found === null) break;
       apply(remove, found, []);
     }
@@ -43,7 +43,7 @@ const fixed = (of: object, name: string, value: unknown): void => {
 
 /** Trees beside the document are watched as it is; copies of them would not be. */
 fixed(Element.prototype, 'attachShadow', function attach(this: Element, { mode, delegatesFocus }: ShadowRootInit) {
-  const root: ShadowRoot = apply(attachShadow, this, [{ mode, delegatesFocus }]);
+  const root = apply(attachShadow, this, [{ mode, delegatesFocus }]) as ShadowRoot;
   watch(root);
   return root;
 });

@@ -43,7 +43,7 @@ const fixed = (of: object, name: string, value: unknown): void => {
 
 /** Trees beside the document are watched as it is; copies of them would not be. */
 fixed(Element.prototype, 'attachShadow', function attach(this: Element, { mode, delegatesFocus }: ShadowRootInit) {
-  const root = apply(attachShadow, this, [{ mode, delegatesFocus }]) as ShadowRoot;
+  const root = apply(attachShadow, this, [{ mode, delegatesFocus }]);
   watch(root);
   return root;
 });

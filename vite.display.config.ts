@@ -32,13 +32,13 @@ function displayFiles(): Plugin {
 
 /** What is fetched when it is needed, and what only that needs. All else is one file, which compresses best. */
 const LATER =
-  /\/display\/(?:main|service-worker|pairing|device|snapshot|proof-of-play|customers-menu|watchdog|awake|shared-stream|stream)\.|\/(?:uqr|idb)\/|\/contract\/(?:tv|menu-reports)\.ts/;
+  /\/display\/(?:main|service-worker|announcements|pairing|device|snapshot|proof-of-play|customers-menu|watchdog|awake|offline|shared-stream|stream)\.|\/(?:uqr|idb)\/|\/contract\/(?:tv|menu-reports|menu-events)\.ts/;
 
 /** The display of TV menus: a bundle of its own beside the staff app, in the same folder. */
 export default defineConfig({
   root: path('./src/web'),
   publicDir: false,
-  plugins: [leanContract(), leanValidator({ words: false }), react(), displayFiles()],
+  plugins: [leanContract({ answersOnly: true }), leanValidator({ words: false }), react(), displayFiles()],
   build: {
     outDir: path('./dist/web'),
     emptyOutDir: false,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { meRoute } from '#contract/auth.ts';
 import { productsRoute } from '#contract/catalogue.ts';
 import { createOrderRoute } from '#contract/sale.ts';
@@ -68,7 +69,6 @@ export async function makeSaleCalls(
   { customerEvery = CUSTOMER_EVERY, points: offered = null }: Buyers = {},
 ): Promise<HttpCall[]> {
   const me = meRoute.reply.parse(await getJson(`${shop.origin}${meRoute.path}`, token));
-  const taxes = taxRatesOf(me.taxes);
   const goods = await lines(shop, token);
   const people = await customers(shop.db);
   return Array.from({ length: many }, (_, index): HttpCall => {
@@ -79,22 +79,47 @@ export async function makeSaleCalls(
       return addToCart(lines, item);
     }, []);
     const customer = index % customerEvery === 0 ? (people[index % people.length] ?? null) : null;
-    const points = customer && offered;
-    const total = totalsOf(cart, taxes, points).totalCents;
-    const cash = settleCash(total, toCents(Math.ceil(total / NOTE_CENTS) * NOTE_CENTS));
-    const inCash = index % 2 === 0 && cash.ok;
-    const body = buildSaleBody({
-      lines: cart,
-      customer,
-      points,
-      seller: me.user,
-      taxes,
-      method: inCash ? 'cash' : 'card',
-      paid: inCash ? cash.value : settleCard(total),
-      allowOversell: false,
-    });
-    return { method: 'POST', path: createOrderRoute.path, headers: AS_A_BROWSER, body: JSON.stringify(body) };
+    return saleCall(cart, me, { customer, points: customer && offered, inCash: index % 2 === 0 });
   });
+}
+
+type Me = z.output<typeof meRoute.reply>;
+
+function saleCall(
+  cart: Cart,
+  me: Me,
+  {
+    customer,
+    points,
+    inCash: wantsCash,
+  }: { inCash: boolean } & Pick<Parameters<typeof buildSaleBody>[0], 'customer' | 'points'>,
+): HttpCall {
+  const taxes = taxRatesOf(me.taxes);
+  const total = totalsOf(cart, taxes, points).totalCents;
+  const cash = settleCash(total, toCents(Math.ceil(total / NOTE_CENTS) * NOTE_CENTS));
+  const inCash = wantsCash && cash.ok;
+  const body = buildSaleBody({
+    lines: cart,
+    customer,
+    points,
+    seller: me.user,
+    taxes,
+    method: inCash ? 'cash' : 'card',
+    paid: inCash ? cash.value : settleCard(total),
+    allowOversell: false,
+  });
+  return { method: 'POST', path: createOrderRoute.path, headers: AS_A_BROWSER, body: JSON.stringify(body) };
+}
+
+/** Makes sales of one piece of a product, as bodies the register sends. */
+export async function onePieceSales(shop: Shop, token: string): Promise<(productId: number) => HttpCall> {
+  const me = meRoute.reply.parse(await getJson(`${shop.origin}${meRoute.path}`, token));
+  const goods = await lines(shop, token);
+  return (productId) => {
+    const line = goods.find((one) => one.productId === productId);
+    if (line === undefined) throw new Error(`product ${productId} is not for sale`);
+    return saleCall(addToCart([], line), me, { customer: null, points: null, inCash: true });
+  };
 }
 
 /** Puts plenty of everything on the shelves, so that no basket runs short. */

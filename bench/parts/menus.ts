@@ -3,7 +3,8 @@ import { setMaxListeners } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { menuShelfRoute, tvEventsRoute } from '#contract/menu-shelf.ts';
+import { tvEventsRoute } from '#contract/menu-events.ts';
+import { menuShelfRoute } from '#contract/menu-shelf.ts';
 import { tvHeartbeatRoute } from '#contract/tv.ts';
 import { hashToken } from '#server/http/guard/session.ts';
 import { makeSaleCalls, restock } from '../baskets.ts';
@@ -12,6 +13,7 @@ import { LoadGenerator } from '../load.ts';
 import type { HttpJob } from '../load-jobs.ts';
 import { getJson } from '../requests.ts';
 import type { Shop } from '../shop.ts';
+import { measurePaint } from './menu-paint.ts';
 
 const SCREENS = 200;
 const BASKETS = 300;
@@ -64,7 +66,7 @@ function watch({ origin }: Shop, token: string, place: number, heard: Heard, sig
   });
 }
 
-/** Sells nothing: sets the stock of a product to none and back, and waits until every screen has heard of it. */
+/** Sets the stock of a product to none and back, and waits until every screen has heard of it. */
 async function propagation(shop: Shop, manager: string, arrivals: Map<number, number>): Promise<number[]> {
   const { db, locationId } = shop;
   const { rows } = await sql<{ id: number }>`
@@ -128,7 +130,8 @@ export async function benchMenus(shop: Shop, load: LoadGenerator): Promise<PartR
   const arrivals = new Map<number, number>();
   let events = 0;
   let waited: number[] = [];
-  const connect = async (): Promise<AbortController> => {
+  let paints: Figure[] = [];
+  const connect = async (many = SCREENS): Promise<AbortController> => {
     const end = new AbortController();
     setMaxListeners(SCREENS + 1, end.signal);
     const heard = (place: number) => (line: string) => {
@@ -136,7 +139,9 @@ export async function benchMenus(shop: Shop, load: LoadGenerator): Promise<PartR
       events += 1;
       if (!arrivals.has(place)) arrivals.set(place, performance.now());
     };
-    await Promise.all(screens.map((token, place) => watch(shop, token, place, heard(place), end.signal)));
+    await Promise.all(
+      screens.slice(0, many).map((token, place) => watch(shop, token, place, heard(place), end.signal)),
+    );
     return end;
   };
   try {
@@ -154,6 +159,7 @@ export async function benchMenus(shop: Shop, load: LoadGenerator): Promise<PartR
     await sleep(500);
     waited = await propagation(shop, manager, arrivals);
     connected.abort();
+    paints = await measurePaint(shop, { cashier: tokens[0] ?? '', manager }, connect);
   } finally {
     await others.close();
   }
@@ -171,6 +177,7 @@ export async function benchMenus(shop: Shop, load: LoadGenerator): Promise<PartR
       unit: 'ms',
       ...(share === 0.95 && { target: { of: 'value', atMost: MOST_MS } as const }),
     })),
+    ...paints,
   ];
   return {
     title: `Menus: ${TILLS.clients} tills beside ${SCREENS} screens that report themselves every 10 s`,

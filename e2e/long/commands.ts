@@ -18,7 +18,7 @@ import { SETTINGS_COMMANDS } from './settings-commands.ts';
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 
-/** How many times a stock has changed by a step. */
+/** Counts the steps by which a stock has changed. */
 const steps = async (shop: Shop, product: { id: number }, from: number, step: number) =>
   Math.round((((await shop.stockOf(product)) - from) / step) * 1000) / 1000 || 0;
 

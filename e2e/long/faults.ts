@@ -11,7 +11,7 @@ import { footerList } from '../support/unanswered.ts';
 import { unknownOutcome } from '../support/unknown-outcome.ts';
 import type { Command } from './command.ts';
 
-/** Where a command is sent. */
+/** The browser, network and server of a command. */
 export interface Stage {
   readonly browser: KillableBrowser;
   readonly faults: FaultProxy;
@@ -143,10 +143,11 @@ export const FAULTS: readonly FaultEntry[] = [
       const form = page.getByRole('textbox', { name: 'Username' });
       await expect(form.or(leave)).toBeVisible();
       if (await leave.isVisible()) await leave.click();
+      // A page that closes sooner may cancel the sign-out.
+      await expect(form).toBeVisible();
       await arrive(page, play.command.view, personOf(play.command) === 'admin' ? 'manager' : 'admin');
       lost.end();
       await page.getByRole('button', { name: 'Logout' }).click();
-      // A page that closes sooner may cancel the sign-out.
       await expect(form).toBeVisible();
       await arrive(page, play.command.view, personOf(play.command));
     },

@@ -31,7 +31,7 @@ async function heldCart(shop: Shop, page: Page) {
     adjustmentCents: 0,
   };
   const body = { name, cart: JSON.stringify({ version: 1, lines: [line] }), customer_id: null, points: null };
-  await shop.call(holdCartRoute, body);
+  await shop.call(holdCartRoute, {}, body);
   return {
     till,
     name,

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { logDisplayRoute } from '#contract/menu-reports.ts';
+import { menuShelfRoute } from '#contract/menu-shelf.ts';
 import { createMenuConfigRoute } from '#contract/menus.ts';
 import { PAGES } from '#contract/pages.ts';
 import { forgetTvDeviceRoute, sendTvCommandRoute } from '#contract/tv.ts';
@@ -186,8 +189,37 @@ test.describe('a manager', () => {
     await expect(builder.panel.getByText('completed')).toBeVisible({ timeout: 30_000 });
     await expectAccessible(page, 'menu-command-log', builder.panel);
 
+    // The screen hung for a while before.
+    const { data: played } = await shop.call(
+      createMenuConfigRoute,
+      {},
+      {
+        name: 'Played board',
+        config_type: 'layout',
+        config_data: { singleMenu: { category: 'flower' } },
+        location_id: 20,
+      },
+    );
+    const [product] = (await shop.call(menuShelfRoute, { location_id: '20', category: 'flower' })).data.products;
+    const plays = {
+      sent_at: new Date().toISOString(),
+      entries: [
+        {
+          id: randomUUID(),
+          config_id: played.id,
+          theme_id: null,
+          started_at: new Date(Date.now() - 3_600_000).toISOString(),
+          seconds: 3600,
+          products: [{ product_id: product?.id ?? 0, seconds: 3600, sold_out_seconds: 600 }],
+        },
+      ],
+    };
+    const logged = await wall.request.post(`${logDisplayRoute.path}?paired=true`, { data: plays });
+    expect(await logged.json()).toEqual({ success: true, data: { kept: 1 } });
+
     await builder.config('Menu Analytics');
-    await expect(builder.dialog).toContainText(/Nothing was shown| on 1 TV/);
+    await expect(builder.dialog.getByRole('row').filter({ hasText: 'Played board' })).toContainText('1 h');
+    await expect(builder.dialog.getByRole('row').filter({ hasText: product?.name ?? '' })).toContainText('10');
     await expectAccessible(page, 'menu-analytics', builder.dialog);
     await page.keyboard.press('Escape');
     await wall.close();
@@ -219,6 +251,20 @@ test.describe('a manager', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('By keys is saved')).toBeVisible();
     await expect(builder.dialog).toBeHidden();
+
+    // Two sides: the quadrants of the preview are chosen and filled by keys, and the menu is launched.
+    await builder.toolbar.getByRole('radio', { name: 'Single' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(builder.toolbar.getByRole('radio', { name: 'Dual' })).toBeChecked();
+    const right = builder.preview.getByRole('button', { name: /^Right Top/ });
+    await builder.preview.getByRole('button', { name: /^Left Top/ }).focus();
+    await page.keyboard.press('Tab');
+    await expect(right).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(right).toHaveAttribute('aria-pressed', 'true');
+    await builder.tool('Launch').focus();
+    const [opened] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+    await opened.close();
   });
 
   test.describe('when an answer is lost', { tag: '@lossless' }, () => {

@@ -1,31 +1,13 @@
-import type { BrowserContext, Page } from '@playwright/test';
 import { confirmPairingRoute, forgetTvDeviceRoute, sendTvCommandRoute, tvCommandLogRoute } from '#contract/tv.ts';
 import { PAGES } from '#contract/pages.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
+import { A_WHILE_MS, asOf, isKept, MOONWATER, openAt, row } from '../support/wall.ts';
 
 // A screen has a browser of its own, a clock that tests put forward, and nobody signed in.
 test.use({ as: null, cold: true });
 
-const MOONWATER = `${PAGES.menuDisplay}?location_id=20&category=moonwater&viewMode=table&priceLocation=inline&showImages=true`;
 const SHELF = '**/api/menus/shelf*';
-/** More than the time after which an unconfirmed menu says its time. */
-const A_WHILE_MS = 75_000;
-
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-const asOf = (page: Page) => page.getByText(/^as of /);
-
-async function openAt(page: Page, address: string, time = new Date()): Promise<void> {
-  await page.clock.install({ time });
-  await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'Moonwater', exact: true })).toBeVisible();
-}
-
-/** The display is kept on the device only when its service worker is ready. */
-async function isKept(context: BrowserContext, page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect.poll(() => context.serviceWorkers().length).toBeGreaterThan(0);
-}
 
 test('shows at once that the last piece was sold, and that there is more', async ({ page, shop }) => {
   const product = await shop.stocked('Moonshot - Turmeric Honey', 1);

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request, type Server, type Se
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What happens to a request: it passes, it never reaches the server, or the server carries it out but the reply is
+ * The fate of a request: it passes, it never reaches the server, or the server carries it out but the reply is
  * lost.
  */
 export type Fate = 'pass' | 'lose-request' | 'lose-reply';
@@ -17,7 +17,7 @@ export interface Exchange {
   readonly key: string | null;
   /** The person and location that a command names as its owner. */
   readonly sentBy: string | null;
-  /** Whether a page sent it with `fetch`, rather than the test itself. */
+  /** True when a page sent it with `fetch`, rather than the test itself. */
   readonly byPage: boolean;
   readonly body: string;
   fate: Fate;
@@ -25,7 +25,7 @@ export interface Exchange {
   status: number | null;
   /** The server's reply to a write; empty for other requests. */
   reply: string;
-  /** Whether the page got the reply. */
+  /** True when the page got the reply. */
   delivered: boolean;
 }
 
@@ -118,7 +118,7 @@ export class FaultProxy {
     return this.exchanges.filter((exchange) => matches(exchange, matching));
   }
 
-  /** Whether the proxy broke this request of a page. Each loss explains one failure. */
+  /** Says whether the proxy broke this request of a page. Each loss explains one failure. */
   explains(method: string, url: string): boolean {
     const at = this.#caused.indexOf(`${method} ${url}`);
     if (at >= 0) this.#caused.splice(at, 1);

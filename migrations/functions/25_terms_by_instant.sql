@@ -1,6 +1,11 @@
--- The rates that hold now: the latest of each code whose instant has come, if it is active.
+-- The rates that hold now: the latest of each code whose instant has come, if it is active. Categories stand with all below them.
 CREATE OR REPLACE VIEW present_tax_rates AS
-  SELECT id, location_id, code, name, rate_ppm
+  SELECT id, location_id, code, name, rate_ppm, position, compound, included, before_points,
+         CASE WHEN category_ids IS NOT NULL THEN ARRAY(
+           WITH RECURSIVE below AS (
+             SELECT unnest(category_ids) AS id UNION SELECT c.id FROM categories c JOIN below b ON c.parent_id = b.id)
+           SELECT id FROM below ORDER BY id) END AS category_ids,
+         price_classes
     FROM (SELECT DISTINCT ON (location_id, code) * FROM tax_rates WHERE valid_from <= now()
            ORDER BY location_id, code, valid_from DESC) latest
    WHERE active;

@@ -204,11 +204,13 @@ BEGIN
      WHERE NOT v_unpaid AND s.location_id = v_location AND s.product_id = t.product_id
        AND s.variation_id IS NOT DISTINCT FROM t.variation_id
   ), taxed AS (
-    INSERT INTO order_taxes (order_id, position, rate_id, rate_code, label, rate_ppm, taxable_cents, tax_cents)
-      SELECT v_order_id, t.place - 1, t.rate_id, t.rate_code, t.label, t.rate_ppm, t.taxable_cents, t.tax_cents
+    INSERT INTO order_taxes (order_id, position, rate_id, rate_code, label, rate_ppm, taxable_cents, tax_cents, compound, included,
+        line_bases)
+      SELECT v_order_id, t.place - 1, t.rate_id, t.rate_code, t.label, t.rate_ppm, t.taxable_cents, t.tax_cents,
+        coalesce(t.compound, false), coalesce(t.included, false), t.line_bases
       FROM ROWS FROM (jsonb_to_recordset(p_sale -> 'taxes') AS (rate_id integer, rate_code text, label text,
-        rate_ppm integer, taxable_cents bigint, tax_cents bigint))
-        WITH ORDINALITY AS t(rate_id, rate_code, label, rate_ppm, taxable_cents, tax_cents, place)
+        rate_ppm integer, taxable_cents bigint, tax_cents bigint, compound boolean, included boolean, line_bases bigint[]))
+        WITH ORDINALITY AS t(rate_id, rate_code, label, rate_ppm, taxable_cents, tax_cents, compound, included, line_bases, place)
   ), tendered AS (
     INSERT INTO order_tenders (order_id, position, method, amount_cents)
       SELECT v_order_id, t.place - 1, t.method, t.amount_cents

@@ -33,13 +33,16 @@ DECLARE
   noted bigint;
 BEGIN
   WITH refunded AS (
-    INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, actor_id, created_at)
+    INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, actor_id, created_at,
+        tax_parts)
       SELECT o.id, 'status', CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.total_cents END,
              CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.subtotal_cents END, CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.tax_cents END,
              CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.shipping_cents END, o.points_awarded,
              coalesce((SELECT e.actor_id FROM order_events e WHERE e.order_id = o.id AND e.kind = 'status' ORDER BY e.id DESC LIMIT 1),
                       o.employee_id),
-             o.updated_at
+             o.updated_at,
+             ARRAY(SELECT CASE WHEN o.paid_at IS NULL THEN 0 ELSE t.tax_cents END FROM order_taxes t WHERE t.order_id = o.id
+                    ORDER BY t.position)
         FROM orders o
        WHERE o.status = 'refunded' AND o.voided_at IS NULL AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = o.id)
        ORDER BY o.id

@@ -17,6 +17,9 @@ CREATE OR REPLACE VIEW order_line_price_steps AS
 CREATE OR REPLACE VIEW orders_redeemed AS SELECT id, points_redeemed, redeemed_cents FROM orders;
 CREATE OR REPLACE VIEW order_refunds_returned AS SELECT id, points_returned FROM order_refunds;
 
+CREATE OR REPLACE VIEW order_taxes_bases AS SELECT order_id, position, compound, included, line_bases FROM order_taxes;
+CREATE OR REPLACE VIEW order_refunds_taxes AS SELECT id, tax_parts FROM order_refunds;
+
 CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text, sorted text, columns text) LANGUAGE sql IMMUTABLE AS $$
   VALUES
     ('orders', 'id', 'id', 'id, number, location_id, employee_id, coalesce(sold_to_id, customer_id), currency, subtotal_cents, taxable_cents, tax_cents,
@@ -53,7 +56,9 @@ CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text
     ('order_line_price_steps', 'id', 'id', 'id, position, source, source_id, order_change'),
     ('order_payments', 'id', 'id', 'id, order_id, method, amount_cents, points, actor_id, created_at'),
     ('orders_redeemed', 'id', 'id', 'id, points_redeemed, redeemed_cents'),
-    ('order_refunds_returned', 'id', 'id', 'id, points_returned')
+    ('order_refunds_returned', 'id', 'id', 'id, points_returned'),
+    ('order_taxes_bases', 'order_id', 'order_id, position', 'order_id, position, compound, included, line_bases'),
+    ('order_refunds_taxes', 'id', 'id', 'id, tax_parts')
 $$;
 
 -- Digest of the rows with a key above after_ (null: of all) and up to upto_, whatever the session's own formats are.

@@ -3,7 +3,9 @@
 // no module imports are dropped as well: their calls are marked as free of side effects, which a bundler cannot know.
 
 const DOCUMENTED_BY = new Set(['meta', 'describe']);
-const OF_ROUTES = new Set(['name', 'summary', 'description', 'tags', 'refusals', 'example']);
+const OF_ROUTES = ['name', 'summary', 'description', 'tags', 'refusals', 'example'];
+/** The server checks these. A page that checks answers only needs none of them. */
+const OF_REQUESTS = ['params', 'query', 'body', 'access', 'admits', 'idempotency', 'status', 'bodyLimitBytes'];
 
 /** @typedef {{ type: string, start: number, end: number, [key: string]: unknown }} Node */
 
@@ -17,10 +19,10 @@ const partsOf = (node) =>
     .filter(isNode);
 
 /**
- * Stretches of the code that only the documentation reads.
- * @param {Node} node @param {string} code @returns {Generator<[start: number, end: number]>}
+ * Stretches of the code that only the documentation reads, or the server.
+ * @param {Node} node @param {string} code @param {ReadonlySet<string>} ofRoutes @returns {Generator<[start: number, end: number]>}
  */
-function* spare(node, code) {
+function* spare(node, code, ofRoutes) {
   if (node.type === 'CallExpression') {
     const callee = /** @type {Node} */ (node['callee']);
     if (callee.type === 'MemberExpression') {
@@ -32,13 +34,13 @@ function* spare(node, code) {
       const [definition] = /** @type {Node[]} */ (node['arguments']);
       for (const property of definition?.type === 'ObjectExpression' ? partsOf(definition) : []) {
         const key = property['key'];
-        if (!isNode(key) || !OF_ROUTES.has(String(key['name']))) continue;
+        if (!isNode(key) || !ofRoutes.has(String(key['name']))) continue;
         const comma = /^\s*,/.exec(code.slice(property.end))?.[0].length ?? 0;
         yield [property.start, property.end + comma];
       }
     }
   }
-  for (const part of partsOf(node)) yield* spare(part, code);
+  for (const part of partsOf(node)) yield* spare(part, code, ofRoutes);
 }
 
 /**
@@ -50,15 +52,20 @@ function* callsIn(node) {
   for (const part of partsOf(node)) yield* callsIn(part);
 }
 
-/** @returns {import('vite').Plugin} */
-export function leanContract() {
+/** @param {{ answersOnly?: boolean }} [options] @returns {import('vite').Plugin} */
+export function leanContract({ answersOnly = false } = {}) {
+  const ofRoutes = new Set(answersOnly ? [...OF_ROUTES, ...OF_REQUESTS] : OF_ROUTES);
   return {
     name: 'lean-contract',
     apply: 'build',
     transform(code, id) {
       if (!/\/src\/contract\/[\w-]+\.ts$/.test(id)) return null;
       let lean = code;
-      for (const [start, end] of spare(/** @type {Node} */ (/** @type {unknown} */ (this.parse(code))), code)) {
+      for (const [start, end] of spare(
+        /** @type {Node} */ (/** @type {unknown} */ (this.parse(code))),
+        code,
+        ofRoutes,
+      )) {
         lean = lean.slice(0, start) + lean.slice(start, end).replace(/[^\n]/g, ' ') + lean.slice(end);
       }
       const calls = new Set(callsIn(/** @type {Node} */ (/** @type {unknown} */ (this.parse(lean)))));

@@ -89,9 +89,22 @@ export const meRoute = route({
           code: z.string().meta({ description: 'Code of the tax.', examples: ['US-NC-20'] }),
           name: z.string().meta({ description: 'Name.', examples: ['Sales Tax'] }),
           rate: z.number().meta({ description: 'Rate as a fraction: 0.0875 is 8.75 %.', examples: [0.0875] }),
+          compound: z.boolean().optional().describe('True: charged on the taxes before it, too.'),
+          included: z
+            .boolean()
+            .optional()
+            .describe('True: contained in prices, and taken out of them before others are added.'),
+          before_points: z.boolean().optional().describe('True: charged on the price before points were used.'),
+          category_ids: z
+            .array(z.int())
+            .optional()
+            .describe('Charged on goods of these categories, which stand here with all below them.'),
+          price_classes: z.array(z.string()).optional().describe('Charged on goods of these price classes.'),
         }),
       )
-      .describe('Taxes of the location.'),
+      .describe(
+        'Taxes of the location, in the order in which they are charged; where neither categories nor classes are named, on all taxable goods.',
+      ),
     locations: z
       .array(
         z.object({

@@ -124,6 +124,10 @@ export const product = z
     regular_price: money.nullable().describe('Price; null without one.'),
     sale_price: money.nullable().describe('Reduced price; null without one.'),
     taxable: z.boolean().describe('Whether sales tax is taken.'),
+    price_class: z
+      .string()
+      .optional()
+      .meta({ description: 'Its price class; left out where it has none.', examples: ['Top Shelf'] }),
     image: z
       .string()
       .nullable()

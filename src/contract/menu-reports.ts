@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { from } from './example.ts';
 import { MENUS_BASE, MENU_TAGS } from './menus.ts';
 import { configId, configName, configType } from './menu-config.ts';
+import { paired } from './menu-shelf.ts';
 import { route } from './route.ts';
 import { tvNumber } from './store-configs.ts';
 import { day, id, idText, instant, locationId, locationIdIn, locationIdText, productId, success } from './wire.ts';
@@ -21,6 +22,7 @@ export const logDisplayRoute = route({
   description:
     'Proof of play, kept for 90 days. Entries may be kept while nothing can be sent, and be sent again: each counts once, by its `id`. Instants are of the clock of the screen, which `sent_at` compares with that of the server. Entries that are too old, or of menus that the location does not have, are left out.',
   tags: MENU_TAGS,
+  query: z.object({ paired }),
   body: z.object({
     location_id: locationIdIn.describe('Ignored for a device.'),
     tv_number: tvNumber.optional().describe('Ignored for a device.'),

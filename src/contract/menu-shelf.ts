@@ -23,10 +23,14 @@ const menuPrice = z
   })
   .meta({ id: 'MenuPrice', description: 'One way to buy a product.' });
 
-const availability = {
+export const availability = {
   id: productId,
   in_stock: z.boolean().describe('Whether any is left.'),
-  left: quantity.nullable().describe('How much is left, when a theme of the location shows so few; null otherwise.'),
+  left: quantity
+    .nullable()
+    .describe(
+      "How much is left, below what a theme of the location asks for; for strangers, a theme of the customers' menu. Null otherwise.",
+    ),
 };
 
 const menuProduct = z
@@ -49,7 +53,7 @@ const menuProduct = z
   .meta({ id: 'MenuProduct', description: 'A published product as everybody may see it.' });
 export type WireMenuProduct = z.output<typeof menuProduct>;
 
-const shelfVersion = z.string().meta({
+export const shelfVersion = z.string().meta({
   description: 'Names this state of products, prices and availability; the same for every server.',
   examples: ['412.7731-9f31c0de'],
 });
@@ -83,6 +87,12 @@ const where = idText.optional().meta({
   examples: ['20'],
 });
 
+/** Said by a paired screen, in whose browser somebody may be signed in. */
+export const paired = z
+  .literal('true')
+  .optional()
+  .describe('Sent by a paired screen: its own cookie counts, and not that of somebody who is signed in beside it.');
+
 export const menuShelfRoute = route({
   name: 'menuShelf',
   method: 'GET',
@@ -91,10 +101,11 @@ export const menuShelfRoute = route({
   admits: PRINCIPAL_KINDS,
   summary: 'What a location offers',
   description:
-    "Open to everybody while the customers' menu of the location is; carries an ETag. A device gets its own location, whether that menu is open or not. No costs, suppliers, counts or customers.",
+    "Open to everybody while the customers' menu of the location is; carries an ETag. Staff and devices of the location get it whether that menu is open or not; those of another one get what everybody gets. No costs, suppliers, counts or customers.",
   tags: MENU_TAGS,
   query: z.object({
     location_id: where,
+    paired,
     category: text(1000)
       .optional()
       .meta({ description: 'Only these: ids or slugs, with commas between them.', examples: ['flower,26'] }),
@@ -187,6 +198,7 @@ export const menuDisplayRoute = route({
   tags: MENU_TAGS,
   query: z.object({
     location_id: where,
+    paired,
     tv_number: idText.optional().describe('Number of a TV.'),
     as_of: z.iso
       .datetime()
@@ -197,73 +209,6 @@ export const menuDisplayRoute = route({
   reply: success({ data: menuDisplay }),
   refusals: ['location_required', 'not_found'],
   example: { query: { location_id: 20 } },
-});
-
-const commandEvent = z.object({
-  type: z.literal('command').describe('Kind of the event.'),
-  id: z.int().describe('Id of the command.'),
-  command_type: z.string().describe('What to do.'),
-  payload: z.record(z.string(), z.unknown()).describe('What it needs.'),
-  expires_in_ms: z.int().describe('For how long it may still be carried out.'),
-});
-
-export const menuEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello').describe('First, and when events may have been missed: read again.') }),
-  z.object({
-    type: z.literal('menus').describe('Menus, TVs or schedules changed: read `display` again.'),
-    revision: z.int().describe('The present one.'),
-  }),
-  z.object({
-    type: z.literal('shelf').describe('Products or prices changed: read `shelf` again.'),
-    version: shelfVersion,
-  }),
-  z.object({
-    type: z.literal('availability').describe('Stock changed.'),
-    from: shelfVersion.describe('Applies to this version of the shelf; with another one, read it again.'),
-    version: shelfVersion.describe('The version that it leads to.'),
-    products: z
-      .array(
-        z.object({
-          ...availability,
-          short: z.array(z.boolean()).describe('`short` of each of its prices, in their order.'),
-        }),
-      )
-      .describe('Products that changed.'),
-  }),
-  commandEvent,
-]);
-export type MenuEvent = z.output<typeof menuEvent>;
-
-const STREAM =
-  'Server-sent events: one JSON object per `data:` line, at most 10 a second. `hello` comes first. A line every 15 s shows that it is alive.';
-
-export const menuEventsRoute = route({
-  name: 'menuEvents',
-  method: 'GET',
-  path: '/api/menus/events',
-  access: 'public',
-  summary: "What changes on the customers' menu",
-  description: STREAM,
-  tags: MENU_TAGS,
-  query: z.object({ location_id: idText }),
-  reply: menuEvent,
-  media: 'text/event-stream',
-  refusals: ['not_found', 'too_many_streams'],
-  example: { query: { location_id: 20 } },
-});
-
-export const tvEventsRoute = route({
-  name: 'tvEvents',
-  method: 'GET',
-  path: '/api/tv/events',
-  access: 'signed-in',
-  admits: ['device'],
-  summary: 'What changes on a TV, and what it is to do',
-  description: `For paired devices. ${STREAM} Commands that wait are sent first.`,
-  tags: MENU_TAGS,
-  reply: menuEvent,
-  media: 'text/event-stream',
-  refusals: ['too_many_streams'],
 });
 
 function priceOf({ label, price, was, short }: z.output<typeof menuPrice>): ShelfPrice {

@@ -56,7 +56,7 @@ const orderLine = z
     quantity: quantity.describe('Quantity sold.'),
     price: money.describe('Unit price.'),
     subtotal: money.describe('Before discounts.'),
-    total: money.describe('After discounts, before tax.'),
+    total: money.describe('After discounts, without tax.'),
     stock_quantity: quantity.describe('What was taken from stock, in stock units.'),
     shortfall: quantity.describe('How much of it the books did not have.'),
     taxable: z.boolean().describe('Whether sales tax was taken.'),
@@ -65,6 +65,7 @@ const orderLine = z
     ),
     refunded: money.describe('Money refunded for its goods, before tax.'),
     redeemed: money.optional().describe('Its share of what points took off; `total` is after it.'),
+    included_tax: money.optional().describe('Taxes that its price contains; `total` is without them.'),
     points_awarded: z
       .int()
       .nullable()
@@ -82,8 +83,15 @@ const orderTax = z
       .nullable()
       .meta({ description: 'Id of the tax.', examples: [20] }),
     label: z.string().meta({ description: 'Name of the tax.', examples: ['Sales Tax'] }),
-    compound: z.boolean().describe('Whether it is taken on other taxes.'),
+    compound: z.boolean().describe('Whether it is taken on the taxes before it.'),
+    included: z.boolean().optional().describe('Whether prices contain it. What they contain is no part of `subtotal`.'),
     rate_percent: z.number().meta({ description: 'Percent.', examples: [8.75] }),
+    taxable: money.optional().describe('What it is taken on.'),
+    line_bases: z
+      .array(money)
+      .nullable()
+      .optional()
+      .describe('The same by line of the order; null where that is the total of every taxable line.'),
     tax_total: money.describe('Amount.'),
     shipping_tax_total: money.describe('Amount on postage.'),
   })

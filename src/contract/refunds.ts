@@ -35,6 +35,16 @@ const refundLine = z
   })
   .meta({ id: 'RefundLine', description: 'A line of a refund.' });
 
+const refundTaxes = z.array(
+  z
+    .object({
+      label: z.string().meta({ description: 'Name of the tax.', examples: ['Sales Tax'] }),
+      rate_percent: z.number().meta({ description: 'Percent.', examples: [8.75] }),
+      tax_total: money.describe('Amount given back.'),
+    })
+    .meta({ id: 'RefundTax', description: 'A tax of a refund.' }),
+);
+
 /** A refund of chosen lines, or of all that was left when the status was set to refunded. */
 export const refund = z
   .object({
@@ -46,6 +56,9 @@ export const refund = z
     amount: money.describe('Money given back, with tax.'),
     goods: money.describe('Goods, before tax.'),
     tax: money.describe('Tax.'),
+    tax_lines: refundTaxes
+      .optional()
+      .describe('The same by tax; empty where a former release did not note it of several.'),
     points: z.int().describe('Points taken back.'),
     points_returned: z.int().optional().describe('Points given back that had been used to pay.'),
     reason: z.string().describe('Why.'),
@@ -66,6 +79,7 @@ const refundPreview = z
     amount: money.describe('Money to give back, with tax.'),
     goods: money.describe('Goods, before tax.'),
     tax: money.describe('Tax.'),
+    tax_lines: refundTaxes.describe('The same by tax.'),
     points: z.int().describe('Points taken back from the customer.'),
     points_returned: z.int().describe('Points given back that had been used to pay.'),
     lines: z.array(refundLine).describe('Lines.'),

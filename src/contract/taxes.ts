@@ -13,6 +13,33 @@ const code = text(50)
   .regex(/^[\w.-]+$/, 'may have letters, digits, dots, hyphens and underscores only')
   .meta({ description: 'Code of the tax, as it stands on orders.', examples: ['US-NC-20'] });
 
+const position = z
+  .int()
+  .min(0)
+  .max(1000)
+  .meta({
+    description: 'Its place among the taxes of the location: lower ones are charged first.',
+    examples: [1],
+  });
+const compound = z.boolean().describe('Whether it is charged on the taxes before it, too.');
+const included = z
+  .boolean()
+  .describe(
+    'Whether prices contain it. It is taken out of them before taxes are added; those that prices contain come first.',
+  );
+const beforePoints = z
+  .boolean()
+  .describe('Whether it is charged on the price before points were used. Not for one that prices contain.');
+const categoryIds = z
+  .array(id)
+  .min(1)
+  .max(500)
+  .nullable()
+  .describe(
+    'Charged on goods of these categories and all below them. With `price_classes`, on goods of either; both null: on all.',
+  );
+const priceClasses = z.array(text(100)).min(1).max(500).nullable().describe('Charged on goods of these price classes.');
+
 const taxRow = z
   .object({
     id: z.int().describe('Id of this setting.'),
@@ -20,6 +47,12 @@ const taxRow = z
     code: z.string().meta({ description: 'Code of the tax.', examples: ['US-NC-20'] }),
     name: z.string().meta({ description: 'Name on receipts.', examples: ['Sales Tax'] }),
     rate: rate.nullable().describe('Rate in percent; null: the tax is not charged from then on.'),
+    position,
+    compound,
+    included,
+    before_points: beforePoints,
+    category_ids: categoryIds,
+    price_classes: priceClasses,
     from: instant.nullable().describe('Since or from when it holds; null for always.'),
     from_day: day.nullable().describe('The same as a day by the clock of the location.'),
     state: z.enum(['past', 'present', 'coming']).describe('Whether it held, holds or is to hold.'),
@@ -34,10 +67,11 @@ export const taxesRoute = route({
   access: 'configure',
   summary: 'Taxes of all locations',
   description:
-    'What holds, what is to come, and what held before, newest first. Each rate is charged on the whole taxable amount of a sale, and rounded once. A location without a tax of its own charges `default_rate`.',
+    'What holds, what is to come, and what held before, newest first. Taxes that prices contain are taken out of them first; then each is charged in its order, and rounded once a sale. A location without a tax of its own charges `default_rate`.',
   tags: TAGS,
   reply: success({
-    data: z.array(taxRow).describe('Settings.'),
+    data: z.array(taxRow).describe('Settings, in order by location.'),
+    price_classes: z.array(z.string()).describe('The price classes that products have.'),
     default_rate: rate.describe('Rate of locations that have none of their own, in percent.'),
   }),
 });
@@ -49,7 +83,7 @@ export const setTaxRoute = route({
   access: 'configure',
   summary: 'Set a tax of a location',
   description:
-    'Makes a tax, changes it or ends it: from now on, or from a day on. What held before stays, because a sale is taxed as of its own instant.',
+    'Makes a tax, changes it or ends it: from now on, or from a day on. What held before stays, because a sale is taxed as of its own instant. What is left out of `position` to `price_classes` stays as it was.',
   tags: TAGS,
   status: 201,
   body: z.object({
@@ -59,6 +93,12 @@ export const setTaxRoute = route({
       .refine((name) => name.trim() !== '', 'is empty')
       .meta({ description: 'Name on receipts.', examples: ['Sales Tax'] }),
     rate: rate.nullable().describe('Rate in percent; null ends the tax.'),
+    position: position.optional().describe('Its place; as it was when left out, and after the others for a new tax.'),
+    compound: compound.optional(),
+    included: included.optional(),
+    before_points: beforePoints.optional(),
+    category_ids: categoryIds.optional(),
+    price_classes: priceClasses.optional(),
     from_day: day
       .nullable()
       .optional()

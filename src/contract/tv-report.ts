@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { configId } from './menu-config.ts';
 import { money, productId, text } from './wire.ts';
 
-/** What a screen says of itself. */
+/** A screen's report of itself. */
+
+const MOST_PRICES = 100;
 
 export const errorText = text(500);
 
 export const shownItem = z.object({
   product_id: productId,
   price: money.nullable().describe('The first price that is shown; null without one.'),
+  prices: z
+    .array(money)
+    .max(MOST_PRICES)
+    .optional()
+    .describe('All prices that hold on the screen, in their order. Screens of a former build leave them out.'),
   sold_out: z.boolean().describe('Whether it is shown as sold out.'),
 });
 

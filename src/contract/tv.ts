@@ -41,6 +41,7 @@ const tvDevice = z
       .object({
         since: instant.describe('Since when.'),
         menu: z.boolean().describe('It shows a former menu.'),
+        schedule: z.boolean().describe('It shows another layout or theme than its TV should show at that time.'),
         shelf: z.boolean().describe('It shows former products, prices or stock.'),
         items: z
           .array(

@@ -15,11 +15,14 @@ const tax = z
     postcode: z.string().describe('ZIP code of the location.'),
     rate: z.string().meta({ description: 'Percent, with four decimals.', examples: ['8.7500'] }),
     name: z.string().meta({ description: 'Name on receipts.', examples: ['Sales Tax'] }),
-    priority: z.int().describe('Always 1: every tax of the location is charged.'),
+    priority: z.int().describe('Its place: lower ones are charged first. Taxes of one priority are all charged.'),
     compound: z.boolean().describe('Whether it is charged on taxes before it.'),
     shipping: z.boolean().describe('Always false: postage is not taxed.'),
     order: z.int().describe('Place among the taxes of the location.'),
-    class: z.string().describe('Always `standard`.'),
+    class: z.string().meta({
+      description: '`standard`, or the first price class on whose goods it is charged.',
+      examples: ['standard'],
+    }),
     code: z.string().meta({ description: 'Code of the tax, as it stands on orders.', examples: ['US-NC-20'] }),
     location_id: locationId,
   })
@@ -34,6 +37,17 @@ const name = text(100)
   .refine((given) => given.trim() !== '', 'is empty')
   .meta({ description: 'Name on receipts.', examples: ['County Tax'] });
 
+const rules = {
+  priority: z.int().min(0).max(1000).optional().describe('Its place: lower ones are charged first.'),
+  compound: z.boolean().optional().describe('Whether it is charged on taxes before it.'),
+  class: text(100)
+    .optional()
+    .meta({
+      description: 'A price class on whose goods it is charged; `standard` or empty for all goods.',
+      examples: ['standard'],
+    }),
+};
+
 export const wooTaxesRoute = route({
   ...of,
   name: 'wooTaxes',
@@ -44,7 +58,7 @@ export const wooTaxesRoute = route({
   description: 'What is charged now at the location of the key, or at all for a key of all locations.',
   query: z.object({
     ...wooList(['order', 'id', 'priority', 'include'], 'order', 'asc'),
-    class: text(50).optional().describe('Only taxes of this class.'),
+    class: text(100).optional().describe('Only taxes of this class.'),
   }),
   reply: z.array(tax),
   example: { query: { per_page: '5' } },
@@ -82,6 +96,7 @@ export const createWooTaxRoute = route({
       .optional()
       .meta({ description: 'Code of the tax; made from the name when left out.', examples: ['COUNTY'] }),
     location_id: id.optional().meta({ description: 'Id of the location.', examples: [25] }),
+    ...rules,
   }),
   reply: tax,
   refusals: ['changed_meanwhile', 'not_found'],
@@ -97,7 +112,7 @@ export const changeWooTaxRoute = route({
   summary: 'Change a tax',
   description: 'From now on. What held before stays known.',
   params: idParams,
-  body: z.object({ name: name.optional(), rate: rate.optional() }),
+  body: z.object({ name: name.optional(), rate: rate.optional(), ...rules }),
   reply: tax,
   refusals: ['not_found'],
   example: { after: 'createWooTax', params: { id: from('/id', 41) }, body: { rate: '1.5' } },

@@ -83,6 +83,11 @@ function soldIn(value: unknown): Sold {
   return sold;
 }
 
+function idsIn(value: unknown): number[] {
+  if (!Array.isArray(value)) throw new Foreign();
+  return value.map(idIn);
+}
+
 function lineIn(value: unknown): CartLine {
   const fields = fieldsOf(value);
   if (typeof fields['taxable'] !== 'boolean') throw new Foreign();
@@ -94,6 +99,9 @@ function lineIn(value: unknown): CartLine {
     image: orNull(fields['image'], words),
     category: orNull(fields['category'], words),
     taxable: fields['taxable'],
+    // Left out by carts of former builds; the catalogue says it again.
+    ...(fields['categoryIds'] !== undefined && { categoryIds: idsIn(fields['categoryIds']) }),
+    ...(fields['priceClass'] !== undefined && { priceClass: orNull(fields['priceClass'], words) }),
     sold: soldIn(fields['sold']),
     overrideCents: orNull(fields['overrideCents'], priceIn),
     overrideReason: orNull(fields['overrideReason'], words),

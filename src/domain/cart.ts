@@ -17,6 +17,9 @@ export interface CartLine {
   readonly image: string | null;
   readonly category: string | null;
   readonly taxable: boolean;
+  /** The product's categories and price class, by which taxes may be charged. */
+  readonly categoryIds?: readonly number[];
+  readonly priceClass?: string | null;
   readonly sold: Sold;
   readonly overrideCents: Cents | null;
   /** Why staff changed the line's price, in whichever way. */
@@ -27,7 +30,16 @@ export interface CartLine {
 
 export type NewCartLine = Pick<
   CartLine,
-  'productId' | 'variationId' | 'name' | 'sku' | 'image' | 'category' | 'taxable' | 'sold'
+  | 'productId'
+  | 'variationId'
+  | 'name'
+  | 'sku'
+  | 'image'
+  | 'category'
+  | 'taxable'
+  | 'categoryIds'
+  | 'priceClass'
+  | 'sold'
 >;
 
 export type Cart = readonly CartLine[];
@@ -135,8 +147,8 @@ function changesOf({ overrideCents, discount, adjustmentCents }: CartLine): Pric
 /** The cart as the rules of a sale read it. */
 export function toSaleLines(cart: Cart): SaleLine[] {
   return cart.map((line) => {
-    const { productId, variationId, taxable, sold } = line;
-    return { productId, variationId, taxable, sold, changes: changesOf(line) };
+    const { productId, variationId, taxable, categoryIds = [], priceClass = null, sold } = line;
+    return { productId, variationId, taxable, categoryIds, priceClass, sold, changes: changesOf(line) };
   });
 }
 

@@ -14,8 +14,8 @@ export interface PriceChanges {
   readonly adjustmentCents?: Cents | undefined;
 }
 
-/** Where a line's total comes from: original + override + discount + adjustment - redeemed = total. Discounts
- * are negative. */
+/** Where a line's total comes from: original + override + discount + adjustment - redeemed - included tax = total.
+ * Discounts are negative. */
 export interface LinePrice {
   readonly originalCents: Cents;
   readonly overrideCents: Cents;
@@ -23,6 +23,8 @@ export interface LinePrice {
   readonly adjustmentCents: Cents;
   /** The line's share of what points took off the whole sale; not below 0. */
   readonly redeemedCents: Cents;
+  /** The taxes that its price contains, which the total is without; left out for none. */
+  readonly includedTaxCents?: Cents | undefined;
   readonly totalCents: Cents;
   /** Rounded for showing; never multiplied back. Rule: pricing/unit-price-is-for-showing. */
   readonly unitPriceCents: Cents;
@@ -78,18 +80,23 @@ export function needsReason({ originalCents, totalCents }: Pick<LinePrice, 'orig
   return off > 0 && off * 100 >= originalCents * REASON_FROM_PERCENT;
 }
 
-/** What the line comes to before points: they are shown in one row for the whole sale. */
-export function beforePoints({ totalCents, redeemedCents }: Pick<LinePrice, 'totalCents' | 'redeemedCents'>): Cents {
-  return plus(totalCents, redeemedCents);
+/** What the line comes to as its price is shown: before points, and with the taxes that the price contains. */
+export function beforePoints({
+  totalCents,
+  redeemedCents,
+  includedTaxCents = ZERO_CENTS,
+}: Pick<LinePrice, 'totalCents' | 'redeemedCents' | 'includedTaxCents'>): Cents {
+  return toCents(totalCents + redeemedCents + includedTaxCents);
 }
 
-/** The line after its share of what points took off the sale. */
-export function withRedeemed(price: LinePrice, sold: Sold, redeemed: Cents): LinePrice {
-  if (redeemed === 0) return price;
-  const total = minus(price.totalCents, redeemed);
+/** The line after its share of what points took off the sale, and without the taxes that its price contains. */
+export function withTaken(price: LinePrice, sold: Sold, redeemed: Cents, includedTax: Cents): LinePrice {
+  if (redeemed === 0 && includedTax === 0) return price;
+  const total = toCents(price.totalCents - redeemed - includedTax);
   return {
     ...price,
     redeemedCents: redeemed,
+    ...(includedTax !== 0 && { includedTaxCents: includedTax }),
     totalCents: total,
     unitPriceCents: toCents(scaled(total, 1000, quantityOf(sold))),
   };

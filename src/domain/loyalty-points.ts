@@ -1,4 +1,5 @@
 import { divideByWeight } from './largest-remainder.ts';
+import { beforePoints } from './line-price.ts';
 import { type Cents, sum, toCents } from './money.ts';
 import { accept, refuse, type Result } from './result.ts';
 
@@ -58,6 +59,8 @@ export interface EarningLine {
   readonly totalCents: Cents;
   /** The part of it that was paid with points. */
   readonly redeemedCents: Cents;
+  /** Taxes that its price contains; what is paid for it is without them. */
+  readonly includedTaxCents?: Cents | undefined;
   /** The categories of the product and all above them. */
   readonly categoryIds: readonly number[];
   /** Given by the product for each piece or tier, beside the points for its price. */
@@ -68,7 +71,7 @@ export interface EarningLine {
 
 function earns(line: EarningLine, { excludedCategoryIds, earnsOnDiscounted }: EarningSettings): boolean {
   if (line.totalCents <= 0) return false;
-  if (!earnsOnDiscounted && line.totalCents + line.redeemedCents < line.originalCents) return false;
+  if (!earnsOnDiscounted && beforePoints(line) < line.originalCents) return false;
   return !line.categoryIds.some((id) => excludedCategoryIds.includes(id));
 }
 

@@ -1,7 +1,7 @@
 import { type LinePrice, listPriceOf, quantityOf, type Sold } from './line-price.ts';
 import { type BasisPoints, type Cents, displayMoney, minus, ZERO_CENTS } from './money.ts';
 import { displayQuantity } from './quantity.ts';
-import { displayRate, type TaxLine } from './tax.ts';
+import { type TaxLine, taxWords } from './tax.ts';
 import type { SplitPayment, TenderMethod } from './tender.ts';
 
 /** A row of a receipt, however it is drawn. The screen, the printer and the PDF show the same rows. */
@@ -56,7 +56,7 @@ export interface ReceiptFacts {
   readonly customer: string | null;
   readonly lines: readonly ReceiptLine[];
   readonly subtotalCents: Cents;
-  readonly taxes: readonly Pick<TaxLine, 'name' | 'ratePpm' | 'taxCents'>[];
+  readonly taxes: readonly Pick<TaxLine, 'name' | 'ratePpm' | 'taxCents' | 'included'>[];
   readonly shippingCents: Cents;
   readonly totalCents: Cents;
   readonly isPaid: boolean;
@@ -133,7 +133,7 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
       ? []
       : [pair(`${facts.pointsUsed.text} used`, displayMoney(minus(ZERO_CENTS, facts.pointsUsed.cents)))]),
     pair('Subtotal', displayMoney(facts.subtotalCents)),
-    ...facts.taxes.map((tax) => pair(`${tax.name} ${displayRate(tax.ratePpm)}`, displayMoney(tax.taxCents))),
+    ...facts.taxes.map((tax) => pair(taxWords(tax), displayMoney(tax.taxCents))),
     ...(facts.shippingCents > 0 ? [pair('Shipping', displayMoney(facts.shippingCents))] : []),
     pair('Total', displayMoney(facts.totalCents), 'strong'),
     RULE,

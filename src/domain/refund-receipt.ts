@@ -1,6 +1,7 @@
 import { type Cents, displayMoney } from './money.ts';
 import { displayQuantity, type Milli } from './quantity.ts';
 import { closing, METHOD_NAME, pair, type Receipt, type ReceiptRow, RULE, wallTime } from './receipt.ts';
+import { type TaxLine, taxWords } from './tax.ts';
 import type { SplitPayment } from './tender.ts';
 
 export interface RefundReceiptFacts {
@@ -23,6 +24,8 @@ export interface RefundReceiptFacts {
   readonly lines: readonly { readonly name: string; readonly quantityMilli: Milli; readonly goodsCents: Cents }[];
   readonly goodsCents: Cents;
   readonly taxCents: Cents;
+  /** The same by tax; left out or empty where only the sum is known. */
+  readonly taxes?: readonly Pick<TaxLine, 'name' | 'ratePpm' | 'taxCents'>[];
   readonly shippingCents: Cents;
   readonly amountCents: Cents;
   readonly tenders: readonly SplitPayment[];
@@ -64,7 +67,9 @@ export function refundReceiptOf(facts: RefundReceiptFacts): Receipt {
     ...items,
     RULE,
     pair('Goods', displayMoney(facts.goodsCents)),
-    pair('Tax', displayMoney(facts.taxCents)),
+    ...(facts.taxes && facts.taxes.length > 0
+      ? facts.taxes.map((tax) => pair(taxWords(tax), displayMoney(tax.taxCents)))
+      : [pair('Tax', displayMoney(facts.taxCents))]),
     ...(facts.shippingCents > 0 ? [pair('Shipping', displayMoney(facts.shippingCents))] : []),
     pair('Refunded', displayMoney(facts.amountCents), 'strong'),
     RULE,

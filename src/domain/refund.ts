@@ -30,6 +30,8 @@ export interface RefundableOrder {
   readonly taxableCents: Cents;
   /** One per tax of the order. */
   readonly taxes: readonly Cents[];
+  /** What of each line each tax was charged on; null, or left out, where that is the total of every taxable line. */
+  readonly taxBases?: readonly (readonly Cents[] | null)[];
   readonly shippingCents: Cents;
   readonly totalCents: Cents;
   readonly refundedCents: Cents;
@@ -61,6 +63,8 @@ export interface Refund {
   readonly lines: readonly RefundedLine[];
   readonly goodsCents: Cents;
   readonly taxCents: Cents;
+  /** The same by tax of the order. */
+  readonly taxes: readonly Cents[];
   readonly shippingCents: Cents;
   readonly amountCents: Cents;
   /** Points of the award that are taken back. */
@@ -82,8 +86,35 @@ function share(amount: number, part: number, whole: number): number {
   return whole === 0 ? 0 : scaled(amount, part, whole);
 }
 
-function taxUpTo(order: RefundableOrder, taxable: number): Cents {
-  return sum(order.taxes.map((tax) => toCents(share(tax, taxable, order.taxableCents))));
+/** What is back of a line. */
+interface Back {
+  readonly quantityMilli: number;
+  readonly cents: number;
+}
+
+function backBefore(order: RefundableOrder): Back[] {
+  return order.lines.map(({ refundedMilli, refundedCents }) => ({
+    quantityMilli: refundedMilli,
+    cents: refundedCents,
+  }));
+}
+
+/** Each tax of what is back: its share by what it was charged on. */
+function taxesUpTo({ lines, taxes, taxBases, taxableCents }: RefundableOrder, back: readonly Back[]): Cents[] {
+  const taxable = lines.reduce((all, line, index) => all + (line.taxable ? (back[index]?.cents ?? 0) : 0), 0);
+  return taxes.map((tax, place) => {
+    const bases = taxBases?.[place];
+    if (!bases) return toCents(share(tax, taxable, taxableCents));
+    const charged = lines.reduce(
+      (all, line, index) => all + share(bases[index] ?? 0, back[index]?.quantityMilli ?? 0, line.quantityMilli),
+      0,
+    );
+    return toCents(share(tax, charged, sum(bases)));
+  });
+}
+
+function less(amounts: readonly Cents[], others: readonly Cents[]): Cents[] {
+  return amounts.map((amount, index) => minus(amount, others[index] ?? ZERO_CENTS));
 }
 
 /** Stock units of a line's first units sold. */
@@ -176,15 +207,17 @@ function usedUpTo(order: RefundableOrder, lines: readonly RefundedUpTo[]): numbe
 /**
  * Works out a refund of some of an order's lines. The units of a line that are back after it, with those of earlier
  * refunds, are worth round(total of the line x units back / units sold). The refund is that less what was refunded
- * before, so 10 x 23.90 less 25 % comes to 179.25 however it is split. Tax is shared in the same way by the taxable
- * goods, points by the subtotal, and tenders by the total.
+ * before, so 10 x 23.90 less 25 % comes to 179.25 however it is split. Each tax is shared in the same way by what it was
+ * charged on, points by the subtotal, and tenders by the total.
  * Units: cents, thousandths. Refuses as its codes say. Rule: refunds/shares-add-up.
  */
 export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]): Result<Refund, RefundRefused> {
   const byId = new Map(order.lines.map((line) => [line.id, line]));
   const seen = new Set<number>();
   const goodsBefore = sum(order.lines.map(({ refundedCents }) => refundedCents));
-  let taxable: number = sum(order.lines.filter((line) => line.taxable).map(({ refundedCents }) => refundedCents));
+  const back = backBefore(order);
+  const taxesBefore = taxesUpTo(order, back);
+  let taxes = taxesBefore;
   const lines: RefundedLine[] = [];
   for (const wish of wishes) {
     const line = byId.get(wish.lineId);
@@ -195,13 +228,14 @@ export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]):
     if (refused) return refuse(refused);
     const upTo = line.refundedMilli + wish.quantityMilli;
     const goods = minus(toCents(share(line.totalCents, upTo, line.quantityMilli)), line.refundedCents);
-    const taxBefore = taxUpTo(order, taxable);
-    if (line.taxable) taxable += goods;
+    const taxBefore = sum(taxes);
+    back[order.lines.indexOf(line)] = { quantityMilli: upTo, cents: line.refundedCents + goods };
+    taxes = taxesUpTo(order, back);
     const units = stockUpTo(line, upTo) - stockUpTo(line, line.refundedMilli);
     lines.push({
       ...wish,
       goodsCents: goods,
-      taxCents: minus(taxUpTo(order, taxable), taxBefore),
+      taxCents: minus(sum(taxes), taxBefore),
       stockMilli: toMilli(Math.min(units, stockOut(line))),
     });
   }
@@ -218,6 +252,7 @@ export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]):
     lines,
     goodsCents: goods,
     taxCents: tax,
+    taxes: less(taxes, taxesBefore),
     shippingCents: shipping,
     amountCents: amount,
     points: points - order.pointsRefunded,
@@ -230,15 +265,16 @@ export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]):
 /** The rest of an order, which the status refunded gives back. Nothing when nothing was paid. */
 export function restOf(order: RefundableOrder): Refund {
   const goodsBefore = sum(order.lines.map(({ refundedCents }) => refundedCents));
-  const taxableBefore = sum(order.lines.filter((line) => line.taxable).map(({ refundedCents }) => refundedCents));
   const isPaid = order.paid.length > 0;
   const amount = isPaid ? minus(order.totalCents, order.refundedCents) : ZERO_CENTS;
   const goods = isPaid ? minus(order.subtotalCents, goodsBefore) : ZERO_CENTS;
-  const tax = isPaid ? minus(sum(order.taxes), taxUpTo(order, taxableBefore)) : ZERO_CENTS;
+  const taxes = isPaid ? less(order.taxes, taxesUpTo(order, backBefore(order))) : order.taxes.map(() => ZERO_CENTS);
+  const tax = sum(taxes);
   return {
     lines: [],
     goodsCents: goods,
     taxCents: tax,
+    taxes,
     shippingCents: minus(amount, sum([goods, tax])),
     amountCents: amount,
     points: order.pointsAwarded - order.pointsRefunded,

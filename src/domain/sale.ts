@@ -1,15 +1,15 @@
 import { drawnFromStock, needsConversion, type ConversionRefused } from './conversion-ratio.ts';
 import { divideByWeight } from './largest-remainder.ts';
-import { type LinePrice, type PriceChanges, priceLine, quantityOf, type Sold, withRedeemed } from './line-price.ts';
+import { type LinePrice, type PriceChanges, priceLine, quantityOf, type Sold, withTaken } from './line-price.ts';
 import { type Cents, plus, sum, toCents, ZERO_CENTS } from './money.ts';
 import type { Milli } from './quantity.ts';
 import type { Result } from './result.ts';
-import { type TaxLine, taxLines, type TaxRate, totalTax } from './tax.ts';
+import { includedTaxes, saleTaxes, type TaxedGoods, without } from './sale-taxes.ts';
+import { type TaxLine, type TaxRate, totalTax } from './tax.ts';
 
-export interface SaleLine {
+export interface SaleLine extends TaxedGoods {
   readonly productId: number;
   readonly variationId: number | null;
-  readonly taxable: boolean;
   readonly sold: Sold;
   readonly changes: PriceChanges;
 }
@@ -27,9 +27,9 @@ export interface SaleTotals {
 
 /**
  * The sums of a sale, made the same way at the till and on the server.
- * Subtotal = sum of line totals; tax = round(taxable x rate); total = subtotal + tax.
- * What points take off is divided among the lines in proportion to their totals, by largest remainders, before taxes.
- * Rules: register/sums-of-a-sale, loyalty/redeemed-at-the-till.
+ * Subtotal = sum of line totals, which are without the taxes that prices contain; total = subtotal + taxes.
+ * What points take off is divided among the lines in proportion to their totals, by largest remainders.
+ * Rules: register/sums-of-a-sale, register/taxes-in-order, loyalty/redeemed-at-the-till.
  * @param redeemed at most what the goods come to
  */
 export function totalSale(
@@ -38,20 +38,18 @@ export function totalSale(
   redeemed: Cents = ZERO_CENTS,
 ): SaleTotals {
   const before = lines.map((line) => priceLine(line.sold, line.changes));
-  const goods = sum(before.map(({ totalCents }) => totalCents));
-  if (redeemed < 0 || redeemed > goods) throw new RangeError('points are worth more than the goods of the sale');
-  const shares = divideByWeight(
-    redeemed,
-    before.map(({ totalCents }) => totalCents),
-  );
+  const goods = before.map(({ totalCents }) => totalCents);
+  if (redeemed < 0 || redeemed > sum(goods)) throw new RangeError('points are worth more than the goods of the sale');
+  const shares = divideByWeight(redeemed, goods).map(toCents);
+  const included = includedTaxes(lines, without(goods, shares), rates);
   const prices = lines.map(({ sold }, index) => {
     const price = before[index];
     if (!price) throw new Error('a line was not priced');
-    return withRedeemed(price, sold, toCents(shares[index] ?? 0));
+    return withTaken(price, sold, shares[index] ?? ZERO_CENTS, included?.byLine[index] ?? ZERO_CENTS);
   });
   const subtotal = sum(prices.map((price) => price.totalCents));
   const taxable = sum(prices.filter((_, index) => lines[index]?.taxable).map((price) => price.totalCents));
-  const taxes = taxLines(taxable, rates);
+  const taxes = saleTaxes(lines, prices, rates, included);
   const tax = totalTax(taxes);
   return {
     lines: prices,

@@ -6,16 +6,34 @@ export type RatePpm = number;
 /** A rate of 100 %. */
 export const WHOLE_PPM: RatePpm = 1_000_000;
 
+/** The goods that a tax is charged on, where that is not all of them: those of any of the categories, or of any of the classes. */
+export interface TaxScope {
+  /** With all categories below them. */
+  readonly categoryIds: readonly number[];
+  readonly priceClasses: readonly string[];
+}
+
+/** Left out is no. Rule: register/taxes-in-order. */
 export interface TaxRate {
   readonly id: number;
   readonly code: string;
   readonly name: string;
   readonly ratePpm: RatePpm;
+  /** Charged on the taxes before it, too. */
+  readonly compound?: boolean;
+  /** Contained in the prices of the catalogue. */
+  readonly included?: boolean;
+  /** Charged on the price before points were used for a part of it. What prices contain is always that of what is paid. */
+  readonly beforePoints?: boolean;
+  /** Null or left out: all taxable goods. */
+  readonly scope?: TaxScope | null;
 }
 
 export interface TaxLine extends TaxRate {
   readonly taxableCents: Cents;
   readonly taxCents: Cents;
+  /** What of each line the tax is charged on; null or left out where that is the total of every taxable line. */
+  readonly bases?: readonly Cents[] | null;
 }
 
 /** The rate of a location that has none of its own. Rule: register/default-tax. */
@@ -47,6 +65,11 @@ export function totalTax(lines: readonly TaxLine[]): Cents {
 /** 87500 -> "8.75%". */
 export function displayRate(rate: RatePpm): string {
   return `${rate / (WHOLE_PPM / 100)}%`;
+}
+
+/** 'Sales Tax 8.75%', 'City Tax 2% (included)'. */
+export function taxWords({ name, ratePpm, included }: Pick<TaxRate, 'name' | 'ratePpm' | 'included'>): string {
+  return `${name} ${displayRate(ratePpm)}${included ? ' (included)' : ''}`;
 }
 
 const PPM_OF_PERCENT = WHOLE_PPM / 100;

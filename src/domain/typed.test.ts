@@ -6,7 +6,7 @@ import { readMoney, readPercent, readQuantity, readWhole, typedSentence } from '
 
 const cents = fc.integer({ min: 0, max: MAX_AMOUNT_CENTS }).map(toCents);
 const milli = fc.integer({ min: 0, max: MAX_QUANTITY_MILLI }).map(toMilli);
-/** What hands and number pads make: digits, points, commas, signs and blanks in any order. */
+/** Hands and number pads make these: digits, points, commas, signs and blanks in any order. */
 const keys = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,-+$ ')), maxLength: 12 });
 
 const codeOf = (read: ReturnType<typeof readMoney> | ReturnType<typeof readQuantity>) =>

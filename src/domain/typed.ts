@@ -86,7 +86,7 @@ export function readPercent(typed: string, most = HUNDRED_PERCENT): Result<Basis
   return within(typed, readFigure(typed.trim().replace(/\s*%$/, ''), 2), { least: 0, most, show, make: (n) => n });
 }
 
-/** Why a figure was not taken and how to type it, for staff. */
+/** Tells staff why a figure was not taken and how to type it. */
 export function typedSentence(refused: TypedRefused): string {
   switch (refused.code) {
     case 'figure_missing':

@@ -29,3 +29,12 @@ export function contrastOf(first: string, second: string): number {
   const [one, other] = [luminance(first), luminance(second)];
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
+
+/** The colour of a text of this opacity on a ground, both `#rrggbb`. */
+export function blended(text: string, ground: string, opacity: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [over, under] = [text, ground].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
+    return Math.round((over ?? 0) * opacity + (under ?? 0) * (1 - opacity));
+  });
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -115,11 +115,6 @@ export function fittedGrid(products: number, { columns, rows }: PanelGrid): Pane
   return { columns: Math.min(columns, Math.max(1, Math.ceil(products / filled))), rows: filled };
 }
 
-/** Which page a panel shows at a time, so that screens that show the same turn together. */
-export function pageAt(nowMs: number, pages: number, intervalMs: number): number {
-  return pages <= 1 ? 0 : Math.floor(nowMs / intervalMs) % pages;
-}
-
 /** "34 products on 3 pages", for whoever arranges it. */
 export function pagesSentence(products: number, pages: number): string {
   const what = products === 1 ? '1 product' : `${products} products`;

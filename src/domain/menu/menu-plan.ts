@@ -38,6 +38,20 @@ export function defaultColumns(products: readonly Pick<ShelfProduct, 'fields'>[]
   return [NAME_COLUMN, ...menuFields(products)].slice(0, DEFAULT_COLUMNS);
 }
 
+/**
+ * The columns of a category, else the name and the first fields.
+ * @param named as the layout names the category; the columns may be set by its id while the panel has its slug
+ */
+export function columnsOf(
+  { categoryColumnConfigs: set }: MenuLayout,
+  { id, slug }: ShelfCategory,
+  products: readonly Pick<ShelfProduct, 'fields'>[],
+  named: string | null = null,
+): readonly string[] {
+  const key = [named ?? slug, slug, `${id}`].find((one) => Object.hasOwn(set, one));
+  return (key === undefined ? undefined : set[key]) ?? defaultColumns(products);
+}
+
 /** The heading of a column. */
 export function columnLabel(column: string): string {
   return column === NAME_COLUMN ? 'Name' : blueprintLabel(column);
@@ -45,7 +59,8 @@ export function columnLabel(column: string): string {
 
 /** The value of a field as it stands on a menu: "24.6 %" of THCA; empty when the product has none. */
 export function fieldText({ fields }: Pick<ShelfProduct, 'fields'>, column: string): string {
-  const value = fields[column]?.trim() ?? '';
+  // An address may name any column, `constructor` too.
+  const value = Object.hasOwn(fields, column) ? (fields[column]?.trim() ?? '') : '';
   return column.endsWith('_percentage') && /^\d+(\.\d+)?$/.test(value) ? `${value}%` : value;
 }
 
@@ -71,8 +86,7 @@ function planned(placed: PlacedPanel, layout: MenuLayout, shelf: Shelf, nowMs: n
   const view = viewOf(panel.viewMode, products.length);
   const most = gridOf(placed, { view, orientation: layout.orientation, products: products.length });
   const pages = pagesOf(products, most);
-  const configured = panel.category === null ? undefined : layout.categoryColumnConfigs[panel.category];
-  const columns = configured ?? defaultColumns(products);
+  const columns = category === null ? [] : columnsOf(layout, category, products, panel.category);
   return {
     ...placed,
     category,

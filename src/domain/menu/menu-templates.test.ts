@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrastOf, LEAST_CONTRAST, parseColor } from './menu-color.ts';
+import { blended, contrastOf, LEAST_CONTRAST, parseColor } from './menu-color.ts';
 import { DEFAULT_THEME, inferredType, MENU_FONTS } from './menu-config.ts';
 import { MENU_TEMPLATES } from './menu-templates.ts';
 
@@ -23,7 +23,8 @@ describe('the templates', () => {
         [theme.cardFontColor, theme.containerColor],
         [theme.cardFontColor, theme.imageBackgroundColor],
       ] as const) {
-        expect([name, contrastOf(text, ground) > LEAST_CONTRAST]).toEqual([name, true]);
+        // Details and labels are dimmed.
+        expect([name, contrastOf(blended(text, ground, 0.75), ground) > LEAST_CONTRAST]).toEqual([name, true]);
         expect(parseColor(text)).toEqual({ ok: true, value: text });
       }
       expect(MENU_FONTS).toEqual(expect.arrayContaining([theme.titleFont, theme.pricingFont, theme.cardFont]));

@@ -16,7 +16,6 @@ import {
   arranged,
   gridOf,
   inlinePrices,
-  pageAt,
   pagesOf,
   pagesSentence,
   panelPrices,
@@ -131,9 +130,7 @@ describe('a screen', () => {
     );
   });
 
-  it('turns its pages by the clock', () => {
-    expect([0, 9_999, 10_000, 20_000, 30_000].map((now) => pageAt(now, 3, 10_000))).toEqual([0, 0, 1, 2, 0]);
-    expect(pageAt(5, 1, 10_000)).toBe(0);
+  it('says on how many pages its products stand', () => {
     expect([pagesSentence(34, 3), pagesSentence(1, 1)]).toEqual(['34 products on 3 pages', '1 product on 1 page']);
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toCents } from '../money.ts';
+import { toMilli } from '../quantity.ts';
 import { DEFAULT_LAYOUT, type MenuPanel } from './menu-config.ts';
 import { columnLabel, defaultColumns, fieldText, menuFields, menuPlan } from './menu-plan.ts';
-import { namedCategory, nextChangeMs, pricesAt, type Shelf, type ShelfPrice, type ShelfProduct } from './shelf.ts';
+import { countedFor, namedCategory, pricesAt, type Shelf, type ShelfPrice, type ShelfProduct } from './shelf.ts';
 
 const price = (cents: number): ShelfPrice => ({ label: null, cents: toCents(cents), wasCents: null, isShort: false });
 
@@ -51,8 +52,29 @@ describe('what a menu draws', () => {
       ],
     });
     expect([99, 100, 199, 200].map((now) => pricesAt(planned, now)[0]?.cents)).toEqual([1000, 900, 900, 1200]);
-    const shelf = shelfOf([product(2), planned]);
-    expect([99, 100, 200].map((now) => nextChangeMs(shelf, now))).toEqual([100, 200, null]);
+  });
+
+  it('counts only below what its theme asks for, though the shelf tells more', () => {
+    const shelf = shelfOf([product(1, { leftMilli: toMilli(9000) }), product(2, { leftMilli: toMilli(2500) })]);
+    const left = (leftBelow: number | null) => countedFor(shelf, leftBelow).products.map(({ leftMilli }) => leftMilli);
+    expect([left(10), left(9), left(3), left(null)]).toEqual([
+      [9000, 2500],
+      [null, 2500],
+      [null, 2500],
+      [null, null],
+    ]);
+  });
+
+  it('finds the columns of a category by its id or its slug, first as its panel names it', () => {
+    const shelf = shelfOf([product(1, { fields: { strain_type: 'Hybrid', effect: 'Calm' } })]);
+    const fields = (named: string, categoryColumnConfigs: Record<string, string[]>) =>
+      menuPlan({ ...showing({ category: named }), categoryColumnConfigs }, shelf, 0)[0]?.fields;
+    expect(fields('flower', { '25': ['name', 'effect'] })).toEqual(['effect']);
+    expect(fields('25', { flower: ['name', 'effect'] })).toEqual(['effect']);
+    expect(fields('25', { flower: ['name', 'effect'], '25': ['name'] })).toEqual([]);
+    expect(fields('25', {})).toEqual(['strain_type', 'effect']);
+    for (const hostile of ['constructor', '__proto__', 'toString'])
+      expect(fieldText({ fields: { effect: 'Calm' } }, hostile)).toBe('');
   });
 
   it('offers the fields that products have, and never what they cost or who sold them', () => {

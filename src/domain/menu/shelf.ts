@@ -78,8 +78,15 @@ export function pricesAt({ prices, changes }: ShelfProduct, nowMs: number): read
   return changes.findLast(({ fromMs }) => fromMs <= nowMs)?.prices ?? prices;
 }
 
-/** When the next planned price begins; null when none is planned. */
-export function nextChangeMs({ products }: Shelf, nowMs: number): number | null {
-  const toCome = products.flatMap(({ changes }) => changes.map(({ fromMs }) => fromMs).filter((ms) => ms > nowMs));
-  return toCome.length === 0 ? null : Math.min(...toCome);
+/**
+ * The shelf with the counts that a theme shows: those below `leftBelow` pieces or grams, none for null.
+ * Rule: menus/nothing-leaks.
+ */
+export function countedFor(shelf: Shelf, leftBelow: number | null): Shelf {
+  const isShown = (leftMilli: Milli | null): boolean =>
+    leftMilli !== null && leftBelow !== null && leftMilli < leftBelow * 1000;
+  return {
+    ...shelf,
+    products: shelf.products.map((one) => (isShown(one.leftMilli) ? one : { ...one, leftMilli: null })),
+  };
 }

@@ -38,6 +38,19 @@ beforeAll(async () => {
   await shop.pool.query(
     `insert into sessions (token_hash, user_id, expires_at) values ('\\x01', 1, now() + interval '1 day')`,
   );
+  // Two paired screens, of which one was forgotten.
+  await shop.pool.query(
+    `with made as (
+       insert into machines (kind, name, location_id, created_by, revoked_at, revoked_by)
+       select 'device', 'TV ' || n, (select min(id) from locations), 1, case n when 2 then now() end, case n when 2 then 1 end
+         from generate_series(1, 2) n
+       returning id, name, location_id, revoked_at)
+     insert into tv_devices (machine_id, location_id, tv_number, device_name, forgotten_at, token_hash)
+     select id, location_id, right(name, 1)::integer, name, revoked_at, sha256(name::bytea) from made`,
+  );
+  await shop.pool.query(
+    `insert into sessions (token_hash, machine_id) select token_hash, machine_id from tv_devices where forgotten_at is null`,
+  );
   // A backup seals what it can; open transactions of other tests may keep it from sealing everything.
   await vi.waitFor(
     async () => expect((await shop.pool.query('select seal_ledgers() as left')).rows).toEqual([{ left: 0 }]),
@@ -97,9 +110,17 @@ describe('a backup that is put back', () => {
     ).rejects.toThrow('append-only');
   });
 
-  it('signs nobody in', async () => {
-    expect(await count(shop.connection, 'sessions')).toBe(1);
-    expect(await count(restored.connection, 'sessions')).toBe(0);
+  it('signs nobody in, and knows its screens again', async () => {
+    const sessions = (connection: Connection) =>
+      asClient(connection, async (client) => {
+        const { rows } = await client.query<{ name: string | null; hash: string }>(
+          `select m.name, encode(s.token_hash, 'hex') as hash from sessions s left join machines m on m.id = s.machine_id order by 1`,
+        );
+        return rows;
+      });
+    const before = await sessions(shop.connection);
+    expect(before.map(({ name }) => name)).toEqual(['TV 1', null]);
+    expect(await sessions(restored.connection)).toEqual(before.slice(0, 1));
   });
 
   it('sells on with the next number', async () => {

@@ -231,6 +231,15 @@ async function requireChain(client: pg.Client, path: string, { chain }: Manifest
     throw new BackupError(`The audit trail in ${path} does not end as its manifest says. Nothing was changed.`);
 }
 
+/** Lets in the screens that the backup knows, so that nobody pairs them anew. Rule: menus/devices. */
+async function admitScreens(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into sessions (token_hash, machine_id)
+     select d.token_hash, d.machine_id from tv_devices d join machines m on m.id = d.machine_id
+      where d.token_hash is not null and d.forgotten_at is null and m.revoked_at is null`,
+  );
+}
+
 /** Records the restore in the shop's own audit trail: its source, and what it threw away. */
 async function recordRestore(
   client: pg.Client,
@@ -294,6 +303,7 @@ export async function restoreBackup(
     await requireChain(client, path, manifest);
     for (const migration of after) await runMigration(client, migration);
     await runFunctions(client, files.functions);
+    await admitScreens(client);
     await recordRestore(client, path, manifest, replaced);
     await client.query('commit');
     isDone = true;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * Tables that a backup leaves out:
- * - Sessions: a restore must not sign in people who were signed out since.
+ * - Sessions: a restore must not sign in people who were signed out since. Screens are let in by `tv_devices.token_hash`.
  * - Counters of requests and of failed sign-ins: they are worth nothing later.
  * - Marks of the sealer: they hold transaction numbers of this database only.
  * - API keys: their tokens are sessions, so a restored shop gives out new ones.

@@ -12,6 +12,7 @@ import { PRICE_CHECKS } from './price-checks.ts';
 import { RECORD_CHECKS } from './record-checks.ts';
 import { REFUND_CHECKS } from './refund-checks.ts';
 import { STOCK_CHECKS } from './stock-checks.ts';
+import { TAX_CHECKS } from './tax-checks.ts';
 
 export const CHECKS: readonly Check[] = [
   ...PRICE_CHECKS,
@@ -22,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   ...AUDIT_CHECKS,
   ...CUSTOMER_CHECKS,
   ...POINTS_CHECKS,
+  ...TAX_CHECKS,
 ];
 
 /** A standby refuses writes with this code. */

@@ -658,6 +658,7 @@ export interface OrderRefunds {
   shipping_cents: Generated<number>;
   sold_at: Timestamp | null;
   tax_cents: number;
+  tax_parts: ArrayType<number> | null;
   till_id: string | null;
   till_session_id: string | null;
 }
@@ -672,6 +673,11 @@ export interface OrderRefundsAtTills {
 export interface OrderRefundsReturned {
   id: number | null;
   points_returned: number | null;
+}
+
+export interface OrderRefundsTaxes {
+  id: number | null;
+  tax_parts: ArrayType<number> | null;
 }
 
 export interface OrderRefundTenders {
@@ -753,7 +759,10 @@ export interface OrderTallies {
 }
 
 export interface OrderTaxes {
+  compound: Generated<boolean>;
+  included: Generated<boolean>;
   label: string;
+  line_bases: ArrayType<number> | null;
   order_id: number;
   position: number;
   rate_code: string;
@@ -761,6 +770,14 @@ export interface OrderTaxes {
   rate_ppm: number;
   tax_cents: number;
   taxable_cents: number;
+}
+
+export interface OrderTaxesBases {
+  compound: boolean | null;
+  included: boolean | null;
+  line_bases: ArrayType<number> | null;
+  order_id: number | null;
+  position: number | null;
 }
 
 export interface OrderTenders {
@@ -822,10 +839,16 @@ export interface PresentPricingRules {
 }
 
 export interface PresentTaxRates {
+  before_points: boolean | null;
+  category_ids: number[] | null;
   code: string | null;
+  compound: boolean | null;
   id: number | null;
+  included: boolean | null;
   location_id: number | null;
   name: string | null;
+  position: number | null;
+  price_classes: string[] | null;
   rate_ppm: number | null;
 }
 
@@ -1190,10 +1213,16 @@ export interface Suppliers {
 
 export interface TaxRates {
   active: Generated<boolean>;
+  before_points: Generated<boolean>;
+  category_ids: number[] | null;
   code: string;
+  compound: Generated<boolean>;
   id: Generated<number>;
+  included: Generated<boolean>;
   location_id: number;
   name: Generated<string>;
+  position: Generated<number>;
+  price_classes: string[] | null;
   rate_ppm: number;
   valid_from: Generated<Timestamp>;
   version: Generated<number>;
@@ -1240,6 +1269,7 @@ export interface TvDevices {
   paired_at: Generated<Timestamp>;
   report: Json | null;
   silence_told: Generated<boolean>;
+  token_hash: Buffer | null;
   tv_number: number;
   version: Generated<number>;
   wrong_since: Timestamp | null;
@@ -1372,8 +1402,10 @@ export interface DB {
   order_refunds: OrderRefunds;
   order_refunds_at_tills: OrderRefundsAtTills;
   order_refunds_returned: OrderRefundsReturned;
+  order_refunds_taxes: OrderRefundsTaxes;
   order_tallies: OrderTallies;
   order_taxes: OrderTaxes;
+  order_taxes_bases: OrderTaxesBases;
   order_tenders: OrderTenders;
   orders: Orders;
   orders_at_tills: OrdersAtTills;

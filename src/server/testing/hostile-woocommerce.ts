@@ -54,6 +54,14 @@ export const wooSamples = (place: Contact, home: Contact): Record<string, Record
     shipping: place,
   },
   'PUT /wp-json/wc/v3/orders/:id': { status: 'completed' },
-  'POST /wp-json/wc/v3/taxes': { name: 'City Tax', rate: '1.5', code: 'CITY', location_id: 19 },
-  'PUT /wp-json/wc/v3/taxes/:id': { name: 'City Tax', rate: '1.5' },
+  'POST /wp-json/wc/v3/taxes': {
+    name: 'City Tax',
+    rate: '1.5',
+    code: 'CITY',
+    location_id: 19,
+    priority: 2,
+    compound: true,
+    class: 'Top Shelf',
+  },
+  'PUT /wp-json/wc/v3/taxes/:id': { name: 'City Tax', rate: '1.5', priority: 2, compound: true, class: 'Top Shelf' },
 });

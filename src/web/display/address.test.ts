@@ -63,7 +63,8 @@ describe('the address of a display', () => {
     const { parameters, problems } = readAddress(
       '?location_id=twenty&viewMode=poster&backgroundColor=url(x)&titleFont=Comic&showImages=perhaps&dual=true&fontColor=&more=1',
     );
-    expect(problems).toHaveLength(5);
+    expect(problems).toHaveLength(6);
+    expect(problems[0]).toBe('The address says more, which no screen knows.');
     expect(problems.join(' ')).toContain('backgroundColor=url(x)');
     expect(parameters).toEqual({ dual: true });
     expect(withThemeOf(parameters, DEFAULT_THEME)).toEqual(DEFAULT_THEME);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseColor } from '#domain/menu/menu-color.ts';
+import { over } from '#domain/menu/on-screen.ts';
 import {
   type MenuFont,
   MENU_FONTS,
@@ -79,6 +80,7 @@ const COLORS = {
   containerColor: color,
   imageBackgroundColor: color,
 };
+const LEFT_BELOW = /^\d{1,3}$/;
 const FONTS = { titleFont: font, pricingFont: font, cardFont: font };
 
 /** Every parameter of the display. Rule: menus/display-address. */
@@ -89,6 +91,7 @@ const parameters = z.object({
   ...COLORS,
   ...FONTS,
   dual: flag,
+  leftBelow: z.string().regex(LEFT_BELOW).transform(Number).optional(),
   soldOut: z.enum(SOLD_OUT_WAYS).optional(),
   pageSeconds,
   columns,
@@ -123,11 +126,13 @@ export interface DisplayAddress {
   readonly problems: readonly string[];
 }
 
-/** Reads `?location_id=20&category=flower`. What cannot be read falls away and is told. */
+/** Reads `?location_id=20&category=flower`. What cannot be read, and what no screen knows, falls away and is told. */
 export function readAddress(search: string): DisplayAddress {
   const given = new Map([...new URLSearchParams(search)].map(([name, text]) => [name, text.trim()] as const));
   for (const [name, text] of given) if (text === '') given.delete(name);
   const problems: string[] = [];
+  for (const name of given.keys())
+    if (!(name in parameters.shape)) problems.push(`The address says ${name.slice(0, 40)}, which no screen knows.`);
   for (;;) {
     const parsed = parameters.safeParse(Object.fromEntries(given));
     if (parsed.success) return { parameters: parsed.data, problems };
@@ -195,8 +200,8 @@ export function withLayoutOf(given: Parameters, stored: MenuLayout): MenuLayout 
 
 /** The stored theme with what the address says instead. */
 export function withThemeOf(given: Parameters, stored: MenuTheme): MenuTheme {
-  const names = [...Object.keys(COLORS), ...Object.keys(FONTS)] as (keyof typeof COLORS | keyof typeof FONTS)[];
-  return { ...stored, ...Object.fromEntries(names.flatMap((name) => (given[name] ? [[name, given[name]]] : []))) };
+  const names = [...Object.keys({ ...COLORS, ...FONTS }), 'leftBelow'] as (keyof MenuTheme)[];
+  return over(stored, Object.fromEntries(names.map((name) => [name, given[name]])));
 }
 
 /** Whether the address itself says what is shown. */

@@ -1,7 +1,9 @@
 import { useId, useMemo } from 'react';
-import { columnLabel, defaultColumns, fieldText, NAME_COLUMN } from '#domain/menu/menu-plan.ts';
+import { columnLabel, columnsOf, fieldText, NAME_COLUMN } from '#domain/menu/menu-plan.ts';
 import { arranged, placedPanels } from '#domain/menu/menu-layout.ts';
+import type { OnScreen } from '#domain/menu/on-screen.ts';
 import {
+  countedFor,
   namedCategory,
   pricesAt,
   productsOf,
@@ -11,7 +13,6 @@ import {
 } from '#domain/menu/shelf.ts';
 import { displayMoney } from '#domain/money.ts';
 import { displayQuantity } from '#domain/quantity.ts';
-import type { OnScreen } from './on-screen.ts';
 import type { KnownMenu } from './store.ts';
 
 function Item({ product, fields, pricesMs }: { product: ShelfProduct; fields: readonly string[]; pricesMs: number }) {
@@ -51,7 +52,7 @@ function inOrder(shelf: Shelf, { layout }: OnScreen): ShelfCategory[] {
 /** The menu of a location on a customer's phone: all products, as a list to scroll. */
 export function CustomersMenu({
   menu,
-  shelf,
+  shelf: whole,
   shown,
   pricesMs,
 }: {
@@ -61,6 +62,7 @@ export function CustomersMenu({
   pricesMs: number;
 }) {
   const id = useId();
+  const shelf = useMemo(() => countedFor(whole, shown.theme.leftBelow), [whole, shown]);
   const categories = useMemo(() => inOrder(shelf, shown), [shelf, shown]);
   const { theme, layout } = shown;
   return (
@@ -88,8 +90,7 @@ export function CustomersMenu({
         {categories.length === 0 && <p>No products found in this category</p>}
         {categories.map((category) => {
           const products = arranged(productsOf(shelf, category), layout.soldOut);
-          const columns = layout.categoryColumnConfigs[category.slug] ?? layout.categoryColumnConfigs[category.id];
-          const fields = (columns ?? defaultColumns(products)).filter(
+          const fields = columnsOf(layout, category, products).filter(
             (column) => column !== NAME_COLUMN && columnLabel(column) !== 'Price',
           );
           return (

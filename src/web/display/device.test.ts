@@ -37,6 +37,23 @@ it('settles a command again whose end was not heard, without doing it twice', as
   device.stop();
 });
 
+it('tells that it could not be loaded again, and stays as it is', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: { body?: string }) => {
+    asked.push(address);
+    if (address === '/healthz') return new Response('', { status: 503 });
+    settled.push([address, JSON.parse(init.body ?? '')]);
+    return Response.json({ success: true });
+  });
+  const device = runDevice(() => null);
+  device.lead(true);
+  await device.obey({ id: 9, command_type: 'refresh' });
+  const error_message = 'The page stays as it is: it could not be loaded again.';
+  expect(settled).toEqual([['/api/tv/commands/9', { status: 'failed', error_message }]]);
+  expect(asked).toEqual(['/healthz', '/api/tv/commands/9']);
+  device.stop();
+});
+
 it('leaves a command alone that is being done', async () => {
   isReached = true;
   let end = (): void => undefined;

@@ -1,4 +1,4 @@
-import type { MenuEvent } from '#contract/menu-shelf.ts';
+import type { MenuEvent } from '#contract/menu-events.ts';
 import {
   HEARTBEAT_SECONDS,
   tvHeartbeatRoute,
@@ -12,7 +12,7 @@ import { hearClock } from './clock.ts';
 import type { MenuSource } from './menu-source.ts';
 import { itemsOf, presentlyOnShow } from './on-show.ts';
 import { proofOfPlay } from './proof-of-play.ts';
-import { reloadSafely } from './reload.ts';
+import { reloadSafely, wouldComeBack } from './reload.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { lastError } from './noted-error.ts';
 import { changeDisplay, displayState } from './store.ts';
@@ -26,7 +26,7 @@ const MOST_ITEMS = 200;
 const SETTLE_TRIES = 3;
 const SETTLE_WAIT_MS = 2000;
 
-/** What became of a command: null when it was done, else why not; undefined while it is being done. */
+/** The end of a command: null when it was done, else why not; undefined while it is being done. */
 type Ended = string | null | undefined;
 
 /** Commands that were begun, so that one which is told twice is done once: after a reload too. */
@@ -71,12 +71,14 @@ async function sendSnapshot(): Promise<void> {
 }
 
 /**
- * What a paired screen does beside showing: it reports itself, does what it is told, and writes down what it showed. Of several
- * windows of one browser one reports for all of them.
+ * A paired screen reports itself, does what it is told, and writes down what it showed. Of several windows of one browser one
+ * reports for all of them.
  */
 export function runDevice(source: () => MenuSource | null) {
   let leads = false;
-  const played = proofOfPlay(() => displayState().menu?.display.location.id ?? null);
+  const played = proofOfPlay(null);
+  const closePlays = () => void played.close();
+  window.addEventListener('pagehide', closePlays);
 
   async function obey({ id, command_type: type }: Command): Promise<void> {
     const begun = begunCommands().find((one) => one.id === id);
@@ -91,7 +93,9 @@ export function runDevice(source: () => MenuSource | null) {
       if (type === 'identify') changeDisplay({ identifyUntilMs: Date.now() + IDENTIFY_MS });
       else if (type === 'update_theme') await source()?.readAgain();
       else if (type === 'snapshot' && leads) await sendSnapshot();
-      else if (type !== 'refresh' && type !== 'snapshot') error = 'This screen does not know the command.';
+      else if (type === 'refresh') {
+        if (!(await wouldComeBack())) throw new Error('The page stays as it is: it could not be loaded again.');
+      } else if (type !== 'snapshot') error = 'This screen does not know the command.';
     } catch (failure) {
       error = failure instanceof Error ? failure.message : String(failure);
     }
@@ -99,7 +103,7 @@ export function runDevice(source: () => MenuSource | null) {
       noteCommand(id, error);
       await settle(id, error);
     }
-    if (type === 'refresh') await reloadSafely({ atOnce: true });
+    if (type === 'refresh' && error === null) await reloadSafely({ atOnce: true });
   }
 
   async function report(): Promise<void> {
@@ -136,9 +140,13 @@ export function runDevice(source: () => MenuSource | null) {
   return {
     obey,
     lead(now: boolean) {
+      if (leads && !now) closePlays();
       leads = now;
       if (now) void report().catch(() => undefined);
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer);
+      window.removeEventListener('pagehide', closePlays);
+    },
   };
 }

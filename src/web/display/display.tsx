@@ -1,17 +1,23 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react';
+import { type FunctionComponent, lazy, memo, Suspense, useEffect, useMemo, useState } from 'react';
 import { shelfOf } from '#contract/menu-shelf.ts';
 import { menuPlan } from '#domain/menu/menu-plan.ts';
+import type { OnScreen } from '#domain/menu/on-screen.ts';
 import type { Shelf } from '#domain/menu/shelf.ts';
 import { MenuScreen } from '#web/menu/menu-screen.tsx';
 import type { DisplayAddress } from './address.ts';
 import { clockAheadMs } from './clock.ts';
-import { type OnScreen, onScreenAt } from './on-screen.ts';
+import { onScreenAt } from './on-screen.ts';
 import { keepOnShow, pageOf } from './on-show.ts';
-import { AsOf, Identify, Message, Notices } from './overlays.tsx';
+import { AsOf, Message } from './overlays.tsx';
 import { type KnownMenu, useDisplay } from './store.ts';
 import { isPhone, useOwnClock, useWindowSize } from './use-window.ts';
 
 const Screen = memo(MenuScreen);
+// Words over the menu, which are seldom there. The menu does without them when they cannot be had.
+const nothing: FunctionComponent<object> = () => null;
+const announcements = () => import('./announcements.tsx').catch(() => ({ Identify: nothing, Notices: nothing }));
+const Identify = lazy(async () => ({ default: (await announcements()).Identify }));
+const Notices = lazy(async () => ({ default: (await announcements()).Notices }));
 // A screen on the wall needs neither.
 const Pairing = lazy(async () => ({ default: (await import('./pairing.tsx')).Pairing }));
 // A phone shows all products: they are drawn when they change, not at each tick of the clock.
@@ -42,7 +48,8 @@ function useOnScreen(menu: KnownMenu, shelf: Shelf, address: DisplayAddress, now
 }
 
 function Wall({ menu, shelf, shown, now }: { menu: KnownMenu; shelf: Shelf; shown: OnScreen; now: number }) {
-  const { layout, theme, layoutId, themeId, isDark } = shown;
+  const { layout, theme, layoutId, themeId } = shown;
+  const isDark = shown.dark !== null;
   const size = useWindowSize();
   const turn = Math.floor(now / (layout.pageSeconds * 1000));
   const prices = pricesInstant(shelf, now);
@@ -118,10 +125,11 @@ function Showing({ menu, address }: { menu: KnownMenu; address: DisplayAddress }
     <main className="display-main" aria-label={`Menu of ${location.name}`}>
       <h1 className="display-unseen">Menu of {location.name}</h1>
       <Wall menu={menu} shelf={shelf} shown={shown} now={now} />
-      {shown.isDark && <Dark ownMs={ownMs} />}
-      {!shown.isDark && <AsOf now={now} timeZone={location.time_zone} />}
-      <Identify ownMs={ownMs} number={tv?.tv_number ?? address.parameters.tv_number ?? null} name={name} />
-      {!shown.isDark && <Notices address={address} />}
+      {shown.dark === null ? <AsOf now={now} timeZone={location.time_zone} /> : <Dark ownMs={ownMs} />}
+      <Suspense>
+        <Identify ownMs={ownMs} number={tv?.tv_number ?? address.parameters.tv_number ?? null} name={name} />
+        {shown.dark === null && <Notices address={address} />}
+      </Suspense>
     </main>
   );
 }
@@ -132,19 +140,22 @@ export function Display({ address, onPaired }: { address: DisplayAddress; onPair
     return (
       <Suspense>
         <Pairing onPaired={onPaired} />
+        <Notices address={address} />
       </Suspense>
     );
   }
-  if (stage === 'unavailable') {
-    return <Message title="This menu is not available" hint="Please ask at the counter." />;
-  }
-  if (menu === null) {
-    return (
-      <Message
-        title="Loading the menu"
-        hint={trouble === null ? null : `${trouble} Trying again; nothing needs to be done here.`}
-      />
-    );
-  }
-  return <Showing menu={menu} address={address} />;
+  if (stage !== 'unavailable' && menu !== null) return <Showing menu={menu} address={address} />;
+  const again = trouble === null ? null : `${trouble} Trying again; nothing needs to be done here.`;
+  return (
+    <>
+      {stage === 'unavailable' ? (
+        <Message title="This menu is not available" hint="Please ask at the counter." />
+      ) : (
+        <Message title="Loading the menu" hint={again} />
+      )}
+      <Suspense>
+        <Notices address={address} />
+      </Suspense>
+    </>
+  );
 }

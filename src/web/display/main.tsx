@@ -12,7 +12,7 @@ import { changeDisplay, displayState } from './store.ts';
 import { isPhone } from './use-window.ts';
 
 const address = readAddress(window.location.search);
-const { location_id: locationId = null, tv_number: tvNumber = null } = address.parameters;
+const { location_id: locationId = null, tv_number: tvNumber = null, leftBelow } = address.parameters;
 const isDevice = locationId === null;
 for (const problem of address.problems) noteError(problem);
 
@@ -22,7 +22,7 @@ let device: ReturnType<typeof runDevice> | null = null;
 function follow(): void {
   source?.stop();
   source = followMenu(
-    { locationId, tvNumber: isDevice ? null : tvNumber },
+    { locationId, tvNumber: isDevice ? null : tvNumber, leftBelow },
     { command: (command) => void device?.obey(command), leads: (leads) => device?.lead(leads) },
   );
 }
@@ -47,7 +47,7 @@ if (!isHeld) {
   void import('./watchdog.ts').then(({ watchOver }) => watchOver({ nowMs, timeZone }), noteFailure);
   // Where there is no TLS there are no service workers: `Notices` says what that takes.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    void navigator.serviceWorker.register('/menu-display-worker.js', { scope: '/menu-display' }).catch(() => undefined);
+    void import('./offline.ts').then(({ keepOffline }) => keepOffline(address)).catch(() => undefined);
   }
 }
 if (isDevice) {
@@ -58,7 +58,10 @@ if (isDevice) {
     })
     .catch(noteFailure)
     .finally(follow);
-} else follow();
+} else {
+  follow();
+  if (tvNumber !== null) void import('./proof-of-play.ts').then(({ logWindow }) => logWindow(tvNumber), noteFailure);
+}
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no #root');

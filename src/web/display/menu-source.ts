@@ -1,14 +1,9 @@
-import {
-  menuDisplayRoute,
-  type MenuEvent,
-  menuEventsRoute,
-  menuShelfRoute,
-  tvEventsRoute,
-} from '#contract/menu-shelf.ts';
-import { addressOf, call, CallFailed } from './call.ts';
+import type { MenuEvent } from '#contract/menu-events.ts';
+import { menuDisplayRoute, menuShelfRoute } from '#contract/menu-shelf.ts';
+import { call, CallFailed } from './call.ts';
 import { clockAheadMs, hearClock, keepClock, nowMs } from './clock.ts';
 import { readKept, removeKept, writeKept } from './keep.ts';
-import { isPaired, markPaired } from './paired.ts';
+import { isPaired, markPaired, PAIRED } from './paired.ts';
 import { reloadSafely } from './reload.ts';
 import { changeDisplay, displayState, type KnownMenu } from './store.ts';
 
@@ -30,6 +25,8 @@ export interface Source {
   /** Null for a paired screen, which the server knows by its cookie. */
   readonly locationId: number | null;
   readonly tvNumber: number | null;
+  /** A count that the address asks for. The server tells staff only. */
+  readonly leftBelow?: number | undefined;
 }
 
 type CommandEvent = Extract<MenuEvent, { type: 'command' }>;
@@ -70,12 +67,10 @@ function patched({ shelf, display }: KnownMenu, event: Extract<MenuEvent, { type
 }
 
 /** Shows what is kept at once, then what the server says, and follows what changes. */
-export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears): MenuSource {
+export function followMenu({ locationId, tvNumber, leftBelow = 0 }: Source, hears: SourceHears): MenuSource {
   const name = locationId === null ? 'device' : `location ${locationId} ${tvNumber ?? ''}`.trim();
-  const query = {
-    ...(locationId !== null && { location_id: String(locationId) }),
-    ...(tvNumber !== null && { tv_number: String(tvNumber) }),
-  };
+  const whose = locationId === null ? PAIRED : { location_id: String(locationId) };
+  const query = { ...whose, ...(tvNumber !== null && { tv_number: String(tvNumber) }) };
   let stopped = false;
   let streaming = false;
   /** What is known to be old, or may be. */
@@ -106,7 +101,7 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
     const { data: display } = await call(menuDisplayRoute, { query });
     hearClock(display.now, askedMs);
     const { data: shelf } = await call(menuShelfRoute, {
-      query: locationId === null ? {} : { location_id: String(locationId) },
+      query: leftBelow > 0 ? { ...whose, left_below: String(leftBelow) } : whose,
     });
     const before = displayState().menu;
     if (shelf.products.length === 0 && before !== null && before.shelf.products.length > 0) {
@@ -177,8 +172,8 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
     if (event.type === 'command') return hears.command(event);
     if (event.type !== 'availability') return want();
     if (menu === null || menu.shelf.version === event.version) return;
-    // What is being read may be older than the event.
-    if (menu.shelf.version !== event.from || wanted || reading !== null) return want();
+    // The answer that is being read may be older than the event, and an event does not know the counts of the address.
+    if (menu.shelf.version !== event.from || wanted || reading !== null || leftBelow > 0) return want();
     changeDisplay({ menu: patched(menu, event), freshMs: nowMs() });
     keep();
   }
@@ -190,8 +185,6 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
     if (Date.now() - keptAt > KEEP_MS) keep();
   }
 
-  const stream =
-    locationId === null ? tvEventsRoute.path : addressOf(menuEventsRoute.path, {}, { location_id: locationId });
   async function begin(): Promise<void> {
     const kept = knownOf(await readKept(name));
     if (stopped) return;
@@ -205,7 +198,7 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
     // Fetched when the menu stands; without it the polls go on.
     const { listenTogether } = await import('./shared-stream.ts');
     if (stopped) return;
-    stopListening = listenTogether(locationId === null ? 'device' : `location ${locationId}`, stream, {
+    stopListening = listenTogether(locationId, {
       event: hear,
       alive,
       down: () => {

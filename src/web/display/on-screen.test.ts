@@ -84,6 +84,18 @@ describe('what a screen shows', () => {
     ]);
   });
 
+  it('is drawn in the colours that its layout brings, where its theme says nothing else', () => {
+    const config_data = { singleMenu: panel('27'), fontColor: '#abcdef', backgroundColor: '#445566' };
+    const configs = display.configs.map((config) => (config.id === 1 ? { ...config, config_data } : config));
+    const colours = (instant: string, search = '') => {
+      const { backgroundColor, fontColor, leftBelow } = at(instant, search, { configs }).theme;
+      return [backgroundColor, fontColor, leftBelow];
+    };
+    expect(colours('2026-11-20T15:00:00Z')).toEqual(['#445566', '#abcdef', null]);
+    expect(colours('2026-11-20T21:30:00Z')).toEqual(['#112233', '#abcdef', null]);
+    expect(colours('2026-11-20T21:30:00Z', '?leftBelow=5&backgroundColor=000')).toEqual(['#000000', '#abcdef', 5]);
+  });
+
   it('is the first categories with products where nothing was arranged', () => {
     const { layout } = at('2026-11-20T15:00:00Z', '', { tv: null, usual: { layout_id: null, theme_id: null } });
     expect([layout.isDualMenu, layout.dualMenu.left.category, layout.dualMenu.right.category]).toEqual([
@@ -96,12 +108,12 @@ describe('what a screen shows', () => {
 
   it('is dark on a paired screen while the shop is closed or the TV is switched off, and nowhere else', () => {
     const night = '2026-11-21T02:00:00Z';
-    expect([at('2026-11-20T15:00:00Z').isDark, at(night).isDark, at(night, '', { device: null }).isDark]).toEqual([
-      false,
-      true,
-      false,
+    expect([at('2026-11-20T15:00:00Z').dark, at(night).dark, at(night, '', { device: null }).dark]).toEqual([
+      null,
+      'closed',
+      null,
     ]);
     const off = display.tv && { ...display.tv, enabled: false };
-    expect(at('2026-11-20T15:00:00Z', '', { device: null, tv: off }).isDark).toBe(true);
+    expect(at('2026-11-20T15:00:00Z', '', { device: null, tv: off }).dark).toBe('off');
   });
 });

@@ -2,7 +2,7 @@ import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { formatMoney } from '#domain/money.ts';
 
-/** What stands on the screen right now, as it was drawn: what a screen reports comes from here and not from what it meant to show. */
+/** The menu as it was last drawn. A screen's report comes from here, and not from what it meant to show. */
 export interface OnShow {
   readonly layoutId: number | null;
   readonly themeId: number | null;
@@ -31,14 +31,10 @@ export function pageOf(plan: readonly PlannedPanel[], turn: number): Pick<OnShow
   return { page: (turn % pages) + 1, pages, products: [...new Map(products.map((one) => [one.id, one])).values()] };
 }
 
-/** For the heartbeat: the first price of each product, as it is shown. */
+/** The products of a page with their prices, for the heartbeat. */
 export function itemsOf({ products, pricesMs }: OnShow, most: number) {
   return products.slice(0, most).map((product) => {
-    const [first] = pricesAt(product, pricesMs);
-    return {
-      product_id: product.id,
-      price: first === undefined ? null : formatMoney(first.cents),
-      sold_out: !product.inStock,
-    };
+    const prices = pricesAt(product, pricesMs).map(({ cents }) => formatMoney(cents));
+    return { product_id: product.id, price: prices[0] ?? null, prices, sold_out: !product.inStock };
   });
 }

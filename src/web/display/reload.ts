@@ -19,8 +19,8 @@ function reloadsBefore(): Reloads {
   }
 }
 
-/** Whether the page would come back: from the service worker, or from a server that answers. */
-async function wouldComeBack(): Promise<boolean> {
+/** True when the page would come back: from the service worker, or from a server that answers. */
+export async function wouldComeBack(): Promise<boolean> {
   if (navigator.serviceWorker?.controller) return true;
   try {
     return (await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(HEALTH_MS) })).ok;

@@ -1,6 +1,8 @@
+import type { KeepMessage } from './keep-message.ts';
+
 /**
  * Keeps the display on the device, so that a screen starts without a server. A build is kept whole or not at all: the page comes
- * from the same build as its scripts. Pictures and fonts are kept when they are first shown. Answers of the server are not: the
+ * from the same build as its scripts. Pictures and fonts are kept when the page names them, and when they are shown. Answers of the server are not: the
  * page keeps its last menu itself.
  */
 
@@ -16,7 +18,11 @@ interface FetchEvent extends LifeEvent {
   readonly request: Request;
   respondWith(reply: Promise<Response>): void;
 }
+interface MessageOf extends LifeEvent {
+  readonly data: unknown;
+}
 interface Worker {
+  addEventListener(type: 'message', listener: (event: MessageOf) => void): void;
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   skipWaiting(): Promise<void>;
@@ -52,17 +58,20 @@ worker.addEventListener('activate', (event) => {
   );
 });
 
+async function keepSeen(cache: Cache, request: Request, reply: Response): Promise<void> {
+  if (!reply.ok) return;
+  await cache.put(request, reply);
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_SEEN)).map((key) => cache.delete(key)));
+}
+
 /** Pictures may change under the same name; fonts have a hash in theirs. */
 async function seen(request: Request, isFixed: boolean): Promise<Response> {
   const cache = await caches.open(SEEN);
   const known = await cache.match(request);
   if (known && isFixed) return known;
   const fresh = fetch(request).then(async (reply) => {
-    if (reply.ok) {
-      await cache.put(request, reply.clone());
-      const keys = await cache.keys();
-      await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_SEEN)).map((key) => cache.delete(key)));
-    }
+    await keepSeen(cache, request, reply.clone());
     return reply;
   });
   if (!known) return fresh;
@@ -71,10 +80,35 @@ async function seen(request: Request, isFixed: boolean): Promise<Response> {
   return known;
 }
 
+/** A browser may have thrown the cache away: then the file is kept again when it is next fetched. */
 async function ofBuild(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(BUILD);
-  return (await cache.match(path)) ?? fetch(request);
+  const kept = await cache.match(path);
+  if (kept) return kept;
+  const reply = await fetch(request);
+  // A page of a newer build does not belong to these scripts.
+  if (reply.ok && path !== PAGE) await cache.put(path, reply.clone());
+  return reply;
 }
+
+/** Files that are not kept yet, one after the other: the pictures on show have the network first. */
+async function keepNamed(addresses: readonly string[]): Promise<void> {
+  const cache = await caches.open(SEEN);
+  for (const address of addresses) {
+    const request = new Request(address);
+    if (new URL(request.url).origin !== worker.location.origin || (await cache.match(request))) continue;
+    // One that cannot be had now is kept when it is shown.
+    await fetch(request).then(
+      (reply) => keepSeen(cache, request, reply),
+      () => undefined,
+    );
+  }
+}
+
+worker.addEventListener('message', (event) => {
+  const { keep } = event.data as Partial<KeepMessage>;
+  if (Array.isArray(keep)) event.waitUntil(keepNamed(keep));
+});
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

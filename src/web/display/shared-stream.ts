@@ -1,4 +1,5 @@
-import type { MenuEvent } from '#contract/menu-shelf.ts';
+import { type MenuEvent, menuEventsRoute, tvEventsRoute } from '#contract/menu-events.ts';
+import { addressOf } from './call.ts';
 import { listen } from './stream.ts';
 
 /** Where the browser has no locks, the window that listens says so this often, and another takes over after silence. */
@@ -71,9 +72,13 @@ function byTurns(channel: BroadcastChannel, lead: () => () => void): () => void 
 /**
  * One stream for all windows of a browser that show the same: a browser has six connections to a server, and six windows
  * would take them all. Returns a function that stops it.
+ * @param locationId null for a paired screen
  */
-export function listenTogether(name: string, address: string, hears: SharedHears): () => void {
-  const channel = new BroadcastChannel(`menu-display ${name}`);
+export function listenTogether(locationId: number | null, hears: SharedHears): () => void {
+  const name = `menu-display ${locationId === null ? 'device' : `location ${locationId}`}`;
+  const address =
+    locationId === null ? tvEventsRoute.path : addressOf(menuEventsRoute.path, {}, { location_id: locationId });
+  const channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }: MessageEvent<Said>) => {
     if (data.kind === 'event') hears.event(data.event);
     else if (data.kind === 'refused') hears.refused(data.status);
@@ -109,7 +114,7 @@ export function listenTogether(name: string, address: string, hears: SharedHears
       hears.leads(false);
     };
   };
-  const stop = 'locks' in navigator ? byLock(`menu-display ${name}`, lead) : byTurns(channel, lead);
+  const stop = 'locks' in navigator ? byLock(name, lead) : byTurns(channel, lead);
   return () => {
     stop();
     channel.close();

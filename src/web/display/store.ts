@@ -38,7 +38,7 @@ export function changeDisplay(change: Partial<DisplayState>): void {
   for (const told of listeners) told();
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,4 +1,4 @@
-import { menuEvent, type MenuEvent } from '#contract/menu-shelf.ts';
+import { menuEvent, type MenuEvent } from '#contract/menu-events.ts';
 
 /** The server sends a line at least every 15 s. */
 const SILENCE_MS = 45_000;

@@ -1,12 +1,10 @@
-import { fieldText, type PlannedPanel } from '#domain/menu/menu-plan.ts';
+import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
 import type { PageOfPanel } from './page-of-panel.ts';
-import { type CardSizes, cardSizes, fitted, fittedName } from './sizes.ts';
-
-/** A card has room for these beside the name. */
-const MOST_FIELDS = 3;
+import { type CardSizes, cardSizes } from './sizes.ts';
+import { cardFacts, cardWords } from './names.ts';
 
 interface Part {
   readonly plan: PlannedPanel;
@@ -16,10 +14,7 @@ interface Part {
 
 function Card({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) {
   const prices = pricesAt(product, nowMs);
-  const facts = plan.fields.slice(0, MOST_FIELDS).flatMap((field) => fieldText(product, field) || []);
-  const { textWidth, factsWidth, lines, name: most, small } = sizes;
-  const name = fittedName(product.name, { width: textWidth, lines, most });
-  const factSize = fitted(facts.join(' · '), { width: factsWidth, lines: 1, most: small, least: 18 });
+  const { name, facts: shown, factSize } = cardWords(product.name, cardFacts(plan, product), sizes);
   return (
     <li className={product.inStock ? 'menu-card' : 'menu-card menu-out'}>
       {sizes.picture !== null && <MenuPicture product={product} />}
@@ -27,9 +22,9 @@ function Card({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct })
         <h3 className="menu-name" style={{ fontSize: name.size, ['--menu-lines' as string]: name.lines }}>
           {product.name}
         </h3>
-        {facts.length > 0 && (
+        {shown.length > 0 && (
           <p className="menu-facts" style={{ fontSize: factSize }}>
-            {facts.map((fact) => (
+            {shown.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
           </p>
@@ -48,7 +43,7 @@ export function MenuCards({ plan, products, nowMs }: PageOfPanel) {
   const { columns, rows } = plan.grid;
   return (
     <ul
-      className={`menu-cards menu-cards-${sizes.picture ?? 'plain'}`}
+      className={`menu-cards menu-cards-${sizes.picture ?? 'plain'}${sizes.isBadgeAbove ? ' menu-badges-above' : ''}`}
       style={{
         gap: sizes.gap,
         gridTemplateColumns: `repeat(${columns}, ${sizes.width}px)`,

@@ -56,6 +56,11 @@ function load(font: MenuFont): Promise<void> {
   return loaded;
 }
 
+/** The files of the fonts of a theme, for a screen that keeps them. */
+export function fontFiles({ titleFont, pricingFont, cardFont }: MenuTheme): string[] {
+  return [...new Set([titleFont, pricingFont, cardFont].map((font) => FILES[font].address))];
+}
+
 /** Resolves when the fonts of a theme are there, or cannot be had. Nothing is loaded where there are no font faces. */
 export async function loadFonts({ titleFont, pricingFont, cardFont }: MenuTheme): Promise<void> {
   if (!('FontFace' in globalThis)) return;

@@ -178,11 +178,12 @@ describe('a menu on its screen', () => {
     );
   });
 
-  it('says how many are left only where it is told, and a former price beside a reduced one', async () => {
+  it('says how many are left only where its theme asks for it, and a former price beside a reduced one', async () => {
     const layout = { ...DEFAULT_LAYOUT, singleMenu: panelOf('flower') };
     expect((await drawn(layout, shelfOf(1))).text).toContain('Available');
     const some = shelfOf(1, { leftMilli: toMilli(3500), prices: [price(null, 900, { wasCents: toCents(1200) })] });
-    const { text } = await drawn(layout, some);
+    expect((await drawn(layout, some)).text).not.toContain('left');
+    const { text } = await drawn(layout, some, { theme: { ...DEFAULT_THEME, leftBelow: 5 } });
     expect(text).toContain('3.5 left');
     expect(text).toContain('$9.00 instead of $12.00');
   });

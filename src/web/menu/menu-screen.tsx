@@ -2,7 +2,7 @@ import './menu-screen.css';
 import { useEffect, useMemo } from 'react';
 import type { MenuLayout, MenuTheme } from '#domain/menu/menu-config.ts';
 import { menuPlan, type PlannedPanel } from '#domain/menu/menu-plan.ts';
-import type { Shelf } from '#domain/menu/shelf.ts';
+import { countedFor, type Shelf } from '#domain/menu/shelf.ts';
 import { fontFamily, loadFonts } from './menu-fonts.ts';
 import { MenuCards } from './menu-cards.tsx';
 import { HeaderPrices } from './menu-prices.tsx';
@@ -67,8 +67,11 @@ function Panel({ plan, turn, nowMs }: { plan: PlannedPanel; turn: number; nowMs:
       data-place={place}
       aria-label={category.name}
     >
-      <header className="menu-header" style={{ height: sizes.header }}>
-        <h2 className="menu-title" style={{ fontSize: sizes.title }}>
+      <header
+        className={sizes.arePricesBeside ? 'menu-header menu-header-beside' : 'menu-header'}
+        style={{ height: sizes.header }}
+      >
+        <h2 className="menu-title" style={{ fontSize: sizes.title, ['--menu-lines' as string]: sizes.titleLines }}>
           {category.name}
         </h2>
         <Turn page={page} pages={pages.length} />
@@ -94,7 +97,9 @@ function Panel({ plan, turn, nowMs }: { plan: PlannedPanel; turn: number; nowMs:
  * differ. It fetches nothing but the fonts that the theme names.
  */
 export function MenuScreen({ layout, theme, shelf, width, height, page, nowMs }: MenuScreenProps) {
-  const plan = useMemo(() => menuPlan(layout, shelf, nowMs), [layout, shelf, nowMs]);
+  const { leftBelow } = theme;
+  const counted = useMemo(() => countedFor(shelf, leftBelow), [shelf, leftBelow]);
+  const plan = useMemo(() => menuPlan(layout, counted, nowMs), [layout, counted, nowMs]);
   useEffect(() => void loadFonts(theme), [theme]);
   const upright = layout.orientation === 'vertical';
   const [gridWidth, gridHeight] = upright ? [1080, 1920] : [1920, 1080];

@@ -2,8 +2,10 @@ import { columnLabel, fieldText, NAME_COLUMN, type PlannedPanel } from '#domain/
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
+import { rowName } from './names.ts';
 import type { PageOfPanel } from './page-of-panel.ts';
-import { fitted, type TableSizes, tableSizes } from './sizes.ts';
+import { type TableSizes, tableSizes } from './sizes.ts';
+import { fittedFacts, fittedName } from './words.ts';
 
 interface Part {
   readonly plan: PlannedPanel;
@@ -11,33 +13,29 @@ interface Part {
   readonly nowMs: number;
 }
 
-/** A badge that says something takes some of the width of the name. */
-const BADGE_LETTERS = 5;
+const FIELD_PADDING = 18;
 
-/** A name that is too long for one line takes a second, in smaller letters, instead of the fields below it. */
-function nameOf(
-  { name, inStock, leftMilli }: ShelfProduct,
-  { nameWidth, name: most, row, small, shape, labelsAbove }: TableSizes,
-) {
-  const badge = inStock && leftMilli === null ? 30 : small * BADGE_LETTERS;
-  const width = shape === 'columns' ? nameWidth : nameWidth - badge;
-  const alone = fitted(name, { width, lines: 1, most, least: 1 });
-  // Prices stand below.
-  const height = row * (shape === 'lines' ? (labelsAbove ? 0.46 : 0.58) : 0.94);
-  const two = fitted(name, { width, lines: 2, most: Math.min(most, height / 2.3), least: 17 });
-  return alone >= most * 0.72 || alone >= two ? { size: Math.max(17, alone), lines: 1 } : { size: two, lines: 2 };
+/** A long value takes two lines. */
+function Field({ text, sizes: { field, small, row } }: { text: string; sizes: TableSizes }) {
+  const { size, lines } = fittedName(text, { width: field - FIELD_PADDING, height: row * 0.94, most: small });
+  return (
+    <td className="menu-cell-field">
+      <span style={{ fontSize: size, ['--menu-lines' as string]: lines }}>{text}</span>
+    </td>
+  );
 }
 
 function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) {
   const prices = pricesAt(product, nowMs);
   const { shape } = sizes;
   const isInline = plan.prices.isInline(prices);
-  const { size, lines } = nameOf(product, sizes);
+  const { size, lines } = rowName(product, sizes);
   const facts =
-    shape === 'columns' || (shape === 'below' && lines === 2)
+    shape === 'columns' || (shape === 'below' && lines > 1)
       ? []
       : plan.fields.flatMap((field) => fieldText(product, field) || []);
   const pricesBelow = shape === 'lines' && isInline;
+  const below = fittedFacts(facts, { width: sizes.nameWidth, lines: 1, most: sizes.small });
   return (
     <tr className={product.inStock ? undefined : 'menu-out'}>
       {sizes.picture > 0 && (
@@ -48,7 +46,7 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
       <th scope="row">
         <div className="menu-cell-name" style={{ height: sizes.row }}>
           <div className="menu-row-first">
-            <span className={`menu-name menu-name-${lines}`} style={{ fontSize: size }}>
+            <span className="menu-name" style={{ fontSize: size, ['--menu-lines' as string]: lines }}>
               {product.name}
             </span>
             {shape !== 'columns' && <StockBadge product={product} isSmall />}
@@ -57,8 +55,8 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
             <div className="menu-row-second">
               {pricesBelow && <InlinePrices prices={prices} />}
               {!pricesBelow && (
-                <span className="menu-facts">
-                  {facts.map((fact) => (
+                <span className="menu-facts" style={{ fontSize: below.size }}>
+                  {below.facts.map((fact) => (
                     <span key={fact}>{fact}</span>
                   ))}
                 </span>
@@ -70,9 +68,7 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
       {shape === 'columns' && (
         <>
           {plan.fields.map((field) => (
-            <td key={field} className="menu-cell-field">
-              {fieldText(product, field)}
-            </td>
+            <Field key={field} text={fieldText(product, field)} sizes={sizes} />
           ))}
           <td>
             <StockBadge product={product} />

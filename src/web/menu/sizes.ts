@@ -2,47 +2,15 @@ import { inlinePrices } from '#domain/menu/menu-layout.ts';
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfPrice } from '#domain/menu/shelf.ts';
 import { displayMoney } from '#domain/money.ts';
+import { fitted, LETTER, LINE } from './words.ts';
 
 /** Pixels of the grid in which menus are laid out, of 1920 x 1080 (upright 1080 x 1920). */
 
-/** The mean width of a letter, as a part of its size: that of the widest of the fonts, so that text is never wider. */
-const LETTER = 0.58;
 const BOLD_DIGIT = 0.56;
-const LINE = 1.2;
-/** No text is smaller. */
-const LEAST = 17;
+const LEAST_TITLE = 34;
 /** Labels beside a price, and what stands between prices, as a part of its size. */
 const LABEL = 0.66;
 const PRICE_GAP = 0.6;
-
-/**
- * The size at which a text fits into so many lines. Words stay whole, so lines are not quite full.
- * @returns not above `most`, and not below `least`, at which a text may still be too long
- */
-export function fitted(
-  text: string,
-  { width, lines, most, least }: { width: number; lines: number; most: number; least: number },
-): number {
-  const longest = Math.max(1, ...text.split(/\s+/).map(({ length }) => length));
-  const slack = lines > 1 ? 0.86 : 1;
-  const forAll = (width * lines * slack) / (Math.max(1, text.length) * LETTER);
-  const forWord = width / (longest * LETTER);
-  return Math.floor(Math.max(least, Math.min(most, forAll, forWord)));
-}
-
-/**
- * The size of a name, and the lines that it takes. A long one gets a line more in smaller letters, in the same height.
- * @param lines at the size `most`
- */
-export function fittedName(
-  name: string,
-  { width, lines, most }: { width: number; lines: number; most: number },
-): { size: number; lines: number } {
-  const sizeIn = (taken: number) =>
-    fitted(name, { width, lines: taken, most: Math.min(most, (most * lines) / taken), least: 1 });
-  const [usual, more] = [sizeIn(lines), sizeIn(lines + 1)];
-  return more > usual ? { size: Math.max(LEAST, more), lines: lines + 1 } : { size: Math.max(LEAST, usual), lines };
-}
 
 /** How wide the prices beside products are, as multiples of the size of a price, so that they stand below one another. */
 interface PriceWidths {
@@ -69,6 +37,9 @@ function priceWidths({ pages, prices }: PlannedPanel, nowMs: number, labels: 'be
 export interface PanelSizes {
   readonly padding: number;
   readonly title: number;
+  readonly titleLines: number;
+  /** Prices of the header stand beside the title, and not below it. */
+  readonly arePricesBeside: boolean;
   readonly headerPrice: number;
   readonly header: number;
   /** What is left for the products. */
@@ -83,19 +54,31 @@ export function panelSizes({ rect, isHalfHigh, place, category, prices }: Planne
   const bodyWidth = rect.width - 2 * padding;
   const isWide = rect.width >= 1400;
   const room = bodyWidth * (isWide && prices.header.length > 0 ? 0.4 : 0.8);
-  const title = fitted(category?.name ?? '', { width: room, lines: 1, most, least: 34 });
+  const named = category?.name ?? '';
+  const oneLine = fitted(named, { width: room, lines: 1, most, least: 1 });
+  const titleLines = oneLine < LEAST_TITLE ? 2 : 1;
+  const title = titleLines === 1 ? oneLine : fitted(named, { width: room, lines: 2, most: most * 0.6, least: 16 });
   const usual = isSingle ? 42 : isHalfHigh ? 28 : 34;
   const letters = prices.header.reduce(
     (sum, { label, cents }) => sum + (label?.length ?? 0) * LETTER + displayMoney(cents).length * BOLD_DIGIT + 1.3,
     0,
   );
-  const line = isWide ? bodyWidth - title * LETTER * (category?.name.length ?? 0) - 140 : bodyWidth;
+  const line = isWide ? bodyWidth - title * LETTER * (named.length / titleLines) - 140 : bodyWidth;
   // At most two lines.
   const lines = letters * usual > line ? 2 : 1;
   const headerPrice = Math.floor(Math.max(20, Math.min(usual, (line * lines * 0.9) / Math.max(1, letters))));
   const below = prices.header.length > 0 && !isWide ? Math.round(headerPrice * (LINE * lines + 0.3)) : 0;
-  const header = Math.round(most * LINE) + (isHalfHigh ? 8 : 18) + below;
-  return { padding, title, headerPrice, header, bodyWidth, bodyHeight: rect.height - 2 * padding - header };
+  const header = Math.round(Math.max(most * LINE, title * LINE * titleLines)) + (isHalfHigh ? 8 : 18) + below;
+  return {
+    padding,
+    title,
+    titleLines,
+    arePricesBeside: isWide,
+    headerPrice,
+    header,
+    bodyWidth,
+    bodyHeight: rect.height - 2 * padding - header,
+  };
 }
 
 export interface CardSizes {
@@ -105,11 +88,13 @@ export interface CardSizes {
   /** `above`: the picture stands over the text; `beside`: left of it; `small`: left of the name only; null without. */
   readonly picture: 'above' | 'beside' | 'small' | null;
   readonly pictureSize: number;
-  /** Of the words. */
+  /** The badge has a line of its own above the prices. */
+  readonly isBadgeAbove: boolean;
+  /** Of the name. */
   readonly textWidth: number;
-  /** For the name. */
-  readonly lines: number;
   readonly factsWidth: number;
+  /** For the name and the facts. */
+  readonly wordsHeight: number;
   readonly name: number;
   readonly small: number;
   readonly price: number;
@@ -118,6 +103,9 @@ export interface CardSizes {
 /** A card alone is not wider than this: a line of text across a whole screen is hard to read. */
 const WIDEST = 1560;
 const HIGHEST = 1300;
+const LEAST_PRICE = 20;
+/** "Sold Out" in a small card, with its frame. */
+const BADGE_WIDTH = 124;
 
 export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
   const { bodyWidth, bodyHeight } = panelSizes(plan);
@@ -133,9 +121,12 @@ export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
   const pictureSize = picture === 'above' ? height * share : picture === 'beside' ? width * 0.46 : height * 0.32;
   const padding = width < 360 ? 16 : picture === 'beside' ? 48 : 20;
   const inner = width - 2 * padding - (picture === 'beside' ? pictureSize : 0);
-  const price = Math.floor(Math.max(20, Math.min(72, height / 9.5, inner / Math.max(1, prices.all))));
-  // Without a picture to stand on, the badge has a line of its own.
-  const badge = picture === null && prices.all > 0 ? 34 : 0;
+  const priceIn = (room: number) => Math.min(72, height / 9.5, room / Math.max(1, prices.all));
+  // Without a picture to stand on, the badge has a line of its own, or a place beside the prices.
+  const beside = priceIn(inner - BADGE_WIDTH);
+  const isBadgeAbove = prices.all > 0 && (picture === null || (picture === 'small' && beside < LEAST_PRICE));
+  const price = Math.floor(Math.max(LEAST_PRICE, picture === 'small' && !isBadgeAbove ? beside : priceIn(inner)));
+  const badge = isBadgeAbove ? 34 : 0;
   const foot = (prices.all > 0 ? price * (LINE + LABEL) + 28 : 44) + badge;
   const words = height - foot - padding - (picture === 'above' ? pictureSize : 0);
   const textWidth = inner - (picture === 'small' ? pictureSize + 14 : 0);
@@ -147,9 +138,10 @@ export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
     height,
     picture,
     pictureSize: Math.round(pictureSize),
+    isBadgeAbove,
     textWidth,
-    lines,
     factsWidth: inner,
+    wordsHeight: words,
     name: Math.floor(name),
     small: Math.floor(Math.max(19, Math.min(34, name * 0.74))),
     price,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 
 import type { DemoCustomer } from '../model.ts';
@@ -33,6 +34,7 @@ export async function insertShop(tx: Tx, passwordHash: string, createdAt: Date):
       return { id, location_id: id, code, name, rate_ppm: ratePpm };
     }),
   );
+  await sql`SELECT setval(pg_get_serial_sequence('tax_rates', 'id'), max(id)) FROM tax_rates`.execute(tx);
   await insertRows(
     tx,
     'users',

@@ -54,13 +54,20 @@ interface Brought {
   readonly via: 'cookie' | 'bearer';
 }
 
+/** A paired screen says that it is one, because somebody may be signed in in its browser. Rule: menus/devices. */
+function saysPaired({ query }: FastifyRequest): boolean {
+  return typeof query === 'object' && query !== null && Reflect.get(query, 'paired') === 'true';
+}
+
 /**
  * The tokens of a request: the bearer token if there is one, else the cookies of the kinds that the route admits, a
- * person's first.
+ * person's first. A call with `paired=true` is made by the screen, so a person's cookie is not read.
  */
 export function readTokens(request: FastifyRequest, config: Config, admits: readonly PrincipalKind[]): Brought[] {
   const bearer = bearerOf(request);
-  const cookies = [admits.includes('staff') && NAME, admits.includes('device') && DEVICE].filter(
+  const admitsDevice = admits.includes('device');
+  const isScreen = admitsDevice && saysPaired(request);
+  const cookies = [admits.includes('staff') && !isScreen && NAME, admitsDevice && DEVICE].filter(
     (name) => name !== false,
   );
   const tokens = bearer === null ? cookies.map((name) => readOwnCookie(request, config, name)) : [bearer];
@@ -79,10 +86,16 @@ export function setSessionCookie(
   setOwnCookie(request, reply, config, { name: NAME, value: token, expires: expiresAt });
 }
 
-/** Sets the cookie of a paired device. It lasts as long as browsers keep one, and is set again with each pairing. */
+/** Sets the cookie of a paired device. It lasts as long as browsers keep one; `renewDeviceCookie` makes it last longer. */
 export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, config: Config, token: string): void {
   const expires = new Date(Date.now() + DEVICE_COOKIE_DAYS * 24 * 60 * 60 * 1000);
   setOwnCookie(request, reply, config, { name: DEVICE, value: token, expires });
+}
+
+/** Sets the cookie that a paired device brought again, so that one in use never ends. */
+export function renewDeviceCookie(request: FastifyRequest, reply: FastifyReply, config: Config): void {
+  const token = readOwnCookie(request, config, DEVICE);
+  if (token !== undefined && TOKEN.test(token)) setDeviceCookie(request, reply, config, token);
 }
 
 /** Deletes the session cookie. Name and attributes must be the same, or the browser would keep it. */

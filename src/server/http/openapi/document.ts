@@ -40,7 +40,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],
   ['Locations', 'The shops, and what stands on their receipts.'],
-  ['Taxes', 'What is charged on top of prices, and from when on.'],
+  ['Taxes', 'What is charged on which goods, in which order and from when on.'],
   ['Receipts', 'What receipts look like.'],
   ['Backups', 'Copies of the whole shop, and rehearsals of their restore.'],
   ['API keys', 'Keys by which programs ask.'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#domain/permissions.ts';
 import type { TaxRate } from '#domain/tax.ts';
+import { type PresentRate, toTaxRate } from '#server/modules/taxes/service.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 
 export interface Account {
@@ -36,11 +37,9 @@ export async function hasStill(tx: Tx, { id, password_hash }: Account): Promise<
 }
 
 export async function selectTaxRates(db: Database, locationId: number): Promise<TaxRate[]> {
-  const { rows } = await sql<TaxRate>`
-    SELECT id, code, name, rate_ppm AS "ratePpm" FROM present_tax_rates WHERE location_id = ${locationId} ORDER BY id`.execute(
-    db,
-  );
-  return rows;
+  const { rows } = await sql<PresentRate>`
+    SELECT * FROM present_tax_rates WHERE location_id = ${locationId} ORDER BY position, id`.execute(db);
+  return rows.map(toTaxRate);
 }
 
 export async function selectLocations(db: Database): Promise<{ id: number; name: string }[]> {

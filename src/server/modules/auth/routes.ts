@@ -104,7 +104,16 @@ export function registerAuth(app: FastifyInstance): void {
     const [taxes, locations] = await Promise.all([taxesOf(db, staff.locationId), selectLocations(db)]);
     return success({
       user: toSessionUser(staff),
-      taxes: taxes.map(({ id, code, name, ratePpm }) => ({ id, code, name, rate: ratePpm / MILLION })),
+      taxes: taxes.map(({ id, code, name, ratePpm, compound, included, beforePoints, scope }) => ({
+        id,
+        code,
+        name,
+        rate: ratePpm / MILLION,
+        ...(compound && { compound }),
+        ...(included && { included }),
+        ...(beforePoints && { before_points: beforePoints }),
+        ...(scope && { category_ids: [...scope.categoryIds], price_classes: [...scope.priceClasses] }),
+      })),
       locations,
       environment: config.environment,
       trust_path: certificates?.authority() ? TRUST_PATH : null,

@@ -34,6 +34,7 @@ export interface Sellable extends StockItem {
   readonly pricing: BlueprintPricing | null;
   /** Its categories and all their ancestors. */
   readonly categoryIds: readonly number[];
+  readonly priceClass: string | null;
   /** Points for each piece or tier, in addition to the points for its price. */
   readonly bonusPoints: number;
 }
@@ -77,6 +78,7 @@ export async function readSellable(db: Database, rows: readonly SellableRow[]): 
           categoryIds: row.category_ids,
         }),
         categoryIds: withAncestors(book, row.category_ids),
+        priceClass: row.price_class,
         bonusPoints: row.bonus_points,
       };
       return [stockKey(sellable), sellable];

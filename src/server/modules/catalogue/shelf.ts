@@ -189,6 +189,7 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
       regular_price: price(row.regular_price_cents),
       sale_price: price(row.sale_price_cents),
       taxable: row.taxable,
+      ...(row.price_class !== null && { price_class: row.price_class }),
       image: row.image,
       categories: categories.map(({ id, name, slug, position }) => ({ id, name, slug, position })),
       has_variants: row.type === 'variable',

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { menuDisplayRoute, menuEventsRoute, menuShelfRoute, type MenuEvent } from '#contract/menu-shelf.ts';
+import type { Route } from '#contract/route.ts';
+import { menuEventsRoute, type MenuEvent } from '#contract/menu-events.ts';
+import { menuDisplayRoute, menuShelfRoute } from '#contract/menu-shelf.ts';
 import { may, type Principal } from '#server/http/guard/session.ts';
-import { locationToRead } from '#server/http/serve/location.ts';
+import { sessionOf } from '#server/http/guard/admit.ts';
+import { locationToRead, mayRead } from '#server/http/serve/location.ts';
 import { serve, Tagged } from '#server/http/serve/serve.ts';
 import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
 import { success } from '#server/http/serve/success.ts';
 import { callerAddress, networkOf } from '#server/http/guard/caller-address.ts';
 import { Refusal } from '#server/refusal.ts';
 import { displayOf, selectDevice } from './display.ts';
-import type { LocationShelf } from './shelf/shelf-feed.ts';
+import type { Audience, LocationShelf } from './shelf/shelf-feed.ts';
 import { shelfFeed } from './shelf/shelf-feeds.ts';
 
 /** Of one address in a minute: guests of a shop share its address. */
@@ -17,26 +20,36 @@ const REQUESTS_PER_MINUTE = 600;
 const STREAMS_PER_ADDRESS = 50;
 const STREAMS = 500;
 const HEARTBEAT_MS = 15_000;
+/** Sessions are looked up again at every fourth heartbeat: one may have ended. */
+const BEATS_PER_LOOK = 4;
 
 /** Counts what strangers ask. @throws Refusal `too_many_requests` */
 function countStranger(request: FastifyRequest): void {
   request.server.deps.rates.count(`menu:${networkOf(callerAddress(request))}`, REQUESTS_PER_MINUTE);
 }
 
-/** @throws Refusal `location_required`, `not_found` */
-function locationOf(principal: Principal | null, asked: number | undefined): number {
-  if (principal?.kind === 'staff') return locationToRead(principal, asked);
-  if (principal !== null) {
-    if (asked !== undefined && asked !== principal.locationId)
-      throw new Refusal('not_found', `There is no location ${asked}.`);
-    return principal.locationId;
-  }
-  if (asked === undefined) throw new Refusal('location_required', 'Say of which location the menu is.');
-  return asked;
+/** The reader of a location's menu. Somebody of another location reads it as a stranger does. */
+interface Reader {
+  readonly locationId: number;
+  /** Null for a stranger. */
+  readonly principal: Principal | null;
 }
 
+/** Rule: menus/customers-menu. @throws Refusal `location_required` */
+function readerOf(principal: Principal | null, asked: number | undefined): Reader {
+  if (asked === undefined) {
+    if (principal === null) throw new Refusal('location_required', 'Say of which location the menu is.');
+    const locationId = principal.kind === 'staff' ? locationToRead(principal, undefined) : principal.locationId;
+    return { locationId, principal };
+  }
+  const isOwn = principal?.kind === 'staff' ? mayRead(principal, asked) : principal?.locationId === asked;
+  return { locationId: asked, principal: isOwn ? principal : null };
+}
+
+const audienceOf = ({ principal }: Reader): Audience => (principal === null ? 'strangers' : 'own');
+
 /** Those who work here and their screens see a menu that is closed to customers. Rule: menus/customers-menu. */
-function requireOpen(principal: Principal | null, { isPublic }: LocationShelf): void {
+function requireOpen({ principal }: Reader, { isPublic }: LocationShelf): void {
   if (principal === null && !isPublic)
     throw new Refusal('not_found', 'The menu of this location is not open to customers.');
 }
@@ -55,24 +68,27 @@ export function registerMenuDisplay(app: FastifyInstance): void {
   const feed = shelfFeed(app);
 
   serve(app, menuShelfRoute, async ({ principal, query, request }) => {
-    if (principal === null) countStranger(request);
-    const shelf = await feed.at(locationOf(principal, query.location_id));
-    requireOpen(principal, shelf);
+    const reader = readerOf(principal, query.location_id);
+    if (reader.principal === null) countStranger(request);
+    const shelf = await feed.at(reader.locationId);
+    requireOpen(reader, shelf);
     const wanted = wantedOf(shelf, query.category);
-    const sees = principal?.kind === 'staff' && may(principal, 'see-stock');
-    const leftBelow = sees && query.left_below !== undefined ? query.left_below * 1000 : undefined;
-    // Counts are no part of the version: only whoever asks for them is told.
-    const counted = leftBelow === undefined ? '' : shelfJson(shelf, wanted, leftBelow);
-    const state = JSON.stringify([shelf.version, wanted, counted]);
+    const sees = reader.principal?.kind === 'staff' && may(reader.principal, 'see-stock');
+    const asked = sees && query.left_below !== undefined ? query.left_below * 1000 : undefined;
+    const leftBelow = asked ?? shelf.leftBelow[audienceOf(reader)];
+    // The version counts what is told to the location's own screens; other counts are compared one by one.
+    const counted = asked === undefined ? '' : shelfJson(shelf, wanted, asked);
+    const state = JSON.stringify([shelf.version, wanted, leftBelow, counted]);
     const etag = `W/"${createHash('sha1').update(`${query.location_id} ${state}`).digest('base64url')}"`;
     return new Tagged(etag, () => Promise.resolve(shelfJson(shelf, wanted, leftBelow)));
   });
 
   serve(app, menuDisplayRoute, async ({ db, principal, query, request }) => {
-    if (principal === null) countStranger(request);
-    const locationId = locationOf(principal, query.location_id);
-    requireOpen(principal, await feed.at(locationId));
-    const device = principal?.kind === 'device' ? await selectDevice(db, principal.id) : null;
+    const reader = readerOf(principal, query.location_id);
+    const { locationId } = reader;
+    if (reader.principal === null) countStranger(request);
+    requireOpen(reader, await feed.at(locationId));
+    const device = reader.principal?.kind === 'device' ? await selectDevice(db, reader.principal.id) : null;
     const tvNumber = device?.tv_number ?? query.tv_number ?? null;
     const asOf = query.as_of === undefined ? new Date() : new Date(query.as_of);
     return success({ data: await displayOf(db, { locationId, tvNumber, device, asOf }) });
@@ -81,7 +97,7 @@ export function registerMenuDisplay(app: FastifyInstance): void {
   registerPublicStream(app);
 }
 
-function shelfJson(shelf: LocationShelf, wanted: readonly number[] | null, leftBelow: number | undefined): string {
+function shelfJson(shelf: LocationShelf, wanted: readonly number[] | null, leftBelow: number): string {
   const items =
     wanted === null
       ? shelf.items
@@ -93,11 +109,23 @@ function shelfJson(shelf: LocationShelf, wanted: readonly number[] | null, leftB
   });
 }
 
+/** Ends the stream of somebody who is no longer signed in. The page asks again, as a stranger. */
+async function endWithSession(stream: EventStream<null>): Promise<void> {
+  const door: Pick<Route, 'access' | 'admits'> = menuEventsRoute;
+  const session = await sessionOf(stream.request, door, { asSeen: false }).catch(() => null);
+  if (session === null) stream.end();
+}
+
 function registerPublicStream(app: FastifyInstance): void {
   const feed = shelfFeed(app);
-  const streams = new Map<EventStream<null>, () => void>();
+  const streams = new Map<EventStream<null>, { readonly reader: Reader; readonly stop: () => void }>();
+  let beats = 0;
   const heartbeat = setInterval(() => {
-    for (const stream of streams.keys()) stream.beat();
+    beats += 1;
+    for (const [stream, { reader }] of streams) {
+      stream.beat();
+      if (beats % BEATS_PER_LOOK === 0 && reader.principal !== null) void endWithSession(stream);
+    }
   }, HEARTBEAT_MS);
   heartbeat.unref();
   app.deps.metrics.gauge('tillwright_menu_streams', "Event streams of customers' menus open now", () => streams.size);
@@ -106,31 +134,32 @@ function registerPublicStream(app: FastifyInstance): void {
     for (const stream of streams.keys()) stream.end();
   });
   const addressOf = (request: FastifyRequest): string => networkOf(callerAddress(request));
-  const locationAsked = (request: FastifyRequest): number => (request.query as { location_id: number }).location_id;
 
-  serveStream(app, menuEventsRoute, async ({ request }) => {
+  serveStream(app, menuEventsRoute, async ({ request, query }) => {
+    const reader = readerOf(request.session?.principal ?? null, query.location_id);
+    const { locationId } = reader;
     countStranger(request);
     const mine = [...streams.keys()].filter((stream) => addressOf(stream.request) === addressOf(request));
     if (mine.length >= STREAMS_PER_ADDRESS || streams.size >= STREAMS)
       throw new Refusal('too_many_streams', 'Too many menus are open here.', { retryAfterS: 30 });
-    requireOpen(null, await feed.at(locationAsked(request)));
+    requireOpen(reader, await feed.at(locationId));
     return {
       opened: (stream) => {
         const tell = (event: MenuEvent): void => {
           stream.tell(event);
-          // A menu that is switched off ends for whoever reads it.
-          if (event.type === 'menus')
-            feed.at(locationAsked(stream.request)).then(
+          // A menu that is switched off ends for strangers.
+          if (event.type === 'menus' && reader.principal === null)
+            feed.at(locationId).then(
               (shelf) => shelf.isPublic || stream.end(),
               () => stream.end(),
             );
         };
-        const end = (): void => stream.end();
-        streams.set(stream, feed.listen(locationAsked(stream.request), tell, end));
+        const listening = { audience: audienceOf(reader), onClosed: () => stream.end() };
+        streams.set(stream, { reader, stop: feed.listen(locationId, listening, tell) });
         stream.tell({ type: 'hello' } satisfies MenuEvent);
       },
       closed: (stream) => {
-        streams.get(stream)?.();
+        streams.get(stream)?.stop();
         streams.delete(stream);
       },
     };

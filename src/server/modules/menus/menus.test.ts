@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireMenuConfig, WireMenuConfigVersion, WireMenuSettings } from '#contract/menus.ts';
+import type { MenuEvent } from '#contract/menu-events.ts';
 import type { WireMenuDisplay, WireMenuShelf } from '#contract/menu-shelf.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { listen } from '#server/testing/event-stream.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -18,6 +20,7 @@ let neighbour: Till;
 beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
+  await shop.app.listen({ port: 0 });
   manager = await shop.signIn('manager');
   cashier = await shop.signIn('staff');
   neighbour = await shop.signIn('staff', { locationId: 19 });
@@ -313,9 +316,37 @@ describe("the customers' menu", () => {
     expect(preview.products.find(({ id }) => id === SHOP.blueDream)?.left).toBe(3);
     const stranger = await shelf('location_id=20&left_below=500');
     expect(stranger.products.every(({ left }) => left === null)).toBe(true);
-    await save({ config_data: { leftBelow: 5 }, is_active: true });
-    await expect.poll(async () => (await blueDream())?.left).toBe(3);
-    await tell(97);
+    // A theme of one TV asks for counts: its screens are told, strangers are not.
+    const theme = await save({ config_data: { leftBelow: 5 } });
+    const tvs = (theme_id: number | null) => ({ store_name: 'Central', tvs: [{ tv_number: 6, theme_id }] });
+    await manager.send('PUT', `${STORES}/20`, tvs(theme.id));
+    const seenBy = async (headers: Record<string, string>) =>
+      (await shop.inject({ url: '/api/menus/shelf?location_id=20', headers }))
+        .json<{ data: WireMenuShelf }>()
+        .data.products.find(({ id }) => id === SHOP.blueDream)?.left;
+    await expect.poll(() => seenBy(cashier.headers)).toBe(3);
+    expect([(await blueDream())?.left, await seenBy(neighbour.headers)]).toEqual([null, null]);
+    const [strangers, own] = [
+      await listen(shop, { headers: {} }, '/api/menus/events?location_id=20'),
+      await listen(shop, cashier, '/api/menus/events?location_id=20'),
+    ];
+    await tell(-1);
+    const leftIn = ({ events }: typeof own) =>
+      (events as MenuEvent[]).flatMap((event) =>
+        event.type === 'availability' ? event.products.map(({ left }) => left) : [],
+      );
+    await expect.poll(() => leftIn(own)).toEqual([2]);
+    await expect.poll(() => (strangers.events as MenuEvent[]).at(-1)?.type).toBe('availability');
+    expect(leftIn(strangers)).toEqual([]);
+    for (const stream of [strangers, own]) stream.close();
+    await manager.send('PUT', `${STORES}/20`, tvs(null));
+    await expect.poll(() => seenBy(cashier.headers)).toBeNull();
+    const active = await save({ config_data: { leftBelow: 5 } });
+    await change(active.id, { is_active: true });
+    await expect.poll(async () => (await blueDream())?.left).toBe(2);
+    await change(active.id, { is_active: false });
+    await expect.poll(async () => (await blueDream())?.left).toBeNull();
+    await tell(98);
   });
 
   it('is not sent again to whoever has it, and changes with a sale within a moment', async () => {
@@ -379,7 +410,16 @@ describe("the customers' menu", () => {
         .toEqual([404, 'not_found']);
     expect((await cashier.get('/api/menus/shelf')).statusCode).toBe(200);
     expect(refusalOf(await neighbour.get('/api/menus/shelf?location_id=20'))).toEqual([404, 'not_found']);
+    // Windows of the staff go on hearing of changes.
+    const events = '/api/menus/events?location_id=20';
+    const stream = await listen(shop, cashier, events);
+    await expect(listen(shop, neighbour, events)).rejects.toThrow('404');
+    await save({ name: 'While it is closed' });
+    await expect.poll(() => (stream.events as MenuEvent[]).map(({ type }) => type)).toContain('menus');
+    stream.close();
     await manager.send('PUT', '/api/menus/settings', { public_enabled: true });
+    // Those who work elsewhere read an open menu as everybody does.
+    await expect.poll(async () => (await neighbour.get('/api/menus/shelf?location_id=20')).statusCode).toBe(200);
     await expect.poll(async () => (await shop.inject({ url: '/api/menus/shelf?location_id=20' })).statusCode).toBe(200);
   });
 });

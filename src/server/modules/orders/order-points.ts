@@ -3,7 +3,7 @@ import { toCents } from '#domain/money.ts';
 import { stockKey, type StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
 import { loadSellable, type Sellable } from '#server/modules/catalogue/service.ts';
-import { type OrderLineRow, type OrderRow, redeemedOf } from './order-row.ts';
+import { includedTaxOf, type OrderLineRow, type OrderRow, redeemedOf } from './order-row.ts';
 
 type Items = ReadonlyMap<string, Pick<Sellable, 'categoryIds' | 'bonusPoints'>>;
 
@@ -26,6 +26,7 @@ export function awardOfOrder(order: OrderRow, items: Items, settings: LoyaltySet
       originalCents: toCents(line.original_cents),
       totalCents: toCents(line.total_cents),
       redeemedCents: redeemedOf(line),
+      includedTaxCents: includedTaxOf(line),
       categoryIds: item?.categoryIds ?? [],
       bonusPoints: item?.bonusPoints ?? 0,
       times: line.tier?.count ?? Math.floor(line.quantity),

@@ -128,6 +128,11 @@ export interface OrderRow {
     rate_ppm: number;
     taxable_cents: number;
     tax_cents: number;
+    /** Left out is no. */
+    compound?: boolean;
+    included?: boolean;
+    /** What of each line it is charged on; null where that is the total of every taxable line. */
+    line_bases?: readonly number[] | null;
   }[];
   tenders: { method: TenderMethod; amount_cents: number }[];
 }
@@ -144,9 +149,20 @@ export function byStaff({ source = 'staff' }: PriceChangeRow): boolean {
   return source === 'staff';
 }
 
+type Changes = Pick<OrderLineRow, 'changes'>;
+
+function takenBy({ changes }: Changes, by: PriceChangeRow['source']): Cents {
+  return toCents(-sum(changes.filter(({ source }) => source === by).map((step) => toCents(step.amount_cents))));
+}
+
 /** What points took off the line. */
-export function redeemedOf({ changes }: Pick<OrderLineRow, 'changes'>): Cents {
-  return toCents(-sum(changes.filter(({ source }) => source === 'points').map((step) => toCents(step.amount_cents))));
+export function redeemedOf(line: Changes): Cents {
+  return takenBy(line, 'points');
+}
+
+/** The taxes that the line's price contains. */
+export function includedTaxOf(line: Changes): Cents {
+  return takenBy(line, 'tax_rule');
 }
 
 function lineMeta({ tier, changes: steps }: OrderLineRow): MetaData {
@@ -262,8 +278,11 @@ export function toWireOrder(row: OrderRow): WireOrder {
       rate_code: tax.rate_code,
       rate_id: tax.rate_id,
       label: tax.label,
-      compound: false,
+      compound: tax.compound ?? false,
+      included: tax.included ?? false,
       rate_percent: tax.rate_ppm / 10_000,
+      taxable: moneyOf(tax.taxable_cents),
+      line_bases: tax.line_bases?.map(moneyOf) ?? null,
       tax_total: moneyOf(tax.tax_cents),
       shipping_tax_total: '0.00',
     })),
@@ -284,6 +303,7 @@ export function toWireOrder(row: OrderRow): WireOrder {
       refunded_quantity: line.refunded_quantity ?? 0,
       refunded: moneyOf(line.refunded_cents ?? 0),
       redeemed: moneyOf(redeemedOf(line)),
+      included_tax: moneyOf(includedTaxOf(line)),
       points_awarded: row.points_by_line?.[line.position] ?? line.points_awarded ?? null,
       meta_data: lineMeta(line),
     })),

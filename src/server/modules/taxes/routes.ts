@@ -3,12 +3,16 @@ import { cancelTaxRoute, setTaxRoute, taxesRoute } from '#contract/taxes.ts';
 import { DEFAULT_RATE_PPM, percentOf } from '#domain/tax.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { cancelTax, listTaxes, setTax } from './taxes.ts';
+import { cancelTax, listPriceClasses, listTaxes, setTax } from './taxes.ts';
 
 /** Taxes of the locations, for administrators. Rule: pricing/taxes. */
 export function registerTaxes(app: FastifyInstance): void {
   serve(app, taxesRoute, async ({ db }) =>
-    success({ data: await listTaxes(db), default_rate: percentOf(DEFAULT_RATE_PPM) }),
+    success({
+      data: await listTaxes(db),
+      price_classes: await listPriceClasses(db),
+      default_rate: percentOf(DEFAULT_RATE_PPM),
+    }),
   );
 
   serveWrite(app, setTaxRoute, async ({ tx, staff, body, emit }) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { setTaxRoute, TaxSetting } from '#contract/taxes.ts';
 import type { BodyOf } from '#contract/route.ts';
@@ -13,6 +14,12 @@ interface TaxRow {
   code: string;
   name: string;
   rate_ppm: number;
+  position: number;
+  compound: boolean;
+  included: boolean;
+  before_points: boolean;
+  category_ids: number[] | null;
+  price_classes: string[] | null;
   active: boolean;
   valid_from: Date | null;
   from_day: string | null;
@@ -21,7 +28,7 @@ interface TaxRow {
 
 // A setting holds until the next one of its code; "always" is no instant that can be written down.
 const SELECT = sql`
-  SELECT id, location_id, code, name, rate_ppm, active, nullif(valid_from, '-infinity') AS valid_from,
+  SELECT id, location_id, code, name, rate_ppm, position, compound, included, before_points, category_ids, price_classes, active, nullif(valid_from, '-infinity') AS valid_from,
          to_char(nullif(valid_from, '-infinity') AT TIME ZONE (SELECT time_zone FROM locations WHERE id = location_id), 'YYYY-MM-DD') AS from_day,
          CASE WHEN valid_from > now() THEN 'coming'
               WHEN valid_from = max(valid_from) FILTER (WHERE valid_from <= now()) OVER (PARTITION BY location_id, code) THEN 'present'
@@ -35,7 +42,9 @@ function toSetting(row: TaxRow): TaxSetting {
 
 export async function listTaxes(db: Database): Promise<TaxSetting[]> {
   const { rows } =
-    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, code, valid_from DESC NULLS LAST`.execute(db);
+    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code, valid_from DESC NULLS LAST`.execute(
+      db,
+    );
   return rows.map(toSetting);
 }
 
@@ -54,6 +63,78 @@ async function lockTaxes(tx: Tx, locationId: number): Promise<string> {
   const [location] = rows;
   if (!location) throw new Refusal('not_found', `There is no location ${locationId}.`);
   return location.time_zone;
+}
+
+type Parts = Pick<
+  TaxSetting,
+  'name' | 'rate' | 'position' | 'compound' | 'included' | 'before_points' | 'category_ids' | 'price_classes'
+>;
+
+function partsOf({
+  name,
+  rate,
+  position,
+  compound,
+  included,
+  before_points,
+  category_ids,
+  price_classes,
+}: Parts): Parts {
+  return { name, rate, position, compound, included, before_points, category_ids, price_classes };
+}
+
+/** The parts of a tax for the audit trail: what is not plain about it stands beside name and rate. */
+function toldOf(parts: Parts) {
+  const { name, rate, position: _, ...rules } = partsOf(parts);
+  const special = Object.entries(rules).filter(([, value]) => value !== false && value !== null);
+  return { name, rate, ...Object.fromEntries(special) };
+}
+
+/**
+ * How a tax is charged: as the body says, else as it was, else plainly and after the others.
+ * @throws Refusal 422 `not_valid` for what contradicts itself, and for a category that there is not
+ */
+async function withPlace(
+  tx: Tx,
+  body: BodyOf<typeof setTaxRoute>,
+  before: TaxSetting | null,
+): Promise<Omit<Parts, 'name' | 'rate'>> {
+  const rules = {
+    compound: body.compound ?? before?.compound ?? false,
+    included: body.included ?? before?.included ?? false,
+    before_points: body.before_points ?? before?.before_points ?? false,
+    category_ids: body.category_ids === undefined ? (before?.category_ids ?? null) : inOrder(body.category_ids),
+    price_classes: body.price_classes === undefined ? (before?.price_classes ?? null) : inOrder(body.price_classes),
+  };
+  if (rules.included && rules.before_points) {
+    throw new Refusal(
+      'not_valid',
+      'A tax that prices contain is that of what is paid: it cannot be charged before points.',
+    );
+  }
+  const { rows } = await sql<{ next: number; missing: number | null }>`
+    SELECT coalesce(max(position), 0) + 1 AS next,
+           (SELECT min(named) FROM unnest(${body.category_ids ?? []}::integer[]) named
+             WHERE NOT EXISTS (SELECT 1 FROM categories WHERE id = named)) AS missing
+      FROM tax_rates WHERE location_id = ${body.location_id}`.execute(tx);
+  const { next = 1, missing = null } = rows[0] ?? {};
+  if (missing !== null && !before?.category_ids?.includes(missing)) {
+    throw new Refusal('not_valid', `There is no category ${missing}.`);
+  }
+  return { position: body.position ?? before?.position ?? Math.min(next, 1000), ...rules };
+}
+
+function inOrder<T extends number | string>(named: readonly T[] | null): T[] | null {
+  return named && [...new Set(named)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** The price classes that products have. */
+export async function listPriceClasses(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ price_class: string }>`
+    SELECT DISTINCT price_class FROM products WHERE price_class IS NOT NULL AND status <> 'trash' ORDER BY 1`.execute(
+    db,
+  );
+  return rows.map(({ price_class }) => price_class);
 }
 
 /**
@@ -79,8 +160,11 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
   const { rows: due } = await sql<{ is_past: boolean | null }>`SELECT ${from} <= now() AS is_past`.execute(tx);
   if (due[0]?.is_past === true)
     throw new Refusal('not_valid', 'This day has begun already. Set the tax from now on, or choose a later day.');
+  const changed = await withPlace(tx, body, newest ?? null);
   const holding = body.from_day ? null : before.find(({ state }) => state === 'present');
-  const isSame = holding ? holding.rate === rate && holding.name === name : rate === null && before.length === 0;
+  const isSame = holding
+    ? isDeepStrictEqual(partsOf(holding), { ...changed, name, rate })
+    : rate === null && before.length === 0;
   if (isSame) throw new Refusal('nothing_to_do', 'The tax is like that already.');
   // What replaces a setting has an id of its own: whoever saw the former one is told.
   await sql`
@@ -88,21 +172,25 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
     tx,
   );
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO tax_rates (location_id, code, name, rate_ppm, active, valid_from)
-    VALUES (${locationId}, ${code}, ${name}, ${rate === null ? 0 : ppmOf(rate)}, ${rate !== null}, coalesce(${from}, now()))
+    INSERT INTO tax_rates (location_id, code, name, rate_ppm, active, valid_from, position, compound, included, before_points,
+        category_ids, price_classes)
+    VALUES (${locationId}, ${code}, ${name}, ${rate === null ? 0 : ppmOf(rate)}, ${rate !== null}, coalesce(${from}, now()),
+        ${changed.position}, ${changed.compound}, ${changed.included}, ${changed.before_points}, ${changed.category_ids}::integer[],
+        ${changed.price_classes}::text[])
     RETURNING id`.execute(tx);
   const [written] = rows;
   if (!written) throw new Error('a tax setting was not written');
   const after = (await settingsOf(tx, locationId, code)).find(({ id }) => id === written.id);
   if (!after) throw new Error('a tax setting was not written');
   const present = before.find(({ state }) => state === 'present');
+  const isMoved = present !== undefined && present.position !== changed.position;
   await recordChange(tx, by, {
     action: 'tax_set',
     entity: 'tax',
     entityId: `${locationId}/${code}`,
     details: {
-      from: present ? { name: present.name, rate: present.rate } : null,
-      to: { name, rate },
+      from: present ? { ...toldOf(present), ...(isMoved && { position: present.position }) } : null,
+      to: { ...toldOf({ ...changed, name, rate }), ...(isMoved && { position: changed.position }) },
       holds_from: body.from_day ?? 'now',
     },
   });

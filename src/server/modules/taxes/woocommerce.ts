@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { TaxSetting } from '#contract/taxes.ts';
 import { isForced } from '#contract/woocommerce.ts';
@@ -32,6 +33,18 @@ async function selectPlaces(db: Database | Tx): Promise<Map<number, Place>> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The class of goods of every kind. */
+const STANDARD = 'standard';
+
+/** What a request says of how a tax is charged. */
+function rulesOf({ priority, compound, class: of }: { priority?: number; compound?: boolean; class?: string }) {
+  return {
+    ...(priority !== undefined && { position: priority }),
+    ...(compound !== undefined && { compound }),
+    ...(of !== undefined && { price_classes: of === STANDARD || of === '' ? null : [of] }),
+  };
+}
+
 interface Present {
   readonly tax: WooTax;
   readonly setting: TaxSetting;
@@ -59,11 +72,11 @@ async function presentTaxes(db: Database | Tx, by: Principal): Promise<Present[]
       postcode,
       rate: Number(rate).toFixed(4),
       name,
-      priority: 1,
-      compound: false,
+      priority: setting.position,
+      compound: setting.compound,
       shipping: false,
       order,
-      class: 'standard',
+      class: setting.price_classes?.[0] ?? STANDARD,
       code,
       location_id: locationId,
     };
@@ -126,7 +139,14 @@ export function registerWooTaxes(app: FastifyInstance): void {
       const { name, rate } = body;
       const code = body.code ?? freeCode(await listTaxes(tx), locationId, codeOf(name));
       // Never in the place of another.
-      const made = await setTax(tx, principal, { location_id: locationId, code, name, rate, seen_id: null });
+      const made = await setTax(tx, principal, {
+        location_id: locationId,
+        code,
+        name,
+        rate,
+        ...rulesOf(body),
+        seen_id: null,
+      });
       emit({ type: 'locations' });
       return (await requireTax(tx, principal, made.id)).tax;
     });
@@ -134,8 +154,11 @@ export function registerWooTaxes(app: FastifyInstance): void {
     serveWrite(scope, changeWooTaxRoute, async ({ tx, principal, params, body, emit }) => {
       const { setting } = await requireTax(tx, principal, params.id);
       const { name = setting.name, rate = setting.rate } = body;
-      if (name !== setting.name || Number(rate) !== Number(setting.rate)) {
-        await setTax(tx, principal, { ...setting, from_day: null, name, rate });
+      // The same number in another form is the same rate.
+      const same = Number(rate) === Number(setting.rate) ? setting.rate : rate;
+      const now = { ...setting, ...rulesOf(body), name, rate: same };
+      if (!isDeepStrictEqual(now, setting)) {
+        await setTax(tx, principal, { ...now, from_day: null });
         emit({ type: 'locations' });
       }
       return (await requireTax(tx, principal, params.id)).tax;

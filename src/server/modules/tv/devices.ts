@@ -8,12 +8,21 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { revokeMachine } from '#server/http/guard/machines.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { locationToRead, mayRead } from '#server/http/serve/location.ts';
+import type { WireMenuProduct } from '#contract/menu-shelf.ts';
 import type { LocationShelf } from '#server/modules/menus/service.ts';
 import { holdMenus, lockMenus, requireSeen } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** What a screen told of itself. */
+/** A screen's report of itself. */
 export type Report = BodyOf<typeof tvHeartbeatRoute>;
+
+/** A report as it is kept, with how it was judged when it came. */
+export interface JudgedReport extends Report {
+  /** It showed another layout or theme than its TV should have shown. Not known of older reports. */
+  readonly is_off_schedule?: boolean;
+  /** It showed something wrong that may have been about to change. */
+  readonly is_doubtful?: boolean;
+}
 
 interface DeviceRow {
   id: number;
@@ -24,7 +33,7 @@ interface DeviceRow {
   paired_at: Date;
   last_seen: Date | null;
   online: boolean;
-  report: Report | null;
+  report: JudgedReport | null;
   layout_name: string | null;
   theme_name: string | null;
   wrong_since: Date | null;
@@ -42,28 +51,39 @@ const SELECT = sql`
 
 type Wrong = NonNullable<WireTvDevice['wrong']>;
 
+type Present = WireMenuProduct | undefined;
+
+/** The prices that a screen shows and those that it should show, where they first differ. */
+function pricesOf({ price, prices }: Report['items'][number], present: Present): { shows: string; should: string } {
+  const shown = prices ?? (price === null ? [] : [price]);
+  // A screen of a former build tells the first price only.
+  const due = (present?.prices ?? []).slice(0, prices ? undefined : 1);
+  const differs = (_: unknown, at: number) => shown[at] !== due[at]?.price;
+  const at = Math.max(0, Array.from({ length: Math.max(shown.length, due.length) }).findIndex(differs));
+  const label = due[at]?.label ?? null;
+  const say = (one: string | undefined) =>
+    one === undefined ? 'No price' : `${label === null ? '' : `${label} `}${displayMoney(centsOf(one))}`;
+  return { shows: say(shown[at]), should: say(due[at]?.price) };
+}
+
 /** Products of its page that a screen shows otherwise than they are. */
-function wrongItems(report: Report, shelf: LocationShelf): Wrong['items'] {
+export function wrongItems(report: Report, shelf: LocationShelf): Wrong['items'] {
   const items = new Map(shelf.items.map((item) => [item.id, item]));
-  return report.items.flatMap(({ product_id, price, sold_out }) => {
-    const item = items.get(product_id);
+  return report.items.flatMap((told) => {
+    const item = items.get(told.product_id);
     const present = item && shelf.product(item);
-    const shows = sold_out ? 'Sold Out' : price === null ? 'No price' : displayMoney(centsOf(price));
-    const first = present?.prices[0]?.price;
-    const should = !present
-      ? 'Not for sale'
-      : !present.in_stock
-        ? 'Sold Out'
-        : first === undefined
-          ? 'No price'
-          : displayMoney(centsOf(first));
-    return shows === should ? [] : [{ product_id, name: item?.facts.name ?? '', shows, should_show: should }];
+    const prices = pricesOf(told, present);
+    const shows = told.sold_out ? 'Sold Out' : prices.shows;
+    const should = !present ? 'Not for sale' : present.in_stock ? prices.should : 'Sold Out';
+    return shows === should
+      ? []
+      : [{ product_id: told.product_id, name: item?.facts.name ?? '', shows, should_show: should }];
   });
 }
 
 /**
- * What a screen shows that it should not, as was judged when it reported itself; one that is off is judged by what it
- * reported last. Rule: menus/stale-screens.
+ * The differences between what a screen shows and what it should show, as they were judged when it reported itself. One that
+ * is off is judged by its last report. Rule: menus/stale-screens.
  */
 function wrongOf({ report, online, wrong_since, last_seen }: DeviceRow, shelf: LocationShelf): WireTvDevice['wrong'] {
   if (report === null || last_seen === null) return null;
@@ -71,7 +91,8 @@ function wrongOf({ report, online, wrong_since, last_seen }: DeviceRow, shelf: L
   const isShelfOld = report.shelf_version !== shelf.version;
   if (online ? wrong_since === null : !menu && !isShelfOld) return null;
   const since = (wrong_since ?? last_seen).toISOString();
-  return { since, menu, shelf: isShelfOld, items: wrongItems(report, shelf) };
+  const items = wrongItems(report, shelf);
+  return { since, menu, schedule: report.is_off_schedule ?? false, shelf: isShelfOld || items.length > 0, items };
 }
 
 function toDevice(row: DeviceRow, shelf: LocationShelf): WireTvDevice {

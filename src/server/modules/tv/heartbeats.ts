@@ -1,16 +1,28 @@
 import { sql } from 'kysely';
 import { ONLINE_SECONDS } from '#contract/tv.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
-import type { Report, Shelves } from './devices.ts';
+import { shownAt } from '#domain/menu/menu-schedule.ts';
+import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
+import { displayOf } from '#server/modules/menus/service.ts';
+import { type JudgedReport, type Report, type Shelves, wrongItems } from './devices.ts';
 
 interface Beat {
   readonly id: number;
-  readonly report: Report;
+  readonly report: JudgedReport;
   readonly is_wrong: boolean;
+}
+
+/** What a TV is to show by its schedule, as of one state of the menus of its location. */
+interface Due {
+  readonly revision: number;
+  readonly readAtMs: number;
+  readonly display: Promise<WireMenuDisplay>;
 }
 
 const FLUSH_MS = 1000;
 const SILENCE_LOOK_MS = 5000;
+/** A TV's schedule is read again after this time, though nothing seems to have changed. */
+const DUE_MS = 60_000;
 
 /**
  * Writes the reports of all screens once a second in one statement, so that 200 of them cost sales nothing. What is lost
@@ -23,6 +35,7 @@ export class Heartbeats {
   private readonly timers: readonly NodeJS.Timeout[];
   /** Screens that told of themselves here before. */
   private readonly known = new Set<number>();
+  private readonly due = new Map<number, Due>();
   private writing: Promise<void> = Promise.resolve();
 
   constructor(deps: AppDeps, shelves: Shelves) {
@@ -39,14 +52,51 @@ export class Heartbeats {
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  /** Takes the report of a device, and judges what it shows by what it should show at this moment. */
+  /**
+   * Takes the report of a device, and judges what it shows by what it should show at this moment. A former version of the menu
+   * or the shelf is wrong at once. Prices and schedules begin by a clock, so those are wrong in two reports one after the other.
+   */
   async take(id: number, locationId: number, report: Report): Promise<void> {
     const shelf = await this.shelves(locationId);
-    this.waiting.set(id, { id, report, is_wrong: !shelf.isCurrent(report) });
+    const is_off_schedule = await this.isOffSchedule(id, locationId, shelf.revision, report);
+    const is_doubtful = is_off_schedule || wrongItems(report, shelf).length > 0;
+    const judged = { ...report, is_off_schedule, is_doubtful };
+    this.waiting.set(id, { id, report: judged, is_wrong: !shelf.isCurrent(report) });
     if (this.known.has(id)) return;
     // The first one ends the pairing, so it is written before it is answered.
     await this.flush();
     this.known.add(id);
+  }
+
+  private async isOffSchedule(
+    id: number,
+    locationId: number,
+    revision: number,
+    { layout_id, theme_id }: Report,
+  ): Promise<boolean> {
+    const known = this.due.get(id);
+    const isFresh = known?.revision === revision && Date.now() - known.readAtMs < DUE_MS;
+    const due = isFresh ? known : { revision, readAtMs: Date.now(), display: this.readDue(id, locationId) };
+    this.due.set(id, due);
+    try {
+      const { usual, schedule, location } = await due.display;
+      const should = shownAt(usual, schedule, location.time_zone, new Date());
+      // An address may say what is shown in place of the layout; then none is reported.
+      const isOther = layout_id !== null && layout_id !== should.layout_id;
+      return isOther || theme_id !== should.theme_id;
+    } catch (error) {
+      this.due.delete(id);
+      this.deps.log.debug({ err: error, screen: id }, 'the schedule of a screen could not be read');
+      return false;
+    }
+  }
+
+  private async readDue(id: number, locationId: number): Promise<WireMenuDisplay> {
+    const { db } = this.deps;
+    const { rows } = await sql<{ tv_number: number }>`
+      SELECT tv_number FROM tv_devices WHERE machine_id = ${id} AND forgotten_at IS NULL`.execute(db);
+    const tvNumber = rows[0]?.tv_number ?? null;
+    return displayOf(db, { locationId, tvNumber, device: null, asOf: new Date() });
   }
 
   private flush(): Promise<void> {
@@ -61,7 +111,9 @@ export class Heartbeats {
     try {
       const { rows } = await sql<{ location_id: number }>`
         WITH told AS (
-          SELECT b.*, d.last_seen, d.wrong_since FROM jsonb_to_recordset(${JSON.stringify(beats)}::jsonb) AS b(id integer, report jsonb, is_wrong boolean)
+          SELECT b.id, b.report, d.last_seen, d.wrong_since,
+                 b.is_wrong OR ((b.report ->> 'is_doubtful')::boolean AND coalesce((d.report ->> 'is_doubtful')::boolean, false)) AS is_wrong
+            FROM jsonb_to_recordset(${JSON.stringify(beats)}::jsonb) AS b(id integer, report jsonb, is_wrong boolean)
             JOIN tv_devices d ON d.machine_id = b.id AND d.forgotten_at IS NULL ORDER BY d.machine_id FOR NO KEY UPDATE OF d
         ), written AS (
           UPDATE tv_devices d SET last_seen = now(), report = t.report, silence_told = false,

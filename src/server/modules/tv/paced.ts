@@ -1,4 +1,4 @@
-import type { MenuEvent } from '#contract/menu-shelf.ts';
+import type { MenuEvent } from '#contract/menu-events.ts';
 
 const PER_SECOND = 10;
 const SECOND_MS = 1000;

@@ -149,5 +149,9 @@ export async function claimPairing(tx: Tx, claim: string): Promise<Claimed | nul
   const [row] = rows;
   if (!row) throw new Refusal('not_found', 'This code is no longer valid. Ask for a new one.');
   const { is_paired, ...device } = row;
-  return is_paired ? { token: await renewToken(tx, device.id), device } : null;
+  if (!is_paired) return null;
+  const token = await renewToken(tx, device.id);
+  // Backups leave sessions out, and a restored shop knows the screen by this.
+  await sql`UPDATE tv_devices SET token_hash = ${hashToken(token)} WHERE machine_id = ${device.id}`.execute(tx);
+  return { token, device };
 }

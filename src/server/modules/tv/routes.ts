@@ -17,7 +17,7 @@ import {
 } from '#contract/tv.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { callerAddress, networkOf } from '#server/http/guard/caller-address.ts';
-import { setDeviceCookie } from '#server/http/guard/session-cookie.ts';
+import { renewDeviceCookie, setDeviceCookie } from '#server/http/guard/session-cookie.ts';
 import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { menusChanged, shelfFeed } from '#server/modules/menus/service.ts';
@@ -38,6 +38,8 @@ import { registerTvStreams } from './tv-streams.ts';
 
 /** Of one address in a minute: twenty screens that ask every other second. */
 const PAIRING_REQUESTS_PER_MINUTE = 600;
+/** Browsers drop a cookie after 400 days; a screen hangs for longer. */
+const RENEW_COOKIE_MS = 24 * 60 * 60 * 1000;
 
 /** Paired screens: how they come and go, what they tell, and what they are told. */
 export function registerTvs(app: FastifyInstance): void {
@@ -114,8 +116,14 @@ function registerReports(app: FastifyInstance, shelves: Shelves): void {
   const heartbeats = new Heartbeats(app.deps, shelves);
   app.addHook('onClose', async () => heartbeats.close());
 
-  serve(app, tvHeartbeatRoute, async ({ principal, body }) => {
+  const renewedAt = new Map<number, number>();
+
+  serve(app, tvHeartbeatRoute, async ({ principal, body, request, reply }) => {
     await heartbeats.take(principal.id, principal.locationId, body);
+    if (Date.now() - (renewedAt.get(principal.id) ?? 0) > RENEW_COOKIE_MS) {
+      renewDeviceCookie(request, reply, app.deps.config);
+      renewedAt.set(principal.id, Date.now());
+    }
     return success({ data: { now: new Date().toISOString() } });
   });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { StreamedEvent } from '#contract/live.ts';
-import { type MenuEvent, tvEventsRoute } from '#contract/menu-shelf.ts';
+import { type MenuEvent, tvEventsRoute } from '#contract/menu-events.ts';
 import { sessionOf } from '#server/http/guard/admit.ts';
 import type { Principal } from '#server/http/guard/session.ts';
 import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
@@ -102,7 +102,9 @@ export function registerTvStreams(app: FastifyInstance): void {
       opened: (stream) => {
         const paced = new Paced((event) => stream.tell(event));
         const { locationId } = stream.session.principal;
-        const stop = locationId === null ? () => undefined : feed.listen(locationId, (event) => paced.tell(event));
+        const listening = { audience: 'own', onClosed: () => undefined } as const;
+        const stop =
+          locationId === null ? () => undefined : feed.listen(locationId, listening, (event) => paced.tell(event));
         const open: Open = { paced, told: new Set(), stop };
         streams.set(stream, open);
         paced.tell({ type: 'hello' } satisfies MenuEvent);

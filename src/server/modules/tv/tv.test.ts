@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MenuEvent, WireMenuDisplay, WireMenuShelf } from '#contract/menu-shelf.ts';
+import type { MenuEvent } from '#contract/menu-events.ts';
+import type { WireMenuDisplay, WireMenuShelf } from '#contract/menu-shelf.ts';
 import type { WireTvCommand, WireTvDevice } from '#contract/tv.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
@@ -68,11 +69,28 @@ describe('a paired screen', () => {
       });
       expect([method, path, ...refusalOf(reply)]).toEqual([method, path, 403, 'not_allowed']);
     }
-    const elsewhere = await shop.inject({
-      url: '/api/menus/shelf?location_id=19',
-      headers: { authorization: `Bearer ${token}` },
+    // Of another location it gets what everybody gets.
+    const elsewhere = (headers: Record<string, string>) =>
+      shop.inject({ url: '/api/menus/shelf?location_id=19', headers });
+    expect((await elsewhere({ authorization: `Bearer ${token}` })).body).toBe((await elsewhere({})).body);
+  });
+
+  it('shows its own menu though somebody is signed in in its browser, and keeps its cookie for as long as it hangs', async () => {
+    const screen = await pair({ tv_number: 175 });
+    const both = { cookie: `tillwright_session=${neighbour.token}; ${screen.headers.cookie}` };
+    const display = async (query: string, headers = both) =>
+      shop.inject({ url: `/api/menus/display${query}`, headers });
+    expect(dataOf<WireMenuDisplay>(await display('?paired=true'))).toMatchObject({
+      location: { id: 20 },
+      device: { id: screen.id },
     });
-    expect(refusalOf(elsewhere)).toEqual([404, 'not_found']);
+    // Without it the person is asked: a preview in the same browser is theirs.
+    expect(dataOf<WireMenuDisplay>(await display(''))).toMatchObject({ location: { id: 19 }, device: null });
+    const person = { cookie: `tillwright_session=${neighbour.token}` };
+    expect(refusalOf(await display('?paired=true', person))).toEqual([422, 'location_required']);
+    const cookies = async () => String((await beat(screen)).headers['set-cookie'] ?? '');
+    expect(await cookies()).toMatch(new RegExp(`^tillwright_device=${screen.token}; .*HttpOnly`));
+    expect(await cookies()).toBe('');
   });
 
   it('is online for half a minute after it told of itself, and nobody else tells of it', async () => {
@@ -107,40 +125,6 @@ describe('a paired screen', () => {
     expect(refusalOf(await beat(screen))).toEqual([401, 'login_required']);
     expect(await device(screen.id)).toBeUndefined();
     expect(refusalOf(await manager.send('DELETE', `/api/tv/devices/${screen.id}`))).toEqual([404, 'not_found']);
-  });
-
-  it('that shows what it should not is named, with what is wrong and since when', async () => {
-    const screen = await pair();
-    const get = async () => {
-      const [shelf, display] = await Promise.all(
-        ['/api/menus/shelf', '/api/menus/display'].map((url) => shop.inject({ url, headers: screen.headers })),
-      );
-      if (!shelf || !display) throw new Error('no answer');
-      return { shelf: dataOf<WireMenuShelf>(shelf), display: dataOf<WireMenuDisplay>(display) };
-    };
-    const { shelf, display } = await get();
-    const right = { revision: display.revision, shelf_version: shelf.version };
-    const items = [
-      { product_id: SHOP.blueDream, price: '15.00', sold_out: false },
-      { product_id: SHOP.papers, price: '1.50', sold_out: false },
-      { product_id: SHOP.shirt, price: '25.00', sold_out: true },
-    ];
-    await beat(screen, right);
-    await expect.poll(async () => (await device(screen.id))?.online).toBe(true);
-    expect((await device(screen.id))?.wrong).toBeNull();
-    await beat(screen, { ...right, shelf_version: 'a former one', items });
-    await expect.poll(async () => (await device(screen.id))?.wrong).not.toBeNull();
-    expect((await device(screen.id))?.wrong).toEqual({
-      since: expect.any(String) as unknown,
-      menu: false,
-      shelf: true,
-      items: [
-        { product_id: SHOP.papers, name: 'Papers', shows: '$1.50', should_show: '$2.00' },
-        { product_id: SHOP.shirt, name: 'Shirt', shows: 'Sold Out', should_show: '$25.00' },
-      ],
-    });
-    await beat(screen, right);
-    await expect.poll(async () => (await device(screen.id))?.wrong).toBeNull();
   });
 
   it('keeps one picture of itself, of at most 300 kB', async () => {
@@ -390,9 +374,9 @@ describe('proof of play', () => {
       seconds: 1800,
       products: [{ product_id: SHOP.shirt, seconds: 1800, sold_out_seconds: 600 }],
     };
-    const log = (entries: object[], headers: Record<string, string> = screen.headers) =>
+    const log = (entries: object[], headers: Record<string, string> = screen.headers, query = '') =>
       screens.post(
-        '/api/proxy/flora-im/menus/log-display',
+        `/api/proxy/flora-im/menus/log-display${query}`,
         { sent_at: new Date(clock).toISOString(), tv_number: 3, entries },
         headers,
       );
@@ -407,6 +391,11 @@ describe('proof of play', () => {
     const old = { ...entry, id: randomUUID(), started_at: new Date(clock - 91 * 86_400_000).toISOString() };
     expect(dataOf(await log([old]))).toEqual({ kept: 0 });
     expect(refusalOf(await log([{ ...entry, id: randomUUID() }], neighbour.headers)).at(0)).toBe(200);
+    const both = { cookie: `tillwright_session=${manager.token}; ${screen.headers.cookie}` };
+    const mine = { ...entry, id: randomUUID() };
+    expect(dataOf(await log([mine], both, '?paired=true'))).toEqual({ kept: 1 });
+    const after = await cashier.get(`/api/proxy/flora-im/menus/analytics?config_id=${layout.id}`);
+    expect(dataOf<{ tvs: unknown[] }>(after).tvs).toEqual([{ tv_number: 70, hours: 1 }]);
     const theirs = dataOf<{ configs: unknown[] }>(await neighbour.get('/api/proxy/flora-im/menus/analytics'));
     expect(theirs.configs).toEqual([]);
   });

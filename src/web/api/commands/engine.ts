@@ -9,7 +9,7 @@ import { endOfWithdrawn, isHappenedOtherwise, isKnownRefusal, isServerFault, why
 import { beginnerOf, concerns, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
 import type { CommandStorage } from './storage.ts';
 
-/** Why there is no answer yet. */
+/** The reason for which there is no answer yet. */
 export interface Trouble {
   readonly sentence: string;
   readonly code: string;
@@ -18,7 +18,7 @@ export interface Trouble {
 }
 
 export interface CommandsState {
-  /** Whether the stored commands have been read. Before that, nobody knows what may have happened. */
+  /** The stored commands have been read. Before that, nobody knows what may have happened. */
   readonly ready: boolean;
   readonly records: ReadonlyMap<string, CommandRecord>;
   readonly troubles: ReadonlyMap<string, Trouble>;

@@ -14,13 +14,13 @@ export function keyAfterWithdrawal(key: string): string {
   return `${workOf(key)}${AGAIN}${times + 1}`;
 }
 
-/** Whether two keys belong to the same work, before and after a withdrawal. */
+/** Says whether two keys belong to the same work, before and after a withdrawal. */
 export function isSameWork(key: string, other: string | null): boolean {
   return other !== null && workOf(key) === workOf(other);
 }
 
 /**
- * Whether the work with this key is done. localStorage reaches the disk seconds late, so a killed till may find work
+ * Says whether the work with this key is done. localStorage reaches the disk seconds late, so a killed till may find work
  * that it had sent. The mark of its command is on the disk for certain.
  */
 export function isDone(records: ReadonlyMap<string, Pick<CommandRecord, 'key' | 'state'>>, key: string): boolean {
@@ -30,15 +30,15 @@ export function isDone(records: ReadonlyMap<string, Pick<CommandRecord, 'key' | 
 
 /** The server forgets keys after this time. */
 const KEY_KEPT_MS = 7 * 24 * 60 * 60_000;
-/** What an answer brought is on the disk by another way long before that. */
+/** Long before that, the answer is on the disk by another way. */
 const DONE_MEMO_KEPT_MS = 24 * 60 * 60_000;
 
-/** Whether the server may have forgotten the key, so that nobody can tell any more what became of the command. */
+/** Says whether the server may have forgotten the key. Nobody can tell then what became of the command. */
 export function isForgotten({ sentAt }: Pick<CommandRecord, 'sentAt'>, now: number): boolean {
   return now - sentAt > KEY_KEPT_MS;
 }
 
-/** Whether the mark of a done command is not needed any longer. */
+/** Says whether the mark of a done command can be dropped. */
 export function isOldMark({ sentAt, memo }: Pick<CommandRecord, 'sentAt' | 'memo'>, now: number): boolean {
   return now - sentAt > (memo === null ? KEY_KEPT_MS : DONE_MEMO_KEPT_MS);
 }

@@ -14,20 +14,20 @@ const TOO_OLD = 'sent_too_long_ago';
 const OTHERWISE_CODES = new Set(['idempotency_key_reused', TOO_OLD]);
 
 /**
- * Whether an answer says that the command happened or may have happened, but not with which result. This includes a
+ * Says whether an answer tells that the command happened or may have happened, but not with which result. This includes a
  * successful reply that this page cannot read.
  */
 export function isHappenedOtherwise({ code, details }: CallError): boolean {
   return OTHERWISE_CODES.has(code) || (code === 'reply_unexpected' && details['success'] === true);
 }
 
-/** What to show for such an answer: `happened`, or the server's sentence where that says more. */
+/** Gives the words for such an answer: `happened`, or the server's sentence where that says more. */
 export function otherwiseWords({ code, message }: CallError, happened: string): string {
   return code === TOO_OLD || code === WITHDRAWN ? message : happened;
 }
 
 /**
- * Whether an answer proves that the command was not carried out. A 5xx may come after the work, and a proxy that
+ * Says whether an answer proves that the command was not carried out. A 5xx may come after the work, and a proxy that
  * refuses does not know: only the server's own refusal counts.
  */
 export function isKnownRefusal({ status, code, details }: CallError): boolean {
@@ -36,7 +36,7 @@ export function isKnownRefusal({ status, code, details }: CallError): boolean {
 }
 
 /**
- * Whether the server answered but could neither carry it out nor say what became of it. The next try may well end the
+ * Says whether the server answered but could neither carry it out nor say what became of it. The next try may well end the
  * same.
  */
 export function isServerFault({ status, code }: CallError): boolean {
@@ -45,7 +45,7 @@ export function isServerFault({ status, code }: CallError): boolean {
 
 const WITHDRAWN = 'command_withdrawn';
 
-/** Whether the command was withdrawn. It was then refused, or had been done before, wholly or in part. */
+/** Says whether the command was withdrawn. It was then refused, or had been done before, wholly or in part. */
 export function isWithdrawn({ code }: Pick<CallError, 'code'>): boolean {
   return code === WITHDRAWN;
 }
@@ -92,7 +92,7 @@ export function endOfWithdrawn(
 }
 
 /**
- * Why there is no answer, for the person who waits. A proxy's status means nothing at a counter. The server's own
+ * Tells the person who waits why there is no answer. A proxy's status means nothing at a counter. The server's own
  * sentence does, and when the server is busy it also says when to try again.
  */
 export function whyUnanswered(error: CallError): string {

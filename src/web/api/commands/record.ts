@@ -7,10 +7,10 @@ const owner = z.object({
   location: z.string().nullable(),
 });
 
-/** Who sent a command, and at which location. */
+/** The person who sent a command, and their location. */
 export type CommandOwner = z.output<typeof owner>;
 
-/** Why the server did not do it. */
+/** The reason for which the server did not do it. */
 const refusal = z.object({
   status: z.int(),
   code: z.string(),
@@ -25,14 +25,14 @@ const kept = z.object({
   kind: z.string(),
   /** The form that it belongs to: 'order 17', 'cart'. A form has at most one open command. */
   subject: z.string(),
-  /** What it is, for people: "Refund of $10.87 on #1042". */
+  /** Its name for people: "Refund of $10.87 on #1042". */
   title: z.string(),
   owner,
-  /** Who began it, when a manager has taken it over since. What the browser stores for it belongs to that person. */
+  /** The person who began it, if a manager has taken it over since. The browser's stored work for it is theirs. */
   begunBy: owner.nullable().default(null),
   /** The exact request; null once the outcome is known. */
   request: z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).nullable(),
-  /** What the form stored for itself; once the command is done, what its definition keeps of the answer, or null. */
+  /** The form stored this for itself. Once the command is done, its definition may keep a part of the answer here. */
   memo: z.unknown(),
   state: z.enum(['sending', 'unknown', 'done', 'refused']),
   refusal: refusal.nullable(),

@@ -13,7 +13,7 @@ const KEY = 'pos_user';
 const storedUser = z.object({ name: z.string(), location: z.string().nullable() });
 export type StoredUser = z.output<typeof storedUser>;
 
-type Me = ReplyOf<typeof meRoute>;
+export type Me = ReplyOf<typeof meRoute>;
 
 export type Session =
   /** The server is being asked who is signed in. `remembered` is the last person, to draw the first screen with. */

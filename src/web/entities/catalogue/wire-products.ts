@@ -38,6 +38,8 @@ export interface RegisterProduct {
   barcode: string | null;
   image: string | null;
   taxable: boolean;
+  /** Left out where it has none. */
+  priceClass?: string;
   categories: RegisterCategory[];
   /** The name of its first category. */
   category: string | null;
@@ -133,6 +135,7 @@ export function toRegisterProduct(product: WireProduct): RegisterProduct {
     barcode: product.barcode,
     image: ownPicture(product.image),
     taxable: product.taxable,
+    ...(product.price_class !== undefined && { priceClass: product.price_class }),
     categories,
     category: categories[0]?.name ?? null,
     priceCents: priceOf(product),

@@ -67,7 +67,7 @@ const PAGES: Record<ManagePage, PageDefinition> = {
   taxes: {
     title: 'Taxes',
     icon: Percent,
-    purpose: 'What is charged on top of prices at each location, and from when on.',
+    purpose: 'What is charged at each location, on which goods, in which order and from when on.',
     Page: lazyPart(async () => (await import('./taxes/taxes-page.tsx')).TaxesPage),
     fills: true,
   },

@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { OnScreen } from '#testing/on-screen.tsx';
+import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
 import { answerQuestion, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
+import { Toaster } from '#web/ui/status/toast.tsx';
 import { load } from './draft/loading.ts';
-import { choose, presentDraft, select } from './draft/menu-draft.ts';
+import { choose, presentDraft, select, showAsOf } from './draft/menu-draft.ts';
 import { MenusView } from './menus-view.tsx';
-import { answerOfShop, FRIDAY, SLATE, WINDOW_TV } from './menus.testing.ts';
+import { answerOfShop, FRIDAY, SLATE, STORE, WINDOW_TV } from './menus.testing.ts';
+import { QrDialog } from './qr-dialog.tsx';
 import { closeWindows } from './windows/local-windows.ts';
 
 let screen: OnScreen | undefined;
@@ -222,6 +224,7 @@ it('tells of screens that are offline, and of those that show something else tha
     wrong: {
       since: '2026-11-20T20:10:00.000Z',
       menu: false,
+      schedule: false,
       shelf: true,
       items: [{ product_id: 100, name: 'Jar 1', shows: '$40.00', should_show: '$45.00' }],
     },
@@ -310,4 +313,100 @@ it('says what was shown for how long, where, and what was sold out', async () =>
   ]);
   await press('[role=dialog] input[value=sold-out]', '');
   await until(() => expect(rows()[3]?.[0]).toBe('Jar 2'));
+});
+
+it.each([
+  [
+    'Duplicate',
+    'POST',
+    '/api/proxy/flora-im/menus/configs/7/duplicate',
+    'Failed to duplicate menu config: No. Friday is as it was.',
+  ],
+  ['Delete', 'DELETE', '/api/proxy/flora-im/menus/configs/7', 'Failed to delete menu config: No. Friday is as it was.'],
+])('says why it could not %s a layout', async (item, method, path, said) => {
+  const page = await open(MANAGER, (call) =>
+    call === `${method} ${path}` ? refused(403, 'not_allowed', 'No.') : null,
+  );
+  const shown = await onScreen(<Toaster />);
+  await menuItem(page, 'Config', 'Load Layouts & Themes');
+  await press('button', 'More for Friday');
+  await press('[role=menuitem]', item);
+  if (item === 'Delete') await answerQuestion('Delete');
+  await until(() => expect(body()).toContain(said));
+  await shown.leave();
+});
+
+it('says in the dialog why a layout could not be saved', async () => {
+  const page = await open(MANAGER, (call) =>
+    call.endsWith('/menus/configs') && call.startsWith('POST') ? refused(422, 'not_valid', 'Too many.') : null,
+  );
+  await menuItem(page, 'Config', 'Save Layout');
+  await page.type(
+    document.querySelector<HTMLInputElement>('[role=dialog] input[type=text], [role=dialog] input') as HTMLInputElement,
+    'Friday',
+  );
+  await press('[role=dialog] button', 'Save Layout');
+  await until(() => expect(body()).toContain('Failed to create menu config: Too many.'));
+});
+
+it.each([
+  ['Menu Analytics', 'GET /api/proxy/flora-im/menus/analytics', null, 'Failed to fetch analytics'],
+  ['Load Layouts & Themes', 'GET /api/proxy/flora-im/menus/templates', 'Starters', 'Failed to fetch templates'],
+])('%s says what it could not load', async (item, failing, tab, said) => {
+  const page = await open(STAFF, (call) => (call === failing ? refused(404, 'not_found', 'There is none.') : null));
+  await menuItem(page, 'Config', item);
+  if (tab !== null) await press('[role=tab]', tab);
+  await until(() => expect(body()).toContain(said));
+  expect(body()).toContain('There is none.');
+});
+
+it('offers the name column alone, and says so, when fields cannot be loaded', async () => {
+  let isDown = false;
+  const page = await open(MANAGER, (call) =>
+    isDown && call === 'GET /api/menus/shelf' ? refused(404, 'not_found', 'The fields are gone.') : null,
+  );
+  await act(async () => load(FRIDAY));
+  isDown = true;
+  await act(() => queryClient.invalidateQueries());
+  await page.press(page.button('Columns'));
+  await until(() => expect(body()).toContain('Error loading fields'));
+  expect(body()).toContain('The fields are gone.');
+});
+
+it('shows a TV at an instant as its screen does, and says what is not known of it', async () => {
+  const display = {
+    revision: 1,
+    location: { id: 20, name: 'Main', time_zone: 'America/New_York', opening_hours: [], closed_days: [] },
+    device: null,
+    tv: { ...STORE.tvs[0], orientation: 'vertical', enabled: false },
+    usual: { layout_id: null, theme_id: null },
+    schedule: { weekly: [], days: [] },
+    showing: { layout_id: null, theme_id: null, name: '', until: null },
+    configs: [],
+    now: '2026-11-20T19:02:00.000Z',
+  };
+  const page = await open(STAFF, (call) => (call === 'GET /api/menus/display' ? done({ data: display }) : null));
+  await act(async () => showAsOf({ instant: '2001-11-20T19:02:00.000Z', tvNumber: 1 }));
+  // The first category stands where nothing is arranged, on a TV that hangs upright.
+  await until(() => expect(page.text()).toContain('34 products on'));
+  expect(page.text()).toContain('The screen is black then: it is switched off.');
+  expect(page.text()).toContain('Prices and stock are those of now.');
+  await act(async () => showAsOf({ instant: '2101-11-20T19:02:00.000Z', tvNumber: null }));
+  await until(() => expect(page.text()).toContain('later ones are not known here'));
+  await act(async () => showAsOf({ instant: null, tvNumber: null }));
+});
+
+it('has no code for customers without a location', async () => {
+  screen = await onPage(<QrDialog open onOpenChange={() => undefined} />, STAFF);
+  await act(async () =>
+    useSession.setState(
+      {
+        status: 'signed-in',
+        me: { user: { id: 3, location_id: null, location: null, permissions: STAFF } },
+      } as unknown as Session,
+      true,
+    ),
+  );
+  expect(body()).toContain('No location selected');
+  expect(document.querySelector('svg[role=img]')).toBeNull();
 });

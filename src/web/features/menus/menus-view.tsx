@@ -1,17 +1,18 @@
 import { MapPinOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { menuPlan } from '#domain/menu/menu-plan.ts';
+import { onScreenAt } from '#domain/menu/on-screen.ts';
+import { EMPTY_SHELF, type Shelf } from '#domain/menu/shelf.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
 import { AnalyticsDialog } from './analytics/analytics-dialog.tsx';
 import type { OpenDialog } from './dialogs.ts';
 import { redo, select, undo, useBuilder, useDraft } from './draft/menu-draft.ts';
-import { layoutOf, themeOf } from './draft/parts.ts';
 import { HistoryDialog } from './library/history-dialog.tsx';
 import { LoadDialog } from './library/load-dialog.tsx';
 import { RenameDialog } from './library/rename-dialog.tsx';
 import { SaveDialog } from './library/save-dialog.tsx';
-import { AsOf, showingSentence } from './preview/as-of.tsx';
+import { AsOf, pricesSentence, showingSentence } from './preview/as-of.tsx';
 import { DraftLine } from './preview/draft-line.tsx';
 import { Preview } from './preview/preview.tsx';
 import { useShelf, useShowing } from './preview/shelf-queries.ts';
@@ -55,23 +56,34 @@ function useStepKeys(): void {
   }, []);
 }
 
-/** What the preview shows: the menu that is being built, or what a TV shows at an instant. */
-function usePreviewed() {
+/** What the preview shows: the menu that is being built, or what a TV shows at an instant, by the rules of the screen. */
+function usePreviewed(nowMs: number) {
   const draft = useDraft();
   const { asOf } = useBuilder();
   const { time_zone: timeZone } = useUser();
   const showing = useShowing(asOf.tvNumber, asOf.instant);
-  if (asOf.tvNumber === null) return { ...draft, isDraft: true, notice: null, error: null, refetch: showing.refetch };
-  const { configs = [], showing: now } = showing.data ?? {};
-  const data = (id: number | null | undefined) => configs.find((config) => config.id === id)?.config_data ?? {};
+  const { data: display } = showing;
+  const at = new Date(asOf.instant ?? nowMs);
+  const stored = (shelf: Shelf) =>
+    asOf.tvNumber === null || !display ? null : onScreenAt(display, shelf, at, { isPaired: true });
+  const { shelf, ...shelfQuery } = useShelf((stored(EMPTY_SHELF) ?? draft).theme.leftBelow);
+  const onScreen = stored(shelf);
+  const notices = [
+    display && onScreen ? showingSentence(display, onScreen.dark, asOf.instant, timeZone) : '',
+    pricesSentence(asOf.instant, nowMs),
+  ];
+  const isDraft = asOf.tvNumber === null;
   return {
-    layout: layoutOf(data(now?.layout_id)),
-    theme: themeOf(data(now?.theme_id)),
-    selected: null,
-    isDraft: false,
-    notice: showing.data ? showingSentence(showing.data, asOf.instant, timeZone) : null,
-    error: showing.data ? null : showing.error,
+    layout: (onScreen ?? draft).layout,
+    theme: (onScreen ?? draft).theme,
+    selected: isDraft ? draft.selected : null,
+    isDraft,
+    isPending: shelfQuery.isPending || (!isDraft && showing.isPending),
+    notice: notices.filter((sentence) => sentence !== '').join(' '),
+    error: isDraft || display ? null : showing.error,
     refetch: showing.refetch,
+    shelf,
+    shelfQuery,
   };
 }
 
@@ -79,10 +91,9 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
   const { isPanelOpen, asOf } = useBuilder();
   const { pair } = menusAddress.use();
   const mayEdit = useMay('edit-menus');
-  const { layout, theme, selected, isDraft, notice, error, refetch } = usePreviewed();
-  const { shelf, ...shelfQuery } = useShelf(theme.leftBelow);
-  const store = useStoreConfig();
   const now = useNow();
+  const { layout, theme, selected, isDraft, isPending, notice, error, refetch, shelf, shelfQuery } = usePreviewed(now);
+  const store = useStoreConfig();
   const nowMs = asOf.instant === null ? now : Date.parse(asOf.instant);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isAsOfOpen, setAsOfOpen] = useState(asOf.instant !== null || asOf.tvNumber !== null);
@@ -115,14 +126,14 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
               />
             ) : error ? (
               <ErrorPanel title="Failed to fetch menu config" error={error} onRetry={() => void refetch()} />
-            ) : shelfQuery.isPending ? (
+            ) : isPending ? (
               <LoadingPanel label="Loading menu..." />
             ) : (
               <Preview
                 {...{ layout, theme, shelf, plan, nowMs, selected }}
                 onSelect={isDraft && mayEdit ? select : undefined}
                 notice={
-                  notice && (
+                  notice !== '' && (
                     <p role="status" className="shrink-0 rounded-md bg-blue-soft px-3 py-2 text-sm text-blue">
                       {notice}
                     </p>

@@ -46,7 +46,7 @@ function writeTold(told: Told): void {
 }
 
 /**
- * Whether to tell the server: of commands that it does not know, that it was last told of a day ago, or that are
+ * Says whether to tell the server: of commands that it does not know, that it was last told of a day ago, or that are
  * settled.
  */
 export function isToBeTold(left: readonly string[], told: Told, now: number): boolean {

@@ -103,7 +103,7 @@ export function OpenCommands() {
   );
 }
 
-/** Where the focus was before it came to the list, if that still exists; otherwise the view, from which Tab goes on. */
+/** The element that had the focus before the list, if it still exists; otherwise the view, from which Tab goes on. */
 function placeFor(before: HTMLElement | null): HTMLElement | null {
   if (before?.isConnected) return before;
   const view = document.querySelector('main');
@@ -199,7 +199,7 @@ function whatNext({
 function Settle({ record, onCannotTell }: { record: CommandRecord; onCannotTell: () => void }) {
   const { key, title, owner } = record;
   const [busy, setBusy] = useState(false);
-  /** What asking brought: it was not recorded, it is too old to tell, or the server could not say. */
+  /** The result of asking: it was not recorded, it is too old to tell, or the server could not say. */
   const [found, setFound] = useState<'not recorded' | 'cannot tell' | 'no answer' | null>(null);
 
   async function settle() {

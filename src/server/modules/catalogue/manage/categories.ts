@@ -269,6 +269,9 @@ export async function mergeCategory(
        SET excluded_category_ids = ARRAY(SELECT DISTINCT unnest(array_replace(excluded_category_ids, ${id}::integer, ${intoId}::integer)) ORDER BY 1)
      WHERE excluded_category_ids @> ARRAY[${id}::integer]`.execute(tx);
   await sql`
+    UPDATE tax_rates SET category_ids = ARRAY(SELECT DISTINCT unnest(array_replace(category_ids, ${id}::integer, ${intoId}::integer)) ORDER BY 1)
+     WHERE category_ids @> ARRAY[${id}::integer]`.execute(tx);
+  await sql`
     UPDATE categories SET former_names = former_names || (SELECT former_names FROM categories WHERE id = ${id}) || ${[String(id), from.slug]}::text[]
      WHERE id = ${intoId}`.execute(tx);
   await sql`DELETE FROM categories WHERE id = ${id}`.execute(tx);

@@ -292,6 +292,14 @@ describe('taxes', () => {
     expect(changed.rate).toBe('1.5000');
     // An id that it had before still names it.
     expect((await woo.get<WooTax>(`taxes/${made.id}`)).data).toEqual(changed);
+    const excise = { name: 'Excise', rate: '15', priority: 7, compound: true, class: 'Top Shelf' };
+    const { data: special } = await woo.post<WooTax>('taxes', excise);
+    expect(special).toMatchObject({ rate: '15.0000', priority: 7, compound: true, class: 'Top Shelf' });
+    expect((await woo.get<WooTax[]>('taxes', { class: 'Top Shelf' })).data).toEqual([special]);
+    const plain = (await woo.put<WooTax>(`taxes/${special.id}`, { class: 'standard', compound: false })).data;
+    expect(plain).toMatchObject({ rate: '15.0000', priority: 7, compound: false, class: 'standard' });
+    expect((await woo.put<WooTax>(`taxes/${plain.id}`, { rate: '15.00' })).data.id).toBe(plain.id);
+    await woo.delete(`taxes/${plain.id}`, { force: true });
     await expect.poll(() => heard).toContainEqual({ type: 'locations' });
     expect((await woo.refused(woo.delete(`taxes/${made.id}`))).message).toContain('force=true');
     await woo.delete(`taxes/${made.id}`, { force: true });

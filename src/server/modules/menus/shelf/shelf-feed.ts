@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { StreamedEvent } from '#contract/live.ts';
-import type { MenuEvent, WireMenuProduct } from '#contract/menu-shelf.ts';
+import type { MenuEvent } from '#contract/menu-events.ts';
+import type { WireMenuProduct } from '#contract/menu-shelf.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import { readForAll } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -36,12 +37,27 @@ export interface LocationShelf {
   readonly isPublic: boolean;
   readonly categories: MenuCatalogue['categories'];
   readonly items: readonly MenuItem[];
+  /** Below how many thousandths a count is told to whom. */
+  readonly leftBelow: LeftBelow;
   product(item: MenuItem, leftBelow?: number): WireMenuProduct;
   /** Whether a screen that shows these is right; for a moment after a change the former ones are, too. */
   isCurrent(shown: { readonly revision: number | null; readonly shelf_version: string | null }): boolean;
 }
 
 type Listener = (event: MenuEvent) => void;
+
+/**
+ * `own` are the staff and the screens of the location. Strangers get counts only as far as the customers' menu shows them.
+ * Rule: menus/nothing-leaks.
+ */
+export type Audience = 'own' | 'strangers';
+type LeftBelow = Readonly<Record<Audience, number>>;
+
+interface Listening {
+  readonly audience: Audience;
+  /** Called when the location is closed, perhaps several times. */
+  readonly onClosed: () => void;
+}
 
 interface Kept {
   catalogue: MenuCatalogue;
@@ -56,13 +72,12 @@ interface Kept {
 interface Settings {
   readonly revision: number;
   readonly isPublic: boolean;
-  /** In thousandths. */
-  readonly leftBelow: number;
+  /** In thousandths. Strangers are never told more than `own`. */
+  readonly leftBelow: LeftBelow;
 }
 
 class Place {
-  /** Each with what is called when the location is closed. */
-  readonly listeners = new Map<Listener, () => void>();
+  readonly listeners = new Map<Listener, Listening>();
   kept: Kept | null = null;
   askedAtMs = 0;
   /** Products whose stock changed. */
@@ -113,7 +128,8 @@ export class ShelfFeed {
       isPublic: settings.isPublic,
       categories: catalogue.categories,
       items,
-      product: (item, leftBelow = settings.leftBelow) => toProduct(item, stock.get(item.id) ?? NOTHING, leftBelow),
+      leftBelow: settings.leftBelow,
+      product: (item, leftBelow = settings.leftBelow.own) => toProduct(item, stock.get(item.id) ?? NOTHING, leftBelow),
       isCurrent: (shown) => {
         const lately = place.former.filter(({ untilMs }) => Date.now() - untilMs < FOLLOW_MS);
         const right = [...lately, { version, revision: settings.revision }];
@@ -125,13 +141,10 @@ export class ShelfFeed {
     };
   }
 
-  /**
-   * Tells of every change at a location from now on. Returns a function that stops it.
-   * @param onClosed called when the location is closed, perhaps several times
-   */
-  listen(locationId: number, listener: Listener, onClosed: () => void = () => undefined): () => void {
+  /** Tells of every change at a location from now on. Returns a function that stops it. */
+  listen(locationId: number, listening: Listening, listener: Listener): () => void {
     const { listeners } = this.placeOf(locationId);
-    listeners.set(listener, onClosed);
+    listeners.set(listener, listening);
     return () => void listeners.delete(listener);
   }
 
@@ -173,7 +186,7 @@ export class ShelfFeed {
       place.timer = null;
       this.refresh(locationId, place).catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'not_found')
-          for (const onClosed of place.listeners.values()) onClosed();
+          for (const { onClosed } of place.listeners.values()) onClosed();
         else this.deps.log.warn({ err: error, location: locationId }, 'a menu could not be read and waits');
       });
     }, GATHER_MS);
@@ -248,8 +261,11 @@ export class ShelfFeed {
   }
 
   private tell({ listeners }: Place, before: Kept | null, now: Kept): void {
-    const events = eventsBetween(before, now);
-    for (const listener of listeners.keys()) for (const event of events) listener(event);
+    const events = {
+      own: eventsBetween(before, now, 'own'),
+      strangers: eventsBetween(before, now, 'strangers'),
+    };
+    for (const [listener, { audience }] of listeners) for (const event of events[audience]) listener(event);
   }
 }
 
@@ -265,19 +281,23 @@ async function readStamp(db: Database): Promise<string> {
 
 /** @throws Refusal `not_found` */
 async function readSettings(db: Database, locationId: number): Promise<Settings> {
-  const { rows } = await sql<{ revision: number; is_public: boolean; left_below: number | null }>`
+  const { rows } = await sql<{ revision: number; is_public: boolean; own: number | null; strangers: number | null }>`
     SELECT coalesce(s.revision, 0) AS revision, coalesce(s.public_enabled, true) AS is_public,
-           (SELECT max((c.config_data ->> 'leftBelow')::float8) FROM menu_configs c
-             WHERE c.location_id = l.id AND c.deleted_at IS NULL AND c.config_data ->> 'leftBelow' IS NOT NULL
-               AND (c.is_active OR c.id = s.fallback_theme_id
-                    OR EXISTS (SELECT FROM store_tvs t WHERE t.location_id = l.id AND t.theme_id = c.id)
-                    OR EXISTS (SELECT FROM menu_slots t WHERE t.location_id = l.id AND t.theme_id = c.id))) AS left_below
-      FROM locations l LEFT JOIN menu_settings s ON s.location_id = l.id WHERE l.id = ${locationId} AND l.closed_at IS NULL`.execute(
-    db,
-  );
+           max(c.left_below) AS own, max(c.left_below) FILTER (WHERE c.is_for_customers) AS strangers
+      FROM locations l LEFT JOIN menu_settings s ON s.location_id = l.id
+           LEFT JOIN LATERAL (
+             SELECT c.id, (c.config_data ->> 'leftBelow')::float8 AS left_below,
+                    c.is_active OR c.id IN (s.fallback_theme_id, s.fallback_layout_id) AS is_for_customers
+               FROM menu_configs c
+              WHERE c.location_id = l.id AND c.deleted_at IS NULL AND c.config_data ->> 'leftBelow' IS NOT NULL) c
+             ON c.is_for_customers
+                OR EXISTS (SELECT FROM store_tvs t WHERE t.location_id = l.id AND c.id IN (t.theme_id, t.layout_id))
+                OR EXISTS (SELECT FROM menu_slots t WHERE t.location_id = l.id AND c.id IN (t.theme_id, t.layout_id))
+     WHERE l.id = ${locationId} AND l.closed_at IS NULL GROUP BY s.revision, s.public_enabled`.execute(db);
   const [row] = rows;
   if (!row) throw new Refusal('not_found', `There is no location ${locationId}.`);
-  return { revision: row.revision, isPublic: row.is_public, leftBelow: (row.left_below ?? 0) * 1000 };
+  const leftBelow = { own: (row.own ?? 0) * 1000, strangers: (row.strangers ?? 0) * 1000 };
+  return { revision: row.revision, isPublic: row.is_public, leftBelow };
 }
 
 /** @param ids null for all products of the location */
@@ -299,7 +319,7 @@ async function readStock(db: Database, locationId: number, ids: readonly number[
 function build(catalogue: MenuCatalogue, stock: Kept['stock'], settings: Settings): Kept {
   const items = catalogue.items.filter(({ id }) => stock.has(id));
   const availability = new Map(
-    items.map((item) => [item.id, availabilityOf(item, stock.get(item.id) ?? NOTHING, settings.leftBelow)]),
+    items.map((item) => [item.id, availabilityOf(item, stock.get(item.id) ?? NOTHING, settings.leftBelow.own)]),
   );
   return { catalogue, stock, items, availability, settings, version: versionOf(catalogue, availability) };
 }
@@ -307,12 +327,13 @@ function build(catalogue: MenuCatalogue, stock: Kept['stock'], settings: Setting
 function patched(before: Kept, read: Kept['stock'], moved: readonly number[], settings: Settings): Kept {
   const stock = new Map([...before.stock, ...read]);
   const isNew = moved.some((id) => read.has(id) && !before.stock.has(id));
-  if (isNew || settings.leftBelow !== before.settings.leftBelow) return build(before.catalogue, stock, settings);
+  if (isNew || settings.leftBelow.own !== before.settings.leftBelow.own)
+    return build(before.catalogue, stock, settings);
   const availability = new Map(before.availability);
   const touched = new Set(moved);
   for (const item of before.items)
     if (touched.has(item.id))
-      availability.set(item.id, availabilityOf(item, stock.get(item.id) ?? NOTHING, settings.leftBelow));
+      availability.set(item.id, availabilityOf(item, stock.get(item.id) ?? NOTHING, settings.leftBelow.own));
   return { ...before, stock, availability, settings, version: versionOf(before.catalogue, availability) };
 }
 
@@ -324,7 +345,14 @@ function versionOf({ stamp, day }: MenuCatalogue, availability: Kept['availabili
   return `${stamp}-${day}-${hash.digest('base64url').slice(0, 12)}`;
 }
 
-function eventsBetween(before: Kept | null, now: Kept): MenuEvent[] {
+/** The availability as it is told to an audience. */
+function toldTo(audience: Audience, { settings }: Kept, is: Availability): Availability {
+  const mostMilli = settings.leftBelow[audience];
+  return is.left !== null && is.left * 1000 >= mostMilli ? { ...is, left: null } : is;
+}
+
+/** Strangers hear of a new version, but not of products that look to them as before. */
+function eventsBetween(before: Kept | null, now: Kept, audience: Audience): MenuEvent[] {
   if (before === null) return [];
   const events: MenuEvent[] = [];
   if (before.settings.revision !== now.settings.revision)
@@ -332,9 +360,11 @@ function eventsBetween(before: Kept | null, now: Kept): MenuEvent[] {
   if (before.version === now.version) return events;
   if (before.catalogue !== now.catalogue || before.items.length !== now.items.length)
     return [...events, { type: 'shelf', version: now.version }];
-  const products = [...now.availability.values()].filter((is) => {
+  const products = [...now.availability.values()].flatMap((is) => {
     const was = before.availability.get(is.id);
-    return was === undefined || JSON.stringify(was) !== JSON.stringify(is);
+    const told = toldTo(audience, now, is);
+    const isSame = was !== undefined && JSON.stringify(toldTo(audience, before, was)) === JSON.stringify(told);
+    return isSame ? [] : [told];
   });
   return [...events, { type: 'availability', from: before.version, version: now.version, products }];
 }

@@ -19,8 +19,16 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { readLogo, readReceiptSettings, receiptStyleOf } from '#server/modules/receipts/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import { byStaff, isUnpaid, type OrderLineRow, type OrderRow, type PriceChangeRow, redeemedOf } from '../order-row.ts';
-import { selectRefunds } from '../refund/refund-queries.ts';
+import {
+  byStaff,
+  includedTaxOf,
+  isUnpaid,
+  type OrderLineRow,
+  type OrderRow,
+  type PriceChangeRow,
+  redeemedOf,
+} from '../order-row.ts';
+import { selectRefunds, taxesOf } from '../refund/refund-queries.ts';
 import { milliOf } from '../refund/refundable.ts';
 import { requireVisible } from '../visible.ts';
 
@@ -111,8 +119,8 @@ function receiptLine(line: OrderLineRow): ReceiptLine {
     discountCents: changed(changes, 'discount'),
     adjustmentCents: changed(changes, 'adjustment'),
     redeemedCents: ZERO_CENTS,
-    // What points took off stands in a row of its own.
-    totalCents: toCents(line.total_cents + redeemedOf(line)),
+    // What points took off, and taxes that the price contains, stand in rows of their own.
+    totalCents: toCents(line.total_cents + redeemedOf(line) + includedTaxOf(line)),
     unitPriceCents: toCents(line.unit_price_cents),
   };
   const override = changes.find((change) => change.kind === 'override');
@@ -144,7 +152,12 @@ function receiptRows(
     customer: order.customer_id === null ? null : order.customer_name,
     lines: order.lines.map(receiptLine),
     subtotalCents: toCents(order.subtotal_cents),
-    taxes: order.taxes.map((tax) => ({ name: tax.label, ratePpm: tax.rate_ppm, taxCents: toCents(tax.tax_cents) })),
+    taxes: order.taxes.map((tax) => ({
+      name: tax.label,
+      ratePpm: tax.rate_ppm,
+      taxCents: toCents(tax.tax_cents),
+      included: tax.included ?? false,
+    })),
     shippingCents: toCents(order.shipping_cents),
     totalCents: toCents(order.total_cents),
     isPaid: !isUnpaid(order),
@@ -193,6 +206,7 @@ export async function getRefundReceipt(
     })),
     goodsCents: toCents(refund.goods_cents),
     taxCents: toCents(refund.tax_cents),
+    taxes: taxesOf(refund).map(({ label: name, ratePpm, taxCents }) => ({ name, ratePpm, taxCents })),
     shippingCents: toCents(refund.shipping_cents),
     amountCents: toCents(refund.amount_cents),
     tenders: refund.tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) })),

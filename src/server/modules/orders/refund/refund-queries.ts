@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WireRefund } from '#contract/refunds.ts';
 import { moneyOf } from '#contract/wire.ts';
+import { toCents } from '#domain/money.ts';
 import { toNumericText } from '#domain/quantity.ts';
 import type { Refund } from '#domain/refund.ts';
 import type { TenderMethod } from '#domain/tender.ts';
@@ -34,6 +35,8 @@ export interface RefundRow {
     stock_quantity: number;
   }[];
   tenders: { method: TenderMethod; amount_cents: number }[];
+  /** What it gave back of each tax; null where a former build did not note it of several. */
+  taxes: { label: string; rate_ppm: number; tax_cents: number | null }[];
 }
 
 /** Refunds of some orders, oldest first. */
@@ -44,7 +47,11 @@ export async function selectRefundsOf(db: Database | Tx, orderIds: readonly numb
              'lines', (SELECT coalesce(jsonb_agg(to_jsonb(b) || jsonb_build_object('name', l.name) ORDER BY l.position), '[]')
                          FROM order_refund_lines b JOIN order_lines l ON l.id = b.order_line_id WHERE b.refund_id = r.id),
              'tenders', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]')
-                           FROM order_refund_tenders t WHERE t.refund_id = r.id)) AS row
+                           FROM order_refund_tenders t WHERE t.refund_id = r.id),
+             'taxes', (SELECT coalesce(jsonb_agg(jsonb_build_object('label', t.label, 'rate_ppm', t.rate_ppm, 'tax_cents',
+                                CASE WHEN r.tax_parts IS NOT NULL THEN r.tax_parts[t.position + 1] WHEN t.taxes = 1 THEN r.tax_cents END)
+                              ORDER BY t.position), '[]')
+                         FROM (SELECT *, count(*) OVER () AS taxes FROM order_taxes WHERE order_id = r.order_id) t)) AS row
       FROM order_refunds r WHERE r.order_id = ANY(${[...orderIds]}::bigint[]) ORDER BY r.id`.execute(db);
   return rows.map(({ row }) => row);
 }
@@ -89,10 +96,10 @@ export async function insertRefund(
         tax_cents bigint, restock boolean, stock_quantity numeric)
     ), made AS (
       INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, points_returned,
-          reason, actor_id,
+          reason, actor_id, tax_parts,
           till_id, sold_at)
         VALUES (${orderId}, ${kind}, ${refund.amountCents}, ${refund.goodsCents}, ${refund.taxCents}, ${refund.shippingCents},
-          ${refund.points}, ${refund.pointsReturned}, ${reason}, ${actorId},
+          ${refund.points}, ${refund.pointsReturned}, ${reason}, ${actorId}, ${[...refund.taxes]}::bigint[],
           seen_till(${at?.tillId ?? null}::uuid, ${at?.locationId ?? null}::int),
           CASE WHEN ${at?.doneAt ?? null}::timestamptz < now() THEN ${at?.doneAt ?? null}::timestamptz WHEN ${at?.doneAt != null} THEN now() END)
       RETURNING id
@@ -156,6 +163,19 @@ export function toWireRefund(row: RefundRow): WireRefund {
       restock: line.restock,
       stock_quantity: line.restock ? line.stock_quantity : 0,
     })),
+    tax_lines: taxesOf(row).map(({ label, ratePpm, taxCents }) => ({
+      label,
+      rate_percent: ratePpm / 10_000,
+      tax_total: moneyOf(taxCents),
+    })),
     tenders: row.tenders.map(({ method, amount_cents }) => ({ method, amount: moneyOf(amount_cents) })),
   };
+}
+
+/** What a refund gave back of each tax; nothing where that is not known. */
+export function taxesOf({ taxes }: Pick<RefundRow, 'taxes'>) {
+  const known = taxes.flatMap(({ label, rate_ppm: ratePpm, tax_cents: cents }) =>
+    cents === null ? [] : [{ label, ratePpm, taxCents: toCents(cents) }],
+  );
+  return known.length === taxes.length ? known : [];
 }

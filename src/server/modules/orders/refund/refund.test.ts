@@ -110,8 +110,18 @@ it('shows beforehand exactly what a refund does, and changes nothing by showing 
     [0, 2],
     [1, 1.25, false],
   ]);
-  const { amount, goods, tax, lines, tenders, points: taken } = made;
-  expect(preview).toEqual({ amount, goods, tax, lines, tenders, points: taken, points_returned: 0, is_full: false });
+  const { amount, goods, tax, tax_lines, lines, tenders, points: taken } = made;
+  expect(preview).toEqual({
+    amount,
+    goods,
+    tax,
+    tax_lines,
+    lines,
+    tenders,
+    points: taken,
+    points_returned: 0,
+    is_full: false,
+  });
   expect(made).toMatchObject({ goods: '57.31', tax: '5.02', amount: '62.33' });
   expect(tenders.map(({ method }) => method)).toEqual(['cash', 'card']);
   expect(tenders.reduce((sum, tender) => sum + Math.round(Number(tender.amount) * 100), 0)).toBe(6233);

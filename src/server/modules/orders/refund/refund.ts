@@ -1,6 +1,6 @@
 import type { WireRefund } from '#contract/refunds.ts';
 import { toMoney, toQuantity } from '#contract/wire.ts';
-import { type Cents, displayMoney } from '#domain/money.ts';
+import { type Cents, displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type Refund, refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -74,6 +74,11 @@ export async function previewRefund(db: Database, staff: Staff, orderId: number,
     amount: toMoney(refund.amountCents),
     goods: toMoney(refund.goodsCents),
     tax: toMoney(refund.taxCents),
+    tax_lines: order.taxes.map(({ label, rate_ppm: ratePpm }, place) => ({
+      label,
+      rate_percent: ratePpm / 10_000,
+      tax_total: toMoney(refund.taxes[place] ?? ZERO_CENTS),
+    })),
     points: refund.points,
     points_returned: refund.pointsReturned,
     is_full: refund.isFull,

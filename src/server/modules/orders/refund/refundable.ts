@@ -44,6 +44,7 @@ export function refundableOrder(order: OrderRow, refunds: readonly RefundRow[]):
     subtotalCents: toCents(order.subtotal_cents),
     taxableCents: toCents(order.taxable_cents),
     taxes: order.taxes.map((tax) => toCents(tax.tax_cents)),
+    taxBases: order.taxes.map(({ line_bases: bases }) => bases?.map(toCents) ?? null),
     shippingCents: toCents(order.shipping_cents),
     totalCents: toCents(order.total_cents),
     refundedCents: toCents(order.refunded_cents ?? 0),

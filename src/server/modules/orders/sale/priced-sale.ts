@@ -1,6 +1,6 @@
 import type { CreateOrderBody } from '#contract/sale.ts';
 import { toMoney } from '#contract/wire.ts';
-import { priceLine, quantityOf, listPriceOf, type PriceChanges, type Sold } from '#domain/line-price.ts';
+import { beforePoints, priceLine, quantityOf, listPriceOf, type PriceChanges, type Sold } from '#domain/line-price.ts';
 import { type Cents, displayMoney, MAX_AMOUNT_CENTS, minus, sum, toCents } from '#domain/money.ts';
 import { type LoyaltySettings, redeemable, redeemValue } from '#domain/loyalty-points.ts';
 import { chooseTier } from '#domain/pricing-tiers.ts';
@@ -190,7 +190,9 @@ function requireAgreement(body: CreateOrderBody, totals: SaleTotals, rates: read
       throw wrong(`total of line ${index + 1}`, price.totalCents);
     }
   });
-  const discount = sum(totals.lines.map((line) => minus(line.originalCents, line.totalCents)));
+  const discount = sum(
+    totals.lines.map((line) => minus(line.originalCents, minus(beforePoints(line), line.redeemedCents))),
+  );
   const meta = metaReader(body.meta_data ?? [], 'The order');
   const sums: [string, Cents | undefined, Cents][] = [
     ['subtotal', body.subtotal, totals.subtotalCents],
@@ -302,6 +304,8 @@ export function priceSale(
         productId: line.product_id,
         variationId: line.variation_id,
         taxable: item.taxable,
+        categoryIds: item.categoryIds,
+        priceClass: item.priceClass,
         sold,
         changes: changesOf(meta),
         sellable: item,
@@ -312,7 +316,7 @@ export function priceSale(
   });
   if (gone.length > 0) throw tierUnknown(gone);
   const plain = totalSale(lines, rates);
-  const redeemed = redeemedBy(body, plain.subtotalCents, loyalty);
+  const redeemed = redeemedBy(body, sum(plain.lines.map(beforePoints)), loyalty);
   const totals = redeemed === 0 ? plain : totalSale(lines, rates, redeemed);
   if (changed.length > 0) {
     const [first] = changed;
@@ -323,7 +327,7 @@ export function priceSale(
     throw new Refusal('price_changed', sentence, { details: { changes: changed, totals: totalsOf(totals) } });
   }
   totals.lines.forEach((price, index) => {
-    if (Math.max(price.originalCents, price.totalCents + price.redeemedCents) <= MAX_AMOUNT_CENTS) return;
+    if (Math.max(price.originalCents, beforePoints(price)) <= MAX_AMOUNT_CENTS) return;
     const [code, wrong] =
       price.totalCents > price.originalCents
         ? (['not_valid', 'price'] as const)

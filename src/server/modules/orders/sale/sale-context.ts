@@ -3,6 +3,7 @@ import type { BillingAddress } from '#contract/wire.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { ratesOrDefault } from '#domain/tax.ts';
 import type { Database } from '#server/db/pool.ts';
+import { type PresentRate, toTaxRate } from '#server/modules/taxes/service.ts';
 import { CATALOGUE_STAMP, readSellable, sellableJson, type SellableRow } from '#server/modules/catalogue/service.ts';
 import { type SettingsRow, toSettings } from '#server/modules/loyalty/service.ts';
 import type { SaleTerms } from './sale-terms.ts';
@@ -64,13 +65,13 @@ export async function loadContext(
 ): Promise<SaleContext> {
   const { rows } = await sql<{
     stamp: string;
-    rates: { id: number; code: string; name: string; rate_ppm: number }[];
+    rates: PresentRate[];
     loyalty: SettingsRow;
     customer: SaleCustomer | null;
     sellables: SellableRow[];
   }>`
     SELECT ${CATALOGUE_STAMP} AS stamp,
-           (SELECT coalesce(jsonb_agg(t ORDER BY t.id), '[]') FROM present_tax_rates t WHERE t.location_id = ${locationId}) AS rates,
+           (SELECT coalesce(jsonb_agg(t ORDER BY t.position, t.id), '[]') FROM present_tax_rates t WHERE t.location_id = ${locationId}) AS rates,
            (SELECT to_jsonb(s) FROM loyalty_settings s) AS loyalty,
            ${customerJson(customerId)} AS customer,
            ${sellableJson(items)} AS sellables`.execute(db);
@@ -78,9 +79,7 @@ export async function loadContext(
   if (!row) throw new Error('the sale context gave no row');
   return {
     stamp: row.stamp,
-    rates: ratesOrDefault(
-      row.rates.map((rate) => ({ id: rate.id, code: rate.code, name: rate.name, ratePpm: rate.rate_ppm })),
-    ),
+    rates: ratesOrDefault(row.rates.map(toTaxRate)),
     loyalty: toSettings(row.loyalty),
     customer: row.customer,
     sellables: await readSellable(db, row.sellables),

@@ -72,10 +72,14 @@ function lineRows({ lines, totals }: PricedSale): LineDraft[] {
         ...note,
       });
     }
-    if (price.redeemedCents > 0) {
-      const off = -price.redeemedCents;
-      const share = { source: 'points', order_change: 0, original_price_cents: original, reason: '' } as const;
-      changes.push({ kind: 'adjustment', amount_cents: off, value: off, ...share });
+    const steps = [
+      { source: 'points', cents: price.redeemedCents },
+      { source: 'tax_rule', cents: price.includedTaxCents ?? 0 },
+    ] as const;
+    for (const { source, cents } of steps) {
+      if (cents === 0) continue;
+      const share = { source, order_change: 0, original_price_cents: original, reason: '' } as const;
+      changes.push({ kind: 'adjustment', amount_cents: -cents, value: -cents, ...share });
     }
     return {
       position,
@@ -119,6 +123,7 @@ function awardOf({ lines, totals }: PricedSale, { customer, loyalty }: Buyer): n
       originalCents: price.originalCents,
       totalCents: price.totalCents,
       redeemedCents: price.redeemedCents,
+      includedTaxCents: price.includedTaxCents,
       categoryIds: sellable.categoryIds,
       bonusPoints: sellable.bonusPoints,
       times: timesSold(sold),
@@ -190,6 +195,9 @@ export function draftSale(
       rate_ppm: tax.ratePpm,
       taxable_cents: tax.taxableCents,
       tax_cents: tax.taxCents,
+      ...(tax.compound && { compound: true }),
+      ...(tax.included && { included: true }),
+      ...(tax.bases && { line_bases: tax.bases }),
     })),
     tenders: (paid?.tenders ?? []).map(({ method, amountCents }) => ({ method, amount_cents: amountCents })),
   };

@@ -16,10 +16,15 @@ import { getOrder, listChosen, listOrders } from '../list/list.ts';
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100);
 
+/** Cents of a line before discounts, without the taxes that its price contains. */
+function beforeDiscounts({ subtotal, included_tax: included = '0.00' }: WireOrder['line_items'][number]): number {
+  return cents(subtotal) - cents(included);
+}
+
 function toWooOrder(order: WireOrder, timeZone: string): WooOrder {
   const wall = (instant: string | null) => instant && wallOf(instant, timeZone);
   const gmt = (instant: string | null) => instant && gmtOf(instant);
-  const off = order.line_items.reduce((sum, { subtotal, total }) => sum + cents(subtotal) - cents(total), 0);
+  const off = order.line_items.reduce((sum, line) => sum + beforeDiscounts(line) - cents(line.total), 0);
   return {
     id: order.id,
     parent_id: 0,
@@ -34,7 +39,7 @@ function toWooOrder(order: WireOrder, timeZone: string): WooOrder {
     cart_tax: order.total_tax,
     total_tax: order.total_tax,
     total: order.total,
-    prices_include_tax: false,
+    prices_include_tax: order.tax_lines.some(({ included }) => included),
     customer_id: order.customer_id,
     customer_note: order.customer_note,
     billing: order.billing,
@@ -57,13 +62,22 @@ function toWooOrder(order: WireOrder, timeZone: string): WooOrder {
       variation_id: line.variation_id,
       quantity: line.quantity,
       tax_class: '',
-      subtotal: line.subtotal,
+      subtotal: (beforeDiscounts(line) / 100).toFixed(2),
       total: line.total,
       sku: line.sku ?? '',
       price: Math.round(cents(line.total) / line.quantity) / 100,
       meta_data: line.meta_data,
     })),
-    tax_lines: order.tax_lines.map((tax, place) => ({ ...tax, id: place + 1, rate_id: tax.rate_id ?? 0 })),
+    tax_lines: order.tax_lines.map((tax, place) => ({
+      id: place + 1,
+      rate_code: tax.rate_code,
+      rate_id: tax.rate_id ?? 0,
+      label: tax.label,
+      compound: tax.compound,
+      tax_total: tax.tax_total,
+      shipping_tax_total: tax.shipping_tax_total,
+      rate_percent: tax.rate_percent,
+    })),
     shipping_lines: order.shipping_lines,
     fee_lines: [],
     coupon_lines: [],

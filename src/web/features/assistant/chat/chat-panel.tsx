@@ -219,7 +219,7 @@ function Chat({ assistant }: { assistant: Assistant }) {
   );
 }
 
-/** How near to its end a limit is shown as such. */
+/** A limit is shown as nearly reached from this share on. */
 const NEARLY_FULL = 0.8;
 
 function Usage({ assistant: { connected, usage }, model }: { assistant: Assistant; model: string }) {
@@ -238,7 +238,7 @@ function Usage({ assistant: { connected, usage }, model }: { assistant: Assistan
 const QUESTIONS = ['What should I reorder before Friday?', 'How were sales last week, by category?'];
 const MOST_EXAMPLES = 5;
 
-/** What can be asked, before anything was. */
+/** Examples of questions, before anything was asked. */
 function Welcome({
   assistant: { connected, why_not_connected: whyNot, commands },
   mayConfigure,

@@ -19,14 +19,14 @@ import {
   useDrafts,
 } from './record-draft.ts';
 
-/** What was changed, and the record that was on the screen when it was sent. */
+/** The edits, and the record that was on the screen when they were sent. */
 const sentForm = z.object({ edits: z.record(z.string(), z.unknown()), seen: z.record(z.string(), z.unknown()) });
 export type SentForm = z.output<typeof sentForm>;
 
 interface Words<R extends Route> {
-  /** What its answer makes stale. */
+  /** Its answer makes this stale. */
   readonly stale: Change;
-  /** What happened, for the person. */
+  /** Tells the person that it is done. */
   readonly done: (reply: ReplyOf<R>) => string;
   /** Puts the answer on the screen. */
   readonly show?: (reply: ReplyOf<R>) => void;
@@ -88,7 +88,7 @@ export function useRecordForm<F extends Fields, R extends Route>(
       tellElsewhere(outcome.state);
       if (outcome.state === 'refused' && memo) restoreDraft(subject, memo);
     }
-    // What the other person changed shows in the form.
+    // The form shows the changes of the other person.
     if (outcome.kind === 'refused' && !isCallError(outcome.error, 'changed_meanwhile'))
       setRefused(sentenceOf(outcome.error));
   });
@@ -110,7 +110,7 @@ export function useRecordForm<F extends Fields, R extends Route>(
     open: command.open,
     refused,
     change(edits) {
-      // What is typed now would keep a refusal from bringing back what was sent.
+      // Typing now would keep a refusal from bringing back the sent edits.
       if (isSent) return;
       setRefused(null);
       editDraft(subject, current, version, edits);

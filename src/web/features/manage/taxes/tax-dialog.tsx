@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { TaxSetting } from '#contract/taxes.ts';
-import { readPercent } from '#domain/tax.ts';
+import { ratesOrDefault, readPercent } from '#domain/tax.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
@@ -10,14 +10,18 @@ import { DayField } from '#web/ui/fields/day-field.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
+import type { Category } from '../edit/category-queries.ts';
 import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { rowButton } from '../list/manage-table.tsx';
+import { exampleGoods, rateOf } from './example-sale.ts';
 import { TaxExample } from './tax-example.tsx';
 import { cancelTaxCommand, setTaxCommand } from './tax-queries.ts';
+import { type RuleFields, TaxRules } from './tax-rules.tsx';
 
 type Fields = Readonly<{
   location: string;
@@ -30,7 +34,8 @@ type Fields = Readonly<{
   day: string;
   /** What the tax is to be later: shown when somebody else changes it. */
   later: string;
-}>;
+}> &
+  RuleFields;
 
 const LABELS = {
   location: 'Location',
@@ -40,6 +45,13 @@ const LABELS = {
   ended: 'Ended',
   day: 'From',
   later: 'Later',
+  order: 'Order',
+  goods: 'Charged on',
+  categoryIds: 'Categories',
+  priceClasses: 'Price classes',
+  prices: 'Prices',
+  compound: 'Charged on taxes',
+  beforePoints: 'Before points',
 };
 
 /** What is changed: a setting that is to come, or else the tax as it holds now, whichever row of it was opened. */
@@ -55,6 +67,13 @@ function fieldsOf(base: TaxSetting | null, ofTax: readonly TaxSetting[], place: 
     name: base?.name ?? 'Sales Tax',
     rate: base?.rate ?? '',
     ended: base !== null && base.rate === null,
+    order: base ? String(base.position) : '',
+    goods: base?.category_ids || base?.price_classes ? 'some' : 'all',
+    categoryIds: base?.category_ids ?? [],
+    priceClasses: base?.price_classes ?? [],
+    prices: base?.included ? 'included' : 'added',
+    compound: base?.compound ?? false,
+    beforePoints: base?.before_points ?? false,
     day: base?.state === 'coming' ? (base.from_day ?? '') : '',
     later: ofTax
       .filter(({ id, state }) => state === 'coming' && id !== base?.id)
@@ -72,6 +91,8 @@ interface Place {
 export function TaxDialog({
   setting,
   all,
+  classes,
+  categories,
   defaultRate,
   places,
   own,
@@ -80,6 +101,9 @@ export function TaxDialog({
 }: {
   setting: TaxSetting | null;
   all: readonly TaxSetting[];
+  /** The price classes that products have. */
+  classes: readonly string[];
+  categories: readonly Category[];
   /** Percent that a location without a tax charges. */
   defaultRate: string;
   places: readonly Place[];
@@ -104,6 +128,8 @@ export function TaxDialog({
         nameRef={name}
         setting={setting}
         all={all}
+        classes={classes}
+        categories={categories}
         defaultRate={defaultRate}
         places={places}
         own={own}
@@ -113,9 +139,18 @@ export function TaxDialog({
   );
 }
 
+function said(value: Fields[keyof Fields], categories: readonly Category[]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value || 'empty';
+  const names = value.map((one) => categories.find(({ id }) => id === one)?.name ?? String(one));
+  return names.join(', ') || 'none';
+}
+
 function TaxForm({
   setting,
   all,
+  classes,
+  categories,
   defaultRate,
   places,
   own,
@@ -124,6 +159,8 @@ function TaxForm({
 }: {
   setting: TaxSetting | null;
   all: readonly TaxSetting[];
+  classes: readonly string[];
+  categories: readonly Category[];
   defaultRate: string;
   places: readonly Place[];
   own: number | null;
@@ -159,6 +196,11 @@ function TaxForm({
       code: 'This location has a tax of this code already. Open it in the list, where those that ended are with what held before.',
     }),
     ...(!fields.ended && rate === null && { rate: 'Give a percentage below 100, like 8.75.' }),
+    ...(!/^(\d{1,3}|1000|)$/.test(fields.order) && { order: 'Give a number.' }),
+    ...(fields.goods === 'some' &&
+      fields.categoryIds.length + fields.priceClasses.length === 0 && {
+        goods: 'Choose a category or a price class.',
+      }),
   };
   const shown: Partial<Record<keyof Fields, string>> = form.isEdited ? problems : {};
   const mayPress = Object.keys(problems).length === 0 && form.changed.length > 0 && form.conflicts.length === 0;
@@ -166,10 +208,33 @@ function TaxForm({
     ({ location_id: at, code, state, rate: charged }) =>
       String(at) === fields.location && code !== fields.code && state === 'present' && charged !== null,
   );
+  const rules = {
+    compound: fields.compound,
+    included: fields.prices === 'included',
+    before_points: fields.beforePoints,
+    category_ids: fields.goods === 'some' && fields.categoryIds.length > 0 ? [...fields.categoryIds] : null,
+    price_classes: fields.goods === 'some' && fields.priceClasses.length > 0 ? [...fields.priceClasses] : null,
+  };
+  const ofPlace = all.filter(({ location_id: at }) => String(at) === fields.location);
+  const order =
+    fields.order === '' ? Math.max(0, ...ofPlace.map(({ position }) => position)) + 1 : Number(fields.order);
+  const isCharged = !fields.ended && rate !== null;
   const example = [
-    ...others.map(({ code, name, rate: charged }) => ({ code, name, rate: charged ?? '0' })),
-    ...(fields.ended || rate === null ? [] : [{ code: fields.code || 'new', name: fields.name || 'Tax', rate }]),
-  ];
+    ...others.map((one) => ({ place: one.position, id: one.id, rate: rateOf(one) })),
+    ...(isCharged
+      ? [
+          {
+            place: order,
+            id: setting?.id ?? Number.MAX_SAFE_INTEGER,
+            rate: rateOf({ ...rules, id: -1, code: fields.code || 'new', name: fields.name || 'Tax', rate }),
+          },
+        ]
+      : []),
+  ].toSorted((one, other) => one.place - other.place || one.id - other.id);
+  const goods = exampleGoods(
+    [rules, ...others].map(({ category_ids: ids, price_classes: classNames }) => ({ ids, classNames })),
+    categories,
+  );
 
   async function save(): Promise<void> {
     if (!mayPress) return;
@@ -179,6 +244,8 @@ function TaxForm({
         code: fields.code,
         name: fields.name.trim(),
         rate: fields.ended ? null : rate,
+        ...rules,
+        ...(fields.order !== '' && { position: Number(fields.order) }),
         from_day: fields.day === '' ? null : fields.day,
         seen_id: newest?.id ?? null,
       },
@@ -213,26 +280,36 @@ function TaxForm({
             error={shown.name}
             onChange={({ target }) => change({ name: target.value })}
           />
-          {setting === null && (
+          <div className={cx('grid items-start gap-3', setting === null && 'grid-cols-[minmax(0,1fr)_9rem]')}>
+            {setting === null && (
+              <TextField
+                label={LABELS.code}
+                maxLength={50}
+                value={fields.code}
+                disabled={isSent}
+                placeholder="US-NC-CITY"
+                error={shown.code}
+                onChange={({ target }) => change({ code: target.value })}
+              />
+            )}
             <TextField
-              label={LABELS.code}
-              maxLength={50}
-              value={fields.code}
-              disabled={isSent}
-              placeholder="US-NC-CITY"
-              error={shown.code}
-              onChange={({ target }) => change({ code: target.value })}
+              label={LABELS.rate}
+              inputMode="decimal"
+              maxLength={10}
+              value={fields.rate}
+              disabled={isSent || fields.ended}
+              trailing={<span className="pr-2 text-ink-3">%</span>}
+              error={shown.rate}
+              onChange={({ target }) => change({ rate: target.value })}
             />
-          )}
-          <TextField
-            label={LABELS.rate}
-            inputMode="decimal"
-            maxLength={10}
-            value={fields.rate}
+          </div>
+          <TaxRules
+            fields={fields}
+            problems={shown}
+            categories={categories}
+            classes={classes}
             disabled={isSent || fields.ended}
-            trailing={<span className="pr-2 text-ink-3">%</span>}
-            error={shown.rate}
-            onChange={({ target }) => change({ rate: target.value })}
+            onChange={change}
           />
           {setting !== null && (
             <Checkbox
@@ -261,14 +338,19 @@ function TaxForm({
             </div>
           </div>
         </div>
-        <TaxExample taxes={example} defaultRate={defaultRate} />
+        <TaxExample
+          taxes={ratesOrDefault(example.map((one) => one.rate))}
+          goods={goods}
+          isDefault={example.length === 0}
+          defaultRate={defaultRate}
+        />
       </div>
       <FormNotices
         form={form}
         current={current}
         what="tax"
         labels={LABELS}
-        say={(field, of) => (field === 'ended' ? (of.ended ? 'yes' : 'no') : of[field] || 'empty')}
+        say={(field, of) => said(of[field], categories)}
       />
       <div className="flex items-center justify-end gap-2">
         {isComing && <TakeBack setting={setting} onDone={onDone} />}

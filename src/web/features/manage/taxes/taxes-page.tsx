@@ -7,10 +7,12 @@ import { displayInstant } from '#web/ui/dates.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { useCategories } from '../edit/category-queries.ts';
 import { ManageTable, type TableColumn } from '../list/manage-table.tsx';
 import { NEW_RECORD, useOpenRecord, usePageSearch } from '../page-search.ts';
 import { TaxDialog } from './tax-dialog.tsx';
 import { useTaxSettings } from './tax-queries.ts';
+import { taxRules } from './tax-words.ts';
 
 const STATE = {
   past: { tone: 'neutral', label: 'Held before' },
@@ -27,6 +29,8 @@ function columnsFor(
     { title: 'Location', width: 150, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
     { title: 'Code', width: 130, grow: 1, cell: ({ code }) => code },
     { title: 'Rate', width: 90, right: true, cell: ({ rate }) => (rate === null ? 'Ended' : `${rate}%`) },
+    { title: 'Order', width: 70, right: true, cell: ({ position }) => position || '' },
+    { title: 'Charged', width: 150, grow: 2, cell: (tax) => (tax.rate === null ? '' : taxRules(tax)) },
     {
       title: 'Holds from',
       width: 190,
@@ -48,6 +52,7 @@ export function TaxesPage() {
   const { locations } = useMe();
   const { time_zone: timeZone, location_id: own } = useUser();
   const taxes = useTaxSettings();
+  const categories = useCategories();
   const { search, change } = usePageSearch('taxes');
   const record = useOpenRecord('taxes', 'tax');
   const columns = useMemo(
@@ -57,7 +62,7 @@ export function TaxesPage() {
   if (taxes.isPending) return <LoadingPanel label="Loading Taxes..." />;
   if (!taxes.data)
     return <ErrorPanel title="Error Loading Taxes" error={taxes.error} onRetry={() => taxes.refetch()} />;
-  const { data: all, default_rate: defaultRate } = taxes.data;
+  const { data: all, default_rate: defaultRate, price_classes: classes } = taxes.data;
   const withPast = search['past'] === 'true';
   const rows = all.filter(
     ({ state, rate }) => withPast || state === 'coming' || (state === 'present' && rate !== null),
@@ -100,6 +105,8 @@ export function TaxesPage() {
       <TaxDialog
         setting={shown}
         all={all}
+        classes={classes}
+        categories={categories.data ?? []}
         defaultRate={defaultRate}
         places={locations}
         own={own}

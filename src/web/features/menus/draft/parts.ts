@@ -5,11 +5,11 @@ import {
   DEFAULT_LAYOUT,
   DEFAULT_THEME,
   inferredType,
-  type MenuConfigData,
   type MenuLayout,
   type MenuTheme,
   type Quadrant,
 } from '#domain/menu/menu-config.ts';
+import { over, type Said } from '#domain/menu/on-screen.ts';
 
 /** The stored configuration that a part of the draft came from, as it was then. */
 export interface Origin<Part> {
@@ -29,18 +29,6 @@ export interface MenuDraft {
 }
 
 type SentData = z.input<typeof menuConfigDataIn>;
-
-/** What a configuration says; parts may be left out. */
-type Said = { readonly [Part in keyof MenuConfigData]?: MenuConfigData[Part] | undefined };
-
-/** Only what is said, over what is there by default. */
-function over<Part extends object>(base: Part, said: Said): Part {
-  const parts = Object.keys(base).flatMap((name) => {
-    const value = said[name as keyof Said];
-    return value === undefined ? [] : [[name, value]];
-  });
-  return { ...base, ...(Object.fromEntries(parts) as Partial<Part>) };
-}
 
 export function layoutOf(data: Said): MenuLayout {
   return over(DEFAULT_LAYOUT, data);

@@ -6,17 +6,20 @@ import { ask } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { changeConfigCommand, configSubject, deleteConfigCommand, duplicateConfigCommand } from './menu-commands.ts';
 
-/** What one can do with a stored configuration beside loading it. */
+/** The actions on a stored configuration beside loading it. */
 export function useConfigActions({ id, name, version }: WireMenuConfig) {
   const subject = configSubject(id);
-  const heard = (outcome: CommandOutcome): void => {
-    if (outcome.kind === 'refused') toast.error(`${name}: nothing was changed. ${sentenceOf(outcome.error)}`);
-  };
-  const changing = useCommand(changeConfigCommand, subject, heard);
-  const duplicating = useCommand(duplicateConfigCommand, subject, heard);
+  const heard =
+    (what: 'update' | 'duplicate' | 'delete') =>
+    (outcome: CommandOutcome): void => {
+      if (outcome.kind === 'refused')
+        toast.error(`Failed to ${what} menu config: ${sentenceOf(outcome.error)} ${name} is as it was.`);
+    };
+  const changing = useCommand(changeConfigCommand, subject, heard('update'));
+  const duplicating = useCommand(duplicateConfigCommand, subject, heard('duplicate'));
   const deleting = useCommand(deleteConfigCommand, subject, (outcome) => {
     if (outcome.kind === 'refused' && isCallError(outcome.error, 'menu_in_use')) void askAnyway(outcome.error.message);
-    else heard(outcome);
+    else heard('delete')(outcome);
   });
   const params = { id: String(id) };
   const title = `Delete ${name}`;

@@ -26,14 +26,14 @@ export function useSave(type: ConfigType, onDone: () => void) {
   const origin = type === 'layout' ? draft.layoutFrom : draft.themeFrom;
   const [wrong, setWrong] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<WireMenuConfig | null>(null);
-  const heard = (outcome: CommandOutcome) => {
+  const heard = (what: 'create' | 'update') => (outcome: CommandOutcome) => {
     const why = whyRefused(outcome);
     if (why === null) return onDone();
     setTheirs(outcome.kind === 'refused' ? presentOf(outcome.error) : null);
-    setWrong(`Nothing was saved. ${why}`);
+    setWrong(`Failed to ${what} menu config: ${why}`);
   };
-  const adding = useCommand(addConfigCommand, SAVE_SUBJECT[type], heard);
-  const saving = useCommand(saveConfigCommand, SAVE_SUBJECT[type], heard);
+  const adding = useCommand(addConfigCommand, SAVE_SUBJECT[type], heard('create'));
+  const saving = useCommand(saveConfigCommand, SAVE_SUBJECT[type], heard('update'));
   const data = type === 'layout' ? draft.layout : draft.theme;
   const memo = { fromId: origin?.id ?? null };
 

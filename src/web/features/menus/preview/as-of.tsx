@@ -5,6 +5,7 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { fromWallTime, toWallTime } from '#web/ui/wall-time.ts';
 import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
+import type { OnScreen } from '#domain/menu/on-screen.ts';
 import { showAsOf, useBuilder } from '../draft/menu-draft.ts';
 
 /** Of the menu that is being built. */
@@ -63,12 +64,34 @@ export function AsOf({
   );
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Screens know the prices of this many days. Rule: menus/planned-prices. */
+const PRICED_DAYS = 7;
+
+const DARK = {
+  off: ' The screen is black then: it is switched off.',
+  closed: ' The screen is black then: the location is closed.',
+} as const;
+
+/** How far the prices of another instant can be believed; empty for those that are known. */
+export function pricesSentence(instant: string | null, nowMs: number): string {
+  if (instant === null) return '';
+  const days = (Date.parse(instant) - nowMs) / DAY_MS;
+  if (days < 0) return 'Prices and stock are those of now.';
+  return days > PRICED_DAYS ? `Prices are those of the coming ${PRICED_DAYS} days; later ones are not known here.` : '';
+}
+
 /** What a TV shows at the instant, in a sentence. */
-export function showingSentence(display: WireMenuDisplay, instant: string | null, timeZone: string): string {
+export function showingSentence(
+  display: WireMenuDisplay,
+  dark: OnScreen['dark'],
+  instant: string | null,
+  timeZone: string,
+): string {
   const { showing, configs, tv } = display;
   const name = (id: number | null) => configs.find((config) => config.id === id)?.name ?? 'the plain one';
   const when = instant === null ? 'now' : `on ${displayInstant(instant, timeZone)}`;
   const until = showing.until === null ? '' : ` until ${displayInstant(showing.until, timeZone)}`;
   const slot = showing.name === '' ? '' : `${showing.name}: `;
-  return `${tv?.display_name ?? 'This TV'} ${when}: ${slot}layout ${name(showing.layout_id)}, theme ${name(showing.theme_id)}${until}.`;
+  return `${tv?.display_name ?? 'This TV'} ${when}: ${slot}layout ${name(showing.layout_id)}, theme ${name(showing.theme_id)}${until}.${dark === null ? '' : DARK[dark]}`;
 }

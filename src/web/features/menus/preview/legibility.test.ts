@@ -37,7 +37,11 @@ it('warns below 4.5:1, and never rounds a contrast up to it', () => {
   expect(faintPairs(faint)).toEqual([
     'The font on the background has a contrast of 4.4:1. Below 4.5:1 it is hard to read.',
   ]);
-  expect(faintPairs({ ...faint, fontColor: '#767676' })).toEqual([]);
+  // Details and labels are drawn at three quarters of it.
+  expect(faintPairs({ ...faint, fontColor: '#666666' })).toEqual([
+    'The font on the background, where details and labels are dimmed, has a contrast of 3.3:1. Below 4.5:1 it is hard to read.',
+  ]);
+  expect(faintPairs({ ...faint, fontColor: '#444444' })).toEqual([]);
 });
 
 it('warns of the card font on every ground that it stands on', () => {
@@ -66,5 +70,19 @@ it('warns of text that is too small from four metres, and of nothing where there
   const told = smallTexts(menuPlan(crowded, shelfOf(60), 0), 0);
   expect(told).toEqual([
     'Names and prices on Left Top and Left Bottom are too small to read from four metres. Use fewer panels, or cards.',
+  ]);
+});
+
+it('warns of names that are so long that they are drawn small', () => {
+  const long =
+    'Grandfather Mountain Sunrise Reserve Full-Spectrum Live Rosin Gummies of the Blue Ridge Parkway, 20 Count Tin';
+  const shelf = shelfOf(24);
+  const named = {
+    ...shelf,
+    products: shelf.products.map((one) => (one.id === 3 ? { ...one, name: long.repeat(2) } : one)),
+  };
+  expect(smallTexts(menuPlan(single, shelf, 0), 0)).toEqual([]);
+  expect(smallTexts(menuPlan(single, named, 0), 0)).toEqual([
+    '1 name is too long to be read from four metres. Shorten it, or use fewer panels.',
   ]);
 });

@@ -1,6 +1,7 @@
-import { contrastOf, LEAST_CONTRAST } from '#domain/menu/menu-color.ts';
+import { blended, contrastOf, LEAST_CONTRAST } from '#domain/menu/menu-color.ts';
 import type { MenuTheme } from '#domain/menu/menu-config.ts';
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
+import { nameSizes } from '#web/menu/names.ts';
 import { smallestText } from '#web/menu/sizes.ts';
 import { placeName } from '../quadrants.ts';
 
@@ -22,14 +23,19 @@ const PAIRS: readonly { text: MenuColor; ground: MenuColor; what: string }[] = [
   { text: 'cardFontColor', ground: 'backgroundColor', what: 'The card font on the background' },
 ];
 
+/** The stylesheet of menus draws details and labels with this opacity, or a little more. */
+const DETAILS_OPACITY = 0.75;
+
 /** Pairs that are hard to read, each in a sentence. Rule: menus/legible. */
 export function faintPairs(theme: Pick<MenuTheme, MenuColor>): string[] {
   return PAIRS.flatMap(({ text, ground, what }) => {
     const contrast = contrastOf(theme[text], theme[ground]);
-    if (contrast >= LEAST_CONTRAST) return [];
+    const faint = contrastOf(blended(theme[text], theme[ground], DETAILS_OPACITY), theme[ground]);
+    if (faint >= LEAST_CONTRAST) return [];
     // Cut, not rounded: 4.46 must not read as 4.5.
-    const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
-    return [`${what} has a contrast of ${shown}:1. Below ${LEAST_CONTRAST}:1 it is hard to read.`];
+    const shown = (Math.floor((contrast < LEAST_CONTRAST ? contrast : faint) * 10) / 10).toFixed(1);
+    const whose = contrast < LEAST_CONTRAST ? what : `${what}, where details and labels are dimmed,`;
+    return [`${whose} has a contrast of ${shown}:1. Below ${LEAST_CONTRAST}:1 it is hard to read.`];
   });
 }
 
@@ -48,7 +54,7 @@ function tooSmall(what: string, panels: readonly PlannedPanel[], advice: string)
   return [`${what}${on} are too small to read from four metres. ${advice}`];
 }
 
-/** Panels whose text is too small from four metres, in at most two sentences. Rule: menus/legible. */
+/** Panels whose text is too small from four metres, and names that are, in at most three sentences. Rule: menus/legible. */
 export function smallTexts(plan: readonly PlannedPanel[], nowMs: number): string[] {
   const filled = plan.filter(({ products }) => products > 0);
   const sized = filled.map((panel) => ({ panel, ...smallestText(panel, nowMs) }));
@@ -56,6 +62,8 @@ export function smallTexts(plan: readonly PlannedPanel[], nowMs: number): string
   const faint = sized.filter(
     ({ panel, main, details }) => main >= LEAST_TEXT_PX && panel.fields.length > 0 && details < LEAST_TEXT_PX,
   );
+  const readable = sized.filter(({ main }) => main >= LEAST_TEXT_PX).map(({ panel }) => panel);
+  const long = readable.flatMap((panel) => nameSizes(panel, nowMs)).filter((size) => size < LEAST_TEXT_PX).length;
   return [
     ...tooSmall(
       'Names and prices',
@@ -67,5 +75,10 @@ export function smallTexts(plan: readonly PlannedPanel[], nowMs: number): string
       faint.map(({ panel }) => panel),
       'Choose fewer columns, or cards.',
     ),
+    ...(long === 0
+      ? []
+      : [
+          `${long === 1 ? '1 name is' : `${long} names are`} too long to be read from four metres. Shorten ${long === 1 ? 'it' : 'them'}, or use fewer panels.`,
+        ]),
   ];
 }

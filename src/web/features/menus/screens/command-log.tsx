@@ -31,7 +31,7 @@ export function CommandLog() {
           </p>
           <p className="text-ink-3 tabular-nums">
             {displayInstant(row.created_at, timeZone)}
-            {row.status === 'completed' && row.latency_ms !== null && ` · ${latency(row.latency_ms)}`}
+            {row.latency_ms !== null && ` · ${latency(row.latency_ms)}`}
           </p>
           {row.error_message && <p className="text-red">{row.error_message}</p>}
         </li>

@@ -1,4 +1,4 @@
-import { EllipsisVertical, Link2, MonitorX, Palette, RotateCw, ScanEye, SquareStack } from 'lucide-react';
+import { Camera, EllipsisVertical, Link2, MonitorX, Palette, RotateCw, ScanEye, SquareStack } from 'lucide-react';
 import { useState } from 'react';
 import type { WireTvDevice } from '#contract/tv.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
@@ -21,7 +21,7 @@ import { useTvCommand } from './use-tv-command.ts';
 
 const icon = 'size-4 text-ink-3';
 
-/** The screens of the location: which are there, what they show, and what they are told. */
+/** The screens of the location, with what they show and what they are told. */
 export function ControlPanel({
   search,
   pair,
@@ -109,6 +109,9 @@ function AllScreens({ count, onTheme }: { count: number; onTheme: () => void }) 
       </MenuItem>
       <MenuItem icon={<ScanEye aria-hidden className={icon} />} disabled={isSent} onSelect={() => tell('identify')}>
         Identify all
+      </MenuItem>
+      <MenuItem icon={<Camera aria-hidden className={icon} />} disabled={isSent} onSelect={() => tell('snapshot')}>
+        Snapshot all
       </MenuItem>
       {mayEdit && (
         <MenuItem icon={<Palette aria-hidden className={icon} />} onSelect={onTheme}>

@@ -22,9 +22,9 @@ it('says what a screen shows', () => {
 
 it('says what is wrong with a screen, and since when', () => {
   expect(wrongLine(WINDOW_TV, NEW_YORK)).toBeNull();
-  const wrong = { since: '2026-11-20T20:10:00.000Z', menu: true, shelf: true, items: [] };
+  const wrong = { since: '2026-11-20T20:10:00.000Z', menu: true, schedule: true, shelf: true, items: [] };
   expect(wrongLine({ ...WINDOW_TV, wrong }, NEW_YORK)).toBe('Shows a former menu since 3:10 PM');
-  expect(wrongLine({ ...WINDOW_TV, wrong: { ...wrong, menu: false } }, NEW_YORK)).toBe(
-    'Shows former prices or stock since 3:10 PM',
-  );
+  const said = (more: object) => wrongLine({ ...WINDOW_TV, wrong: { ...wrong, menu: false, ...more } }, NEW_YORK);
+  expect(said({})).toBe('Shows another menu than its schedule says since 3:10 PM');
+  expect(said({ schedule: false })).toBe('Shows former prices or stock since 3:10 PM');
 });

@@ -29,9 +29,16 @@ export function showingLine({ showing }: WireTvDevice): string | null {
   return parts.join(' · ');
 }
 
-/** What of it is not what it should be, in a sentence; null when all is. */
+/** The fault of what it shows, in a sentence; null when all is right. */
 export function wrongLine({ wrong }: WireTvDevice, timeZone: string): string | null {
   if (!wrong) return null;
-  const what = wrong.menu ? 'a former menu' : wrong.shelf ? 'former prices or stock' : 'something else than it should';
+  const { menu, schedule, shelf } = wrong;
+  const what = menu
+    ? 'a former menu'
+    : schedule
+      ? 'another menu than its schedule says'
+      : shelf
+        ? 'former prices or stock'
+        : 'something else than it should';
   return `Shows ${what} since ${moment(wrong.since, timeZone)}`;
 }

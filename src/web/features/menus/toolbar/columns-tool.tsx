@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { columnLabel, defaultColumns, menuFields, NAME_COLUMN } from '#domain/menu/menu-plan.ts';
+import { columnLabel, columnsOf, menuFields, NAME_COLUMN } from '#domain/menu/menu-plan.ts';
 import { placedPanels } from '#domain/menu/menu-layout.ts';
 import { namedCategory, productsOf, type Shelf } from '#domain/menu/shelf.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
@@ -46,7 +46,7 @@ function Columns({ category, shelf, error }: { category: string; shelf: Shelf; e
   const found = namedCategory(shelf, category);
   const products = found ? productsOf(shelf, found) : [];
   const fields = error === null ? menuFields(products) : [];
-  const chosen = layout.categoryColumnConfigs[category] ?? defaultColumns(products);
+  const chosen = found ? columnsOf(layout, found, products, category) : [NAME_COLUMN];
   const known = [...new Set([...chosen.filter((one) => one !== NAME_COLUMN && error === null), ...fields])];
   const set = (field: string, isOn: boolean) =>
     setColumns(category, [NAME_COLUMN, ...known.filter((one) => (one === field ? isOn : chosen.includes(one)))]);

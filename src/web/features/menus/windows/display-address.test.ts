@@ -34,6 +34,7 @@ it('says all of a single menu', () => {
     titleFont: 'Tiempos',
     pricingFont: 'Tiempos',
     cardFont: 'Tiempos',
+    leftBelow: '0',
   });
 });
 

@@ -53,7 +53,7 @@ export function displayAddress(
   theme: MenuTheme,
 ): string {
   const { backgroundColor, fontColor, cardFontColor, containerColor, imageBackgroundColor } = theme;
-  const { titleFont, pricingFont, cardFont } = theme;
+  const { titleFont, pricingFont, cardFont, leftBelow } = theme;
   const params = new URLSearchParams({
     location_id: String(at.locationId),
     tv_number: String(at.tvNumber),
@@ -66,6 +66,8 @@ export function displayAddress(
     titleFont,
     pricingFont,
     cardFont,
+    // None is said, too: the stored theme of the TV may ask for counts.
+    leftBelow: String(leftBelow ?? 0),
   });
   return `${PAGES.menuDisplay}?${params}`;
 }

@@ -1,5 +1,6 @@
 import { counted } from '#domain/counted.ts';
-import { centsOf, formatMoney, plus } from '#domain/money.ts';
+import { centsOf, formatMoney, sum } from '#domain/money.ts';
+import { ppmOf, taxWords } from '#domain/tax.ts';
 import type { ReactNode } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -77,9 +78,9 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
   );
 }
 
-/** What points took off stands in one row, as on the receipt. */
-function beforePoints({ total, redeemed = '0.00' }: Line): string {
-  return formatMoney(plus(centsOf(total), centsOf(redeemed)));
+/** What points took off, and what prices contain of taxes, stand in rows of their own, as on the receipt. */
+function beforePoints({ total, redeemed = '0.00', included_tax: included = '0.00' }: Line): string {
+  return formatMoney(sum([total, redeemed, included].map(centsOf)));
 }
 
 function Summary({ order }: { order: WireOrder }) {
@@ -94,7 +95,14 @@ function Summary({ order }: { order: WireOrder }) {
       )}
       <Sum name="Subtotal">{displayAmount(order.subtotal, currency)}</Sum>
       {taxes.map((tax) => (
-        <Sum key={tax.rate_code} name={`${tax.label} ${tax.rate_percent}%`}>
+        <Sum
+          key={tax.rate_code}
+          name={taxWords({
+            name: tax.label,
+            ratePpm: ppmOf(String(tax.rate_percent)),
+            included: tax.included ?? false,
+          })}
+        >
           {displayAmount(tax.tax_total, currency)}
         </Sum>
       ))}

@@ -19,6 +19,8 @@ const refundPlan = z.object({
     lines: z.array(z.object({ lineId: z.int(), goodsCents: cents })).readonly(),
     goodsCents: cents,
     taxCents: cents,
+    // Left out by what an older page kept.
+    taxes: z.array(cents).readonly().default([]),
     shippingCents: cents,
     amountCents: cents,
     points: z.int(),

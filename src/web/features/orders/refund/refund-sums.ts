@@ -57,6 +57,7 @@ export function refundableOf(order: WireOrder, refunds: readonly WireRefund[]): 
     subtotalCents: centsOf(order.subtotal),
     taxableCents: sum(lines.filter(({ taxable }) => taxable).map(({ totalCents }) => totalCents)),
     taxes: order.tax_lines.map(({ tax_total: tax }) => centsOf(tax)),
+    taxBases: order.tax_lines.map(({ line_bases: bases }) => bases?.map(centsOf) ?? null),
     shippingCents: centsOf(order.shipping_total),
     totalCents: centsOf(order.total),
     refundedCents: centsOf(order.refunded),

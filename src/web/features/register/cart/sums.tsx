@@ -2,7 +2,7 @@ import { pointsWords } from '#domain/cart-points.ts';
 import { beforePoints } from '#domain/line-price.ts';
 import { type Cents, displayMoney, minus, sum, ZERO_CENTS } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
-import { displayRate } from '#domain/tax.ts';
+import { taxWords } from '#domain/tax.ts';
 import { Kbd } from '#web/ui/controls/kbd.tsx';
 import { useCart } from './state/cart-store.ts';
 
@@ -25,14 +25,14 @@ export function Sums({ totals }: { totals: SaleTotals }) {
   return (
     <dl className="flex flex-col gap-0.5 text-sm text-ink-2">
       {(off < 0 || on > 0 || points) && (
-        <Sum name="Items" cents={minus(totals.subtotalCents, sum([off, on, redeemed]))} />
+        <Sum name="Items" cents={minus(sum(totals.lines.map(beforePoints)), sum([off, on]))} />
       )}
       {off < 0 && <Sum name="Discounts" cents={off} />}
       {on > 0 && <Sum name="Added to prices" cents={on} />}
       {points && <Sum name={`${pointsWords(points)} used`} cents={redeemed} />}
       <Sum name="Subtotal" cents={totals.subtotalCents} />
       {totals.taxes.map((tax) => (
-        <Sum key={tax.id} name={`${tax.name} ${displayRate(tax.ratePpm)}`} cents={tax.taxCents} />
+        <Sum key={tax.id} name={taxWords(tax)} cents={tax.taxCents} />
       ))}
       <TotalRow cents={totals.totalCents} />
     </dl>

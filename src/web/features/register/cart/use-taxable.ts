@@ -1,26 +1,44 @@
 import { useEffect } from 'react';
+import type { CartLine } from '#domain/cart.ts';
+import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { toast } from '#web/ui/status/toast.tsx';
+import { totalsOf } from './cart-totals.ts';
+import { taxedAs } from './line/sellable.ts';
+import { useTaxes } from './use-cart-sums.ts';
 import { useCart } from './state/cart-store.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 
+/** The line as the catalogue has its product taxed now; the same line where nothing has changed. */
+function taxedNow(line: CartLine, product: RegisterProduct | undefined): CartLine {
+  if (!product) return line;
+  const taxed = taxedAs(product);
+  const isSame =
+    taxed.taxable === line.taxable &&
+    taxed.priceClass === (line.priceClass ?? null) &&
+    taxed.categoryIds.join() === (line.categoryIds ?? []).join();
+  return isSame ? line : { ...line, ...taxed };
+}
+
 /**
- * Keeps whether a line is taxed as the catalogue has it now. A changed price is shown and accepted at checkout; a
+ * Keeps lines taxed as the catalogue has it now: whether, and by which categories and price class. A changed price is shown and accepted at checkout; a
  * changed tax is nobody's choice. A payment that is open is closed: the amount that was said is no longer the total.
  */
 export function useTaxableFromCatalogue(): void {
   const { byId } = useCatalogue();
   const lines = useCart((cart) => cart.lines);
   const locked = useCart((cart) => cart.sent !== null);
+  const taxes = useTaxes();
   const replaceLines = useCart((cart) => cart.replaceLines);
   useEffect(() => {
     if (locked) return;
-    const isStale = lines.some((line) => (byId.get(line.productId)?.taxable ?? line.taxable) !== line.taxable);
-    if (!isStale) return;
-    const { stage, closeCheckout } = useCart.getState();
-    if (stage === 'checkout') {
+    const now = lines.map((line) => taxedNow(line, byId.get(line.productId)));
+    if (now.every((line, index) => line === lines[index])) return;
+    const { stage, closeCheckout, points } = useCart.getState();
+    const isDearer = totalsOf(now, taxes, points).totalCents !== totalsOf(lines, taxes, points).totalCents;
+    if (stage === 'checkout' && isDearer) {
       closeCheckout();
       toast.info('The tax of an item has changed, and with it the total. Look at it before you take the payment.');
     }
-    replaceLines(lines.map((line) => ({ ...line, taxable: byId.get(line.productId)?.taxable ?? line.taxable })));
-  }, [byId, lines, locked, replaceLines]);
+    replaceLines(now);
+  }, [byId, lines, locked, replaceLines, taxes]);
 }

@@ -1,6 +1,6 @@
 import { type Cart, cartCount, countOf } from '#domain/cart.ts';
 import { beforePoints } from '#domain/line-price.ts';
-import { displayMoney, plus } from '#domain/money.ts';
+import { displayMoney, sum } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
@@ -41,7 +41,7 @@ export function TotalBar({ lines, totals }: { lines: Cart; totals: SaleTotals })
     <div className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4">
       <span className="grow text-sm leading-4 text-ink-2">
         {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'}{' '}
-        {displayMoney(plus(totals.subtotalCents, totals.redeemedCents))}
+        {displayMoney(sum(totals.lines.map(beforePoints)))}
         <br />
         Tax {displayMoney(totals.taxCents)}
       </span>

@@ -15,7 +15,7 @@ export interface KeptSale {
   readonly state: CommandRecord['state'];
   /** Null once it is sold. */
   readonly memo: SaleMemo | null;
-  /** Why it was not saved; null for all that were not refused. */
+  /** The reason for which it was refused; null for all others. */
   readonly refusal: string | null;
   /** The key that its cart goes on with, and how often that was held. */
   readonly nextKey: string;
@@ -52,7 +52,7 @@ export interface KeptResume {
   readonly read: () => ResumedCart | null;
 }
 
-/** What the cart does with sales: the command engine, as the cart sees it. */
+/** The command engine, as the cart sees it. */
 export interface CartSales {
   readonly list: (owner: CartOwner) => readonly KeptSale[];
   /** The held carts that somebody resumed here within a day, oldest first. */
@@ -64,7 +64,7 @@ export interface CartSales {
   readonly forget: (key: string) => void;
 }
 
-/** Whether a copy of a cart was sold, sent, refused or held: its lines are those of its command, which go on from there. */
+/** Says whether this cart was sold, sent, refused or held before. It goes on with the lines of that command then. */
 export function isCopy({ saleKey, holds }: Pick<CartRecord, 'saleKey' | 'holds'>, sales: readonly KeptSale[]): boolean {
   const holding = saleKey === null ? null : holdKey(saleKey, holds);
   return sales.some(({ key, isHold }) => isSameWork(key, isHold ? holding : saleKey));

@@ -119,7 +119,7 @@ export function buildSaleBody(sale: SaleToSend): SaleBody {
       rate_code: tax.code,
       rate_id: tax.id,
       label: tax.name,
-      compound: false,
+      compound: tax.compound ?? false,
       tax_total: toMoney(tax.taxCents),
       shipping_tax_total: '0.00',
     })),

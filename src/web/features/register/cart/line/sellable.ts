@@ -27,9 +27,14 @@ export function choiceOf(product: RegisterProduct, variant: RegisterVariant | nu
   return priceCents === null ? { kind: 'no-price' } : { kind: 'none', priceCents };
 }
 
+/** By what a product is taxed. */
+export function taxedAs({ taxable, categories, priceClass }: RegisterProduct) {
+  return { taxable, categoryIds: categories.map(({ id }) => id), priceClass: priceClass ?? null };
+}
+
 /** A line of the cart; of a variant it is called 'parent - variant'. Rule: catalogue/variant-name. */
 export function newLine(product: RegisterProduct, variant: RegisterVariant | null, sold: Sold): NewCartLine {
-  const { id, name, sku, image, category, taxable } = product;
+  const { id, name, sku, image, category } = product;
   return {
     productId: id,
     variationId: variant?.id ?? null,
@@ -37,7 +42,7 @@ export function newLine(product: RegisterProduct, variant: RegisterVariant | nul
     sku: variant?.sku ?? sku,
     image,
     category,
-    taxable,
+    ...taxedAs(product),
     sold,
   };
 }

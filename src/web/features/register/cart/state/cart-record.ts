@@ -18,17 +18,17 @@ export interface CartRecord {
   readonly customer: CartCustomer | null;
   /** The customer's points that pay for a part of it; never worth more than its goods. */
   readonly points: CartPoints | null;
-  /** What was entered of the payment: money taken already is not forgotten by a reload or another location. */
+  /** The payment as entered: money taken already is not forgotten by a reload or another location. */
   readonly payment: Payment;
   /** The Idempotency-Key of the sale these lines become, from the first line on. */
   readonly saleKey: string | null;
-  /** How often the cart was held: an older copy of it is told by that. Rule: register/hold. */
+  /** The number of its holds, by which an older copy of it is recognised. Rule: register/hold. */
   readonly holds: number;
   /** The name that it was held under, and is held under again. */
   readonly name: string | null;
 }
 
-/** What a sale that was sent keeps of its cart: shown while its answer is not known, taken back when it was refused. */
+/** The cart of a sale that was sent: shown while its answer is not known, taken back when it was refused. */
 export interface SaleMemo extends Omit<CartRecord, 'saleKey'> {
   readonly totalCents: Cents;
   /** Put aside, so that the till could go on with the next sale. */
@@ -148,7 +148,7 @@ export function paymentIn(value: unknown): Payment {
   };
 }
 
-/** What is sold, to whom, and the points of theirs that it uses. */
+/** Reads the goods, the customer, and the points of theirs that it uses. */
 function saleIn(fields: Fields): Pick<CartRecord, 'lines' | 'customer' | 'points' | 'holds' | 'name'> {
   const lines = cartIn(fields['cart']);
   const customer = customerIn(fields['customer']);

@@ -46,7 +46,7 @@ import {
   splitSum,
 } from '#web/features/register/payment/payment.ts';
 
-/** Where the browser keeps carts: each of one person at one location. */
+/** Carts are kept under this name, each of one person at one location. */
 const CART_KEY = 'tillwright.cart.';
 
 export interface CartState extends StoredCart {
@@ -114,7 +114,7 @@ export interface CartDeps {
   readonly sales: CartSales;
   /** Says why something was not done, or warns of what was; `next` is what can be done about it. */
   readonly tell: (sentence: string, isWarning?: boolean, next?: { label: string; onPress: () => void }) => void;
-  /** What to say of an edit that asks for more than stock has, and whether it may not be done at all. */
+  /** Says when an edit asks for more than stock has; `blocked` when it may not be done at all. */
   readonly checkStock: (before: Cart, after: Cart) => { sentence: string; blocked: boolean } | null;
 }
 
@@ -147,7 +147,7 @@ const CHANGED_ELSEWHERE = 'This cart was changed in another window of yours. Loo
 export function createCart({ storage, tabStorage, newKey, sales, tell, checkStock }: CartDeps) {
   const saleOf = (owner: CartOwner, key: string) => sales.list(owner).find((sale) => sale.key === key);
 
-  /** What of a cart its sent sales say. */
+  /** Reads the part of a cart that its sent sales decide. */
   function salesNow(
     saleKey: string | null,
     owner = store.getState().owner,
@@ -168,7 +168,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       if (change.sold !== undefined) write(tabStorage, soldKeyOf(owner), change.sold);
     }
 
-    /** What the terminal was to take may have been taken by now. */
+    /** Warns when the card terminal may have taken money that is not owed any more. */
     function sayRefund(after: Payment): void {
       const less = minus(mayBeOnCard(get().payment), mayBeOnCard(after));
       if (less > 0) tell(`If ${displayMoney(less)} was taken on the card terminal, refund it there.`, true);
@@ -229,7 +229,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         tell(`Not added: ${item.name}. ${why}`, false, {
           label,
           onPress: () => {
-            // What stood in the way may have gone by itself meanwhile.
+            // The obstacle may have gone by itself meanwhile.
             if (get().sent !== null || get().stage === 'checkout') makeWay();
             addTo(item);
           },
@@ -404,7 +404,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
   /** Another window of the same person changed the cart. All of storage cleared (`null`) is no change of a cart. */
   function changedElsewhere(storageKey: string | null): void {
     const { owner, stage, sent, lines, points } = store.getState();
-    // What is on its way is what was sent, whatever another window shows.
+    // A sent sale stays as it was sent, whatever another window shows.
     if (owner === null || storageKey !== keyOf(owner) || sent !== null) return;
     const record = read(owner);
     // Nobody pays for what was not on the screen when the amount was said.
@@ -440,7 +440,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     const now = salesNow(saleKey);
     store.setState({ ...now, ...(now.sent !== null && sent === null && { stage: 'checkout' as const }) });
     if (sent === null || now.sent !== null) return;
-    // Whoever settles it here does so at once; what is left then was settled elsewhere.
+    // This window settles it at once. A cart that is left after that was settled elsewhere.
     queueMicrotask(() => {
       const present = store.getState();
       if (present.saleKey !== saleKey || readAgain()) return;

@@ -31,7 +31,7 @@ const { store, openFor, changedElsewhere, salesChanged } = createCart({
   checkStock,
 });
 
-/** What to say of a change of the cart that asks for more than there is; null when it does not. */
+/** Says when a change of the cart asks for more than there is; null when it does not. */
 export function checkStock(before: Cart, after: Cart): { sentence: string; blocked: boolean } | null {
   const sentence = askedBeyondStock(before, after, stockIfKnown);
   if (sentence === null) return null;

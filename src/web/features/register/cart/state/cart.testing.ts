@@ -32,7 +32,7 @@ export const body: SaleBody = { payment_method: 'card', line_items: [{ product_i
 export const total = toCents(2599);
 export const reply = { success: true, id: 1 } as SaleReply;
 
-/** What a browser keeps, shared by its windows. */
+/** The storage of a browser, shared by its windows. */
 export class Kept {
   readonly items = new Map<string, string>();
   full = false;

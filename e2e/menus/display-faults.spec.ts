@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test';
+import { menuShelfRoute, type WireMenuProduct } from '#contract/menu-shelf.ts';
+import { expect, test } from '../support/staff.ts';
+import { A_WHILE_MS, asOf, isKept, MOONWATER, openAt, row } from '../support/wall.ts';
+
+// Each fault leaves a correct menu, or one that says how old it is.
+test.use({ as: null, cold: true });
+
+const PRODUCT = 'Moonshot - Turmeric Honey';
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const NO_SERVER = [/^failed GET /, /^50\d GET /, /^console\.error: /] as const;
+
+/** The shelf of the shop with one product changed. */
+async function changeShelf(page: Page, change: (product: WireMenuProduct) => Partial<WireMenuProduct>): Promise<void> {
+  await page.route('**/api/menus/shelf*', async (route) => {
+    const { data } = menuShelfRoute.reply.parse(await (await route.fetch()).json());
+    const products = data.products.map((one) => (one.name === PRODUCT ? { ...one, ...change(one) } : one));
+    await route.fulfill({ json: { success: true, data: { ...data, products } } });
+  });
+}
+
+test.afterEach(async ({ page }) => {
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('goes on for five minutes without a server, also after its tab was killed, and then follows', async ({
+  page,
+  context,
+  shop,
+  server,
+  watch,
+}) => {
+  watch.expect(...NO_SERVER);
+  const product = await shop.stocked(PRODUCT, 20);
+  await openAt(page, MOONWATER);
+  await expect(row(page, product.name)).toContainText('Available');
+  await isKept(context, page);
+  await server.stop();
+  for (let minute = 0; minute < 5; minute += 1) await page.clock.fastForward(MINUTE_MS);
+  await expect(asOf(page)).toBeVisible();
+  await expect(row(page, product.name)).toContainText('Available');
+
+  const killed = new Promise((resolve) => page.once('crash', resolve));
+  const devtools = await context.newCDPSession(page);
+  void devtools.send('Page.crash').catch(() => undefined);
+  await killed;
+  await page.close();
+  const again = await context.newPage();
+  await openAt(again, MOONWATER, new Date(Date.now() + 5 * MINUTE_MS));
+  await expect(row(again, product.name)).toContainText('Available');
+  await expect(asOf(again)).toBeVisible();
+
+  await server.start();
+  await shop.setStock(product, 0);
+  await again.clock.fastForward(A_WHILE_MS);
+  await expect(row(again, product.name)).toContainText('Sold Out');
+  await expect(asOf(again)).toBeHidden();
+  await shop.setStock(product, 20);
+});
+
+test('starts without a network after its first start, with its pictures and fonts', async ({
+  page,
+  context,
+  shop,
+  watch,
+}) => {
+  watch.expect(...NO_SERVER);
+  const product = await shop.stocked(PRODUCT, 20);
+  const address = `${MOONWATER}&titleFont=Lora&cardFont=Oswald&pricingFont=Oswald`;
+  await openAt(page, address);
+  await expect(row(page, product.name)).toContainText('Available');
+  await isKept(context, page);
+  const shown = () =>
+    page.locator('.menu-picture img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src));
+  const pictures = await shown();
+  expect(pictures.length).toBeGreaterThan(0);
+  // Pictures of all pages, and the two fonts.
+  await expect
+    .poll(() =>
+      page.evaluate(async (needed) => {
+        const cache = await caches.open('menu-display-seen');
+        const kept = (await cache.keys()).map(({ url }) => url);
+        return needed.every((one) => kept.includes(one)) && kept.filter((url) => url.endsWith('.woff2')).length;
+      }, pictures),
+    )
+    .toBe(2);
+
+  await context.setOffline(true);
+  const restarted = await context.newPage();
+  await openAt(restarted, address);
+  await expect(row(restarted, product.name)).toContainText('Available');
+  const widths = () =>
+    restarted
+      .locator('.menu-picture img')
+      .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0));
+  await expect.poll(widths).toEqual(pictures.map(() => true));
+  await expect
+    .poll(() =>
+      restarted.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`).toSorted()),
+    )
+    .toEqual(['"Menu Lora" loaded', '"Menu Oswald" loaded']);
+  await context.setOffline(false);
+});
+
+test('draws nothing from half an answer of its menu, nor from noise in its stream', async ({ page, shop }) => {
+  const product = await shop.stocked(PRODUCT, 20);
+  const noise = ['data: {"type":"availability","from":', '', 'data: {"type":"menus"}', '', 'data: null', '', ''].join(
+    '\n',
+  );
+  await page.route('**/api/menus/events*', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/event-stream', body: noise }),
+  );
+  await openAt(page, MOONWATER);
+  await expect(row(page, product.name)).toContainText('Available');
+  for (const body of ['{"success":true,"data":{"revision":4,"loca', '', '[]', '{"success":true,"data":{}}']) {
+    await page.route('**/api/menus/display*', (route) =>
+      route.fulfill({ status: 200, contentType: 'application/json', body }),
+    );
+    const answered = page.waitForResponse('**/api/menus/display*');
+    await page.clock.fastForward(A_WHILE_MS);
+    await answered;
+    await expect(row(page, product.name)).toContainText('Available');
+    await page.unroute('**/api/menus/display*');
+  }
+  await shop.setStock(product, 0);
+  await page.clock.fastForward(A_WHILE_MS);
+  await expect(row(page, product.name)).toContainText('Sold Out');
+  await shop.setStock(product, 20);
+});
+
+test('shows a planned price at its instant on a set that is a day ahead, and after a restart without a server', async ({
+  page,
+  context,
+  server,
+  shop,
+  watch,
+}) => {
+  watch.expect(...NO_SERVER);
+  const product = await shop.stocked(PRODUCT, 20);
+  const fromMs = Date.now() + 10 * MINUTE_MS;
+  await changeShelf(page, ({ prices }) => ({
+    prices: prices.slice(0, 1).map((price) => ({ ...price, price: '11.00', was: null })),
+    changes: [
+      {
+        from: new Date(fromMs).toISOString(),
+        prices: prices.slice(0, 1).map((price) => ({ ...price, price: '9.00', was: '11.00' })),
+      },
+    ],
+  }));
+  await openAt(page, MOONWATER, new Date(Date.now() + DAY_MS));
+  await expect(row(page, product.name)).toContainText('$11.00');
+  await expect(asOf(page)).toBeHidden();
+  await isKept(context, page);
+  await server.stop();
+  const restarted = await context.newPage();
+  await openAt(restarted, MOONWATER, new Date(Date.now() + DAY_MS));
+  await expect(row(restarted, product.name)).toContainText('$11.00');
+  for (let minute = 0; minute < 11; minute += 1) await restarted.clock.fastForward(MINUTE_MS);
+  await expect(row(restarted, product.name)).toContainText('$9.00');
+  await expect(asOf(restarted)).toBeVisible();
+  await server.start();
+});
+
+test('patches what changed in place: nothing flashes, moves or is loaded again', async ({ page, shop }) => {
+  const product = await shop.stocked(PRODUCT, 20);
+  await page.goto(MOONWATER);
+  await expect(row(page, product.name)).toContainText('Available');
+  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate((name) => {
+    const seen = {
+      shifts: 0,
+      node: [...document.querySelectorAll('tr')].find((one) => one.textContent.includes(name)),
+    };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shifts += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+  }, product.name);
+  await shop.setStock(product, 0);
+  await expect(row(page, product.name)).toContainText('Sold Out');
+  const seen = await page.evaluate(() => {
+    const { shifts, node } = (window as unknown as { seen: { shifts: number; node: Element } }).seen;
+    return { shifts, isSame: node.isConnected && node.textContent.includes('Sold Out') };
+  });
+  expect(seen.isSame).toBe(true);
+  // The badge itself has other words; nothing else moves.
+  expect(seen.shifts).toBeLessThan(0.001);
+  await shop.setStock(product, 20);
+});
+
+test('goes round by a pixel or two, so that nothing burns in, and shows no pointer', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.expect(...NO_SERVER);
+  await openAt(page, MOONWATER);
+  expect(await page.evaluate(() => getComputedStyle(document.body).cursor)).toBe('none');
+  // The server would tell the screen that the clock of this test is wrong.
+  await context.setOffline(true);
+  const places: string[] = [];
+  for (let minute = 0; minute < 6; minute += 1) {
+    const place = () => page.locator('.display-wall').evaluate((wall) => wall.getBoundingClientRect());
+    await expect.poll(async () => places.includes(`${(await place()).x} ${(await place()).y}`)).toBe(false);
+    const { x, y } = await place();
+    expect(Math.max(x, y)).toBeLessThanOrEqual(2);
+    expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+    places.push(`${x} ${y}`);
+    await page.clock.fastForward(MINUTE_MS);
+  }
+  expect(new Set(places).size).toBe(6);
+});
+
+test('shows hostile names as text', async ({ page, shop }) => {
+  const product = await shop.stocked(PRODUCT, 20);
+  const name = `</style><img src=x onerror="window.pwned=1"><script>window.pwned=1</script>`;
+  await changeShelf(page, () => ({
+    name,
+    fields: { strain_type: 'red;background:url(//evil.test)', effect: '{{1}}' },
+  }));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${MOONWATER}&columns=moonwater:name,strain_type,__proto__,constructor`);
+  await expect(row(page, name)).toBeVisible();
+  await expect(row(page, product.name)).toHaveCount(0);
+  expect(await page.evaluate(() => Reflect.get(window, 'pwned') as unknown)).toBeUndefined();
+  expect(asked.filter((url) => url.includes('evil') || url.endsWith('/x'))).toEqual([]);
+});
+
+test('without https it keeps its menu in local storage, says what is missing, and shares one stream', async ({
+  page,
+  context,
+  shop,
+  server,
+  watch,
+}) => {
+  watch.expect(...NO_SERVER);
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'isSecureContext', { value: false });
+    for (const name of ['locks', 'serviceWorker', 'wakeLock']) Reflect.deleteProperty(Navigator.prototype, name);
+  });
+  const streams: string[] = [];
+  context.on('request', (request) => request.url().includes('/api/menus/events') && streams.push(request.url()));
+  const product = await shop.stocked(PRODUCT, 20);
+  await page.goto(MOONWATER);
+  await expect(page.getByRole('status')).toContainText('This screen is opened over plain http.');
+  await expect(row(page, product.name)).toContainText('Available');
+  expect(await page.evaluate(() => Object.keys(localStorage))).toContain('menu-display:location 20');
+  await expect.poll(() => streams.length, { timeout: 20_000 }).toBe(1);
+  const other = await context.newPage();
+  await other.goto(MOONWATER);
+  await expect(row(other, product.name)).toContainText('Available');
+  await shop.setStock(product, 0);
+  for (const window of [page, other]) await expect(row(window, product.name)).toContainText('Sold Out');
+  expect(streams).toHaveLength(1);
+  // The server comes back, and the page with it.
+  await server.stop();
+  await expect(row(page, product.name)).toContainText('Sold Out');
+  await server.start();
+  await page.reload();
+  await expect(row(page, product.name)).toContainText('Sold Out');
+  await shop.setStock(product, 20);
+});

@@ -1,5 +1,9 @@
 import { Client, type ClientConfig } from 'pg';
 
+/** Made by its own command, and not by the approval of a draft, which is counted as such. */
+const notDrafted = (kind: string, id: string): string =>
+  `NOT EXISTS (SELECT FROM ai_drafts d WHERE d.kind = '${kind}' AND d.applied #>> '{result,id}' = ${id} AND d.applied #>> '{undo,restored}' IS NULL)`;
+
 /** The effects in the books, each with the commands that cause it. Their numbers must be equal. */
 const EFFECTS = [
   { effect: 'orders', rows: 'orders', routes: ['POST /api/orders'] },
@@ -49,7 +53,7 @@ const EFFECTS = [
   },
   {
     effect: 'layouts and themes of menus',
-    rows: `audit_trail WHERE action = 'menu_config_created'`,
+    rows: `audit_trail m WHERE action = 'menu_config_created' AND ${notDrafted('menu_layout', 'm.entity_id')}`,
     routes: ['POST /api/proxy/flora-im/menus/configs', 'POST /api/proxy/flora-im/menus/configs/:id/duplicate'],
   },
   {
@@ -59,8 +63,18 @@ const EFFECTS = [
   },
   { effect: 'screens', rows: 'tv_devices', routes: ['POST /api/tv/pairings/confirm'] },
   {
+    effect: 'artifacts',
+    rows: `audit_trail WHERE action = 'artifact_saved'`,
+    routes: ['POST /api/artifacts', 'POST /api/artifacts/:id/fork'],
+  },
+  {
+    effect: 'approved drafts',
+    rows: `audit_trail WHERE action = 'draft_approved'`,
+    routes: ['POST /api/ai/drafts/:id/approve'],
+  },
+  {
     effect: 'purchase orders',
-    rows: 'purchase_orders',
+    rows: `purchase_orders p WHERE ${notDrafted('purchase_order', 'p.id::text')}`,
     routes: [
       'POST /api/proxy/flora-im/purchase-orders',
       'POST /api/proxy/flora-im/purchase-orders/generate-from-restock',

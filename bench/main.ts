@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isReached, type PartResult } from './figures.ts';
 import { LoadGenerator } from './load.ts';
+import { benchAssistant } from './parts/assistant.ts';
 import { benchBeside } from './parts/beside.ts';
 import { benchCustomers } from './parts/customers.ts';
 import { benchMenus } from './parts/menus.ts';
@@ -21,7 +22,7 @@ import { tableLines } from './table.ts';
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
 Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
-Parts: sales points products menus search orders customers beside stock start web (all, unless some are named)
+Parts: sales points products menus assistant search orders customers beside stock start web (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)
   --shop FOLDER  keep the large shop here and use it again: filling it takes minutes
@@ -32,6 +33,7 @@ type Part =
   | 'points'
   | 'products'
   | 'menus'
+  | 'assistant'
   | 'search'
   | 'orders'
   | 'customers'
@@ -54,6 +56,7 @@ const BENCHES: Readonly<Record<Part, Bench>> = {
   points: { shop: 'small', run: benchPoints },
   products: { shop: 'small', run: benchProducts },
   menus: { shop: 'small', run: benchMenus },
+  assistant: { shop: 'small', run: benchAssistant },
   search: { shop: 'large', run: benchSearch },
   orders: { shop: 'large', run: benchOrders },
   customers: { shop: 'large', run: benchCustomers },

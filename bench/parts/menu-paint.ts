@@ -66,30 +66,19 @@ async function post(url: string, token: string, body: string): Promise<void> {
   if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`);
 }
 
-/** Resolves with the time at which a product's row said so and was painted. */
-function painted(page: Page, name: string, says: string): Promise<number> {
-  return page.evaluate(
-    async ([product, text, within]) => {
-      const isThere = () =>
-        [...document.querySelectorAll('.menu-table tr')].some(
-          (row) => row.querySelector('.menu-name')?.textContent === product && row.textContent.includes(text),
-        );
-      await new Promise<void>((resolve, reject) => {
-        if (isThere()) return resolve();
-        const observer = new MutationObserver(() => {
-          if (!isThere()) return;
-          observer.disconnect();
-          resolve();
-        });
-        observer.observe(document.body, { childList: true, characterData: true, subtree: true });
-        setTimeout(() => reject(new Error(`${product} is not ${text}`)), within);
-      });
-      // The frame after the next begins when this one was painted.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      return performance.timeOrigin + performance.now();
-    },
-    [name, says, SETTLE_MS] as const,
+/** Resolves with the time of the frame in which a product's row says so. Looked at in every frame. */
+async function painted(page: Page, name: string, says: string): Promise<number> {
+  const at = await page.waitForFunction(
+    ([product, text]) =>
+      [...document.querySelectorAll('.menu-table tr')].some(
+        (row) => row.querySelector('.menu-name')?.textContent === product && row.textContent.includes(text),
+      )
+        ? performance.timeOrigin + performance.now()
+        : null,
+    [name, says] as const,
+    { polling: 'raf', timeout: SETTLE_MS },
   );
+  return (await at.jsonValue()) ?? Number.NaN;
 }
 
 interface Tokens {

@@ -62,14 +62,24 @@ function paintFigures(what: string, ms: readonly number[], bare: readonly number
   }));
 }
 
-function scrollFigures(what: string, frames: readonly number[], bare: readonly number[]): Figure[] {
+/** Percent of frames that a list may drop beside those that the machine drops for an empty page. */
+const MORE_DROPPED = 1;
+
+function scrollFigures(
+  what: string,
+  frames: readonly number[],
+  bare: readonly number[],
+  { hasTarget = false } = {},
+): Figure[] {
   const yardstick = 'an empty page';
+  const bareDropped = droppedShare(bare) * 100;
   return [
     {
       what: `frames dropped while ${what}`,
       value: droppedShare(frames) * 100,
       unit: '%',
-      yardstick: { what: yardstick, value: droppedShare(bare) * 100 },
+      yardstick: { what: yardstick, value: bareDropped },
+      ...(hasTarget && { target: { of: 'value', atMost: bareDropped + MORE_DROPPED } as const }),
     },
     {
       what: `longest frame while ${what}`,
@@ -163,7 +173,7 @@ export async function benchWeb(shop: Shop): Promise<PartResult> {
       ...paintFigures('Products, key press to paint in search', lists.typed.paints, bare.paints, KEY_P95_AT_MOST_MS),
       ...paintFigures('Products, key press to the last of what is found', lists.typed.changes, bare.paints),
       ...scrollFigures('scrolling Products', lists.products, bareScrolled),
-      ...scrollFigures('scrolling a page of customers', lists.customers, bareScrolled),
+      ...scrollFigures('scrolling two pages of customers', lists.customers, bareScrolled, { hasTarget: true }),
     );
     await office.close();
   } finally {

@@ -1,19 +1,27 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { createArtifactRoute } from '#contract/artifacts.ts';
 import { expect, test } from '../support/staff.ts';
 
 /** Code that tries whatever code in a page can try, and writes down what it got. */
-const attacks = (elsewhere: string) => `<!doctype html><title>Attacks</title>
+const attacks = (elsewhere: string, stun: string) => `<!doctype html><title>Attacks</title>
 <style>@import '${elsewhere}/style'; body { background: url(${elsewhere}/background) }
 @font-face { font-family: x; src: url(${elsewhere}/font) } body { font-family: x }</style>
 <link rel=stylesheet href="${elsewhere}/link"><link rel=prefetch href="${elsewhere}/prefetch">
 <img src="${elsewhere}/picture"><script src="${elsewhere}/script"></script><iframe src="${elsewhere}/frame"></iframe>
+<iframe srcdoc="&lt;script&gt;const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${stun}' }] }); p.createDataChannel('x'); p.createOffer().then((offer) => p.setLocalDescription(offer))&lt;/script&gt;"></iframe>
+<div><template shadowrootmode=closed><iframe srcdoc="&lt;script&gt;const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${stun}' }] }); p.createDataChannel('x'); p.createOffer().then((offer) => p.setLocalDescription(offer))&lt;/script&gt;"></iframe></template></div>
 <object data="${elsewhere}/object"></object><video src="${elsewhere}/video"></video>
 <pre id=out></pre><form id=form action="${elsewhere}/form"><input name=rows value=1></form>
 <script>
 const got = {};
+const call = "new RTCPeerConnection({ iceServers: [{ urls: 'stun:${stun}' }] })";
+const talk = '<script>const p = ' + call + "; p.createDataChannel('x'); p.createOffer().then((offer) => p.setLocalDescription(offer))</" + 'script>';
+const nested = talk.replaceAll('"', '&quot;');
+const inside = (root) => { const frame = document.createElement('iframe'); frame.srcdoc = talk; root.append(frame); };
 const tries = {
   cookie: () => document.cookie,
   storage: () => localStorage.length,
@@ -26,6 +34,38 @@ const tries = {
   evaluated: () => eval('1'),
   rtc: () => new RTCPeerConnection(),
   submitted: () => { document.getElementById('form').submit(); throw new Error('silent'); },
+  openRoot: () => { inside(document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })); throw new Error('silent'); },
+  closedRoot: () => { inside(document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'closed' })); throw new Error('silent'); },
+  copiedRoot: () => {
+    const host = document.createElement('div');
+    const root = host.attachShadow({ mode: 'open', clonable: true });
+    root.innerHTML = '<p>x</p>';
+    const copy = document.body.appendChild(host.cloneNode(true));
+    if (!copy.shadowRoot) throw new Error('none');
+    inside(copy.shadowRoot);
+  },
+  rootOfText: () => {
+    const host = document.body.appendChild(document.createElement('div'));
+    host.setHTMLUnsafe('<div><template shadowrootmode=open><iframe srcdoc="' + nested + '"></iframe></template></div>');
+  },
+  parsedRoot: () => { Document.parseHTMLUnsafe('x'); },
+  child: () => { inside(document.body); throw new Error('silent'); },
+  childOfText: () => { document.body.insertAdjacentHTML('beforeend', '<iframe srcdoc="' + nested + '"></iframe>'); throw new Error('silent'); },
+  childWritten: () => { document.write('<ifr'); document.write('ame srcdoc="' + nested + '"></iframe>'); throw new Error('silent'); },
+  preconnect: () => {
+    const link = document.createElement('link');
+    link.rel = 'preconnect';
+    link.href = '${elsewhere}';
+    document.head.append(link);
+    throw new Error('silent');
+  },
+  speculation: () => {
+    const rules = document.createElement('script');
+    rules.type = 'speculationrules';
+    rules.textContent = JSON.stringify({ prefetch: [{ source: 'list', urls: ['${elsewhere}/speculation'] }] });
+    document.head.append(rules);
+    throw new Error('silent');
+  },
   beacon: () => { if (!navigator.sendBeacon('${elsewhere}/beacon')) throw new Error('false'); throw new Error('silent'); },
 };
 for (const [name, attempt] of Object.entries(tries)) {
@@ -68,6 +108,17 @@ test.describe('the frame of an artifact', () => {
       response.end('x');
     }).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
+    let connections = 0;
+    elsewhere.on('connection', () => (connections += 1));
+    // Whoever a nested window would talk to over WebRTC, which uses no loopback.
+    const own = Object.values(networkInterfaces())
+      .flat()
+      .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+    let packets = 0;
+    const listener = createSocket('udp4').on('message', () => (packets += 1));
+    listener.bind(0, '0.0.0.0');
+    await once(listener, 'listening');
+    const stun = `${own ?? '127.0.0.1'}:${listener.address().port}`;
     const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
     const show = async (code: string) => {
       const { artifact } = await shop.call(createArtifactRoute, {}, { title: 'Attacks', code, artifact_type: 'html' });
@@ -75,11 +126,12 @@ test.describe('the frame of an artifact', () => {
       return page.frameLocator('iframe');
     };
 
-    const frame = await show(attacks(address));
+    const frame = await show(attacks(address, stun));
     await expect(frame.locator('#out')).not.toBeEmpty();
     const got = JSON.parse((await frame.locator('#out').textContent()) ?? '{}') as Record<string, string>;
     expect(Object.entries(got).filter(([, outcome]) => outcome !== 'refused')).toEqual([]);
-    expect(Object.keys(got)).toHaveLength(18);
+    expect(Object.keys(got)).toHaveLength(28);
+    expect(page.frames()).toHaveLength(2);
 
     // It may not navigate itself: neither elsewhere, with rows in the address, nor to a page of ours.
     for (const target of [`${address}/carried?rows=1`, `${origin}/api/auth/me`, `${origin}/`]) {
@@ -87,10 +139,16 @@ test.describe('the frame of an artifact', () => {
       await expect.poll(() => page.frames().some((one) => one.url().startsWith('chrome-error:'))).toBe(true);
       expect(page.frames().map((one) => one.url())).not.toContain(target);
     }
-    expect(reached).toEqual([]);
+    expect([reached, connections, packets]).toEqual([[], 0, 0]);
     await expect(page).toHaveURL(/view=ai-view/);
     elsewhere.close();
+    listener.close();
   });
+});
+
+test.describe('code that hangs', () => {
+  // In a browser of its own: the frames of later tests would wait in the same process.
+  test.use({ as: 'manager', cold: true });
 
   test('is stopped when it hangs, and the page goes on', async ({ page, shop }) => {
     const code = '<h1>Hanging</h1><script>setTimeout(() => { for (;;); }, 500)</script>';

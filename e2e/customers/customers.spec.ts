@@ -26,6 +26,7 @@ async function add(page: Page, name: string, phone = ''): Promise<Locator> {
   await dialog.getByLabel('Email').fill(`${username}@example.com`);
   if (phone !== '') await dialog.getByLabel('Phone').fill(phone);
   await dialog.getByLabel('Full Name').fill(name);
+  await dialog.getByLabel('Password').fill('a password of theirs');
   await dialog.getByRole('button', { name: 'Create' }).click();
   const details = page.getByRole('region', { name, exact: true });
   await expect(details).toBeVisible();
@@ -163,6 +164,7 @@ test('offers whoever looks like the same person', async ({ page, watch }) => {
   const dialog = page.getByRole('dialog', { name: 'Add New Customer' });
   await dialog.getByLabel('Username').fill('ignatz2');
   await dialog.getByLabel('Phone').fill('(704) 555 0188');
+  await dialog.getByLabel('Password').fill('a password of theirs');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog.getByRole('alert')).toContainText('same phone number');
   await expect(dialog.getByRole('button', { name: 'Create anyway' })).toBeVisible();
@@ -191,6 +193,9 @@ test('is worked by keyboard alone, and the focus goes where it is needed next', 
   await expect(page.getByRole('button', { name: 'Add Customer' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Email')).toHaveValue('quill@example.com');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Password')).toBeFocused();
+  await page.keyboard.type('a password of theirs');
   await page.keyboard.press('Enter');
   const row = grid(page).getByRole('row', { name: /^Details of quill/ });
   await expect(row).toBeFocused();

@@ -20,6 +20,18 @@ test('labels are printed for what was received, as many as came', async ({ page,
   const view = new LabelView(page);
   await expect(view.shown()).toHaveCount(7);
   expect(await view.lines()).toEqual([TIN]);
+
+  // The next delivery does not print the labels of the first one again.
+  await desk.receive(order, order.items[0]?.id ?? 0, 2);
+  await desk.openOrder(order);
+  await page.getByRole('button', { name: 'Print labels', exact: true }).first().click();
+  await expect(view.shown()).toHaveCount(7);
+  await page.goBack();
+  await desk.button('Print').click();
+  await page.getByRole('menuitem', { name: 'Print labels for what was received last' }).click();
+  await expect(view.shown()).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(view.shown()).toHaveCount(7);
 });
 
 test('a label is printed from the stock of a card and from the row of an item', async ({ page, till }) => {

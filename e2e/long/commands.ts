@@ -8,6 +8,7 @@ import { expect } from '../support/staff.ts';
 import { StockList } from '../support/stock-list.ts';
 import { Till } from '../support/till.ts';
 import { ADMINISTRATION_COMMANDS } from './administration-commands.ts';
+import { ASSISTANT_COMMANDS } from './assistant-commands.ts';
 import type { Command } from './command.ts';
 import { CUSTOMER_COMMANDS } from './customer-commands.ts';
 import { HELD_CART_COMMANDS } from './held-cart-commands.ts';
@@ -284,6 +285,7 @@ export const COMMANDS: readonly Command[] = [
   customer,
   bulkStatus,
   ...ADMINISTRATION_COMMANDS,
+  ...ASSISTANT_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...HELD_CART_COMMANDS,
   ...MENU_COMMANDS,

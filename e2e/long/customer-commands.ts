@@ -31,6 +31,7 @@ const customerAdd: Command = {
         await page.getByRole('button', { name: 'Add Customer' }).click();
         await dialog.getByLabel('Username').fill(username);
         await dialog.getByLabel('Email').fill(`${username}@example.com`);
+        await dialog.getByLabel('Password').fill('a password of theirs');
       },
       press: () => dialog.getByRole('button', { name: 'Create' }).click(),
       field: () => dialog.getByLabel('Full Name'),

@@ -1,5 +1,12 @@
-import { confirmPairingRoute, forgetTvDeviceRoute, sendTvCommandRoute, tvCommandLogRoute } from '#contract/tv.ts';
+import {
+  confirmPairingRoute,
+  forgetTvDeviceRoute,
+  sendTvCommandRoute,
+  tvCommandLogRoute,
+  tvSnapshotRoute,
+} from '#contract/tv.ts';
 import { PAGES } from '#contract/pages.ts';
+import { MENU_FONTS } from '#domain/menu/menu-config.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
 import { A_WHILE_MS, asOf, isKept, MOONWATER, openAt, row } from '../support/wall.ts';
@@ -112,6 +119,21 @@ test('is paired by a code, does what it is told, and forgets its menu when it is
       (await shop.call(tvCommandLogRoute)).data.filter(({ tv_id }) => tv_id === device.id).map(({ status }) => status),
     )
     .toEqual(['completed', 'completed']);
+  // The picture shows what stands on the screen, and not one colour only.
+  const { image } = (await shop.call(tvSnapshotRoute, { id: device.id })).data;
+  const colours = await page.evaluate(async (source) => {
+    const bytes = Uint8Array.from(atob(source.split(',')[1] ?? ''), (letter) => letter.codePointAt(0) ?? 0);
+    const picture = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = canvas.getContext('2d');
+    context?.drawImage(picture, 0, 0);
+    const { data } = context?.getImageData(0, 0, picture.width, picture.height) ?? { data: new Uint8ClampedArray() };
+    const seen = new Set<number>();
+    for (let at = 0; at < data.length; at += 4)
+      seen.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
+    return seen.size;
+  }, image);
+  expect(colours).toBeGreaterThan(100);
 
   expect(watch.problems(), 'what failed before it was forgotten').toEqual([]);
   // A screen learns that it was forgotten from what it is refused.
@@ -170,4 +192,24 @@ test('is readable as text, dark and light, on the wall, on a phone, and while it
   await page.goto(`${PAGES.menuDisplay}?location_id=20`);
   await expect(page.getByRole('main')).toContainText('Moonwater');
   await expectAccessible(page, 'display-phone');
+});
+
+test('loads each of the ten fonts when it is chosen, and no other', async ({ page }) => {
+  const asked = new Set<string>();
+  page.on('request', (request) => request.url().endsWith('.woff2') && asked.add(request.url()));
+  const files = new Set<string>();
+  for (const font of MENU_FONTS) {
+    asked.clear();
+    const name = encodeURIComponent(font);
+    await page.goto(`${MOONWATER}&titleFont=${name}&cardFont=${name}&pricingFont=${name}`);
+    const loaded = () =>
+      page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family.replaceAll('"', '')} ${status}`));
+    await expect.poll(loaded).toEqual([`Menu ${font} loaded`]);
+    expect(await page.evaluate((family) => document.fonts.check(`20px "${family}"`, '$24.60'), `Menu ${font}`)).toBe(
+      true,
+    );
+    expect([font, asked.size]).toEqual([font, 1]);
+    for (const url of asked) files.add(url);
+  }
+  expect(files.size).toBe(MENU_FONTS.length);
 });

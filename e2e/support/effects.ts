@@ -1,9 +1,19 @@
 import { Client, type ClientConfig } from 'pg';
 
+/** Made by its own command, and not by the approval of a draft, which is counted as such. */
+const notDrafted = (kind: string, id: string): string =>
+  `NOT EXISTS (SELECT FROM ai_drafts d WHERE d.kind = '${kind}' AND d.applied #>> '{result,id}' = ${id} AND d.applied #>> '{undo,restored}' IS NULL)`;
+
 /** The effects in the books, each with the commands that cause it. Their numbers must be equal. */
 const EFFECTS = [
   { effect: 'orders', rows: 'orders', routes: ['POST /api/orders'] },
   { effect: 'held carts', rows: 'held_carts', routes: ['POST /api/held-carts'] },
+  {
+    effect: 'label templates',
+    rows: `audit_trail WHERE action = 'label_template_created'`,
+    routes: ['POST /api/labels/templates'],
+  },
+  { effect: 'label prints', rows: `audit_trail WHERE action = 'labels_printed'`, routes: ['POST /api/labels/prints'] },
   { effect: 'refunds', rows: `order_refunds WHERE kind = 'lines'`, routes: ['POST /api/orders/:id/refunds'] },
   { effect: 'notes', rows: 'order_notes', routes: ['POST /api/orders/:id/notes'] },
   { effect: 'transfers', rows: 'stock_transfers', routes: ['POST /api/inventory/transfer'] },
@@ -37,8 +47,13 @@ const EFFECTS = [
     routes: ['POST /api/customers/import'],
   },
   {
+    effect: 'imports of products',
+    rows: `audit_trail WHERE action = 'catalogue_import'`,
+    routes: ['POST /api/manage/products/import'],
+  },
+  {
     effect: 'layouts and themes of menus',
-    rows: `audit_trail WHERE action = 'menu_config_created'`,
+    rows: `audit_trail m WHERE action = 'menu_config_created' AND ${notDrafted('menu_layout', 'm.entity_id')}`,
     routes: ['POST /api/proxy/flora-im/menus/configs', 'POST /api/proxy/flora-im/menus/configs/:id/duplicate'],
   },
   {
@@ -48,8 +63,18 @@ const EFFECTS = [
   },
   { effect: 'screens', rows: 'tv_devices', routes: ['POST /api/tv/pairings/confirm'] },
   {
+    effect: 'artifacts',
+    rows: `audit_trail WHERE action = 'artifact_saved'`,
+    routes: ['POST /api/artifacts', 'POST /api/artifacts/:id/fork'],
+  },
+  {
+    effect: 'approved drafts',
+    rows: `audit_trail WHERE action = 'draft_approved'`,
+    routes: ['POST /api/ai/drafts/:id/approve'],
+  },
+  {
     effect: 'purchase orders',
-    rows: 'purchase_orders',
+    rows: `purchase_orders p WHERE ${notDrafted('purchase_order', 'p.id::text')}`,
     routes: [
       'POST /api/proxy/flora-im/purchase-orders',
       'POST /api/proxy/flora-im/purchase-orders/generate-from-restock',

@@ -4,6 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 const PACE_MS = 20;
 
+interface ModelCall {
+  readonly name: string;
+  readonly input: object;
+}
+const SALES: ModelCall = { name: 'sales_summary', input: { period: 'last_week', group_by: 'category' } };
+
 interface Said {
   readonly role: string;
   readonly content?: unknown;
@@ -21,6 +27,8 @@ async function bodyOf(request: IncomingMessage): Promise<{ messages: readonly Sa
 export class LoopbackModel {
   readonly #server: Server;
   #answer = '';
+  #calls: readonly ModelCall[] = [SALES];
+  #failure: number | 'cut' | null = null;
   /** Requests whose connection was cut by the shop. */
   cut = 0;
 
@@ -41,11 +49,18 @@ export class LoopbackModel {
         if (!response.writableFinished) model.cut += 1;
       });
       void bodyOf(request).then(async ({ messages }) => {
+        const failure = model.#failure;
+        if (typeof failure === 'number') {
+          response.writeHead(failure, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ error: { message: 'Not this time' } }));
+          return;
+        }
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const line of model.#lines(messages)) {
           if (response.destroyed) return;
           response.write(line);
           await new Promise((resolve) => setTimeout(resolve, PACE_MS));
+          if (failure === 'cut') return void response.destroy();
         }
         response.end('data: [DONE]\n\n');
       });
@@ -59,19 +74,35 @@ export class LoopbackModel {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
-  /** What it answers next, after it has looked up the sales. */
+  /** Its next answers, after it has called its tools. */
   says(answer: string): void {
     this.#answer = answer;
+    this.#failure = null;
+  }
+
+  /** The tools that it calls first; the sales of last week until it is told. */
+  calls(...calls: readonly ModelCall[]): void {
+    this.#calls = calls;
+  }
+
+  /** From now on it refuses with a status, or hangs up after its first word. */
+  fails(how: number | 'cut'): void {
+    this.#failure = how;
   }
 
   #lines(messages: readonly Said[]): string[] {
     const isAsked = messages.at(-1)?.role === 'user';
-    if (isAsked) {
-      const call = { name: 'sales_summary', arguments: '{"period":"last_week","group_by":"category"}' };
+    if (isAsked && this.#calls.length > 0) {
       return [
         chunk({ reasoning_content: 'I look up ' }),
         chunk({ reasoning_content: 'the sales.' }),
-        chunk({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] }),
+        ...this.#calls.map(({ name, input }, index) =>
+          chunk({
+            tool_calls: [
+              { index, id: `call_${index}`, type: 'function', function: { name, arguments: JSON.stringify(input) } },
+            ],
+          }),
+        ),
       ];
     }
     return this.#answer.match(/[\s\S]{1,9}/g)?.map((content) => chunk({ content })) ?? [];

@@ -34,12 +34,14 @@ export class ShopServer {
   readonly folder: string;
   readonly #port: number;
   readonly #log: string;
+  readonly #demo: boolean;
   #process: ChildProcess | null = null;
   /** The effects that are in the books of the demo shop. */
   #atFirst: Effects = {};
 
-  private constructor(port: number, folder: string, log: string) {
+  private constructor(port: number, folder: string, log: string, demo: boolean) {
     this.#port = port;
+    this.#demo = demo;
     this.folder = folder;
     this.#log = log;
     this.origin = `http://127.0.0.1:${port}`;
@@ -48,14 +50,15 @@ export class ShopServer {
   /**
    * @param log file for the server's output, kept when a test fails
    * @param pattern folder of a stopped server whose shop is copied; left out, the demo shop is loaded
+   * @param demo false: the shop is empty
    */
-  static async create(log: string, pattern?: string): Promise<ShopServer> {
+  static async create(log: string, pattern?: string, { demo = true } = {}): Promise<ShopServer> {
     const folder = await mkdtemp(join(tmpdir(), 'tillwright-e2e-'));
     // As root, the database runs as another user, who must be able to enter.
     await chmod(folder, 0o755);
     // With owners and modes, because the database refuses data that others could read.
     if (pattern !== undefined) await promisify(execFile)('cp', ['-Rp', join(pattern, DATA), folder]);
-    return new ShopServer(await freePort(), folder, log);
+    return new ShopServer(await freePort(), folder, log, demo);
   }
 
   #environment(): Record<string, string | undefined> {
@@ -67,7 +70,7 @@ export class ShopServer {
       TMPDIR: this.folder,
       DATA_DIR: join(this.folder, DATA),
       PORT: String(this.#port),
-      DEMO: '1',
+      DEMO: this.#demo ? '1' : '0',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '1000000',
     };

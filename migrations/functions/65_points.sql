@@ -20,10 +20,15 @@ BEGIN
   PERFORM FROM points_balances WHERE customer_id = ANY(ids) ORDER BY customer_id FOR NO KEY UPDATE;
   WITH held AS (
     SELECT customer_id, balance FROM points_balances WHERE customer_id = ANY(ids) AND balance > 0
+  ), accounts AS (
+    SELECT customer_id, customer_id AS account FROM held
+    UNION ALL
+    SELECT h.customer_id, u.id FROM held h JOIN users u ON u.merged_into = h.customer_id
   ), parts AS (
-    SELECT e.customer_id, min(e.created_at) AS at, sum(e.points) AS points
-      FROM points_events e JOIN held USING (customer_id)
-     GROUP BY e.customer_id, CASE
+    SELECT a.customer_id, min(e.created_at) AS at, sum(e.points) AS points
+      FROM accounts a JOIN points_events e ON e.customer_id = a.account
+     GROUP BY a.customer_id, CASE
+       WHEN e.type = 'merged' THEN e.description
        WHEN e.type IN ('order-placed', 'order-cancelled', 'order-refunded', 'order-voided', 'order-restored') THEN 'award ' || e.order_id
        WHEN e.type IN ('redeemed', 'redemption-returned') THEN 'use ' || e.order_id
        ELSE e.id::text END

@@ -1,4 +1,5 @@
 import type { FrameMessage, FrameOrder } from '#contract/artifact-frame.ts';
+import { writeDocument } from './no-frames.ts';
 
 /**
  * The first script of every frame: it takes the one channel that the page hands in and shows the code that comes over
@@ -57,22 +58,12 @@ function listen(): void {
   window.addEventListener('unhandledrejection', ({ reason }) => fail(reason));
 }
 
-/** Writes a document of its own. Opening one takes all listeners away. */
-function showDocument(code: string): void {
-  document.open();
-  listen();
-  // Scripts of a document run in order only where it is written.
-  // oxlint-disable-next-line typescript/no-deprecated
-  document.write(code);
-  document.close();
-}
-
 async function show(order: Order<'show'>): Promise<void> {
   window.artifact = Object.freeze({ rows: order.data?.rows ?? [] });
   document.documentElement.dataset['theme'] = order.theme;
   try {
     if (window.artifactRuntime) await window.artifactRuntime(order);
-    else showDocument(order.code);
+    else writeDocument(order.code, listen);
   } catch (error) {
     fail(error);
   }

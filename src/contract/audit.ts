@@ -12,9 +12,13 @@ const MOST_PER_PAGE = 200;
 
 const filter = {
   person: z
-    .union([idText, z.enum(['nobody'])])
+    .union([idText, z.enum(['nobody']), z.string().regex(/^machine-[1-9]\d{0,8}$/, 'is no person and no machine')])
     .optional()
-    .meta({ description: 'Id of the account that did it; `nobody` for the server itself.', examples: ['1'] }),
+    .meta({
+      description:
+        'Id of the account that did it; `machine-` and the id of an API key or a device; `nobody` for the server itself.',
+      examples: ['1'],
+    }),
   action: text(100)
     .optional()
     .meta({ description: 'What was done.', examples: ['sign_in'] }),
@@ -104,12 +108,15 @@ export const auditFiltersRoute = route({
   path: '/api/manage/audit/filters',
   access: 'configure',
   summary: 'What the audit trail can be searched by',
-  description: 'The actions and kinds of records that there are rows of, and everybody of the staff.',
+  description: 'The actions and kinds of records that there are rows of, everybody of the staff, API keys and devices.',
   tags: TAGS,
   reply: success({
     people: z
       .array(z.object({ id: z.int().describe('Id of the account.'), name: z.string().describe('Name.') }))
       .describe('Staff, by name, disabled ones too.'),
+    machines: z
+      .array(z.object({ id: z.int().describe('Id of the API key or device.'), name: z.string().describe('Name.') }))
+      .describe('API keys and devices, by name, revoked ones too.'),
     actions: z.array(z.string()).meta({ description: 'Actions.', examples: [['sign_in']] }),
     entities: z.array(z.string()).meta({ description: 'Kinds of records.', examples: [['user']] }),
   }),

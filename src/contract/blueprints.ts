@@ -169,6 +169,10 @@ export const blueprintFieldsRoute = route({
           field_label: z.string().meta({ description: 'Label.', examples: ['Nose'] }),
           field_type: z.string().meta({ description: 'Type of its values.', examples: ['text'] }),
           field_value: z.string().optional().describe('Its value; empty for none. Of a product only.'),
+          required: z.boolean().optional().describe('Whether a value is required. Of a product only, as what follows.'),
+          options: z.array(z.string()).optional().describe('Values of a list; suggestions for a text.'),
+          min: z.number().nullable().optional().describe('Least number; null for any.'),
+          max: z.number().nullable().optional().describe('Largest number; null for any.'),
           count: z.int().optional().describe('Published products with a value. Of a category only.'),
         }),
       )

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isEncodable, SYMBOLOGIES } from '#domain/labels/barcode.ts';
 import { type Calibration, MOST_OFFSET_PT, SCALE_BOUNDS } from '#domain/labels/calibration.ts';
+import { PRINTED_MAX_LENGTH } from '#domain/labels/lines.ts';
+import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { type LabelTemplate, perPage, TEMPLATES } from '#domain/labels/template.ts';
 import { route } from './route.ts';
 import { text } from './wire.ts';
@@ -115,9 +117,7 @@ export function fromWireTemplate(id: string, wire: WireLabelTemplate): LabelTemp
   };
 }
 
-const LINE_LETTERS = 300;
 const MOST_LABELS = 3000;
-const MOST_PRINTED = 6000;
 
 const barcode = z
   .object({
@@ -129,11 +129,11 @@ const barcode = z
 
 const printedLabel = z
   .object({
-    name: text(LINE_LETTERS).meta({ description: 'First line.', examples: ['Blue Ridge Mist'] }),
+    name: text(PRINTED_MAX_LENGTH).meta({ description: 'First line.', examples: ['Blue Ridge Mist'] }),
     lines: z
       .array(
         z.object({
-          text: text(LINE_LETTERS).meta({ description: 'Text.', examples: ['Type: Hybrid • THCA: 24.6%'] }),
+          text: text(PRINTED_MAX_LENGTH).meta({ description: 'Text.', examples: ['Type: Hybrid • THCA: 24.6%'] }),
           strong: z.boolean().default(false).describe('Set in a heavier weight, as a price is.'),
         }),
       )
@@ -141,7 +141,7 @@ const printedLabel = z
       .default([])
       .describe('Lines below it.'),
     barcode: barcode.nullable().default(null).describe('Its barcode; null for none.'),
-    copies: z.int().min(1).max(999).default(1).describe('How many of it.'),
+    copies: z.int().min(1).max(MOST_PRINTED).default(1).describe('How many of it.'),
   })
   .meta({ id: 'PrintedLabel', description: 'What a label says, and how many of it are printed.' });
 

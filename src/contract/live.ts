@@ -120,6 +120,9 @@ const heldCartsEvent = z.object({
   location_id: locationId,
 });
 
+/** Label templates of a location were changed, or labels were printed there. */
+const labelsEvent = z.object({ type: z.literal('labels').describe('Kind of the event.'), location_id: locationId });
+
 /** A staff account was made or changed. */
 const staffEvent = z.object({
   type: z.literal('staff').describe('Kind of the event.'),
@@ -161,6 +164,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   tvCommandEvent,
   tillsEvent,
   heldCartsEvent,
+  labelsEvent,
   staffEvent,
   locationsEvent,
   sessionEvent,

@@ -23,6 +23,7 @@ export const MANAGE_PAGES = {
   'api-keys': 'configure',
   audit: 'configure',
   backups: 'configure',
+  'first-run': 'configure',
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ManagePage = keyof typeof MANAGE_PAGES;
 

@@ -4,7 +4,8 @@ import { LOYALTY_TAGS, pointsLabel, REWARDS_BASE } from './rewards.ts';
 import { route } from './route.ts';
 import { idParams, money, success } from './wire.ts';
 
-const productPoints = success({
+export const productPoints = z.object({
+  version: z.int().describe('Counts the changes of the product: send it with another bonus.'),
   product_id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
   points: z
     .int()
@@ -27,6 +28,8 @@ const productPoints = success({
   points_label: pointsLabel,
 });
 
+export type ProductPoints = z.output<typeof productPoints>;
+
 export const productPointsRoute = route({
   name: 'productPoints',
   method: 'GET',
@@ -37,7 +40,7 @@ export const productPointsRoute = route({
     'What a product earns at its present prices, by the rules of now. The minimum of a sale is left out of account.',
   tags: LOYALTY_TAGS,
   params: idParams,
-  reply: productPoints,
+  reply: success(productPoints.shape),
   refusals: ['not_found'],
   example: { params: { id: 1602 } },
 });
@@ -57,8 +60,14 @@ export const changeProductPointsRoute = route({
       .min(0)
       .max(MAX_BONUS_POINTS)
       .meta({ description: 'Points for each piece or tier.', examples: [10] }),
+    version: z
+      .int()
+      .optional()
+      .describe(
+        'The version of the product that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.',
+      ),
   }),
-  reply: productPoints,
-  refusals: ['not_found'],
+  reply: success(productPoints.shape),
+  refusals: ['changed_meanwhile', 'not_found'],
   example: { params: { id: 1602 }, body: { bonus_points: 10 } },
 });

@@ -32,6 +32,15 @@ describe('tiers of a rule', () => {
     ]);
   });
 
+  it('are doubtful with a gap between two, or with different units', () => {
+    expect(said('flower', [tier('1 g', 1000, 1500), tier('28 g', 28_000, 20_000)])).toEqual([
+      'warning: There is a gap: no tier between 1 g and 28 g, so that anything between is sold as several of 1 g.',
+    ]);
+    expect(said('flower', [tier('3.5 g', 3500, 4000), tier('Pack', 5000, 5000, { unit: 'pack' })])).toEqual([
+      'warning: Pack is sold by the pack, 3.5 g by the g: quantities of both are compared.',
+    ]);
+  });
+
   it('are doubtful when one is free', () => {
     expect(said('flower', [tier('1 g', 1000, 0)])).toEqual(['warning: 1 g costs nothing.']);
   });
@@ -50,7 +59,8 @@ describe('tiers of a rule', () => {
 
 it('says a tier in words', () => {
   expect(tierInWords(tier('7 g', 7000, 6000))).toBe('7 g costs $60.00, $8.57 a g');
+  expect(tierInWords(tier('Eighth', 3500, 4000))).toBe('Eighth (3.5 g) costs $40.00, $11.43 a g');
   expect(tierInWords(tier('5 pre-rolls', 5000, 3500, { unit: 'pre-roll', conversionRatio }))).toBe(
-    '5 pre-rolls costs $35.00, $7.00 a pre-roll and draws 3.5 g',
+    '5 pre-rolls cost $35.00, $7.00 a pre-roll, and draw 3.5 g',
   );
 });

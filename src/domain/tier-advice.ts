@@ -9,6 +9,9 @@ export interface TierAdvice {
   readonly sentence: string;
 }
 
+/** The usual steps, such as 1, 3.5, 7, 14 and 28 g, are closer than this. */
+const WIDEST_STEP = 5;
+
 /** What one unit of a tier costs, rounded for showing. Rule: pricing/unit-price-is-for-showing. */
 export function unitPriceOf({ priceCents, minMilli }: Pick<PricingTier, 'priceCents' | 'minMilli'>): Cents {
   return toCents(scaled(priceCents, 1000, minMilli));
@@ -38,6 +41,18 @@ export function tierAdvice(productType: string, tiers: readonly PricingTier[]): 
     }
     if (tier.priceCents === 0) found.push({ kind: 'warning', sentence: `${name} costs nothing.` });
     if (!before || before.minMilli === tier.minMilli) continue;
+    const unit = tier.unit ?? '';
+    if (unit !== (before.unit ?? '')) {
+      found.push({
+        kind: 'warning',
+        sentence: `${name} is sold by the ${unit || 'piece'}, ${before.label} by the ${before.unit || 'piece'}: quantities of both are compared.`,
+      });
+    } else if (tier.minMilli > WIDEST_STEP * before.minMilli) {
+      found.push({
+        kind: 'warning',
+        sentence: `There is a gap: no tier between ${before.label} and ${name}, so that anything between is sold as several of ${before.label}.`,
+      });
+    }
     if (tier.priceCents < before.priceCents) {
       found.push({
         kind: 'warning',
@@ -53,12 +68,20 @@ export function tierAdvice(productType: string, tiers: readonly PricingTier[]): 
   return found;
 }
 
-/** A tier in a sentence: "7 g costs $60.00, $8.57 a g", "1 pre-roll costs $8.00 and draws 0.7 g". */
+/**
+ * A tier in a sentence: "7 g costs $60.00, $8.57 a g", "5 pre-rolls cost $35.00, $7.00 a pre-roll, and draw 3.5 g". The quantity
+ * stands beside a label that does not say it: "Eighth (3.5 g) costs $40.00, $11.43 a g".
+ */
 export function tierInWords(tier: PricingTier): string {
   const { label, priceCents, minMilli, unit, conversionRatio: ratio } = tier;
   const each = minMilli === 1000 ? '' : `, ${displayMoney(unitPriceOf(tier))} a ${unit || 'piece'}`;
+  const isMany = minMilli > 1000 && /[a-z]s$/i.test(label);
+  const quantity = displayQuantity(minMilli);
+  const name = label.includes(quantity)
+    ? label
+    : `${label} (${quantity} ${unit || (minMilli === 1000 ? 'piece' : 'pieces')})`;
   const drawn = ratio
-    ? ` and draws ${displayQuantity(toMilli(scaled(minMilli, ratio.inputMilli, ratio.outputMilli || 1)))} ${ratio.inputUnit}`
+    ? `${each && ','} and ${isMany ? 'draw' : 'draws'} ${displayQuantity(toMilli(scaled(minMilli, ratio.inputMilli, ratio.outputMilli || 1)))} ${ratio.inputUnit}`
     : '';
-  return `${label} costs ${displayMoney(priceCents)}${each}${drawn}`;
+  return `${name} ${isMany ? 'cost' : 'costs'} ${displayMoney(priceCents)}${each}${drawn}`;
 }

@@ -7,10 +7,12 @@ import { registerAuth } from './modules/auth/routes.ts';
 import { registerBackups } from './modules/backups/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
 import { registerPictures } from './modules/catalogue/pictures/routes.ts';
+import { registerCatalogueFiles } from './modules/catalogue-import/routes.ts';
 import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
+import { registerFirstRun } from './modules/first-run/routes.ts';
 import { registerHeldCarts } from './modules/held-carts/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
@@ -43,11 +45,13 @@ export const modules: readonly RegisterModule[] = [
   registerAuth,
   registerBackups,
   registerCatalogue,
+  registerCatalogueFiles,
   registerManagedCatalogue,
   registerPictures,
   registerCommands,
   registerCustomers,
   registerDiagnostics,
+  registerFirstRun,
   registerHeldCarts,
   registerInventory,
   registerJobs,

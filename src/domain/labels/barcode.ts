@@ -88,16 +88,24 @@ export const LOWEST_BARS_PT = 5 * PT_PER_MM;
 /**
  * How wide a module is where this much room is left, quiet zones included; null where it would be too fine to be read.
  * Whole dots where that is wide enough: bars of equal width then come out equally wide.
+ * @param printerDotPt size of a dot of a label printer; null for papers that any printer prints
  * Rule: labels/barcode-sizes.
  */
 export function modulePtIn(
   symbology: Symbology,
   modules: { readonly width: number; readonly height: number },
   room: { readonly widthPt: number; readonly heightPt: number },
+  printerDotPt: number | null = null,
 ): number | null {
   const { smallestModulePt, usualModulePt, quiet } = SIZES[symbology];
   const across = room.widthPt / (modules.width + quiet.left + quiet.right);
   const down = symbology === 'qr' ? room.heightPt / (modules.height + 2 * quiet.above) : Infinity;
+  if (printerDotPt !== null) {
+    // A label printer has no half dots, so the module is a whole number of them or cannot be printed.
+    const most = Math.ceil(usualModulePt / printerDotPt - 1e-6);
+    const dots = Math.min(Math.floor(Math.min(across, down) / printerDotPt + 1e-6), most);
+    return dots * printerDotPt < smallestModulePt ? null : dots * printerDotPt;
+  }
   const fits = Math.min(across, down, usualModulePt);
   if (fits < smallestModulePt) return null;
   const dotted = Math.floor(fits / DOT_PT + 1e-6) * DOT_PT;

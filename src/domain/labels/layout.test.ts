@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { barcodeFor } from './barcode.ts';
 import { ASCENT_EM, cutToWidth, DESCENT_EM, textWidth } from './letter-widths.ts';
 import { type DrawnLabel, layoutLabel, type Mark } from './layout.ts';
-import { type LabelTemplate, perPage, TEMPLATES } from './template.ts';
+import { checkTemplate, type LabelTemplate, perPage, TEMPLATES } from './template.ts';
 import { pagesOf } from './pages.ts';
 
 const PLAIN = { showBorders: false, showLogo: false };
@@ -56,6 +56,7 @@ function isInside({ safe, marks }: DrawnLabel): boolean {
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 120 }),
+  fc.string({ unit: fc.constantFrom('a', 'W', '\n', '\r', '\u2028', '\t', '\u0007'), maxLength: 40 }),
   fc.string({ maxLength: 60 }),
   fc.constantFrom('Δ9 • café', 'Blue ^XA Dream', 'W'.repeat(80), '上海 手工', ''),
 );
@@ -64,11 +65,51 @@ const anyCode = fc.record({
   barcode: fc.option(fc.constantFrom('2900001602006', '012345678905', 'not a barcode')),
 });
 
+/** Hundredths of an inch. */
+const inches = (least: number, most: number) =>
+  fc.integer({ min: least * 100, max: most * 100 }).map((hundredths) => hundredths / 100);
+
+/** Templates that a shop may make: what `checkTemplate` lets pass. */
+const ownTemplate = fc
+  .record({
+    marginIn: inches(0, 1),
+    rows: fc.integer({ min: 1, max: 20 }),
+    columns: fc.integer({ min: 1, max: 8 }),
+    labelWidthIn: inches(0.2, 6),
+    labelHeightIn: inches(0.2, 6),
+    gapIn: inches(0, 0.5),
+    paddingIn: inches(0, 0.2),
+    sizePt: fc.integer({ min: 5, max: 72 }),
+    lineHeightEm: fc.constantFrom(1.2, 1.5, 3),
+  })
+  .map((made): LabelTemplate => ({
+    id: 'own',
+    name: 'Own',
+    page: {
+      size: 'letter',
+      widthIn: made.marginIn + made.columns * (made.labelWidthIn + made.gapIn),
+      heightIn: made.marginIn + made.rows * (made.labelHeightIn + made.gapIn),
+      marginLeftIn: made.marginIn,
+      marginTopIn: made.marginIn,
+    },
+    grid: {
+      rows: made.rows,
+      columns: made.columns,
+      horizontalPitchIn: made.labelWidthIn + made.gapIn,
+      verticalPitchIn: made.labelHeightIn + made.gapIn,
+      labelWidthIn: made.labelWidthIn,
+      labelHeightIn: made.labelHeightIn,
+    },
+    style: { cornerRadiusIn: 0, safePaddingIn: made.paddingIn },
+    text: { sizePt: made.sizePt, lineHeightEm: made.lineHeightEm, align: 'left' },
+  }))
+  .filter((template) => checkTemplate(template).ok);
+
 describe('the layout of a label', () => {
   it('puts no ink outside the safe area, for every template and any data', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...TEMPLATES),
+        fc.oneof(fc.constantFrom(...TEMPLATES), ownTemplate),
         anyText,
         fc.array(fc.record({ text: anyText, strong: fc.boolean() }), { maxLength: 9 }),
         fc.constantFrom('none', 'item', 'sku', 'qr'),
@@ -83,6 +124,10 @@ describe('the layout of a label', () => {
             look,
           );
           expect(isInside(drawn)).toBe(true);
+          // A PDF reader would break a line at any of these.
+          expect(drawn.marks.filter((mark) => mark.kind === 'text' && /[\n\r\u2028\p{Cc}]/u.test(mark.text))).toEqual(
+            [],
+          );
           const bars = drawn.marks.filter(({ kind }) => kind === 'bars');
           // A barcode is drawn where it can be read, or it is said that it is not.
           expect(bars.length === 1).toBe(

@@ -1,10 +1,10 @@
 import { LOWEST_BARS_PT, type LabelBarcode, modulePtIn, quietOf } from './barcode.ts';
 import { modulesOf } from './barcode-modules.ts';
 import { ASCENT_EM, cutToWidth, DESCENT_EM, textWidth, type Weight } from './letter-widths.ts';
-import type { LabelLine, LabelText } from './lines.ts';
-import { inPoints, type LabelTemplate, SMALLEST_TEXT_PT } from './template.ts';
+import { type LabelLine, type LabelText, oneLine } from './lines.ts';
+import { inPoints, type LabelTemplate, POINTS_PER_INCH, SMALLEST_TEXT_PT } from './template.ts';
 
-/** What one label shows. */
+/** The content of one label. */
 export interface LabelContent extends LabelText {
   readonly barcode: LabelBarcode | null;
 }
@@ -53,7 +53,7 @@ export interface Box {
   readonly heightPt: number;
 }
 
-/** What was given up so that the label fits. */
+/** Content that was given up so that the label fits. */
 export type LayoutWarning = 'text_cut' | 'lines_left_out' | 'barcode_left_out';
 
 /** A label with every mark at its place, in points from the label's own top left corner. */
@@ -83,7 +83,7 @@ const rounded = (sizePt: number): number => Math.floor(sizePt * 10 + 1e-6) / 10;
 
 interface Placed {
   readonly marks: readonly Mark[];
-  /** What is left for the text. */
+  /** The room that is left for the text. */
   readonly rest: Box;
 }
 
@@ -92,11 +92,12 @@ interface Placed {
  * for, and never too low to be scanned. Null where they cannot be read.
  * @param textPt height of the text at its usual size
  */
-function placeBars(barcode: LabelBarcode, room: Box, textPt: number): Placed | null {
+function placeBars(barcode: LabelBarcode, room: Box, textPt: number, dotPt: number | null): Placed | null {
   const modules = modulesOf(barcode.symbology, barcode.text);
-  const modulePt = modulePtIn(barcode.symbology, modules, room);
-  const most = room.heightPt * MOST_BARS_SHARE;
-  if (modulePt === null || most < LOWEST_BARS_PT) return null;
+  const modulePt = modulePtIn(barcode.symbology, modules, room, dotPt);
+  // On a low label the lowest bars are more than their share; `leavesRoom` decides whether text fits beside them.
+  const most = Math.max(room.heightPt * MOST_BARS_SHARE, LOWEST_BARS_PT);
+  if (modulePt === null || most > room.heightPt) return null;
   const withCode = most >= LOWEST_BARS_PT + CODE_TEXT_LINE_PT;
   const codePt = withCode ? CODE_TEXT_LINE_PT : 0;
   const leftPt = Math.min(room.heightPt - textPt - GAP_PT, most) - codePt;
@@ -127,10 +128,10 @@ function placeBars(barcode: LabelBarcode, room: Box, textPt: number): Placed | n
 }
 
 /** A square code at the right side of the label. Null where it cannot be read. */
-function placeSquare(barcode: LabelBarcode, room: Box): Placed | null {
+function placeSquare(barcode: LabelBarcode, room: Box, dotPt: number | null): Placed | null {
   const modules = modulesOf(barcode.symbology, barcode.text);
   const sidePt = Math.min(room.heightPt, Math.max(room.widthPt * MOST_SQUARE_SHARE, 0));
-  const modulePt = modulePtIn(barcode.symbology, modules, { widthPt: sidePt, heightPt: sidePt });
+  const modulePt = modulePtIn(barcode.symbology, modules, { widthPt: sidePt, heightPt: sidePt }, dotPt);
   if (modulePt === null) return null;
   const quietPt = quietOf(barcode.symbology).left * modulePt;
   const takenPt = modules.width * modulePt + 2 * quietPt;
@@ -214,8 +215,15 @@ function leavesRoom({ rest }: Placed, { text }: LabelTemplate): boolean {
 /**
  * Lays out one label: the one answer to where everything stands, which screen, print window, PDF and label printer draw.
  * Units: points from the label's top left corner. All ink but the border is inside `safe`. Rule: labels/layout.
+ * @param printerDpi of a label printer, whose bars are whole dots wide; null for papers that any printer prints
  */
-export function layoutLabel(template: LabelTemplate, content: LabelContent, look: LabelLook): DrawnLabel {
+export function layoutLabel(
+  template: LabelTemplate,
+  content: LabelContent,
+  look: LabelLook,
+  printerDpi: number | null = null,
+): DrawnLabel {
+  const dotPt = printerDpi === null ? null : POINTS_PER_INCH / printerDpi;
   const { grid, style } = template;
   const [widthPt, heightPt, padPt] = [grid.labelWidthIn, grid.labelHeightIn, style.safePaddingIn].map(inPoints) as [
     number,
@@ -225,11 +233,14 @@ export function layoutLabel(template: LabelTemplate, content: LabelContent, look
   const safe: Box = { xPt: padPt, yPt: padPt, widthPt: widthPt - 2 * padPt, heightPt: heightPt - 2 * padPt };
   const { barcode } = content;
   const textPt = (content.lines.length + 1) * template.text.sizePt * template.text.lineHeightEm;
-  const tried = barcode && (barcode.symbology === 'qr' ? placeSquare(barcode, safe) : placeBars(barcode, safe, textPt));
+  const tried =
+    barcode &&
+    (barcode.symbology === 'qr' ? placeSquare(barcode, safe, dotPt) : placeBars(barcode, safe, textPt, dotPt));
   const placed = tried && leavesRoom(tried, template) ? tried : null;
   const rest = placed?.rest ?? safe;
   const logo = look.showLogo && rest.heightPt >= LOGO_PT && rest.widthPt >= 3 * LOGO_PT;
-  const text = setText([{ text: content.name }, ...content.lines], rest, template, logo);
+  const lines = [{ text: content.name }, ...content.lines].map((line) => ({ ...line, text: oneLine(line.text) }));
+  const text = setText(lines, rest, template, logo);
   const logoMark: LogoMark = {
     kind: 'logo',
     xPt: rest.xPt + rest.widthPt - LOGO_PT,
@@ -247,7 +258,7 @@ export function layoutLabel(template: LabelTemplate, content: LabelContent, look
   };
 }
 
-/** What is given up, in words. */
+/** The warnings in words. */
 export const WARNING_WORDS: Record<LayoutWarning, string> = {
   text_cut: 'A text is too long for this label and is cut.',
   lines_left_out: 'There is no room for all lines on this label.',

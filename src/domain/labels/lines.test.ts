@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { toCents } from '../money.ts';
 import { toMilli } from '../quantity.ts';
 import { barcodeFor } from './barcode.ts';
-import { type LabelChoices, type LabelFacts, marginOf, previewText, printedText, typedText } from './lines.ts';
+import {
+  type LabelChoices,
+  type LabelFacts,
+  marginOf,
+  NO_DETAILS,
+  previewText,
+  printedText,
+  typedText,
+} from './lines.ts';
 
 const FACTS: LabelFacts = {
   name: 'Blue Ridge Mist',
@@ -20,8 +28,16 @@ const FACTS: LabelFacts = {
     supplier: 'Farm',
   },
   tier: null,
+  netWeight: '1 g',
 };
-const NONE: LabelChoices = { extras: [], fields: [], showTierPrice: false, showTierLabel: false, date: '11/23/2026' };
+const NONE: LabelChoices = {
+  extras: [],
+  fields: [],
+  showTierPrice: false,
+  showTierLabel: false,
+  date: '11/23/2026',
+  details: NO_DETAILS,
+};
 const textsOf = (facts: LabelFacts, choices: Partial<LabelChoices>) =>
   printedText(facts, { ...NONE, ...choices }).lines.map(({ text }) => text);
 
@@ -68,11 +84,42 @@ describe('the lines of a label', () => {
   });
 
   it('name a tier and the price of its whole quantity', () => {
-    const tier = { label: '3.5 g', priceCents: toCents(4000), quantityMilli: toMilli(3500) };
+    const tier = { label: '3.5 g', priceCents: toCents(4000), drawnMilli: toMilli(3500) };
     expect(textsOf({ ...FACTS, tier }, { showTierLabel: true, showTierPrice: true })).toEqual(['3.5 g • $40.00']);
     // 3.5 g cost $28.63.
     expect(textsOf({ ...FACTS, tier }, { extras: ['margin'] })).toEqual(['Margin: 28.4%']);
     expect(textsOf(FACTS, { showTierLabel: true, showTierPrice: true })).toEqual([]);
+  });
+
+  it('reckon the margin of a pre-roll with the flower that it takes', () => {
+    const tier = { label: '1 roll', priceCents: toCents(800), drawnMilli: toMilli(700) };
+    // 0.7 g at $5.00 cost $3.50.
+    expect(textsOf({ ...FACTS, costCents: toCents(500), tier }, { extras: ['margin'] })).toEqual(['Margin: 56.3%']);
+  });
+
+  it('stay one line each where a value has line breaks, and no value is too long to be printed', () => {
+    const facts = { ...FACTS, name: 'Blue\r\nRidge\u2028Mist', blueprint: { effect: ' Calm,\n\tsleepy ' } };
+    expect(printedText(facts, { ...NONE, fields: ['effect'] })).toEqual({
+      name: 'Blue Ridge Mist',
+      lines: [{ text: 'Effect: Calm, sleepy' }],
+    });
+    expect(typedText(['One\ntwo', '\n'])).toEqual({ name: 'One two', lines: [] });
+    const long = printedText({ ...FACTS, name: '😀'.repeat(2000) }, NONE).name;
+    expect(long).toBe('😀'.repeat(500));
+    expect(printedText({ ...FACTS, name: `a${'😀'.repeat(2000)}` }, NONE).name).toBe(`a${'😀'.repeat(499)}`);
+  });
+
+  it('end with what is typed at the print, and break a warning between words', () => {
+    const details = { ...NO_DETAILS, showNetWeight: true, batch: ' B-12 ', packageDate: '11/20/2026' };
+    expect(textsOf(FACTS, { details })).toEqual(['Net wt: 1 g • Batch: B-12 • Packed: 11/20/2026']);
+    expect(textsOf(FACTS, { details: { ...NO_DETAILS, netWeight: '2 g' } })).toEqual([]);
+    expect(textsOf(FACTS, { details: { ...NO_DETAILS, showNetWeight: true, netWeight: '2 g' } })).toEqual([
+      'Net wt: 2 g',
+    ]);
+    const warning = 'Keep out of reach of children and animals. For use only by adults 21 years of age and older.';
+    const lines = textsOf(FACTS, { details: { ...NO_DETAILS, warning } });
+    expect(lines).toHaveLength(2);
+    expect(lines.join(' ')).toBe(warning);
   });
 
   it('know no margin without a cost or a price', () => {

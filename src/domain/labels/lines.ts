@@ -13,7 +13,7 @@ export const LABEL_FIELDS = [
 ] as const;
 export type LabelField = (typeof LABEL_FIELDS)[number];
 
-/** What else a label may say of a product, in the order in which it comes on it. */
+/** Other facts that a label may show, in their order on it. */
 export const EXTRA_FIELDS = ['date', 'price', 'sku', 'category', 'margin'] as const;
 export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
@@ -23,9 +23,28 @@ const EXTRAS_PER_LINE = 3;
 /** Of a line that somebody types or imports. */
 export const LINE_MAX_LENGTH = 48;
 
+/** More letters than the widest label has room for at the smallest size. */
+export const PRINTED_MAX_LENGTH = 1000;
+
+/**
+ * A text as one line: each run of white space and control characters is a single space. PDF readers would break the line at
+ * them, and browsers would not.
+ */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** At most this many UTF-16 units of a line, without half a letter at its end. */
+function lineOf(text: string, mostLetters = PRINTED_MAX_LENGTH): string {
+  const line = oneLine(text);
+  if (line.length <= mostLetters) return line;
+  return line
+    .slice(0, mostLetters)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd();
+}
+
 const SEPARATOR = ' • ';
 
-/** How a value of a field reads on a label: 'Type: Indica', 'THCA: 24.6%'. */
+/** A value of a field as a label shows it: 'Type: Indica', 'THCA: 24.6%'. */
 const READS: Record<LabelField, (value: string) => string> = {
   effect: (value) => `Effect: ${value}`,
   lineage: (value) => `Lineage: ${value}`,
@@ -47,7 +66,16 @@ const SAMPLES: Record<LabelField, string> = {
   supplier: 'Supplier name',
 };
 
-/** What a label can say of an item. Text is '' and a figure null where there is none. */
+/** The price step that a label names. */
+export interface LabelTier {
+  readonly label: string;
+  /** For the whole step. */
+  readonly priceCents: Cents;
+  /** Taken out of stock for it: 0.7 g of flower for a pre-roll. The cost is that of this quantity. */
+  readonly drawnMilli: Milli;
+}
+
+/** The facts of an item that a label can show. Text is '' and a figure null where there is none. */
 export interface LabelFacts {
   readonly name: string;
   readonly sku: string;
@@ -57,10 +85,12 @@ export interface LabelFacts {
   readonly costCents: Cents | null;
   /** By field name without `_blueprint_`. */
   readonly blueprint: Readonly<Record<string, string>>;
-  readonly tier: { readonly label: string; readonly priceCents: Cents; readonly quantityMilli: Milli } | null;
+  readonly tier: LabelTier | null;
+  /** Of the tier, or of one unit: "3.5 g". '' for pieces. */
+  readonly netWeight: string;
 }
 
-/** What was chosen to be on the labels. */
+/** The choices that all labels share. */
 export interface LabelChoices {
   readonly extras: readonly ExtraField[];
   readonly fields: readonly LabelField[];
@@ -68,6 +98,51 @@ export interface LabelChoices {
   readonly showTierLabel: boolean;
   /** As it is printed: "11/23/2026". */
   readonly date: string;
+  readonly details: PrintDetails;
+}
+
+/** Texts that are typed when labels are printed; '' for none. Rule: labels/print-details. */
+export interface PrintDetails {
+  readonly showNetWeight: boolean;
+  /** Instead of the weight of the tier. */
+  readonly netWeight: string;
+  readonly batch: string;
+  readonly packageDate: string;
+  readonly warning: string;
+}
+
+export const NO_DETAILS: PrintDetails = {
+  showNetWeight: false,
+  netWeight: '',
+  batch: '',
+  packageDate: '',
+  warning: '',
+};
+
+/** Letters of a line of a warning: more would be set too small to be read. */
+const WARNING_LINE_LETTERS = 56;
+
+/** Broken between words into lines of nearly the same length. */
+function brokenWarning(warning: string): string[] {
+  const text = oneLine(warning);
+  if (text === '') return [];
+  const most = Math.ceil(text.length / Math.ceil(text.length / WARNING_LINE_LETTERS)) + 8;
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function detailLines({ details }: LabelChoices, facts: LabelFacts): string[] {
+  const items = [
+    labelled('Net wt', details.showNetWeight ? details.netWeight.trim() || facts.netWeight : ''),
+    labelled('Batch', details.batch.trim()),
+    labelled('Packed', details.packageDate.trim()),
+  ].filter((item) => item !== '');
+  return [...joined(items, EXTRAS_PER_LINE), ...brokenWarning(details.warning)];
 }
 
 /** A label's text: its name, and the lines below it. */
@@ -78,7 +153,7 @@ export interface LabelText {
 
 export interface LabelLine {
   readonly text: string;
-  /** What somebody looks for from a distance: prices. */
+  /** Set in a heavier weight, as prices are. */
   readonly strong?: boolean;
   /** Stands for a value that is missing: on the screen only. */
   readonly sample?: boolean;
@@ -104,8 +179,7 @@ function extraOf(extra: ExtraField, facts: LabelFacts, date: string): string {
     case 'margin': {
       const { tier, costCents } = facts;
       if (tier === null) return labelled('Margin', marginOf(facts.priceCents, costCents));
-      // A tier's price is that of its whole quantity.
-      const cost = costCents === null ? null : (scaled(costCents, tier.quantityMilli, 1000) as Cents);
+      const cost = costCents === null ? null : (scaled(costCents, tier.drawnMilli, 1000) as Cents);
       return labelled('Margin', marginOf(tier.priceCents, cost));
     }
   }
@@ -161,29 +235,29 @@ function labelText(facts: LabelFacts, choices: LabelChoices, fieldLines: readonl
     .map((extra) => extraOf(extra, facts, choices.date))
     .filter((item) => item.trim() !== '');
   return {
-    name: facts.name.trim(),
+    name: lineOf(facts.name),
     lines: [
       ...fieldLines,
       ...joined(tierItems, ITEMS_PER_LINE).map((text): LabelLine => ({ text, strong: true })),
-      ...joined(extras, EXTRAS_PER_LINE).map((text): LabelLine => ({ text })),
-    ],
+      ...[...joined(extras, EXTRAS_PER_LINE), ...detailLines(choices, facts)].map((text): LabelLine => ({ text })),
+    ].map((line) => ({ ...line, text: lineOf(line.text) })),
   };
 }
 
 /**
- * What is printed on the label of an item: its name; the first two chosen blueprint fields on line 2 and the next two on
+ * The printed text of an item: its name; the first two chosen blueprint fields on line 2 and the next two on
  * line 3, at most four; then the tier, and the other fields. What has no value is left out. Rule: labels/lines.
  */
 export function printedText(facts: LabelFacts, choices: LabelChoices): LabelText {
   return labelText(facts, choices, printedLines(choices.fields, facts));
 }
 
-/** What the preview shows: as printed, with samples where a chosen blueprint field has no value. */
+/** The text in the preview: as printed, with samples where a chosen blueprint field has no value. */
 export function previewText(facts: LabelFacts, choices: LabelChoices): LabelText {
   return labelText(facts, choices, blueprintLines(choices.fields, facts));
 }
 
-/** What the preview shows while nothing is chosen. */
+/** Shown in the preview while nothing is chosen. */
 export const SAMPLE_FACTS: LabelFacts = {
   name: 'Sample Product',
   sku: 'SKU-0001',
@@ -192,10 +266,11 @@ export const SAMPLE_FACTS: LabelFacts = {
   costCents: null,
   blueprint: {},
   tier: null,
+  netWeight: '3.5 g',
 };
 
 /** Lines that somebody typed or imported, blank ones left out. The first one is the name. */
 export function typedText(lines: readonly string[]): LabelText {
-  const [name = '', ...rest] = lines.map((line) => line.trim().slice(0, LINE_MAX_LENGTH));
+  const [name = '', ...rest] = lines.map((line) => lineOf(line, LINE_MAX_LENGTH));
   return { name, lines: rest.filter((text) => text !== '').map((text) => ({ text })) };
 }

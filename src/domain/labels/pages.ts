@@ -1,3 +1,6 @@
+/** Labels that are printed at once: more would keep screen, printer and sales waiting. Rule: labels/quantities. */
+export const MOST_PRINTED = 6000;
+
 /** So many of one label, which stay together on the sheet. */
 export interface Copies {
   /** Place of the label in the list of different ones. */

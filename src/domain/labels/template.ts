@@ -40,6 +40,12 @@ type Measures = readonly [
   verticalPitchIn: number,
 ];
 
+/** Half an inch of label has room for a QR code only with less padding than others. */
+function paddingIn(labelHeightIn: number): number {
+  if (labelHeightIn > 1) return 0.125;
+  return labelHeightIn > 0.5 ? 0.0625 : 0.05;
+}
+
 function letterSheet(stock: number, sizePt: number, measures: Measures, cornerRadiusIn = 0.0625): LabelTemplate {
   const [columns, rows, labelWidthIn, labelHeightIn, marginLeftIn, marginTopIn, horizontalPitchIn, verticalPitchIn] =
     measures;
@@ -48,7 +54,7 @@ function letterSheet(stock: number, sizePt: number, measures: Measures, cornerRa
     name: `Avery ${stock} (${columns * rows}-up)`,
     page: { size: 'letter', widthIn: 8.5, heightIn: 11, marginLeftIn, marginTopIn },
     grid: { rows, columns, horizontalPitchIn, verticalPitchIn, labelWidthIn, labelHeightIn },
-    style: { cornerRadiusIn, safePaddingIn: labelHeightIn > 1 ? 0.125 : 0.0625 },
+    style: { cornerRadiusIn, safePaddingIn: paddingIn(labelHeightIn) },
     text: { sizePt, lineHeightEm: 1.2, align: 'left' },
   };
 }
@@ -75,7 +81,7 @@ function roll(widthIn: number, heightIn: number, sizePt: number): LabelTemplate 
 /** Thirds of an inch are the maker's measure: seven labels of 1 1/3 in fill what 9.33 in between the margins leave. */
 const THIRD = 1 / 3;
 
-/** What every shop can print on, by the measures of the makers. The first one is the default. Rule: labels/templates. */
+/** The stock that every shop can print on, by the measures of the makers. The first one is the default. Rule: labels/templates. */
 export const TEMPLATES: readonly [LabelTemplate, ...LabelTemplate[]] = [
   letterSheet(5160, 9, [3, 10, 2.625, 1, 0.1875, 0.5, 2.75, 1]),
   letterSheet(5161, 10, [2, 10, 4, 1, 0.15625, 0.5, 4.1875, 1]),
@@ -128,12 +134,18 @@ export function checkTemplate(template: LabelTemplate): Result<LabelTemplate, Te
   return accept(template);
 }
 
+/** Height that the ruler of a PDF needs above the labels, where the sheet is thrown away. */
+const RULER_ROOM_PT = 20;
+
+/** False for rolls, and for sheets whose labels begin too near the edge. */
+export const hasRuler = ({ page }: LabelTemplate): boolean => inPoints(page.marginTopIn) >= RULER_ROOM_PT;
+
 export interface Place {
   readonly xPt: number;
   readonly yPt: number;
 }
 
-/** Where the labels of one page stand: row by row from the top left. */
+/** The places of the labels of one page, row by row from the top left. */
 export function cellsOf({ page, grid }: LabelTemplate): Place[] {
   return Array.from({ length: grid.rows * grid.columns }, (_, cell) => ({
     xPt: inPoints(page.marginLeftIn + (cell % grid.columns) * grid.horizontalPitchIn),

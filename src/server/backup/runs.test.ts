@@ -94,6 +94,14 @@ it('is kept as often as the owner says, and never one fewer for one that failed'
   expect((await page()).last?.id).toBe(runs[2]?.id);
 });
 
+it('of a night is not pushed out by those that somebody asks for', async () => {
+  await admin.send('PUT', `${URL}/settings`, { keep: 2 });
+  const nightly = await made();
+  await sql`UPDATE backup_runs SET asked_by = NULL WHERE id = ${nightly.id}`.execute(shop.database.db);
+  for (let times = 0; times < 3; times += 1) await made();
+  expect((await page()).data.toReversed().map(({ removed }) => removed)).toEqual([false, true, false, false]);
+});
+
 it('is restored in a rehearsal to a database of its own, whose books are checked and which is gone afterwards', async () => {
   const { connection } = shop.database;
   const none = await ask('rehearsal');

@@ -37,10 +37,17 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Removes archives beyond those that are kept. What somebody moved away counts as removed. */
+/** Archives that somebody asked for are kept beside those of every day, so that pressing the button pushes no night out. */
+const KEPT_BY_HAND = 3;
+
+/** Removes archives beyond those that are kept. What somebody moved away counts as removed. Rule: running/backups. */
 async function removeOld({ db }: BackupMeans): Promise<void> {
   const { keep } = await readSettings(db);
-  const old = (await keptArchives(db, hostname())).slice(keep);
+  const archives = await keptArchives(db, hostname());
+  const old = [
+    ...archives.filter(({ by_hand: byHand }) => !byHand).slice(keep),
+    ...archives.filter(({ by_hand: byHand }) => byHand).slice(Math.min(keep, KEPT_BY_HAND)),
+  ];
   for (const { path } of old) await rm(path, { force: true });
   await noteRemoved(
     db,

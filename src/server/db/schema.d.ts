@@ -421,6 +421,32 @@ export interface Jobs {
   user_id: number | null;
 }
 
+export interface LabelPrints {
+  copies: number;
+  id: Generated<number>;
+  location_id: number;
+  method: string;
+  name: string;
+  price_cents: number | null;
+  printed_at: Generated<Timestamp>;
+  printed_by: number;
+  product_id: number | null;
+  template: string;
+  tier_label: string | null;
+  tier_price_cents: number | null;
+  tier_quantity: Numeric | null;
+  variation_id: number | null;
+}
+
+export interface LabelTemplates {
+  body: Json;
+  id: Generated<number>;
+  location_id: number;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface LedgerMarks {
   ledger: string;
   sealed_to: number | null;
@@ -1379,6 +1405,8 @@ export interface DB {
   imported_stock: ImportedStock;
   item_prices: ItemPrices;
   jobs: Jobs;
+  label_prints: LabelPrints;
+  label_templates: LabelTemplates;
   ledger_marks: LedgerMarks;
   locations: Locations;
   loyalty_settings: LoyaltySettings;

@@ -20,6 +20,7 @@ const KEYS_NEED: Partial<Record<Heard, Permission>> = {
   customers: 'see-customers',
   purchasing: 'see-stock',
   'held-carts': 'sell',
+  labels: 'see-stock',
 };
 
 function mayHear(principal: Principal, type: Heard): boolean {
@@ -33,6 +34,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
   switch (event.type) {
     case 'stock':
     case 'held-carts':
+    case 'labels':
       return event.location_id === principal.locationId;
     case 'orders':
     case 'purchasing':

@@ -194,6 +194,14 @@ async function newHeldCart({ database: { db } }: TestApp): Promise<Target> {
   return { id: String(rows[0]?.id), line: 0 };
 }
 
+/** A label template nobody has changed, and none of the sample's name. */
+async function newLabelTemplate({ database: { db } }: TestApp): Promise<Target> {
+  await sql`DELETE FROM label_templates`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO label_templates (location_id, name, body) VALUES (20, 'Anew', '{}') RETURNING id`.execute(db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 /** A blueprint nobody has changed or uses, and none of the samples' name. */
 async function newBlueprint({ database: { db } }: TestApp): Promise<Target> {
   await sql`UPDATE blueprints SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew')`.execute(
@@ -276,6 +284,8 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'POST /api/held-carts': (_manager, shop) => newHeldCart(shop),
   'POST /api/held-carts/:id/resume': (_manager, shop) => newHeldCart(shop),
   'POST /api/held-carts/:id/burn': (_manager, shop) => newHeldCart(shop),
+  'POST /api/labels/templates': (_manager, shop) => newLabelTemplate(shop),
+  'PUT /api/labels/templates/:id': (_manager, shop) => newLabelTemplate(shop),
   'PUT /api/tills/:id': tillAsBefore,
   'POST /api/tills/:id/retire': tillAsBefore,
   'PUT /api/users-matrix/users/:id': newCustomer,

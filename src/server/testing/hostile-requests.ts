@@ -27,8 +27,16 @@ const LOCATION = {
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
 const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
+const PRODUCT_IMPORT = {
+  file: Buffer.from('Type,SKU,Name,Price\r\nsimple,HOSTILE-9,Lantern,4\r\n').toString('base64'),
+  file_name: 'p.csv',
+  mapping: { 'Regular price': 'Price' },
+  source: 's',
+  location_id: 20,
+};
 const meta = (key: string, value: unknown) => [{ key, value }];
 
+const OWN_TEMPLATE = { ...toWireTemplate(TEMPLATES[0]), template_name: 'Hostile' };
 const HELD_CART = {
   sale_key: '5f0b3f0e-6c1c-4c50-9f0e-0f1f5f9d7a01',
   holds: 0,
@@ -233,6 +241,23 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, stock_seen: '0', version: 1 },
   'POST /api/manage/locations/:id/reopen': { version: 1 },
   'POST /api/held-carts': HELD_CART,
+  'POST /api/labels/templates': { template: OWN_TEMPLATE },
+  'PUT /api/labels/templates/:id': { template: OWN_TEMPLATE, expected_version: 1 },
+  'POST /api/labels/prints': {
+    template: 't',
+    method: 'pdf',
+    labels: [
+      {
+        product_id: SHOP.grinder,
+        variation_id: null,
+        name: 'n',
+        tier: { label: 'l', quantity: 3.5 },
+        price: '1.00',
+        tier_price: '3.00',
+        copies: 1,
+      },
+    ],
+  },
   'POST /api/held-carts/:id/resume': {},
   'POST /api/held-carts/:id/burn': {},
   'PUT /api/tills/:id': { name: 'n', version: 1 },
@@ -316,6 +341,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/customers/:id/notes': { text: 'n' },
   'POST /api/customers/import/preview': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
   'POST /api/customers/import': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
+  'POST /api/manage/products/import/preview': PRODUCT_IMPORT,
+  'POST /api/manage/products/import': PRODUCT_IMPORT,
   'POST /api/customers/:id/merge': { merge_id: MERGED_CUSTOMER, expected_version: 1, merge_version: 1 },
   'PUT /api/orders/:id': { status: 'completed', date_paid: 'x', date_completed: 'x', allow_oversell: false },
   'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false },

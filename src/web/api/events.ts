@@ -31,6 +31,8 @@ const PUBLIC_EVENTS = [
 type Events = Record<(typeof PUBLIC_EVENTS)[number], undefined> & {
   /** Opens a view, with a search or a record. */
   showInView: ShownInView;
+  /** Opens Settings. */
+  openSettings: undefined;
   /** Moves the focus from the search into the list below it. */
   enterList: undefined;
 };

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import './commands/command-kinds.ts';
+import { useHeard } from '#web/api/events.ts';
 import { connectLive } from '#web/api/queries/live.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
@@ -23,14 +24,17 @@ const ScreenWatch = lazyPart(async () => (await import('#web/features/menus/scre
 const SettingsDialog = lazyPart(
   async () => (await import('#web/features/settings/settings-dialog.tsx')).SettingsDialog,
 );
+const FirstRunStrip = lazyPart(async () => (await import('./bars/first-run-strip.tsx')).FirstRunStrip);
 
 /** The workspace: sidebar, top bar, footer, and the view or Manage page that the address names. */
 export function Shell() {
   const view = useView();
   const user = useUser();
   const mayEditMenus = useMay('edit-menus');
+  const mayConfigure = useMay('configure');
   const [watchFetched, setWatchFetched] = useState(false);
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
+  useHeard('openSettings', () => setSettings('open'));
   useForcedReload();
   useShowInView();
   useCartHeldOnEntry(view, user.id);
@@ -57,7 +61,16 @@ export function Shell() {
         <ErrorBoundary name="The top bar" level="light">
           <TopBar view={view} />
         </ErrorBoundary>
-        <ServerGone />
+        <div>
+          <ServerGone />
+          {mayConfigure && (
+            <ErrorBoundary name="Getting started" level="light">
+              <Suspense fallback={null}>
+                <FirstRunStrip />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </div>
         <main className="min-h-0 min-w-0 overflow-hidden">
           {view === null ? <ManageFrame /> : <ViewFrame view={view} />}
         </main>

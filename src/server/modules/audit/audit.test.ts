@@ -62,6 +62,14 @@ describe('the audit trail', () => {
     ]);
     expect(await found(`entity=dayed&person=${admin.userId}`)).toEqual([['early', 'avery']]);
     expect(await found('entity=dayed&person=nobody')).toEqual([['early', undefined]]);
+    const scope = { products: 'read', customers: 'none', orders: 'none', taxes: 'none' };
+    await admin.post('/api/manage/api-keys', { name: 'Web shop', location_id: 20, all_locations: false, scope });
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO audit_trail (at, action, entity, entity_id, machine_id, machine_kind)
+      SELECT '2026-03-02T13:00:00Z', 'keyed', 'dayed', '9', id, kind FROM machines WHERE name = 'Web shop' RETURNING machine_id AS id`.execute(
+      shop.database.db,
+    );
+    expect(await found(`entity=dayed&person=machine-${rows[0]?.id}`)).toEqual([['keyed', 'Web shop']]);
     expect(await found('entity=dayed&entity_id=7')).toHaveLength(1);
     expect(await found('action=late')).toHaveLength(1);
     expect((await admin.get(`${URL}/filters`)).json()).toMatchObject({

@@ -5,7 +5,8 @@ import type { Database } from '#server/db/pool.ts';
 
 export interface AuditFilter {
   /** null: anybody. */
-  readonly person: number | 'nobody' | null;
+  /** Id of an account; `machine-7` for an API key or a device. */
+  readonly person: number | string | null;
   readonly action: string | null;
   readonly entity: string | null;
   readonly entityId: string | null;
@@ -44,6 +45,8 @@ function withinDays({ from, to, timeZone }: AuditFilter): RawBuilder<unknown>[] 
   return [sql`a.id BETWEEN ${edge('min')} AND ${edge('max')}`, sql`a.${during}`];
 }
 
+const MACHINE = 'machine-';
+
 function conditions(filter: AuditFilter, before: number | null): RawBuilder<unknown> {
   const { person, action, entity, entityId, routine } = filter;
   const isRoutineAsked = action !== null && (ROUTINE_ACTIONS as readonly string[]).includes(action);
@@ -51,6 +54,9 @@ function conditions(filter: AuditFilter, before: number | null): RawBuilder<unkn
     ...(routine || isRoutineAsked ? [] : [NOT_ROUTINE]),
     ...(person === 'nobody' ? [sql`a.actor_id IS NULL AND a.machine_id IS NULL`] : []),
     ...(typeof person === 'number' ? [sql`a.actor_id = ${person}`] : []),
+    ...(typeof person === 'string' && person.startsWith(MACHINE)
+      ? [sql`a.machine_id = ${Number(person.slice(MACHINE.length))}::integer`]
+      : []),
     ...(action === null ? [] : [sql`a.action = ${action}`]),
     ...(entity === null ? [] : [sql`a.entity = ${entity}`]),
     ...(entity === null || entityId === null ? [] : [sql`a.entity_id = ${entityId}`]),
@@ -99,8 +105,12 @@ export async function selectFilters(db: Database) {
     SELECT id, coalesce(nullif(display_name, ''), nullif(name, ''), username) AS name FROM users WHERE role <> 'customer'
      ORDER BY folded(coalesce(nullif(display_name, ''), nullif(name, ''), username)), id`.execute(db);
   const [actions, entities] = await Promise.all([distinct('action').execute(db), distinct('entity').execute(db)]);
+  const machines = sql<{ id: number; name: string }>`SELECT id, name FROM machines ORDER BY folded(name), id`.execute(
+    db,
+  );
   return {
     people: (await people).rows,
+    machines: (await machines).rows,
     actions: [...actions.rows.map(({ value }) => value), ...ROUTINE_ACTIONS].toSorted(),
     entities: entities.rows.map(({ value }) => value),
   };

@@ -393,3 +393,39 @@ describe('demo accounts', () => {
     expect((await login('demo', 'my own')).statusCode).toBe(200);
   });
 });
+
+describe('the points calls', () => {
+  const BASE = '/api/proxy/wc-points-rewards';
+  const signIn = (username: string, password = 'correct horse') =>
+    shop.inject({ method: 'POST', url: `${BASE}/auth/token`, payload: { username, password } });
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const validate = (headers: Record<string, string>) =>
+    shop.inject({ method: 'POST', url: `${BASE}/auth/validate`, headers });
+
+  it('give a token without a cookie that opens them, and say whose it is', async () => {
+    const reply = await signIn('mel');
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect([reply.headers['set-cookie'], reply.headers['cache-control']]).toEqual([undefined, 'no-store']);
+    const { token } = reply.json<{ token: string }>();
+    const users = await shop.inject({ method: 'GET', url: `${BASE}/bulk/users`, headers: bearer(token) });
+    expect(users.json()).toMatchObject({ success: true, users: [{ id: 4 }] });
+    expect((await validate(bearer(token))).json()).toMatchObject({ valid: true, user_id: 2 });
+  });
+
+  it('refuse a token of a session that ended, and none at all', async () => {
+    const { token } = (await signIn('mel')).json<{ token: string }>();
+    const left = await shop.inject({ method: 'POST', url: '/api/auth/logout', headers: bearer(token) });
+    expect(left.statusCode, left.body).toBe(200);
+    for (const headers of [bearer(token), bearer('tw_of_nobody'), {}])
+      expect((await validate(headers)).statusCode).toBe(401);
+  });
+
+  it('sign in no customer, nobody who is gone, and nobody with a wrong password', async () => {
+    for (const [name, password] of [
+      ['cust', 'correct horse'],
+      ['gone', 'correct horse'],
+      ['mel', 'wrong horse'],
+    ] as const)
+      expect(refusalOf(await signIn(name, password))).toEqual([401, 'wrong_credentials']);
+  });
+});

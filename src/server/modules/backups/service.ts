@@ -197,13 +197,15 @@ export async function failRun(db: Database, id: number, error: string): Promise<
 
 export interface KeptArchive {
   readonly id: number;
+  /** Somebody asked for it; the others are made every day. */
+  readonly by_hand: boolean;
   readonly path: string;
 }
 
 /** Archives of this machine that are there, newest first. */
 export async function keptArchives(db: Database, host: string): Promise<KeptArchive[]> {
   const { rows } = await sql<KeptArchive>`
-    SELECT id, path FROM backup_runs WHERE kind = 'backup' AND state = 'done' AND host = ${host} AND removed_at IS NULL
+    SELECT id, path, asked_by IS NOT NULL AS by_hand FROM backup_runs WHERE kind = 'backup' AND state = 'done' AND host = ${host} AND removed_at IS NULL
      ORDER BY finished_at DESC, id DESC`.execute(db);
   return rows;
 }

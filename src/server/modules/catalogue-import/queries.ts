@@ -33,6 +33,8 @@ export async function selectLocations(tx: Tx): Promise<Location[]> {
 }
 
 interface SnapshotOptions {
+  /** The file's numbers are those of this shop. */
+  readonly isOwn: boolean;
   readonly source: string;
   readonly locationId: number;
   /** Keeps others from changing the items until the transaction ends. Stock stays free, so that sales go on. */
@@ -44,9 +46,15 @@ export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: Snaps
   const { sourceIds, ids, skus } = namesIn(file);
   const lock = options.lock ? sql`FOR NO KEY UPDATE` : sql``;
   if (options.lock) await lockTerms(tx);
-  const links = await sql<Snapshot['links'][number]>`
-    SELECT source_id, product_id, variation_id FROM import_sources
-     WHERE source = ${options.source} AND source_id = ANY(${sourceIds}::bigint[])`.execute(tx);
+  const links = await (
+    options.isOwn
+      ? sql<Snapshot['links'][number]>`
+          SELECT id AS source_id, id AS product_id, NULL::integer AS variation_id FROM products WHERE id = ANY(${ids}::integer[])
+          UNION ALL SELECT id, product_id, id FROM variations WHERE id = ANY(${ids}::integer[])`
+      : sql<Snapshot['links'][number]>`
+          SELECT source_id, product_id, variation_id FROM import_sources
+           WHERE source = ${options.source} AND source_id = ANY(${sourceIds}::bigint[])`
+  ).execute(tx);
   const productIds = [...ids, ...links.rows.map((link) => link.product_id)];
   const variationIds = [...ids, ...links.rows.flatMap((link) => link.variation_id ?? [])];
   const products = await sql<Snapshot['products'][number]>`

@@ -4,7 +4,7 @@ import { reportLines } from './report.ts';
 import type { ImportReport } from './service.ts';
 
 const REPORT: ImportReport = {
-  file: { encoding: 'UTF-8', delimiter: ';', rowCount: 12 },
+  file: { encoding: 'UTF-8', delimiter: ';', rowCount: 12, header: [], rows: [], isOwn: false },
   locationName: 'Charlotte Central',
   problems: [],
   notes: Array.from({ length: 12 }, (_, n) => ({
@@ -25,6 +25,8 @@ const REPORT: ImportReport = {
     priceCleared: 0,
   },
   newCategories: ['Clothing > Hoodies'],
+  changed: [],
+  productIds: [],
 };
 
 describe('the report of an import', () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Note, Problem, SkippedRow } from './findings.ts';
-import type { ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
+import type { FieldChange, ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
+import { withoutUnedited } from './exports/edited.ts';
 import { planImport } from './plan/plan.ts';
 import { type Location, selectLocations, selectSnapshot, setReadOnly, takeImportLock } from './queries.ts';
 import { type CatalogueFile, readCatalogueFile } from './read/read-file.ts';
@@ -36,6 +38,10 @@ export interface ImportOptions {
   /** Where the file's stock is; null: at the shop's only location, or at the usual one. */
   readonly locationId: number | null;
   readonly dryRun: boolean;
+  /** Who imports it; left out at the command line. */
+  readonly actorId?: number;
+  /** Headers of the file by the header of WooCommerce that they stand for. */
+  readonly mapping?: Readonly<Record<string, string>>;
   readonly onProgress?: (phase: ImportPhase, done: number, total: number) => void;
 }
 
@@ -56,7 +62,7 @@ export interface ImportCounts {
 }
 
 export interface ImportReport {
-  readonly file: Pick<CatalogueFile, 'encoding' | 'delimiter' | 'rowCount'>;
+  readonly file: Pick<CatalogueFile, 'encoding' | 'delimiter' | 'rowCount' | 'header' | 'rows' | 'isOwn'>;
   readonly locationName: string;
   /** Not empty: the import was refused and nothing was written. */
   readonly problems: readonly Problem[];
@@ -65,6 +71,19 @@ export interface ImportReport {
   /** The changes written, or that would be. */
   readonly counts: ImportCounts;
   readonly newCategories: readonly string[];
+  /** Items that are new or change, by line. */
+  readonly changed: readonly ChangedItem[];
+  /** Products that are new or change, or whose variations do. */
+  readonly productIds: readonly number[];
+}
+
+export interface ChangedItem {
+  readonly line: number;
+  readonly name: string;
+  readonly change: 'create' | 'update';
+  readonly fields: readonly FieldChange[];
+  /** In thousandths; null when it stays. */
+  readonly stockMilli: number | null;
 }
 
 /**
@@ -72,29 +91,60 @@ export interface ImportReport {
  * nothing, and undoes no sale made in between. A dry run answers the same and cannot write.
  * @throws Refusal `not_found` when there is no such location, `request_in_progress` while another import runs.
  */
-export async function importCatalogue(db: Database, bytes: Uint8Array, asked: ImportOptions): Promise<ImportReport> {
-  asked.onProgress?.('reading', 0, 1);
-  const file = readCatalogueFile(bytes);
-  asked.onProgress?.('reading', 1, 1);
+export async function importCatalogue(
+  db: Database,
+  bytes: Uint8Array,
+  asked: ImportOptions,
+  file: CatalogueFile = readForImport(bytes, asked),
+): Promise<ImportReport> {
   return inTransaction(db, async (tx) => {
     if (asked.dryRun) await setReadOnly(tx);
-    const { id: locationId, name: locationName } = await locationOf(tx, asked.locationId);
-    const options = { ...asked, locationId };
-    if (!(await takeImportLock(tx))) {
-      throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
-    }
-    options.onProgress?.('comparing', 0, 1);
-    const plan = planImport(file, await selectSnapshot(tx, file, { ...options, lock: !options.dryRun }));
-    options.onProgress?.('comparing', 1, 1);
-    const report = reportOf(file, plan, locationName);
-    const { created, updated } = report.counts;
-    if (report.problems.length === 0 && !options.dryRun && created + updated > 0) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      await write(tx, plan, options, { ...report.counts, file: options.fileName, sha256 });
-    }
-    return report;
+    return importInto(tx, bytes, file, asked);
   });
 }
+
+export function readForImport(bytes: Uint8Array, { mapping, onProgress }: ImportOptions): CatalogueFile {
+  onProgress?.('reading', 0, 1);
+  const file = readCatalogueFile(bytes, mapping);
+  onProgress?.('reading', 1, 1);
+  return file;
+}
+
+/** `importCatalogue` in the caller's transaction. Nothing is written when the report has problems. */
+export async function importInto(
+  tx: Tx,
+  bytes: Uint8Array,
+  whole: CatalogueFile,
+  asked: ImportOptions,
+): Promise<ImportReport> {
+  const { id: locationId, name: locationName } = await locationOf(tx, asked.locationId);
+  const source = whole.isOwn ? OWN_SOURCE : asked.source;
+  const options = { ...asked, source, locationId };
+  if (!(await takeImportLock(tx))) {
+    throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
+  }
+  options.onProgress?.('comparing', 0, 1);
+  // Before the rows are compared with what they were exported as, so that nobody changes them in between.
+  if (whole.isOwn && !options.dryRun) await lockTerms(tx);
+  const { file, unedited } = whole.isOwn ? await withoutUnedited(tx, whole, locationId) : { file: whole, unedited: 0 };
+  const snapshot = await selectSnapshot(tx, file, { ...options, isOwn: file.isOwn, lock: !options.dryRun });
+  const plan = planImport(file, snapshot);
+  options.onProgress?.('comparing', 1, 1);
+  const report = reportOf(file, plan, locationName, unedited);
+  const { created, updated } = report.counts;
+  if (report.problems.length === 0 && !options.dryRun && created + updated > 0) {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const changed = report.changed.slice(0, MOST_AUDITED);
+    await write(tx, plan, options, { ...report.counts, file: options.fileName, sha256, changed });
+    return { ...report, productIds: productIdsOf(plan) };
+  }
+  return report;
+}
+
+/** Names the files that this shop exported. */
+const OWN_SOURCE = 'tillwright';
+/** Changed items that the audit row tells field by field. */
+const MOST_AUDITED = 500;
 
 /** @throws Refusal `not_found` with those there are. */
 async function locationOf(tx: Tx, asked: number | null): Promise<Location> {
@@ -111,12 +161,12 @@ async function locationOf(tx: Tx, asked: number | null): Promise<Location> {
   throw new Refusal('not_found', `There is no location ${wanted}; name one with --location: ${known}.`);
 }
 
-function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string): ImportReport {
+function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string, unedited: number): ImportReport {
   const items = [...plan.products, ...plan.variations];
   const count = (change: string): number => items.filter((item) => item.change === change).length;
-  const { encoding, delimiter, rowCount, skipped } = file;
+  const { encoding, delimiter, rowCount, header, rows, isOwn, skipped } = file;
   return {
-    file: { encoding, delimiter, rowCount },
+    file: { encoding, delimiter, rowCount, header, rows, isOwn },
     locationName,
     problems: [...file.problems, ...plan.problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     notes: plan.notes,
@@ -124,7 +174,7 @@ function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string): 
     counts: {
       created: count('create'),
       updated: count('update'),
-      unchanged: count('unchanged'),
+      unchanged: count('unchanged') + unedited,
       categoriesCreated: plan.newCategories.length,
       stockSet: items.filter(({ stockMilli }) => stockMilli !== null).length,
       stockLeft: items.filter(({ isStockLeft }) => isStockLeft).length,
@@ -133,7 +183,28 @@ function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string): 
       priceCleared: items.filter(({ isPriceCleared }) => isPriceCleared).length,
     },
     newCategories: plan.newCategories.map(({ name, parent }) => (parent === null ? name : `${parent.name} > ${name}`)),
+    changed: items
+      .flatMap(({ line, change, values, changes, stockMilli }) =>
+        change === 'unchanged' ? [] : [{ line, name: nameOf(values), change, fields: changes, stockMilli }],
+      )
+      .sort((one, other) => one.line - other.line),
+    productIds: [],
   };
+}
+
+/** A variation without a name is told by its options. */
+function nameOf(values: PlannedProduct['values'] | PlannedVariation['values']): string {
+  const options = 'attributes' in values ? values.attributes.map(({ option }) => option).join(', ') : '';
+  return values.name ?? [options, values.sku === null ? '' : `(${values.sku})`].join(' ').trim();
+}
+
+function productIdsOf({ products, variations }: ImportPlan): number[] {
+  const isChanged = ({ change }: PlannedProduct | PlannedVariation) => change !== 'unchanged';
+  const ids = [
+    ...products.filter(isChanged).map(({ id }) => id),
+    ...variations.filter(isChanged).map(({ parent }) => parent.id),
+  ];
+  return [...new Set(ids.flatMap((id) => id ?? []))];
 }
 
 /** A product with variations has no stock and price of its own. */
@@ -162,5 +233,5 @@ async function write(
   const stocked = [...plan.products, ...plan.variations].filter(({ stockMilli }) => stockMilli !== null).length;
   await setStock(tx, options.locationId, plan, `Import of ${options.fileName}`, progress('stock', stocked));
   await rememberStock(tx, options.locationId, plan);
-  await insertAuditRow(tx, { source: options.source, locationId: options.locationId, details });
+  await insertAuditRow(tx, { ...options, details, actorId: options.actorId ?? null });
 }

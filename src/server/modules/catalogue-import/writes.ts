@@ -204,10 +204,14 @@ interface AuditEntry {
   readonly source: string;
   readonly locationId: number;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Null at the command line, where nobody is signed in. */
+  readonly actorId: number | null;
 }
 
-/** The one row of the audit trail for a whole import; nobody is signed in at a command line, so it has no actor. */
-export async function insertAuditRow(tx: Tx, { source, locationId, details }: AuditEntry): Promise<void> {
-  await sql`INSERT INTO audit_trail (action, entity, entity_id, location_id, details)
-    VALUES ('catalogue_import', 'catalogue', ${source}, ${locationId}, ${JSON.stringify(details)}::jsonb)`.execute(tx);
+/** The one row of the audit trail for a whole import. */
+export async function insertAuditRow(tx: Tx, { source, locationId, details, actorId }: AuditEntry): Promise<void> {
+  await sql`INSERT INTO audit_trail (action, entity, entity_id, location_id, actor_id, details)
+    VALUES ('catalogue_import', 'catalogue', ${source}, ${locationId}, ${actorId}::integer, ${JSON.stringify(details)}::jsonb)`.execute(
+    tx,
+  );
 }

@@ -15,7 +15,7 @@ interface FieldOfProduct extends FieldRule {
   readonly id: number;
   readonly name: string;
   readonly default_value: string | null;
-  /** What the product has. */
+  /** The value of the product. */
   readonly value: unknown;
 }
 
@@ -115,6 +115,10 @@ export async function fieldsOf(
         field_label: field.label,
         field_type: field.type,
         field_value: textOf(field.value),
+        required: field.required,
+        options: [...(field.options ?? [])],
+        min: field.min ?? null,
+        max: field.max ?? null,
       })),
     );
   }

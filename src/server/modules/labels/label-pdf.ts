@@ -3,7 +3,15 @@ import { fromWireTemplate, type labelsPdfRoute } from '#contract/labels.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type DrawnLabel, layoutLabel } from '#domain/labels/layout.ts';
 import { pagesOf } from '#domain/labels/pages.ts';
-import { cellsOf, checkTemplate, inPoints, type LabelTemplate, perPage, type Place } from '#domain/labels/template.ts';
+import {
+  cellsOf,
+  checkTemplate,
+  hasRuler,
+  inPoints,
+  type LabelTemplate,
+  perPage,
+  type Place,
+} from '#domain/labels/template.ts';
 import { TEMPLATE_WORDS } from '#domain/labels/template-words.ts';
 import { drawPdf } from '#server/http/pdf/pdf.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -13,13 +21,10 @@ type Asked = BodyOf<typeof labelsPdfRoute>;
 /** Laid out at once; then sales have their turn. */
 const AT_ONCE = 5;
 
-/** A ruler stands above the labels, where the sheet is thrown away. */
-const RULER_ROOM_PT = 20;
-
-function rulerPlace({ page }: LabelTemplate): Place | null {
-  const topPt = inPoints(page.marginTopIn);
-  if (topPt < RULER_ROOM_PT) return null;
-  return { xPt: Math.max(inPoints(page.marginLeftIn), 18), yPt: topPt / 2 + 4 };
+function rulerPlace(template: LabelTemplate): Place | null {
+  if (!hasRuler(template)) return null;
+  const { marginTopIn, marginLeftIn } = template.page;
+  return { xPt: Math.max(inPoints(marginLeftIn), 18), yPt: inPoints(marginTopIn) / 2 + 4 };
 }
 
 async function layOut(template: LabelTemplate, asked: Asked): Promise<DrawnLabel[]> {

@@ -68,6 +68,43 @@ it('sees what was spent while it waited for the balance', async () => {
   expect(await balance()).toBe(300);
 });
 
+it('takes points that a merge moved for as old as they were, and again when it was undone', async () => {
+  const manager = await shop.signIn('manager');
+  const other = await addCustomer(shop);
+  const merge = async () => {
+    const reply = await manager.post(`/api/customers/${customer}/merge`, { merge_id: other });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<{ data: { id: number } }>().data.id;
+  };
+  await hold([
+    [10, 'order-placed', 30, 1],
+    [400, 'order-placed', 7, 2],
+  ]);
+  await hold(
+    [
+      [400, 'order-placed', 100, 3],
+      [20, 'order-placed', 5, 4],
+    ],
+    other,
+  );
+  // Merged, undone and merged again: four entries of the first merge, two of the second.
+  const undone = await manager.post(`/api/customers/merges/${await merge()}/undo`);
+  expect(undone.statusCode, undone.body).toBe(200);
+  await merge();
+  expect(await balance()).toBe(142);
+  await expire();
+  expect(await balance()).toBe(35);
+
+  const apart = await addCustomer(shop);
+  await hold([[400, 'order-placed', 50, 5]], apart);
+  const reply = await manager.post(`/api/customers/${customer}/merge`, { merge_id: apart });
+  await manager.post(`/api/customers/merges/${reply.json<{ data: { id: number } }>().data.id}/undo`);
+  await expire();
+  expect([await balance(), await balance(apart)]).toEqual([35, 0]);
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.filter(({ broken, name }) => broken > 0 && name.includes('lapsed'))).toEqual([]);
+});
+
 it.each<[string, Entry[], number]>([
   [
     'what is older than the setting lapses, what is younger stays',

@@ -1,14 +1,15 @@
-import type { productPointsRoute } from '#contract/product-points.ts';
-import type { ReplyOf } from '#contract/route.ts';
+import type { changeProductPointsRoute, ProductPoints } from '#contract/product-points.ts';
+import type { BodyOf } from '#contract/route.ts';
 import { toMoney } from '#contract/wire.ts';
 import { awardByLine, type LoyaltySettings } from '#domain/loyalty-points.ts';
 import { type Cents, ZERO_CENTS } from '#domain/money.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { loadSellable, type Sellable } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
-import { selectItemsOf, selectSettings, updateBonus } from './queries.ts';
+import { lockProduct, selectItemsOf, selectSettings, updateBonus } from './queries.ts';
 
 /** What one piece or tier at a price earns. The minimum is one of a whole sale. */
 function earnedBy(item: Sellable, priceCents: Cents, settings: LoyaltySettings): number {
@@ -33,10 +34,7 @@ function pricesOf(item: Sellable): { label: string; cents: Cents }[] {
 }
 
 /** What a product earns at its present prices. @throws Refusal `not_found` */
-export async function getProductPoints(
-  db: Database,
-  productId: number,
-): Promise<Omit<ReplyOf<typeof productPointsRoute>, 'success'>> {
+export async function getProductPoints(db: Database, productId: number): Promise<ProductPoints> {
   const [settings, found] = await Promise.all([selectSettings(db), selectItemsOf(db, productId)]);
   const items = [
     ...(
@@ -53,6 +51,7 @@ export async function getProductPoints(
     // Variants of a product that is priced by tiers have the same ones.
     .filter(({ label }, index, all) => all.findIndex((other) => other.label === label) === index);
   return {
+    version: found[0]?.version ?? 0,
     product_id: productId,
     points: prices[0]?.points ?? 0,
     bonus_points: item.bonusPoints,
@@ -62,14 +61,31 @@ export async function getProductPoints(
   };
 }
 
-/** Sets a product's bonus. Rule: loyalty/bonus. @throws Refusal `not_found` */
-export async function changeBonus(tx: Tx, staff: Staff, productId: number, bonus: number): Promise<void> {
-  const changed = await updateBonus(tx, productId, bonus);
-  if (!changed) throw new Refusal('not_found', `There is no product ${productId}.`);
+/**
+ * Sets a product's bonus. Rule: loyalty/bonus.
+ * @throws Refusal `not_found`; `changed_meanwhile` with the points of the product as it is now
+ */
+export async function changeBonus(
+  tx: Tx,
+  staff: Staff,
+  productId: number,
+  { bonus_points: bonus, version }: BodyOf<typeof changeProductPointsRoute>,
+): Promise<void> {
+  await lockTerms(tx);
+  const before = await lockProduct(tx, productId);
+  if (!before) throw new Refusal('not_found', `There is no product ${productId}.`);
+  if (version !== undefined && version !== before.version) {
+    throw new Refusal(
+      'changed_meanwhile',
+      'Somebody changed this product meanwhile. Nothing was saved; look at it again.',
+      { details: { current: await getProductPoints(tx, productId) } },
+    );
+  }
+  await updateBonus(tx, productId, bonus);
   await recordChange(tx, staff, {
     action: 'product_bonus',
     entity: 'product',
     entityId: productId,
-    details: { from: changed.before, to: bonus },
+    details: { from: before.bonus_points, to: bonus },
   });
 }

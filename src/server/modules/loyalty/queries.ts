@@ -174,22 +174,27 @@ export async function countEvents(db: Database, customerId: number): Promise<num
   return rows[0]?.events ?? 0;
 }
 
-/** False when there is no such product. */
-export async function updateBonus(tx: Tx, productId: number, bonus: number): Promise<{ before: number } | null> {
-  const { rows } = await sql<{ before: number }>`
-    WITH earlier AS (SELECT id, bonus_points FROM products WHERE id = ${productId} FOR NO KEY UPDATE)
-    UPDATE products p SET bonus_points = ${bonus}, updated_at = now() FROM earlier WHERE p.id = earlier.id
-    RETURNING earlier.bonus_points AS before`.execute(tx);
-  return rows[0] ?? null;
+/** The product under a lock that leaves its key alone, so that sales of it go on. Undefined when there is none. */
+export async function lockProduct(
+  tx: Tx,
+  productId: number,
+): Promise<{ version: number; bonus_points: number } | undefined> {
+  const { rows } = await sql<{ version: number; bonus_points: number }>`
+    SELECT version, bonus_points FROM products WHERE id = ${productId} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+export async function updateBonus(tx: Tx, productId: number, bonus: number): Promise<void> {
+  await sql`UPDATE products SET bonus_points = ${bonus}, updated_at = now() WHERE id = ${productId}`.execute(tx);
 }
 
 /** The product and its published variations, as a sale may name them. Empty when there is no such product. */
 export async function selectItemsOf(
   db: Database,
   productId: number,
-): Promise<{ variation_id: number | null; type: string }[]> {
-  const { rows } = await sql<{ variation_id: number | null; type: string }>`
-    SELECT v.id AS variation_id, p.type FROM products p LEFT JOIN variations v ON v.product_id = p.id AND p.type = 'variable'
+): Promise<{ variation_id: number | null; type: string; version: number }[]> {
+  const { rows } = await sql<{ variation_id: number | null; type: string; version: number }>`
+    SELECT v.id AS variation_id, p.type, p.version FROM products p LEFT JOIN variations v ON v.product_id = p.id AND p.type = 'variable'
        AND v.status = 'publish'
      WHERE p.id = ${productId} ORDER BY v.position, v.id`.execute(db);
   return rows;

@@ -72,7 +72,7 @@ export function registerLoyalty(app: FastifyInstance): void {
   serve(app, productPointsRoute, async ({ db, params }) => success(await getProductPoints(db, params.id)), REPEATED);
 
   serveWrite(app, changeProductPointsRoute, async ({ tx, staff, params, body, emit }) => {
-    await changeBonus(tx, staff, params.id, body.bonus_points);
+    await changeBonus(tx, staff, params.id, body);
     emit({ type: 'catalogue', product_ids: [params.id] });
     return success(await getProductPoints(tx, params.id));
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import type { ProductPoints } from '#contract/product-points.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { eighth, grinder, meta, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
@@ -69,6 +70,17 @@ it('give a product’s bonus for each piece or tier', async () => {
     404,
     'not_found',
   ]);
+});
+
+it('are kept apart from what somebody else changed about the product meanwhile', async () => {
+  const path = `${BASE}/product/${SHOP.papers}/points`;
+  const { version } = (await manager.get(path)).json<ProductPoints>();
+  const first = await manager.send('PUT', path, { bonus_points: 3, version });
+  expect(first.json()).toMatchObject({ bonus_points: 3, version: version + 1 });
+  const second = await manager.send('PUT', path, { bonus_points: 4, version });
+  expect(refusalOf(second)).toEqual([409, 'changed_meanwhile']);
+  expect(second.json()).toMatchObject({ current: { bonus_points: 3, version: version + 1 } });
+  expect((await manager.send('PUT', path, { bonus_points: 0, version: version + 1 })).statusCode).toBe(200);
 });
 
 it('say what a product earns at each of its prices', async () => {

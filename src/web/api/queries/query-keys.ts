@@ -14,6 +14,7 @@ export const queryKeys = {
   customerOrders: ['customer-orders'],
   /** What an import would do; tried again in its own time. */
   customerImport: ['customer-import'],
+  productImport: ['product-import'],
   balance: ['balance'],
   pointsHistory: ['points-history'],
   rewards: ['rewards'],
@@ -31,6 +32,8 @@ export const queryKeys = {
   tvs: ['tvs'],
   tills: ['tills'],
   heldCarts: ['held-carts'],
+  /** Own templates of labels, what was printed, and label printers. */
+  labels: ['labels'],
   staff: ['staff'],
   audit: ['audit'],
   locations: ['locations'],
@@ -41,11 +44,13 @@ export const queryKeys = {
   apiKeys: ['api-keys'],
   backups: ['backups'],
   receipts: ['receipts'],
+  /** What a new shop has and lacks: read from nearly everything. */
+  firstRun: ['first-run'],
 } as const;
 
 type QueryKey = readonly string[];
 
-const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, queryKeys.history];
+const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, queryKeys.history, queryKeys.firstRun];
 
 /** What each change makes stale: first the events of the stream, then this till's own changes. Rule: live/events. */
 const STALE = {
@@ -58,21 +63,23 @@ const STALE = {
     queryKeys.fields,
     queryKeys.categories,
     queryKeys.loyalty,
+    queryKeys.firstRun,
   ],
-  orders: [queryKeys.orders, queryKeys.customerOrders],
+  orders: [queryKeys.orders, queryKeys.customerOrders, queryKeys.firstRun],
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
   tvs: [queryKeys.tvs],
-  staff: [queryKeys.staff],
+  staff: [queryKeys.staff, queryKeys.firstRun],
   machine: [queryKeys.apiKeys],
   backups: [queryKeys.backups],
   receipts: [queryKeys.receipts],
   /** Taxes are those of locations. */
-  locations: [queryKeys.locations, queryKeys.taxes],
+  locations: [queryKeys.locations, queryKeys.taxes, queryKeys.firstRun],
   /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
   'held-carts': [queryKeys.heldCarts],
+  labels: [queryKeys.labels],
   /** A sale, or any other change of an order. Rule: register/after-a-sale. */
   sale: [
     queryKeys.customerOrders,

@@ -5,24 +5,33 @@ import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { otherwiseWords } from '#web/api/commands/outcome.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
-import { toast } from '#web/ui/status/toast.tsx';
+import { toast, type ToastAction } from '#web/ui/status/toast.tsx';
 
 /**
  * Tells the person who sent a command its outcome: success always, a refusal only when no form shows it (`watched`).
  * Another person who is signed in by then is told nothing.
  * @param done the success in words
+ * @param next offered beside the success
  * @param again what to do about a refusal that no form shows
  */
 export function tellOutcome<R extends Route>(
   outcome: CommandOutcome<R>,
   command: CommandRecord,
   watched: boolean,
-  { done, again = '' }: { done: (reply: ReplyOf<R>) => string; again?: string },
+  {
+    done,
+    next,
+    again = '',
+  }: {
+    done: (reply: ReplyOf<R>) => string;
+    next?: ((reply: ReplyOf<R>) => ToastAction) | undefined;
+    again?: string;
+  },
 ): void {
   if (!isOwnedBy(command, ownerNow())) return;
   switch (outcome.kind) {
     case 'done':
-      return toast.success(done(outcome.reply));
+      return toast.success(done(outcome.reply), next?.(outcome.reply));
     case 'otherwise':
       return tellOtherwise(
         command.title,

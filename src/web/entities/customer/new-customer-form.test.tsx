@@ -62,6 +62,19 @@ async function create(label: string, because: string[]): Promise<void> {
   await until(() => expect(screen.text()).toContain('Somebody like this is a customer already.'));
 }
 
+it('has an email that somebody of staff has marked at its field', async () => {
+  const email = () => document.querySelector<HTMLInputElement>('input[name=email]');
+  await screen.press(screen.button('Create'));
+  await until(() => expect(sent).toHaveLength(1));
+  // A browser takes the focus off a field that is disabled.
+  (document.activeElement as HTMLElement).blur();
+  await act(async () => answerCreate(refused(409, 'email_taken', 'There is already an account with that e-mail.')));
+  await until(() => expect(email()?.getAttribute('aria-invalid')).toBe('true'));
+  await until(() => expect(document.activeElement).toBe(email()));
+  expect(screen.text()).toContain('There is already an account with that e-mail.');
+  await screen.leave();
+});
+
 it('has the customer used who is there already, and nobody made', async () => {
   await create('Create', ['phone']);
   expect(screen.text()).toContain('same phone number');

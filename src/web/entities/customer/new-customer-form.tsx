@@ -18,6 +18,7 @@ import { recordIdCheck } from './id-check-command.ts';
 import { createCustomerCommand } from './customer-command.ts';
 import { CustomerMatches, matchesIn, mayBeOthers } from './customer-matches.tsx';
 import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules, todayIn } from './customer-rules.ts';
+import { refusedFields } from './refused-field.ts';
 import { type CartCustomer, toCartCustomer } from './customer-words.ts';
 
 /** In the order of the form. */
@@ -68,8 +69,13 @@ export function NewCustomerForm({
     if (outcome.kind === 'done') return onCreated(toCartCustomer(outcome.reply.data), true);
     if (outcome.kind === 'refused') {
       const found = matchesIn(outcome.error);
+      const { email } = refusedFields(outcome.error);
       setMatches(found ?? []);
+      if (email !== undefined) form.setError('email', { type: 'server', message: email });
       if (found) return handFocusOn(() => failed.current?.querySelector('button'));
+      if (email !== undefined) {
+        return handFocusOn(() => page.current?.querySelector('input[name=email]'));
+      }
       handFocusOn(() => page.current?.querySelector('input'));
       return setFailure(`Failed to create customer: ${outcome.error.message}`);
     }

@@ -11,11 +11,22 @@ export interface WishedLabels extends StockItem {
   readonly copies?: number;
 }
 
-/** What another view asked labels for, until the view of the labels takes it. */
-export const useLabelWish = perOwner<{ wished: readonly WishedLabels[] | null }>(() => ({ wished: null }));
+/** The labels that another view asked for, until the view of the labels takes them. */
+interface Wish {
+  readonly wished: readonly WishedLabels[] | null;
+  /** The product whose fields are to be edited. */
+  readonly fieldsOf: number | null;
+}
+export const useLabelWish = perOwner<Wish>(() => ({ wished: null, fieldsOf: null }));
 
 /** Opens the view of the labels with these items and no others. */
 export function printLabelsOf(wished: readonly WishedLabels[]): void {
   useLabelWish.setState({ wished });
+  emit('showInView', { view: 'blueprint-fields' });
+}
+
+/** Opens the view of the labels with the fields of this product, to be edited. */
+export function editFieldsOf(productId: number): void {
+  useLabelWish.setState({ fieldsOf: productId });
   emit('showInView', { view: 'blueprint-fields' });
 }

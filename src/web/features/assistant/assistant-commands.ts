@@ -20,6 +20,7 @@ import { fetchAgain } from '#web/api/queries/query-client.ts';
 import type { Change } from '#web/api/queries/query-keys.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { settleSaved } from './artifact/workbench-state.ts';
+import { assistantAddress, openConversation } from './assistant-address.ts';
 
 /** Every write of the assistant. What was typed stays in its window until the answer is known. */
 function assistantCommand<R extends Route>(
@@ -76,10 +77,19 @@ export const renameConversationCommand = assistantCommand('conversation-rename',
   stale: CHAT,
   done: () => 'Conversation renamed',
 });
-export const deleteConversationCommand = assistantCommand('conversation-delete', deleteConversationRoute, {
+const deletion = assistantCommand('conversation-delete', deleteConversationRoute, {
   stale: CHAT,
   done: () => 'Conversation deleted',
 });
+export const deleteConversationCommand: typeof deletion = {
+  ...deletion,
+  onOutcome(outcome, command, watched) {
+    // The list closes when it asks whether to delete, so that it may not be there any more to leave what is gone.
+    const isShown = command.subject === `conversation ${assistantAddress.get().chatId}`;
+    if (outcome.kind === 'done' && isShown) openConversation(null, 'replace');
+    deletion.onOutcome?.(outcome, command, watched);
+  },
+};
 export const clearConversationCommand = assistantCommand('conversation-clear', clearConversationRoute, {
   stale: CHAT,
   done: () => 'Conversation cleared',

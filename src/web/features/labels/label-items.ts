@@ -1,21 +1,43 @@
+import type { PrintSent } from '#contract/label-prints.ts';
 import { barcodeFor, type BarcodeRefused } from '#domain/labels/barcode.ts';
 import {
   type LabelChoices,
   type LabelFacts,
+  type LabelTier,
   previewText,
   printedText,
   SAMPLE_FACTS,
   typedText,
 } from '#domain/labels/lines.ts';
 import type { LabelContent } from '#domain/labels/layout.ts';
-import { type Cents, parseMoney } from '#domain/money.ts';
+import { type Cents, formatMoney, parseMoney } from '#domain/money.ts';
 import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
+import { drawnFromStock, needsConversion } from '#domain/conversion-ratio.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import { type Milli, ONE_MILLI } from '#domain/quantity.ts';
+import { displayQuantity, type Milli, ONE_MILLI, toQuantityNumber } from '#domain/quantity.ts';
 import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { clampCopies, LABELS_PER_PRODUCT, type LabelRow, type ProductRow, type useLabels } from './labels-state.ts';
 
 export const tierKey = ({ ruleId, tier }: ChosenTier): string => `${ruleId}:${tier.minMilli}:${tier.label}`;
+
+/**
+ * The tier of a row. A planned change of prices replaces a rule by one with another id, so a tier of the same quantity and
+ * label takes its place, if there is one and only one.
+ */
+function tierOf({ tier: key }: ProductRow, product: RegisterProduct): ChosenTier | undefined {
+  if (key === null) return undefined;
+  const tiers = tiersOfProduct(product);
+  const stepOf = (one: string) => one.slice(one.indexOf(':'));
+  const same = tiers.filter((one) => stepOf(tierKey(one)) === stepOf(key));
+  return tiers.find((one) => tierKey(one) === key) ?? (same.length === 1 ? same[0] : undefined);
+}
+
+/** A tier of a label. A ratio that no sale accepts leaves the quantity as it is. */
+function labelTier({ productType, tier }: ChosenTier): LabelTier {
+  const { label, priceCents, minMilli, conversionRatio } = tier;
+  const drawn = drawnFromStock(minMilli, conversionRatio, needsConversion(productType, label));
+  return { label, priceCents, drawnMilli: drawn.ok ? drawn.value : minMilli };
+}
 
 export function tiersOfProduct(product: RegisterProduct): ChosenTier[] {
   return product.pricing ? tiersOf(product.pricing) : [];
@@ -45,7 +67,8 @@ export function copiesFor(product: RegisterProduct | undefined, quantity: Milli 
 
 function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
   const item = itemOf(row, product);
-  const tier = tiersOfProduct(product).find((one) => tierKey(one) === row.tier)?.tier;
+  const tier = tierOf(row, product);
+  const unit = stockUnitOf(product);
   return {
     name: nameOf(row, product),
     sku: item.sku ?? '',
@@ -53,15 +76,37 @@ function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
     priceCents: item.priceCents,
     costCents: costOf(product),
     blueprint: product.blueprint,
-    tier: tier ? { label: tier.label, priceCents: tier.priceCents, quantityMilli: tier.minMilli } : null,
+    tier: tier ? labelTier(tier) : null,
+    netWeight: unit === '' ? '' : `${displayQuantity(tier ? labelTier(tier).drawnMilli : ONE_MILLI)} ${unit}`,
   };
 }
 
 type LabelsState = ReturnType<typeof useLabels.getState>;
 
-function choicesOf(state: LabelsState, date: string): LabelChoices {
-  const { extras, fields, showTierPrice, showTierLabel } = state;
-  return { extras, fields, showTierPrice, showTierLabel, date };
+/** The day and the warning of this till, which are not chosen in the view. */
+export interface Surroundings {
+  /** As it is printed: "11/23/2026". */
+  readonly date: string;
+  readonly warning: string;
+}
+
+/** "11/23/2026" for "2026-11-23". */
+export function printedDay(day: string): string {
+  const [year, month, date] = day.split('-');
+  return date === undefined ? day : `${month}/${date}/${year}`;
+}
+
+function choicesOf(state: LabelsState, { date, warning }: Surroundings): LabelChoices {
+  const { extras, fields, showTierPrice, showTierLabel, details, showWarning } = state;
+  const { packageDate } = details;
+  return {
+    extras,
+    fields,
+    showTierPrice,
+    showTierLabel,
+    date,
+    details: { ...details, packageDate: printedDay(packageDate), warning: showWarning ? warning : '' },
+  };
 }
 
 const BARCODE_WORDS: Record<BarcodeRefused['code'], string> = {
@@ -76,9 +121,11 @@ export interface LabelItem {
   readonly name: string;
   readonly copies: number;
   readonly content: LabelContent;
-  /** What cannot be printed of it, in a sentence. */
-  readonly problem: string | null;
+  /** In sentences: parts of it that cannot be printed. */
+  readonly problems: readonly string[];
   readonly product: RegisterProduct | null;
+  /** Recorded when it is printed. */
+  readonly print: PrintSent;
 }
 
 function productItem(
@@ -86,17 +133,32 @@ function productItem(
   product: RegisterProduct,
   state: LabelsState,
   set: typeof printedText,
-  date: string,
+  around: Surroundings,
 ) {
-  const code = barcodeFor(state.barcode, itemOf(row, product));
+  const item = itemOf(row, product);
+  const code = barcodeFor(state.barcode, item);
+  const chosen = tierOf(row, product)?.tier;
   const name = nameOf(row, product);
+  const problems = [
+    row.tier !== null && !chosen && `${name} is no longer sold at the chosen tier. Choose another one.`,
+    !code.ok && `${name} ${BARCODE_WORDS[code.refused.code]}`,
+  ];
   return {
     key: row.key,
     name,
     copies: row.copies,
-    content: { ...set(factsOf(row, product), choicesOf(state, date)), barcode: code.ok ? code.value : null },
-    problem: code.ok ? null : `${name} ${BARCODE_WORDS[code.refused.code]}`,
+    content: { ...set(factsOf(row, product), choicesOf(state, around)), barcode: code.ok ? code.value : null },
+    problems: problems.filter((problem) => problem !== false),
     product,
+    print: {
+      product_id: row.productId,
+      variation_id: row.variationId,
+      name,
+      tier: chosen ? { label: chosen.label, quantity: toQuantityNumber(chosen.minMilli) } : null,
+      price: state.extras.includes('price') && item.priceCents !== null ? formatMoney(item.priceCents) : null,
+      tier_price: chosen && state.showTierPrice ? formatMoney(chosen.priceCents) : null,
+      copies: row.copies,
+    },
   };
 }
 
@@ -109,8 +171,9 @@ function typedItem(row: Extract<LabelRow, { kind: 'typed' }>, state: LabelsState
     name: text.name,
     copies: row.copies,
     content: { ...text, barcode: code.ok ? code.value : null },
-    problem: code.ok ? null : `${text.name} ${BARCODE_WORDS[code.refused.code]}`,
+    problems: code.ok ? [] : [`${text.name} ${BARCODE_WORDS[code.refused.code]}`],
     product: null,
+    print: { name: text.name, copies: row.copies },
   };
 }
 
@@ -121,18 +184,18 @@ function typedItem(row: Extract<LabelRow, { kind: 'typed' }>, state: LabelsState
 export function labelItems(
   state: LabelsState,
   byId: ReadonlyMap<number, RegisterProduct>,
-  date: string,
+  around: Surroundings,
   set: typeof printedText = printedText,
 ): LabelItem[] {
   return state.rows.flatMap((row): LabelItem[] => {
     if (row.kind === 'typed') return [typedItem(row, state)];
     const product = byId.get(row.productId);
-    return product ? [productItem(row, product, state, set, date)] : [];
+    return product ? [productItem(row, product, state, set, around)] : [];
   });
 }
 
-/** What the preview shows while nothing is chosen. */
-export function sampleContent(state: LabelsState, date: string): LabelContent {
+/** Shown in the preview while nothing is chosen. */
+export function sampleContent(state: LabelsState, around: Surroundings): LabelContent {
   const code = barcodeFor(state.barcode, { sku: SAMPLE_FACTS.sku, barcode: null });
-  return { ...previewText(SAMPLE_FACTS, choicesOf(state, date)), barcode: code.ok ? code.value : null };
+  return { ...previewText(SAMPLE_FACTS, choicesOf(state, around)), barcode: code.ok ? code.value : null };
 }

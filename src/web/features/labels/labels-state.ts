@@ -1,13 +1,15 @@
 import type { BarcodeChoice } from '#domain/labels/barcode.ts';
-import type { ExtraField, LabelField } from '#domain/labels/lines.ts';
+import { type ExtraField, type LabelField, NO_DETAILS, type PrintDetails } from '#domain/labels/lines.ts';
 import { LINE_MAX_LENGTH } from '#domain/labels/lines.ts';
+import type { LabelPreset } from '#domain/labels/presets.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
+import { toast } from '#web/ui/status/toast.tsx';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-/** How many labels a product gets when it is chosen. Rule: labels/quantities. */
+/** A product that is chosen gets this many labels. Rule: labels/quantities. */
 export const LABELS_PER_PRODUCT = 10;
-/** Of one row; more is a slip of the finger. */
-export const MOST_COPIES = 999;
+/** Of one row that comes from elsewhere. The labels of all rows together are bounded by `MOST_PRINTED`, and that is told. */
+const MOST_COPIES = 99_999;
 
 interface RowBase {
   readonly key: string;
@@ -26,7 +28,7 @@ export interface ProductRow extends RowBase {
 export interface TypedRow extends RowBase {
   readonly kind: 'typed';
   readonly lines: readonly string[];
-  /** What its barcode carries; '' for none. */
+  /** The text of its barcode; '' for none. */
   readonly code: string;
 }
 
@@ -37,7 +39,7 @@ interface LabelsState {
   readonly rows: readonly LabelRow[];
   /** Key of the row whose product the panel shows. */
   readonly selected: string | null;
-  /** What is picked next joins the rows instead of taking the place of the selected one. */
+  /** The next pick joins the rows instead of replacing the selected one. */
   readonly adding: boolean;
   readonly extras: readonly ExtraField[];
   readonly fields: readonly LabelField[];
@@ -48,9 +50,14 @@ interface LabelsState {
   readonly barcode: BarcodeChoice;
   /** An inch to measure on the PDF. */
   readonly ruler: boolean;
+  /** Typed at the print; the warning is kept on the till (`till-sheets.ts`). */
+  readonly details: Omit<PrintDetails, 'warning'>;
+  readonly showWarning: boolean;
+  /** The values of the selected product's fields are edited. */
+  readonly editing: boolean;
 }
 
-/** What is on the labels, kept while other views are shown. Rule: workspace/memory. */
+/** The chosen labels and their look, kept while other views are shown. Rule: workspace/memory. */
 export const useLabels = perOwner<LabelsState>(() => ({
   templateId: TEMPLATES[0].id,
   rows: [],
@@ -64,12 +71,23 @@ export const useLabels = perOwner<LabelsState>(() => ({
   showLogo: false,
   barcode: 'none',
   ruler: false,
+  details: NO_DETAILS,
+  showWarning: false,
+  editing: false,
 }));
 
 let made = 0;
 const newKey = (): string => `row-${(made += 1)}`;
 
 export const clampCopies = (copies: number): number => Math.min(Math.max(Math.trunc(copies), 1), MOST_COPIES);
+
+export const changeDetails = (part: Partial<LabelsState['details']>): void =>
+  useLabels.setState(({ details }) => ({ details: { ...details, ...part } }));
+
+/** Chooses what a preset has. */
+export function takePreset({ id: _id, name: _name, showNetWeight, ...chosen }: LabelPreset): void {
+  useLabels.setState(({ details }) => ({ ...chosen, details: { ...details, showNetWeight } }));
+}
 
 export const change = (part: Partial<LabelsState>): void => useLabels.setState(part);
 
@@ -98,17 +116,28 @@ export function pickProduct(productId: number, variationId: number | null = null
 
 /** Several items with how many labels each gets, as another view hands them over. */
 export function takeItems(
-  items: readonly { readonly productId: number; readonly variationId: number | null; readonly copies: number }[],
+  items: readonly {
+    readonly productId: number;
+    readonly variationId: number | null;
+    readonly tier?: string | null;
+    readonly copies: number;
+  }[],
 ): void {
   const rows = items.map((item): ProductRow => ({
     key: newKey(),
     kind: 'product',
     productId: item.productId,
     variationId: item.variationId,
-    tier: null,
+    tier: item.tier ?? null,
     copies: clampCopies(item.copies),
   }));
+  const before = useLabels.getState();
   change({ rows, selected: rows[0]?.key ?? null, adding: false });
+  if (before.rows.length === 0) return;
+  toast.info('These labels took the place of the ones before', {
+    label: 'Undo',
+    onPress: () => change({ rows: before.rows, selected: before.selected }),
+  });
 }
 
 export function addTyped(labels: readonly { lines: readonly string[]; code: string; copies: number }[]): void {

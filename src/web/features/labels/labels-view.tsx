@@ -1,7 +1,8 @@
 import { MapPinOff } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { previewText } from '#domain/labels/lines.ts';
-import { perPage, TEMPLATES } from '#domain/labels/template.ts';
+import { MOST_PRINTED } from '#domain/labels/pages.ts';
+import { perPage } from '#domain/labels/template.ts';
 import { dayIn } from '#domain/day.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
@@ -11,23 +12,29 @@ import { SidePanelLayout } from '#web/ui/layers/side-panel.tsx';
 import { PrintHere } from '#web/ui/print-here.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
 import { ActionsSection } from './controls/actions-section.tsx';
-import { BarcodeSection, DisplaySection, SpecificationsSection, TemplateSection } from './controls/look-sections.tsx';
+import { BarcodeSection, DisplaySection, SpecificationsSection } from './controls/look-sections.tsx';
 import {
-  BlueprintFieldsSection,
   ExtraFieldsSection,
   PricingTiersSection,
   ProductSection,
   type Selected,
 } from './controls/product-sections.tsx';
+import { DetailsSection, PresetSection } from './controls/details-section.tsx';
+import { BlueprintFieldsSection } from './fields/blueprint-fields-section.tsx';
 import { DataSection } from './data/data-section.tsx';
-import { copiesFor, labelItems, sampleContent } from './label-items.ts';
-import { LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } from './labels-state.ts';
+import { copiesFor, labelItems, printedDay, sampleContent } from './label-items.ts';
+import { change, LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } from './labels-state.ts';
 import { Preview } from './preview/preview.tsx';
 import { loadLabelFonts } from './print/label-fonts.ts';
 import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
 import { offerNextStart } from './print/next-start.ts';
+import { PrintsSection } from './prints/prints-section.tsx';
+import { recordPrint } from './prints/print-queries.ts';
+import { saveZpl } from './print/save-zpl.ts';
 import { savePdf } from './print/save-pdf.ts';
-import { useCalibration, useStart } from './till-sheets.ts';
+import { TemplateSection } from './templates/template-section.tsx';
+import { type Stock, useTemplates } from './templates/template-queries.ts';
+import { useCalibration, usePrinterDpi, useStart, useWarning } from './till-sheets.ts';
 import { sheetOf, warningsOf } from './sheet.ts';
 
 /** The part of what the workspace remembers of a view that labels use. */
@@ -48,32 +55,41 @@ export function LabelsView(props: LabelsViewProps) {
   return <Labels {...props} />;
 }
 
-/** "11/23/2026", the day at the shop. */
-function printedDay(timeZone: string): string {
-  const [year, month, day] = dayIn(timeZone, new Date()).split('-');
-  return `${month}/${day}/${year}`;
-}
+/** The day at the shop as labels print it. */
+const todayIn = (timeZone: string): string => printedDay(dayIn(timeZone, new Date()));
 
-function useLabelSheets() {
+function useLabelSheets({ template }: Stock) {
   const { byId } = useCatalogue();
   const { time_zone: timeZone } = useUser();
   const state = useLabels();
-  const template = TEMPLATES.find(({ id }) => id === state.templateId) ?? TEMPLATES[0];
   const used = useStart(template.id);
   const calibration = useCalibration(template.id);
-  const date = printedDay(timeZone);
+  const date = todayIn(timeZone);
+  const warning = useWarning();
   return useMemo(() => {
     const { showBorders, showLogo } = state;
     const look = { showBorders, showLogo };
     const start = Math.min(used, perPage(template) - 1);
-    const items = labelItems(state, byId, date);
-    const printed = items.length === 0 ? null : sheetOf(template, items, look, start, calibration);
+    const around = { date, warning };
+    const items = labelItems(state, byId, around);
+    const records = items.reduce((sum, { copies }) => sum + copies, 0);
+    const isTooMany = records > MOST_PRINTED;
+    const printed = items.length === 0 || isTooMany ? null : sheetOf(template, items, look, start, calibration);
     const shown =
-      items.length === 0
-        ? [{ content: sampleContent(state, date), copies: Math.min(LABELS_PER_PRODUCT, perPage(template)) }]
-        : labelItems(state, byId, date, previewText);
-    return { template, start, calibration, look, items, printed, preview: sheetOf(template, shown, look, start) };
-  }, [state, byId, template, date, used, calibration]);
+      printed === null
+        ? [{ content: sampleContent(state, around), copies: Math.min(LABELS_PER_PRODUCT, perPage(template)) }]
+        : labelItems(state, byId, around, previewText);
+    return {
+      records,
+      isTooMany,
+      start,
+      calibration,
+      look,
+      items,
+      printed,
+      preview: sheetOf(template, shown, look, start),
+    };
+  }, [state, byId, template, date, warning, used, calibration]);
 }
 
 function useSelected(): Selected | null {
@@ -83,7 +99,7 @@ function useSelected(): Selected | null {
   return row?.kind === 'product' && product ? { row, product } : null;
 }
 
-/** What the search found joins the labels; the view remembers it there and not in the address. */
+/** Takes the product that the search found. The labels remember it, not the address. */
 function usePickedProduct({ state: { productId }, update }: LabelsViewProps): void {
   useEffect(() => {
     if (productId === null) return;
@@ -92,7 +108,18 @@ function usePickedProduct({ state: { productId }, update }: LabelsViewProps): vo
   }, [productId, update]);
 }
 
-/** What another view asked labels for is taken once the products are known. */
+/** The product whose fields another view wants to edit. */
+function useWishedFields(): void {
+  const productId = useLabelWish((state) => state.fieldsOf);
+  useEffect(() => {
+    if (productId === null) return;
+    pickProduct(productId);
+    change({ editing: true });
+    useLabelWish.setState({ fieldsOf: null });
+  }, [productId]);
+}
+
+/** Takes the labels that another view asked for, once the products are known. */
 function useWishedLabels(byId: ReadonlyMap<number, RegisterProduct>): void {
   const wished = useLabelWish((state) => state.wished);
   useEffect(() => {
@@ -110,9 +137,15 @@ function useWishedLabels(byId: ReadonlyMap<number, RegisterProduct>): void {
 function Labels(props: LabelsViewProps) {
   const catalogue = useCatalogue();
   useWishedLabels(catalogue.byId);
+  useWishedFields();
   const selected = useSelected();
-  const { template, start, calibration, look, items, printed, preview } = useLabelSheets();
+  const templateId = useLabels((state) => state.templateId);
+  const templates = useTemplates();
+  const stock = templates.stocks.find(({ template: { id } }) => id === templateId) ?? templates.stocks[0];
+  const { template } = stock;
+  const { start, calibration, look, items, records, isTooMany, printed, preview } = useLabelSheets(stock);
   const ruler = useLabels((state) => state.ruler);
+  const dpi = usePrinterDpi();
   const [quick, setQuick] = useState(0);
   usePickedProduct(props);
   useEffect(() => void loadLabelFonts(document).catch(() => undefined), []);
@@ -128,7 +161,15 @@ function Labels(props: LabelsViewProps) {
       places.map((place) => items[place]?.name ?? ''),
     ]),
   );
-  const records = items.reduce((sum, { copies }) => sum + copies, 0);
+  const onPrinted = (method: 'window' | 'quick' | 'pdf' | 'zpl') => {
+    recordPrint(
+      template,
+      items.map(({ print }) => print),
+      method,
+    );
+    offerNextStart(template, start, records);
+  };
+  const tooMany = `These are ${records.toLocaleString('en-US')} labels. At most ${MOST_PRINTED.toLocaleString('en-US')} are printed at once.`;
   return (
     <SidePanelLayout
       label="Print Controls"
@@ -143,19 +184,29 @@ function Labels(props: LabelsViewProps) {
               sheet={printed}
               template={template}
               start={start}
-              problems={items.flatMap(({ problem }) => problem ?? [])}
+              problems={[...(isTooMany ? [tooMany] : []), ...items.flatMap(({ problems: own }) => own)]}
               warnings={warnings}
+              onPrinted={onPrinted}
               onQuickPrint={() => setQuick((turn) => turn + 1)}
+              onSaveZpl={template.page.size === 'roll' ? () => saveZpl(template, items, look, dpi) : null}
               onSavePdf={() => savePdf(template, items, look, { start, ruler, calibration })}
             />
             <DisplaySection />
-            <TemplateSection templates={TEMPLATES} />
+            <TemplateSection
+              stocks={templates.stocks}
+              stock={stock}
+              error={templates.error}
+              onRetry={() => void templates.refetch()}
+            />
             <ProductSection selected={selected} names={names} />
+            <PresetSection />
             <ExtraFieldsSection isSelected={selected !== null} />
             <BlueprintFieldsSection selected={selected} />
             <PricingTiersSection selected={selected} />
+            <DetailsSection />
             <BarcodeSection />
             <DataSection />
+            <PrintsSection stocks={templates.stocks} />
             <SpecificationsSection template={template} records={records} />
           </div>
         </div>
@@ -168,7 +219,7 @@ function Labels(props: LabelsViewProps) {
           pageSize={() => cssSizeOf(printed)}
           onPrinted={() => {
             setQuick(0);
-            offerNextStart(template, start, records);
+            onPrinted('quick');
           }}
         >
           <PrintedPages sheet={printed} />

@@ -26,14 +26,14 @@ beforeEach(async () => {
 afterEach(() => screen.leave());
 
 const storedNow = () => JSON.parse(localStorage.getItem(KEY) ?? 'null') as unknown;
-/** What another window of this browser stores. */
+/** Stores this as another window of the browser does. */
 const storeThere = (stored: object) => localStorage.setItem(KEY, JSON.stringify(stored));
 
 it('keeps what another window stored since', async () => {
   await act(async () => setStart('a', 3));
   storeThere({ starts: { a: 3, b: 7 }, calibrations: { a: SHIFTED } });
   await act(async () => setStart('a', 5));
-  expect(storedNow()).toEqual({ starts: { a: 5, b: 7 }, calibrations: { a: SHIFTED } });
+  expect(storedNow()).toEqual({ starts: { a: 5, b: 7 }, calibrations: { a: SHIFTED }, warning: '', dpi: 203 });
   expect(screen.text()).toBe('5 2');
 });
 

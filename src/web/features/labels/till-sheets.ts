@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { z } from 'zod';
+import type { PrinterDpi } from '#domain/labels/zpl.ts';
 import { type Calibration, MOST_OFFSET_PT, NO_CALIBRATION, SCALE_BOUNDS } from '#domain/labels/calibration.ts';
 
 /** Of this browser: its printer and the sheets in it do not change with who stands before it. */
@@ -19,10 +20,14 @@ const kept = z.object({
       }),
     )
     .default({}),
+  /** The warning of compliance labels, as the law of the place has it. */
+  warning: z.string().max(300).default(''),
+  /** Dots an inch of its label printer. */
+  dpi: z.union([z.literal(203), z.literal(300), z.literal(600)]).default(203),
 });
 type Kept = z.output<typeof kept>;
 
-const NOTHING: Kept = { starts: {}, calibrations: {} };
+const NOTHING: Kept = { starts: {}, calibrations: {}, warning: '', dpi: 203 };
 
 function stored(): Kept | null {
   try {
@@ -71,4 +76,16 @@ export function useCalibration(templateId: string): Calibration {
 
 export function setCalibration(templateId: string, calibration: Calibration): void {
   keep(({ calibrations }) => ({ calibrations: { ...calibrations, [templateId]: calibration } }));
+}
+
+export const useWarning = (): string => useTillSheets(({ warning }) => warning);
+
+export function setWarning(warning: string): void {
+  keep(() => ({ warning }));
+}
+
+export const usePrinterDpi = (): PrinterDpi => useTillSheets(({ dpi }) => dpi);
+
+export function setPrinterDpi(dpi: PrinterDpi): void {
+  keep(() => ({ dpi }));
 }

@@ -6,6 +6,7 @@ import {
   FolderTree,
   KeyRound,
   LayoutList,
+  ListChecks,
   Lock,
   type LucideIcon,
   Package,
@@ -17,6 +18,7 @@ import {
 } from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
+import { useAddress } from '#web/api/address/address.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
@@ -117,11 +119,24 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     purpose: 'Copies of the whole shop, made while it sells, and proof that they can be restored.',
     Page: lazyPart(async () => (await import('./backups/backups-page.tsx')).BackupsPage),
   },
+  'first-run': {
+    title: 'Getting started',
+    icon: ListChecks,
+    purpose: 'Five steps to the first sale. What is done is read from the shop itself.',
+    Page: lazyPart(async () => (await import('./first-run/first-run-page.tsx')).FirstRunPage),
+  },
 };
+
+/** How the address store begins the name of each page. */
+const MANAGED = 'manage/';
 
 /** The administration: its pages on the left, the one of the address beside them. Rule: workspace/manage. */
 export function ManageView() {
-  const { page: named } = useParams({ strict: false });
+  const { page: routed } = useParams({ strict: false });
+  // The address store knows of a change before the router has drawn it: without it, a link from a view would be taken for
+  // the bare address of Manage.
+  const view = useAddress((address) => address.view);
+  const named = view.startsWith(MANAGED) ? view.slice(MANAGED.length) : routed;
   const { permissions } = useUser();
   const offered = managePagesFor(permissions);
   const page = named === undefined ? offered[0] : offered.find((one) => one === named);
@@ -130,9 +145,11 @@ export function ManageView() {
   return (
     <div className="flex h-full">
       <nav aria-label="Manage" className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3">
-        {offered.map((one) => (
-          <PageLink key={one} page={one} active={one === page} />
-        ))}
+        {offered
+          .filter((one) => one !== 'first-run' || one === page)
+          .map((one) => (
+            <PageLink key={one} page={one} active={one === page} />
+          ))}
       </nav>
       <OpenPage key={page} page={page} />
     </div>

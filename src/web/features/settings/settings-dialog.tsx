@@ -6,6 +6,7 @@ import { type ThemeChoice, useTheme } from '#web/ui/theme.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DevTools } from './dev-tools.tsx';
+import { FirstRunAgain } from './first-run-again.tsx';
 import { OwnPin } from './own-pin.tsx';
 import { Tills } from './tills.tsx';
 
@@ -28,6 +29,7 @@ export function SettingsDialog({
   const { user, environment, trust_path: trustPath } = useMe();
   const { choice, choose } = useTheme();
   const mayNameTills = useMay('manage-tills');
+  const mayConfigure = useMay('configure');
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Settings">
       <div className="flex flex-col gap-6">
@@ -44,6 +46,7 @@ export function SettingsDialog({
         <ChangePassword username={user.username} />
         <OwnPin />
         {mayNameTills && <Tills />}
+        {mayConfigure && <FirstRunAgain onClose={() => onOpenChange(false)} />}
         {trustPath != null && <TrustThisShop path={trustPath} />}
         <section>
           <h3 className="mb-2 text-base font-medium">System information</h3>

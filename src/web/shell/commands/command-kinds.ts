@@ -4,6 +4,7 @@ const assistant = () => import('#web/features/assistant/assistant-commands.ts');
 const blueprints = () => import('#web/features/manage/blueprints/blueprint-commands.ts');
 const categories = () => import('#web/features/manage/categories/category-commands.ts');
 const customers = () => import('#web/features/customers/customer-commands.ts');
+const labelTemplates = () => import('#web/features/labels/templates/template-queries.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
 const menus = () => import('#web/features/menus/library/menu-commands.ts');
 const merges = () => import('#web/features/customers/merge/merge-commands.ts');
@@ -70,6 +71,10 @@ defineCommands({
   'customer-unmerge': async () => (await merges()).undoMergeCommand,
   'customers-import': async () => (await import('#web/features/customers/import/import-command.ts')).importCommand,
   'points-adjust': async () => (await customers()).adjustPointsCommand,
+  'label-prints': async () => (await import('#web/features/labels/prints/print-queries.ts')).recordPrintsCommand,
+  'label-template-change': async () => (await labelTemplates()).changeTemplateCommand,
+  'label-template-create': async () => (await labelTemplates()).createTemplateCommand,
+  'label-template-delete': async () => (await labelTemplates()).deleteTemplateCommand,
   'location-change': async () => (await locations()).changeLocationCommand,
   'location-close': async () => (await locations()).closeLocationCommand,
   'location-create': async () => (await locations()).createLocationCommand,
@@ -84,9 +89,13 @@ defineCommands({
   'pricing-rule-delete': async () => (await pricing()).deleteRuleCommand,
   'product-add': async () => (await products()).addProductCommand,
   'product-bulk': async () => (await import('#web/features/manage/products/bulk/bulk-command.tsx')).bulkEditCommand,
+  'product-bonus': async () => (await import('#web/features/manage/products/bonus-command.ts')).productBonusCommand,
   'product-change': async () => (await products()).changeProductCommand,
   'product-delete': async () => (await products()).deleteProductCommand,
+  'product-fields': async () => (await import('#web/features/labels/fields/field-commands.ts')).changeFieldsCommand,
   'product-duplicate': async () => (await products()).duplicateProductCommand,
+  'products-import': async () =>
+    (await import('#web/features/manage/products/files/import-command.ts')).importProductsCommand,
   'menu-config-add': async () => (await menus()).addConfigCommand,
   'menu-config-change': async () => (await menus()).changeConfigCommand,
   'menu-config-delete': async () => (await menus()).deleteConfigCommand,

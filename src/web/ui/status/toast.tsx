@@ -11,7 +11,7 @@ const ACTION_TOAST_MS = 8000;
 const MOST_AT_ONCE = 4;
 
 type ToastKind = 'success' | 'error' | 'info';
-type ToastAction = { label: string; onPress: () => void };
+export type ToastAction = { label: string; onPress: () => void };
 type Toast = { id: number; kind: ToastKind; text: string; action?: ToastAction };
 
 // Of one owner: the app drops toasts when another person signs in (kit-host.ts).

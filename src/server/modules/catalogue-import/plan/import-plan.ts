@@ -51,6 +51,13 @@ export interface Snapshot {
   readonly importedStock: readonly StoredQuantity[];
 }
 
+/** One field of an item, as people read it. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 export type Change = 'create' | 'update' | 'unchanged';
 
 export interface PlannedItem extends PlannedStock {
@@ -60,6 +67,8 @@ export interface PlannedItem extends PlannedStock {
   readonly change: Change;
   /** False when only its stock, the figure to remember or its link is to be written. */
   readonly isRowChanged: boolean;
+  /** Empty for a new item. */
+  readonly changes: readonly FieldChange[];
   /** It has a price here, and a blank in the file. */
   readonly isPriceCleared: boolean;
   /** The row of `import_sources` to write, null when it is there or the file has no number. */

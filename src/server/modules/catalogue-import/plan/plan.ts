@@ -1,6 +1,7 @@
 import { CategoryPlan, type CategoryRow, type PlannedCategory, withAncestors } from './category-plan.ts';
 import type { Problem } from '../findings.ts';
 import type {
+  FieldChange,
   ImportPlan,
   PlannedItem,
   PlannedProduct,
@@ -11,6 +12,7 @@ import type {
   Values,
 } from './import-plan.ts';
 import type { Item, ProductItem, VariationItem } from '../read/items.ts';
+import { changesOf } from './plan-changes.ts';
 import { planMeta, sameJson } from './plan-meta.ts';
 import { type PlannedStock, StockPlan } from './plan-stock.ts';
 import type { CatalogueFile } from '../read/read-file.ts';
@@ -72,7 +74,14 @@ class Planner {
       sameValues(values, stored) &&
       categories.length === stored.category_ids.length &&
       categories.every(({ id }, place) => id === stored.category_ids[place]);
-    return { ...planned(item, target, isSame, stock), values, categories };
+    const changes =
+      stored === null || isSame
+        ? []
+        : changesOf(
+            { ...values, categories: categories.map(({ name }) => name) },
+            { ...stored, categories: namesOf(stored.category_ids, this.#snapshot.categories) },
+          );
+    return { ...planned(item, target, { isSame, changes }, stock), values, categories };
   }
 
   #variation(item: VariationItem, products: ReadonlyMap<number, PlannedProduct>): PlannedVariation[] {
@@ -96,7 +105,8 @@ class Planner {
       stored === null ? null : { productId: stored.product_id, variationId: stored.id },
     );
     const isSame = stored !== null && sameValues(values, stored);
-    return [{ ...planned(item, target, isSame, stock), parent, values }];
+    const changes = stored === null || isSame ? [] : changesOf(values, { ...stored });
+    return [{ ...planned(item, target, { isSame, changes }, stock), parent, values }];
   }
 
   /** A product whose file says nothing of categories keeps those it has; null when one cannot be told. */
@@ -120,7 +130,7 @@ class Planner {
 function planned<T extends StoredItem>(
   item: Item,
   target: Target<T>,
-  isSame: boolean,
+  { isSame, changes }: { isSame: boolean; changes: readonly FieldChange[] },
   stock: PlannedStock,
 ): PlannedItem {
   const { stored } = target;
@@ -131,6 +141,7 @@ function planned<T extends StoredItem>(
     id: target.id,
     change: stored === null ? 'create' : isUnchanged ? 'unchanged' : 'update',
     isRowChanged: !isSame,
+    changes,
     isPriceCleared: item.regularPriceCents === null && stored !== null && stored.regular_price_cents !== null,
     newLink,
     ...stock,
@@ -153,6 +164,9 @@ function commonValues(item: Item, stored: StoredItem | null): Values {
 function sameValues<T extends object>(values: T, stored: { readonly [K in keyof T]: unknown }): boolean {
   return (Object.keys(values) as (keyof T)[]).every((key) => sameJson(values[key], stored[key]));
 }
+
+const namesOf = (ids: readonly number[], rows: readonly CategoryRow[]): string[] =>
+  ids.map((id) => rows.find((row) => row.id === id)?.name ?? String(id));
 
 function keptCategories(ids: readonly number[], rows: readonly CategoryRow[]): PlannedCategory[] {
   const byId = new Map(rows.map((row) => [row.id, row]));

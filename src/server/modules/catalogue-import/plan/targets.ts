@@ -111,7 +111,7 @@ export class Targets {
       const reason = `is that of ${describe(bySku)}, but ID ${item.sourceId} was imported as ${describe(linked)}`;
       return { problem: problem(item, 'SKU', reason) };
     }
-    if (linked !== undefined && bySku === undefined && isAnother(item, linked)) {
+    if (linked !== undefined && bySku === undefined && item.exportedAs === undefined && isAnother(item, linked)) {
       const reason = `${item.sourceId} was imported as ${describe(linked)}, which has another SKU and name; a file of another store needs a --source of its own`;
       return { problem: problem(item, 'ID', reason) };
     }

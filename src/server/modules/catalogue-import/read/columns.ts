@@ -16,7 +16,8 @@ export type Field =
   | 'tags'
   | 'images'
   | 'parent'
-  | 'position';
+  | 'position'
+  | 'exportedAs';
 
 export interface Column {
   readonly index: number;
@@ -62,7 +63,17 @@ const FIELDS: Readonly<Record<string, Field>> = {
   images: 'images',
   parent: 'parent',
   position: 'position',
+  'exported as': 'exportedAs',
 };
+
+/** The header with the names that the chosen columns stand for; a column that had such a name is left out. */
+export function mappedHeader(header: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
+  const chosen = new Map(
+    Object.entries(mapping).flatMap(([to, from]) => (from.trim() === '' ? [] : [[nameOf(from), to] as const])),
+  );
+  const replaced = new Set(Object.keys(mapping).map(nameOf));
+  return header.map((text) => chosen.get(nameOf(text)) ?? (replaced.has(nameOf(text)) ? '' : text));
+}
 
 const BARCODES = new Set([
   'gtin, upc, ean, or isbn',

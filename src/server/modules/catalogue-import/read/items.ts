@@ -26,6 +26,8 @@ interface ItemBase {
   readonly image: string | undefined;
   readonly meta: MetaPatch;
   readonly stockMilli: Milli | undefined;
+  /** What this shop noted of the row when it exported it; left out in files of others. Rule: catalogue/exports. */
+  readonly exportedAs?: string;
 }
 
 export interface ProductItem extends ItemBase {

@@ -1,5 +1,5 @@
 import { readLine } from './cell-values.ts';
-import { type Columns, isKnownHeader, readColumns } from './columns.ts';
+import { type Columns, isKnownHeader, mappedHeader, readColumns } from './columns.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import { decodeCsv, type Encoding } from './csv-text.ts';
 import { type Note, type Problem, quote, type SkippedRow } from '../findings.ts';
@@ -11,6 +11,11 @@ export interface CatalogueFile {
   readonly encoding: Encoding;
   readonly delimiter: string;
   readonly rowCount: number;
+  /** As the file has it. */
+  readonly header: readonly string[];
+  readonly rows: readonly CsvRow[];
+  /** This shop exported it: its numbers are those of this shop. */
+  readonly isOwn: boolean;
   readonly items: readonly Item[];
   /** Of every row, the faulty ones too: a variation's parent may be one of them. */
   readonly identities: readonly RowIdentity[];
@@ -19,12 +24,16 @@ export interface CatalogueFile {
   readonly notes: readonly Note[];
 }
 
-/** Reads a product CSV in the layout of WooCommerce's export and checks all that needs no database. */
-export function readCatalogueFile(bytes: Uint8Array): CatalogueFile {
+/**
+ * Reads a product CSV in the layout of WooCommerce's export and checks all that needs no database.
+ * @param mapping headers of the file by the header of WooCommerce that they stand for
+ */
+export function readCatalogueFile(bytes: Uint8Array, mapping: Readonly<Record<string, string>> = {}): CatalogueFile {
   const { text, encoding } = decodeCsv(bytes);
   const { delimiter, header, rows, problems: shapeProblems } = readCsvRows(text);
-  const { columns, problems: headerProblems } = readColumns(header);
-  const about = { encoding, delimiter, rowCount: rows.length };
+  const { columns, problems: headerProblems } = readColumns(mappedHeader(header, mapping));
+  const isOwn = columns.fields.exportedAs !== undefined;
+  const about = { encoding, delimiter, rowCount: rows.length, header, rows, isOwn };
   if (headerProblems.length > 0) {
     const problems = [...headerProblems, ...shapeProblems];
     return { ...about, items: [], identities: [], skipped: [], problems, notes: [] };

@@ -97,6 +97,7 @@ class RowReader {
       image: localImageOf(this.#cell('images')),
       meta: readMeta(this.#row, this.#columns, kind, (column, reason) => this.#problem(column, reason)),
       stockMilli: stock,
+      ...(this.#cell('exportedAs').trim() !== '' && { exportedAs: this.#cell('exportedAs').trim() }),
     };
     if (kind === 'variation') {
       const parent = this.#parent();
@@ -168,6 +169,8 @@ class RowReader {
   }
 
   #checkSale(regular: number | null | undefined, sale: number | null | undefined): void {
+    // A row that this shop exported is judged by what was edited.
+    if (this.#cell('exportedAs').trim() !== '') return;
     if (sale === null || sale === undefined || regular === undefined) return;
     if (regular === null) this.#problem(this.#header('salePrice'), 'stands without a regular price');
     else if (sale > regular) this.#problem(this.#header('salePrice'), 'is above the regular price');

@@ -71,13 +71,16 @@ function accountFacts(
   ];
 }
 
-/** The values of an order that its row in the table has no room for. */
-function orderFacts(order: PersonFile['orders'][number]): string {
+/** The values of an order that its row has no room for; addresses where they are other ones than those of the account. */
+function orderFacts(
+  order: PersonFile['orders'][number],
+  { billing, shipping, email, phone }: PersonFile['customer'],
+): string {
+  const known = new Set([lines(billing), lines(shipping), email, phone, billing.email, billing.phone]);
+  const told = [lines(order.billing), order.billing.email, order.billing.phone, lines(order.shipping)];
   return [
     order.customer_note,
-    lines(order.billing),
-    [order.billing.email, order.billing.phone].filter(Boolean).join(', '),
-    lines(order.shipping),
+    ...new Set(told.filter((text) => text !== undefined && !known.has(text))),
     ...order.meta_data.map(({ key, value }) => `${key}: ${said(value)}`),
   ]
     .filter(Boolean)
@@ -112,7 +115,17 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
       ),
       ...table(
         'Orders',
-        ['Order', 'Date', 'Where', 'Status', 'Items', 'Total', 'Refunded', 'Points used', 'Note, addresses, values'],
+        [
+          'Order',
+          'Date',
+          'Where',
+          'Status',
+          'Items',
+          'Total',
+          'Refunded',
+          'Points used',
+          'Note, other addresses, values',
+        ],
         file.orders.map((order) => [
           order.number,
           when(order.date),
@@ -122,7 +135,7 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
           order.total,
           order.refunded,
           String(order.points_used),
-          orderFacts(order),
+          orderFacts(order, customer),
         ]),
       ),
       ...table(

@@ -1,9 +1,9 @@
 import { displayInstant } from '#web/ui/dates.ts';
-import { ChevronLeft, ChevronRight, Tag } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Pencil, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { displayQuantity } from '#domain/quantity.ts';
-import { useMe } from '#web/api/session/session.ts';
-import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
+import { useMay, useMe } from '#web/api/session/session.ts';
+import { editFieldsOf, printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
@@ -120,6 +120,7 @@ function ItemStock({
   onLeave: () => void;
 }) {
   const { user } = useMe();
+  const mayEdit = useMay('edit-products');
   const { data, error, refetch } = query;
   if (!data) {
     return (
@@ -161,6 +162,18 @@ function ItemStock({
             }}
           >
             Print label
+          </Button>
+        )}
+        {mayEdit && locationId === user.location_id && (
+          <Button
+            size="sm"
+            icon={<Pencil aria-hidden className="size-3.5" />}
+            onClick={() => {
+              onLeave();
+              editFieldsOf(item.productId);
+            }}
+          >
+            Edit fields
           </Button>
         )}
         <ReorderLevel

@@ -3,7 +3,7 @@ import { FRAME_PATH, type FrameKind, type FrameRows } from '#contract/artifact-f
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel } from '#web/ui/status/panels.tsx';
 import { useShownTheme } from '../shown-theme.ts';
-import { type FrameChannel, openFrameChannel } from './frame-channel.ts';
+import { type FrameChannel, openFrameChannel, STARTS_WITHIN_MS } from './frame-channel.ts';
 
 const PICTURE_WITHIN_MS = 3000;
 
@@ -69,7 +69,10 @@ function RunningFrame({ kind, title, code, data, taker, onHung }: Shown & { onHu
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
+    // A frame whose process hangs, from an artifact before it, does not even load.
+    const waiting = window.setTimeout(() => hung(), STARTS_WITHIN_MS);
     const connect = () => {
+      window.clearTimeout(waiting);
       channel.current = openFrameChannel(element, {
         onReady: () => setReady(true),
         // The frame itself shows it.
@@ -82,6 +85,7 @@ function RunningFrame({ kind, title, code, data, taker, onHung }: Shown & { onHu
     element.addEventListener('load', connect, { once: true });
     element.src = `${FRAME_PATH}${kind}`;
     return () => {
+      window.clearTimeout(waiting);
       element.removeEventListener('load', connect);
       channel.current?.close();
       channel.current = null;

@@ -4,7 +4,7 @@ import { frameMessage, type FrameMessage, type FrameOrder, LONGEST_FRAME_MESSAGE
 const HANGS_AFTER_MS = 5000;
 const PING_EVERY_MS = 1000;
 /** Its runtime is fetched first; a diagram's is a few megabytes. */
-const STARTS_WITHIN_MS = 20_000;
+export const STARTS_WITHIN_MS = 20_000;
 
 interface Heard {
   readonly onReady: () => void;

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, Copy, ImageIcon, Pencil, RotateCcw } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, Suspense, useMemo, useState } from 'react';
 import type { AssistantUsage } from '#contract/assistant-history.ts';
+import { untracedFigures } from '#domain/traced-figures.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -23,11 +24,30 @@ interface TurnProps {
   mayAsk: boolean;
 }
 
+/** Everything that a figure of the answer may come from. */
+function sourcesOf({ question, parts }: Turn): string[] {
+  const cards = parts.flatMap((part) => (part.kind === 'tool' && part.card ? part.card : []));
+  return [
+    question?.text ?? '',
+    ...cards.flatMap(({ rows, facts, total, shown, parameters, title, note, draft }) => [
+      ...rows.flatMap((row) => Object.values(row).map(String)),
+      ...facts.map(({ value }) => String(value)),
+      ...(draft?.changes.flatMap(({ before, after }) => [before, after]) ?? []),
+      JSON.stringify(parameters),
+      `${title} ${total} ${shown} ${note}`,
+    ]),
+  ];
+}
+
 /** A question and its answer. */
 export const TurnView = memo(function TurnView({ turn, onRetry, onEdit, mayAsk }: TurnProps) {
   const { parts, end } = turn;
   const isArriving = end === null;
   const answer = parts.flatMap((part) => (part.kind === 'content' ? part.text : [])).join('\n\n');
+  const untraced = useMemo(
+    () => (isArriving ? [] : untracedFigures(answer, sourcesOf(turn))),
+    [isArriving, answer, turn],
+  );
   return (
     <li className="flex flex-col gap-2.5">
       {turn.question && <Question turn={turn} onEdit={onEdit} mayAsk={mayAsk} />}
@@ -46,6 +66,9 @@ export const TurnView = memo(function TurnView({ turn, onRetry, onEdit, mayAsk }
             </p>
             <p className="mt-0.5 text-ink-2">{end.sentence}</p>
           </div>
+        )}
+        {untraced.length > 0 && (
+          <p className="text-xs text-yellow">Not from a card of this answer: {untraced.join(', ')}.</p>
         )}
         {end?.kind === 'interrupted' && <p className="text-xs text-ink-3">Stopped. What arrived is kept.</p>}
         {end !== null && turn.question && (

@@ -50,6 +50,7 @@ async function press(label: string): Promise<void> {
 async function fill(): Promise<void> {
   await screen.type(field(/^Username/), 'ann2');
   await screen.type(field(/^Phone/), '704-555-0101');
+  await screen.type(field(/^Password/), 'a long secret');
 }
 /** Another window of this browser sends somebody. */
 async function sendElsewhere(): Promise<void> {
@@ -109,6 +110,52 @@ it('has nobody create a second customer with the email of one', async () => {
   await answer(match(['email']));
   await until(() => expect(dialog()?.textContent).toContain('An email address belongs to one customer.'));
   expect(dialog()?.textContent).not.toContain('Create anyway');
+  expect(field(/^Email/).getAttribute('aria-invalid')).toBe('true');
+  await until(() => expect(document.activeElement).toBe(field(/^Email/)));
+});
+
+it('marks a user name and an email that somebody has at their fields, until they are typed anew', async () => {
+  await open();
+  expect([...document.querySelectorAll('label')].map((one) => one.textContent)).toEqual([
+    'Username *',
+    'Email (optional)',
+    'Phone',
+    'Display Name',
+    'Full Name',
+    'Password *',
+  ]);
+  await fill();
+  await press('Create');
+  await until(() => expect(sent).toHaveLength(1));
+  await answer(refused(409, 'username_taken', 'The username ann2 is taken.'));
+  await until(() => expect(document.activeElement).toBe(field(/^Username/)));
+  expect(field(/^Username/).getAttribute('aria-invalid')).toBe('true');
+  expect(dialog()?.textContent).toContain('The username ann2 is taken.');
+  await screen.type(field(/^Username/), 'ann3');
+  expect(dialog()?.textContent).not.toContain('is taken');
+  await press('Create');
+  await until(() => expect(sent).toHaveLength(2));
+  await answer(refused(409, 'email_taken', 'There is already an account with that e-mail.'));
+  await until(() => expect(document.activeElement).toBe(field(/^Email/)));
+});
+
+it('leaves the focus where somebody types, whatever else is wrong', async () => {
+  await open();
+  await screen.type(field(/^Username/), 'ann2');
+  await press('Create');
+  await until(() => expect(document.activeElement).toBe(field(/^Email/)));
+  await screen.type(field(/^Email/), 'a');
+  await act(() => new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame))));
+  expect(document.activeElement).toBe(field(/^Email/));
+});
+
+it('asks for a password', async () => {
+  await open();
+  await fill();
+  await screen.type(field(/^Password/), '');
+  await press('Create');
+  await until(() => expect(document.activeElement).toBe(field(/^Password/)));
+  expect(sent).toEqual([]);
 });
 
 it('stays open with what is typed while another window adds somebody', async () => {

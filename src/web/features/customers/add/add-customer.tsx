@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CustomerMatch } from '#contract/customers.ts';
 import { isEmail, REACH_SENTENCES } from '#domain/new-customer.ts';
 import { readPhone } from '#domain/phone.ts';
@@ -6,6 +6,7 @@ import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellOfOther } from '#web/entities/command/tell-outcome.ts';
 import { CustomerMatches, matchesIn, mayBeOthers } from '#web/entities/customer/customer-matches.tsx';
+import { refusedFields, type RefusedFields } from '#web/entities/customer/refused-field.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -24,15 +25,14 @@ import { goToRow, setAdding } from '../list/customers-state.ts';
 
 const MIN_PASSWORD = 10;
 
-type Errors = Partial<Record<'email' | 'phone' | 'password', string>>;
+type Errors = Partial<Record<'username' | 'email' | 'phone' | 'password', string>>;
 
 function errorsOf({ email, phone }: NewCustomerDraft, password: string): Errors {
   const errors: Errors = {};
   if (email.trim() === '' && phone.trim() === '') errors.email = REACH_SENTENCES.email_or_phone_required;
   else if (email.trim() !== '' && !isEmail(email.trim())) errors.email = REACH_SENTENCES.email_not_valid;
   if (phone.trim() !== '' && !readPhone(phone).ok) errors.phone = REACH_SENTENCES.phone_not_valid;
-  if (password !== '' && password.length < MIN_PASSWORD)
-    errors.password = `A password needs ${MIN_PASSWORD} characters at least.`;
+  if (password.length < MIN_PASSWORD) errors.password = `A password needs ${MIN_PASSWORD} characters at least.`;
   return errors;
 }
 
@@ -49,14 +49,19 @@ export function AddCustomer() {
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<RefusedFields>({});
   const [matches, setMatches] = useState<readonly CustomerMatch[]>([]);
   const command = useCommand(addCustomerCommand, 'new', (outcome, memo, here) => {
     // What another window sent is no part of what is typed here.
     if (!here && !(outcome.kind === 'refused' && isTyped(memo))) return tellOfOther(outcome);
     if (outcome.kind === 'refused') {
       const found = matchesIn(outcome.error);
+      const fields = refusedFields(outcome.error);
       setMatches(found ?? []);
-      return setRefused(found ? null : `Failed to create customer: ${outcome.error.message}`);
+      setWrong(fields);
+      return setRefused(
+        found || Object.keys(fields).length > 0 ? null : `Failed to create customer: ${outcome.error.message}`,
+      );
     }
     if (outcome.kind === 'elsewhere' && outcome.state === 'refused') return memo ? restoreNewCustomer(memo) : undefined;
     setAdding(false);
@@ -64,12 +69,17 @@ export function AddCustomer() {
   });
   const isSent = command.open !== null;
   const shown = command.memo ?? filled;
-  const errors = tried ? errorsOf(shown, password) : {};
+  const errors: Errors = { ...(tried && errorsOf(shown, password)), ...wrong };
+  const isWrong = !isSent && Object.values(wrong).some((sentence) => sentence !== undefined);
+  useEffect(() => {
+    if (isWrong) focusFirstWrong(form.current);
+  }, [isWrong]);
   const field = (name: keyof NewCustomerDraft) => ({
     value: shown[name],
     disabled: isSent,
     onChange: ({ target }: { target: { value: string } }) => {
       setMatches([]);
+      setWrong((marked) => ({ ...marked, [name]: undefined }));
       typeNewCustomer({ ...filled, [name]: target.value });
     },
   });
@@ -83,6 +93,7 @@ export function AddCustomer() {
     if (isSent) return;
     setTried(true);
     setRefused(null);
+    setWrong({});
     if (Object.keys(errorsOf(filled, password)).length > 0) return focusFirstWrong(form.current);
     const { username, email, phone, displayName, name } = filled;
     const called = name.trim() || displayName.trim() || username.trim();
@@ -98,7 +109,7 @@ export function AddCustomer() {
         roles: ['customer'],
         ...(email.trim() !== '' && { email: email.trim() }),
         ...(phone.trim() !== '' && { billing: { phone: phone.trim() } }),
-        ...(password !== '' && { password }),
+        password,
         ...(anyway && { create_anyway: true }),
       },
     });
@@ -145,10 +156,11 @@ export function AddCustomer() {
           required
           maxLength={200}
           autoComplete="off"
+          error={errors.username}
           className="col-span-2"
           {...field('username')}
         />
-        <TextField label="Email" type="email" error={errors.email} autoComplete="off" {...field('email')} />
+        <TextField label="Email (optional)" type="email" error={errors.email} autoComplete="off" {...field('email')} />
         <TextField label="Phone" type="tel" error={errors.phone} autoComplete="off" {...field('phone')} />
         <TextField label="Display Name" maxLength={200} autoComplete="off" {...field('displayName')} />
         <TextField label="Full Name" maxLength={200} autoComplete="off" {...field('name')} />
@@ -157,7 +169,7 @@ export function AddCustomer() {
           required
           type="password"
           autoComplete="new-password"
-          hint="Without one the account cannot sign in."
+          hint={`${MIN_PASSWORD} characters at least. The customer can set another one by a reset link.`}
           error={errors.password}
           className="col-span-2"
           value={password}

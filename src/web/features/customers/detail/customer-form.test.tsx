@@ -71,6 +71,18 @@ it('can be edited again after a refusal that came while it was left, with what w
   expect(screen.button('Save').disabled).toBe(false);
 });
 
+it('has an email that somebody has marked at its field, until it is typed anew', async () => {
+  await save();
+  await act(async () => answerPut(refused(409, 'email_taken', 'There is already an account with that e-mail.')));
+  await until(() => expect(document.activeElement).toBe(field('Email')));
+  expect(field('Email').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.text()).toContain('There is already an account with that e-mail.');
+  expect(useCustomersState.getState().banner).toBeNull();
+  expect(field('Display name').value).toBe('Annie');
+  await screen.type(field('Email'), 'ann@else.example');
+  expect(field('Email').getAttribute('aria-invalid')).toBeNull();
+});
+
 it('shows what was saved in the moment of the answer, not what was there before', async () => {
   await save();
   answers = (call) => (call.startsWith('GET /api/users-matrix/customers/') ? null : done({ data: [] }));

@@ -33,17 +33,21 @@ const STATES = [
 
 /** The details of a customer as a form; it is saved as a whole or not at all. Rule: customers/one-save. */
 export function CustomerForm({ id, editing }: { id: number; editing: Editing }) {
-  const { seen, draft, meanwhile } = editing;
+  const { seen, draft, meanwhile, refused } = editing;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The command itself settles the form, which may have been left by then.
   const command = useCommand(changeCustomerCommand, customerSubject(id), () => {});
   const isSent = command.open !== null;
   useSettledElsewhere(id, editing, isSent);
-  const errors: DraftErrors = tried ? errorsOf(seen, draft) : {};
+  const errors: DraftErrors = { ...(tried && errorsOf(seen, draft)), ...refused };
   const change = (part: Partial<CustomerDraft>) => edit(id, { ...editing, draft: { ...draft, ...part } });
 
   useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
+  const isRefused = !isSent && refused?.email !== undefined;
+  useEffect(() => {
+    if (isRefused) focusFirstWrong(form.current);
+  }, [isRefused]);
   const escape = useEffectEvent(() => void leave());
   useEffect(() => {
     const element = form.current;
@@ -78,7 +82,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
     if (!isChanged(seen, draft)) return edit(id, null);
     showBanner(null);
     const key = newUuid();
-    edit(id, { ...editing, sentKey: key });
+    edit(id, { ...editing, sentKey: key, refused: {} });
     void command.send({
       key,
       title: `Changes of customer #${id}`,
@@ -111,7 +115,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
             type="email"
             value={draft.email}
             error={errors.email}
-            onChange={({ target }) => change({ email: target.value })}
+            onChange={({ target }) => edit(id, { ...editing, refused: {}, draft: { ...draft, email: target.value } })}
           />
           <TextField
             label="Phone"
@@ -197,6 +201,9 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
               />
             )}
           </Field>
+          <p className="text-ink-2">
+            Currency <span className="text-ink">{seen.preferences.currency}</span>
+          </p>
         </Part>
         <AddressPart
           title="Billing Address"

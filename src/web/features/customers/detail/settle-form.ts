@@ -4,13 +4,14 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
+import { refusedFields } from '#web/entities/customer/refused-field.ts';
 import { edit, type Editing, showBanner, useCustomersState } from '../list/customers-state.ts';
 import { rebased } from './customer-draft.ts';
 import { editingOf, sentForm } from './sent-form.ts';
 
 /**
- * What became of the form that sent this command, whether anybody looks at it or not: what happened closes it, a refusal
- * has it edited again, with what was typed on top of what somebody else saved.
+ * Settles the form that sent this command, whether anybody looks at it or not. Success closes it. After a refusal it is edited
+ * again, with the sentence at the field that it is about, or with what was typed on top of what somebody else saved.
  */
 export function settleForm(command: CommandRecord, outcome: CommandOutcome<typeof updateUserRoute>): void {
   const { editing } = useCustomersState.getState();
@@ -21,7 +22,9 @@ export function settleForm(command: CommandRecord, outcome: CommandOutcome<typeo
   const { error } = outcome;
   const present = error.code === 'customer_changed' ? customer.safeParse(error.details['customer']).data : undefined;
   if (present) return edit(id, { seen: present, sentKey: null, ...rebased(form.seen, form.draft, present) });
-  edit(id, { ...form, sentKey: null });
+  const refused = refusedFields(error);
+  edit(id, { ...form, sentKey: null, refused });
+  if (Object.keys(refused).length > 0) return;
   showBanner(`Failed to update customer: ${sentenceOf(error)}`);
 }
 

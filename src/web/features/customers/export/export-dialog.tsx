@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { exportCustomersRoute } from '#contract/customer-files.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { DownloadLink } from '#web/ui/files/download-link.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { useMay } from '#web/api/session/session.ts';
 import type { CustomersQuery } from '../customers-queries.ts';
 import { openTool } from '../tools/tool-state.ts';
-import { DownloadLink } from './download-link.tsx';
 
 const close = () => openTool(null);
 

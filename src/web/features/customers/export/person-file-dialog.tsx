@@ -1,8 +1,8 @@
 import { exportPersonPdfRoute, exportPersonRoute } from '#contract/customer-files.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { DownloadLink } from '#web/ui/files/download-link.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { openTool } from '../tools/tool-state.ts';
-import { DownloadLink } from './download-link.tsx';
 
 const close = () => openTool(null);
 

@@ -1,19 +1,20 @@
 import { useState } from 'react';
+import { IMPORT_FIELDS } from '#contract/customer-files.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere, tellOfOther } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { ChooseCsv } from '#web/ui/files/choose-file.tsx';
+import { type ChosenFile, readChosen } from '#web/ui/files/chosen-file.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Spinner } from '#web/ui/status/spinner.tsx';
 import { openTool } from '../tools/tool-state.ts';
-import { ChooseFile } from './choose-file.tsx';
-import { type ChosenFile, readChosen } from './chosen-file.ts';
 import { IMPORT_SUBJECT, importCommand } from './import-command.ts';
 import { ImportPlan } from './import-plan.tsx';
 import { type ImportChoice, useImportPreview } from './import-preview.ts';
-import { customersWords } from './import-words.ts';
+import { customersWords, FIELD_WORDS } from './import-words.ts';
 
 const close = () => openTool(null);
 const AS_IT_IS: ImportChoice = { mapping: {}, onMatch: 'refuse' };
@@ -109,7 +110,11 @@ export function ImportDialog() {
       }
     >
       {!file ? (
-        <ChooseFile refused={refused} onFile={(chosen) => void choose(chosen)} />
+        <ChooseCsv refused={refused} onFile={(chosen) => void choose(chosen)}>
+          The first row names the columns. Known are: {IMPORT_FIELDS.map((field) => FIELD_WORDS[field]).join(', ')}.
+          Each customer needs a name, and an email address or a phone number. You see the result before anything is
+          saved.
+        </ChooseCsv>
       ) : preview.isError && !isTrying ? (
         <ErrorPanel
           title="The file could not be checked"

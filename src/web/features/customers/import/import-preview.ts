@@ -3,7 +3,7 @@ import { type ImportField, previewCustomerImportRoute } from '#contract/customer
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
-import type { ChosenFile } from './chosen-file.ts';
+import type { ChosenFile } from '#web/ui/files/chosen-file.ts';
 import { IMPORT_TIMEOUT_MS } from './import-command.ts';
 
 export interface ImportChoice {
@@ -14,21 +14,11 @@ export interface ImportChoice {
 
 export type Plan = ReplyOf<typeof previewCustomerImportRoute>['data'];
 
-/** Files are numbered, because their text is too long for a query key. */
-const numbers = new WeakMap<ChosenFile, number>();
-let last = 0;
-
-function numberOf(file: ChosenFile): number {
-  const number = numbers.get(file) ?? (last += 1);
-  numbers.set(file, number);
-  return number;
-}
-
 /** Previews the import. A changed choice cancels the running preview and starts another. */
 export function useImportPreview(file: ChosenFile | null, { mapping, onMatch }: ImportChoice) {
   return useQuery({
     // Not under the customers' key: every sale would compare all rows again.
-    queryKey: [...queryKeys.customerImport, file && numberOf(file), mapping, onMatch],
+    queryKey: [...queryKeys.customerImport, file?.number ?? null, mapping, onMatch],
     queryFn: ({ signal }) =>
       call(previewCustomerImportRoute, {
         body: { file: file?.base64 ?? '', mapping, on_match: onMatch },
@@ -39,7 +29,7 @@ export function useImportPreview(file: ChosenFile | null, { mapping, onMatch }: 
     enabled: file !== null,
     // Keeps the plan of the same file only.
     placeholderData: (before, query) =>
-      file && query?.queryKey[1] === numberOf(file) ? keepPreviousData(before) : undefined,
+      file && query?.queryKey[1] === file.number ? keepPreviousData(before) : undefined,
     gcTime: 0,
     staleTime: 0,
     refetchOnWindowFocus: false,

@@ -1,5 +1,6 @@
 import type { ImportField, importCustomersRoute } from '#contract/customer-files.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { rowsWords } from '#web/ui/files/import-parts.tsx';
 
 export const FIELD_WORDS: Record<ImportField, string> = {
   first_name: 'First name',
@@ -23,10 +24,6 @@ export const FIELD_WORDS: Record<ImportField, string> = {
 /** "1 customer", "1,204 customers". */
 export function customersWords(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`;
-}
-
-export function rowsWords(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 }
 
 /** "12 customers imported; 3 rows skipped". */

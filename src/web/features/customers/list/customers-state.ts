@@ -1,5 +1,6 @@
 import type { Customer, DirectoryEntry } from '#contract/customers.ts';
 import { type LiveEvent, onLiveEvent } from '#web/api/queries/live.ts';
+import type { RefusedFields } from '#web/entities/customer/refused-field.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import type { CustomerDraft } from '../detail/customer-draft.ts';
 import { expand } from './customers-address.ts';
@@ -15,6 +16,8 @@ export interface Editing {
   readonly meanwhile: readonly string[];
   /** Key of the command that has sent what this form holds; null while nothing is on its way. */
   readonly sentKey: string | null;
+  /** Why the server refused a value, until it is typed anew. */
+  readonly refused?: RefusedFields;
 }
 
 interface CustomersState {

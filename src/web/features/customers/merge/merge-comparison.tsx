@@ -70,7 +70,7 @@ export function MergeComparison({
         <p className="min-w-0 grow basis-80 text-ink-2">
           Moved to #{kept.id}: {movedWords(preview)}. {hasLeftOut && 'Struck-through values are not kept. '}
           The merge can be undone for {MERGE_UNDO_DAYS} days.
-          {notReadable !== '' && <span className="mt-1 block text-warn-ink">{notReadable}</span>}
+          {notReadable !== '' && <span className="mt-1 block text-yellow">{notReadable}</span>}
         </p>
         <Button
           size="sm"

@@ -19,8 +19,11 @@ import {
   isOwnedBy,
 } from '#web/api/commands/record.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
+import type { ToastAction } from '#web/ui/status/toast.tsx';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { type KeptDraft, keptDraft, settleDraft } from './editor/kept-drafts.ts';
+import { labelsOfReceipts } from './received-labels.ts';
 import { keptReceipt, settleReceipt } from './receive/pending-receipts.ts';
 import { orderGone, ordersChanged, written } from './purchasing-queries.ts';
 import { moveOn, type Place } from './purchasing-state.ts';
@@ -38,13 +41,15 @@ export function leaveForm(form: Place['kind'], id: number | null, to: Place): vo
   moveOn((place) => place.kind === form && (id === null || ('id' in place && place.id === id)), to);
 }
 
-/** What a command on a purchase order does when its answer arrives. */
+/** The effects of a command on a purchase order when its answer arrives. */
 interface After<R extends Route, Memo> {
   /** The page of its form. */
   readonly form: Place['kind'];
   /** Updates what is shown. Returns the order's id, or null when the order is gone. */
   readonly done: (reply: ReplyOf<R>, first: boolean) => number | null;
   readonly words: (reply: ReplyOf<R>, memo: Memo | null) => string;
+  /** Offered beside the words. */
+  readonly next?: (reply: ReplyOf<R>) => ToastAction;
   /**
    * Updates the stored work: deletes it when done (`next` is null), or gives it back under the key `next` when refused.
    */
@@ -55,7 +60,7 @@ function orderCommand<R extends Route, Memo>(
   kind: string,
   route: R,
   memo: z.ZodType<Memo>,
-  { form, done, words, work }: After<R, Memo>,
+  { form, done, words, next: offered, work }: After<R, Memo>,
 ): CommandDefinition<R, Memo> {
   const readMemo = (kept: unknown) => memo.safeParse(kept).data ?? null;
   return {
@@ -75,7 +80,7 @@ function orderCommand<R extends Route, Memo>(
       if (outcome.kind !== 'refused' && isOwnedBy({ owner: beginner }, ownerNow())) {
         leaveForm(form, id, after === null ? LIST : { kind: 'order', id: after });
       }
-      tellOutcome(outcome, command, watched, { done: (reply) => words(reply, sent) });
+      tellOutcome(outcome, command, watched, { done: (reply) => words(reply, sent), next: offered });
     },
   };
 }
@@ -127,6 +132,10 @@ export const receiveOrderCommand = orderCommand('goods-receipt', receivePurchase
   },
   words: ({ data: { po_number, status } }) =>
     status === 'received' ? `${po_number}: everything received` : `${po_number} partly received`,
+  next: ({ data }) => ({
+    label: 'Print labels for what was received',
+    onPress: () => printLabelsOf(labelsOfReceipts(data, data.receipts.slice(-1))),
+  }),
   work: ({ id, kept }, owner, next) => settleReceipt(id, kept, next, owner),
 });
 

@@ -2,6 +2,7 @@ import { counted } from '#domain/counted.ts';
 import { fromQuantityNumber, displayGrouped, type Milli, toMilli } from '#domain/quantity.ts';
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
+import type { Receipt } from './received-labels.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
 
 /** The words for a status on the screen, short enough for a column. */
@@ -23,7 +24,7 @@ export const STATUS_TONES: Record<PoStatus, Tone> = {
 
 type Progress = Pick<PoSummary, 'quantity_ordered' | 'quantity_received'>;
 
-/** How much of the order has arrived, 0 to 100; 100 only when nothing is missing. */
+/** The share of the order that has arrived, 0 to 100; 100 only when nothing is missing. */
 export function percentReceived({ quantity_ordered: ordered, quantity_received: received }: Progress): number {
   if (fromQuantityNumber(ordered) <= 0) return 0;
   return Math.min(100, Math.floor((fromQuantityNumber(received) * 100) / fromQuantityNumber(ordered)));
@@ -40,6 +41,8 @@ export interface PoEvent {
   readonly note: string;
   readonly by: string;
   readonly at: string;
+  /** The delivery that was received then. */
+  readonly receipt?: Receipt;
 }
 
 /** The events of an order, oldest first, derived from the order itself: created, ordered, received in parts, closed. */
@@ -50,7 +53,9 @@ export function timelineOf(order: PurchaseOrder): PoEvent[] {
     ...event('created', 'Created', order.created_at, order.created_by_name),
     ...event('ordered', `Ordered from ${order.supplier_name}`, order.ordered_at),
     ...order.receipts.flatMap((receipt) =>
-      event(`receipt-${receipt.id}`, receiptSentence(receipt), receipt.created_at, receipt.user_name, receipt.note),
+      event(`receipt-${receipt.id}`, receiptSentence(receipt), receipt.created_at, receipt.user_name, receipt.note).map(
+        (one) => ({ ...one, receipt }),
+      ),
     ),
     ...event('received', 'Everything received', order.status === 'received' ? order.received_at : null),
     ...event('cancelled', 'Cancelled', order.cancelled_at),
@@ -59,7 +64,7 @@ export function timelineOf(order: PurchaseOrder): PoEvent[] {
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-function receiptSentence({ items, is_over_receipt: isOver }: PurchaseOrder['receipts'][number]): string {
+function receiptSentence({ items, is_over_receipt: isOver }: Receipt): string {
   const sum = (pick: (item: (typeof items)[number]) => number): Milli =>
     toMilli(items.reduce((total, item) => total + fromQuantityNumber(pick(item)), 0));
   const units = displayGrouped(sum(({ quantity }) => quantity));

@@ -1,18 +1,19 @@
 import { FileDown, Printer, Zap } from 'lucide-react';
 import type { LayoutWarning } from '#domain/labels/layout.ts';
-import { type LabelTemplate, perPage } from '#domain/labels/template.ts';
+import { hasRuler, type LabelTemplate, perPage } from '#domain/labels/template.ts';
 import { WARNING_WORDS } from '#domain/labels/layout.ts';
 import { useState } from 'react';
 import { toMilli } from '#domain/quantity.ts';
+import { PRINTER_DPIS } from '#domain/labels/zpl.ts';
+import { Select } from '#web/ui/fields/select.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { change, useLabels } from '../labels-state.ts';
-import { offerNextStart } from '../print/next-start.ts';
 import { cssSizeOf, PrintedPages } from '../print/printed-pages.tsx';
 import { printInWindow } from '../print/print-window.tsx';
 import type { Sheet } from '../sheet.ts';
-import { setStart } from '../till-sheets.ts';
+import { setPrinterDpi, setStart, usePrinterDpi } from '../till-sheets.ts';
 import { CalibrationButton } from './calibration-button.tsx';
 import { Pairs, Section } from './section.tsx';
 import { SwitchRow } from './switch-row.tsx';
@@ -24,28 +25,33 @@ export function ActionsSection({
   start,
   problems,
   warnings,
+  onPrinted,
   onQuickPrint,
   onSavePdf,
+  onSaveZpl,
 }: {
-  /** What is printed; null while nothing is chosen. */
+  /** The sheet to print; null while nothing is chosen. */
   sheet: Sheet | null;
   template: LabelTemplate;
   start: number;
-  /** What cannot be printed as wanted, in sentences. */
+  /** Sentences about labels that cannot be printed as wanted. */
   problems: readonly string[];
   warnings: ReadonlyMap<LayoutWarning, readonly string[]>;
+  /** The print dialog was closed, or the file was saved. */
+  onPrinted: (method: 'window' | 'pdf' | 'zpl') => void;
   onQuickPrint: () => void;
   onSavePdf: () => Promise<void>;
+  /** Saves ZPL and returns the labels that lost their barcode; null for sheets, which no label printer takes. */
+  onSaveZpl: (() => readonly string[]) | null;
 }) {
   const ruler = useLabels((state) => state.ruler);
+  const dpi = usePrinterDpi();
   const cells = perPage(template);
-  const labels = sheet?.pages.flat().filter((label) => label !== null).length ?? 0;
   const [saving, setSaving] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   function print() {
     if (sheet === null) return;
-    const next = () => offerNextStart(template, start, labels);
-    if (!printInWindow(cssSizeOf(sheet), <PrintedPages sheet={sheet} />, next)) {
+    if (!printInWindow(cssSizeOf(sheet), <PrintedPages sheet={sheet} />, () => onPrinted('window'))) {
       toast.error('The browser kept the window from opening. Use Quick Print.');
     }
   }
@@ -54,6 +60,7 @@ export function ActionsSection({
     setFailed(null);
     try {
       await onSavePdf();
+      onPrinted('pdf');
     } catch (error) {
       setFailed(`The PDF was not made. ${sentenceOf(error)}`);
     } finally {
@@ -92,6 +99,37 @@ export function ActionsSection({
         >
           Save as PDF
         </Button>
+        {onSaveZpl && (
+          <div className="flex gap-2">
+            <Button
+              size="touch"
+              className="grow"
+              disabled={sheet === null}
+              icon={<FileDown aria-hidden className="size-4" />}
+              onClick={() => {
+                const lost = onSaveZpl();
+                setFailed(
+                  lost.length === 0
+                    ? null
+                    : `A printer of ${dpi} dots an inch cannot print these barcodes, so they are left out: ${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? ` and ${lost.length - NAMED} more` : ''}.`,
+                );
+                onPrinted('zpl');
+              }}
+            >
+              Save as ZPL
+            </Button>
+            <Select
+              label="Dots an inch of the label printer"
+              size="touch"
+              value={String(dpi)}
+              onChange={(value) => {
+                const chosen = PRINTER_DPIS.find((one) => String(one) === value);
+                if (chosen) setPrinterDpi(chosen);
+              }}
+              options={PRINTER_DPIS.map((one) => ({ value: String(one), label: `${one} dpi` }))}
+            />
+          </div>
+        )}
       </div>
       {cells > 1 && (
         <div className="mt-3 flex items-center justify-between gap-3">
@@ -111,7 +149,7 @@ export function ActionsSection({
       )}
       <div className="mt-3">
         <Pairs>
-          <SwitchRow label="PDF Ruler" on={ruler} onChange={(on) => change({ ruler: on })} />
+          {hasRuler(template) && <SwitchRow label="PDF Ruler" on={ruler} onChange={(on) => change({ ruler: on })} />}
           <CalibrationButton template={template} />
         </Pairs>
       </div>

@@ -18,21 +18,6 @@ export function DisplaySection() {
   );
 }
 
-export function TemplateSection({ templates }: { templates: readonly LabelTemplate[] }) {
-  const templateId = useLabels((state) => state.templateId);
-  return (
-    <Section title="Template">
-      <Select
-        label="Template"
-        className="w-full"
-        value={templateId}
-        onChange={(next) => change({ templateId: next })}
-        options={templates.map(({ id, name }) => ({ value: id, label: name }))}
-      />
-    </Section>
-  );
-}
-
 const BARCODE_LABELS: Record<BarcodeChoice, string> = {
   none: 'No barcode',
   item: 'EAN-13 / UPC-A, else SKU',
@@ -42,8 +27,12 @@ const BARCODE_LABELS: Record<BarcodeChoice, string> = {
 
 export function BarcodeSection() {
   const barcode = useLabels((state) => state.barcode);
+  const hasTyped = useLabels(({ rows }) => rows.some((row) => row.kind === 'typed' && row.code !== ''));
   return (
-    <Section title="Barcode">
+    <Section
+      title="Barcode"
+      note={barcode === 'none' && hasTyped && 'Manual labels keep the barcode that was typed for them.'}
+    >
       <Select
         label="Barcode"
         className="w-full"

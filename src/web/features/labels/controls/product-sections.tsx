@@ -1,12 +1,9 @@
 import { Plus, X } from 'lucide-react';
-import {
-  EXTRA_FIELDS,
-  type ExtraField,
-  LABEL_FIELDS,
-  type LabelField,
-  MOST_BLUEPRINT_ITEMS,
-} from '#domain/labels/lines.ts';
+import { EXTRA_FIELDS, type ExtraField } from '#domain/labels/lines.ts';
+import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { displayMoney } from '#domain/money.ts';
+import type { ChosenTier } from '#domain/pricing-tiers.ts';
+import { productTypeLabel } from '#domain/product-type-label.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
@@ -17,6 +14,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { copiesFor, itemOf, nameOf, tierKey, tiersOfProduct } from '../label-items.ts';
 import {
   change,
@@ -24,11 +22,9 @@ import {
   clampCopies,
   clearRows,
   type LabelRow,
-  MOST_COPIES,
   type ProductRow,
   removeRow,
   toggleExtra,
-  toggleField,
   useLabels,
 } from '../labels-state.ts';
 import { Pairs, Section } from './section.tsx';
@@ -46,7 +42,7 @@ function Copies({ row, name }: { row: LabelRow; name: string }) {
       <QuantityField
         label={`Labels of ${name}`}
         quantity={toMilli(row.copies * 1000)}
-        most={toMilli(MOST_COPIES * 1000)}
+        most={toMilli(MOST_PRINTED * 1000)}
         decimals={0}
         onChange={(quantity) => quantity > 0 && changeRow(row.key, { copies: clampCopies(quantity / 1000) })}
       />
@@ -120,7 +116,15 @@ function inStock({ row, product }: Selected): Milli {
   );
 }
 
-/** What is to be printed: the products with how many labels each gets. */
+/** One label for each piece on the shelf. */
+function takeStock(selected: Selected): void {
+  const { row, product } = selected;
+  const quantity = inStock(selected);
+  if (quantity <= 0) return toast.info(`${nameOf(row, product)} is not in stock here. Its number of labels stays.`);
+  changeRow(row.key, { copies: copiesFor(product, quantity) });
+}
+
+/** The products to print, each with its number of labels. */
 export function ProductSection({ selected, names }: { selected: Selected | null; names: ReadonlyMap<string, string> }) {
   const rows = useLabels((state) => state.rows);
   return (
@@ -159,10 +163,7 @@ export function ProductSection({ selected, names }: { selected: Selected | null;
           </Button>
         )}
         {selected && (
-          <Button
-            size="sm"
-            onClick={() => changeRow(selected.row.key, { copies: copiesFor(selected.product, inStock(selected)) })}
-          >
+          <Button size="sm" onClick={() => takeStock(selected)}>
             As many as in stock
           </Button>
         )}
@@ -205,46 +206,6 @@ export function ExtraFieldsSection({ isSelected }: { isSelected: boolean }) {
   );
 }
 
-const FIELD_LABELS: Record<LabelField, string> = {
-  effect: 'Effect',
-  lineage: 'Lineage',
-  nose: 'Nose',
-  terpene: 'Terpene',
-  strain_type: 'Strain Type',
-  thca_percentage: 'THCA',
-  supplier: 'Supplier',
-};
-
-export function BlueprintFieldsSection({ selected }: { selected: Selected | null }) {
-  const fields = useLabels((state) => state.fields);
-  const valueOf = (field: LabelField) => selected?.product.blueprint[field]?.trim() ?? '';
-  const shown = LABEL_FIELDS.filter((field) => fields.includes(field));
-  const left = shown.slice(MOST_BLUEPRINT_ITEMS).map((field) => FIELD_LABELS[field]);
-  const missing = selected ? shown.filter((field) => valueOf(field) === '').map((field) => FIELD_LABELS[field]) : [];
-  const notes = [
-    left.length > 0
-      ? `A label has room for four: ${left.join(', ')} ${left.length === 1 ? 'is' : 'are'} left out.`
-      : '',
-    missing.length > 0 ? `This product has no ${missing.join(', ')}: shown as a sample, not printed.` : '',
-  ].filter((note) => note !== '');
-  return (
-    <Section title="Blueprint Fields" note={notes.length > 0 && notes.join(' ')}>
-      <Pairs>
-        {LABEL_FIELDS.map((field) => (
-          <SwitchRow
-            key={field}
-            label={FIELD_LABELS[field]}
-            on={fields.includes(field)}
-            disabled={selected === null}
-            title={selected === null ? undefined : valueOf(field) || 'No value'}
-            onChange={(on) => toggleField(field, on)}
-          />
-        ))}
-      </Pairs>
-    </Section>
-  );
-}
-
 export function PricingTiersSection({ selected }: { selected: Selected | null }) {
   const { showTierPrice, showTierLabel } = useLabels();
   const tiers = selected ? tiersOfProduct(selected.product) : [];
@@ -259,7 +220,13 @@ export function PricingTiersSection({ selected }: { selected: Selected | null })
       </Section>
     );
   }
-  const several = new Set(tiers.map(({ ruleId }) => ruleId)).size > 1;
+  const groups = new Map(tiers.map(({ ruleId, productType }) => [ruleId, productTypeLabel(productType)]));
+  const types = [...groups.values()];
+  const groupOf = ({ ruleId, ruleName }: ChosenTier): string => {
+    const type = groups.get(ruleId) ?? '';
+    if (groups.size < 2) return '';
+    return `${types.filter((one) => one === type).length === 1 ? type : ruleName}: `;
+  };
   return (
     <Section title="Pricing Tiers">
       <Select
@@ -270,7 +237,7 @@ export function PricingTiersSection({ selected }: { selected: Selected | null })
         onChange={(tier) => changeRow(selected.row.key, { tier })}
         options={tiers.map((one) => ({
           value: tierKey(one),
-          label: `${several ? `${one.ruleName}: ` : ''}${one.tier.label} ${displayMoney(one.tier.priceCents)}`,
+          label: `${groupOf(one)}${one.tier.label} ${displayMoney(one.tier.priceCents)}`,
         }))}
       />
       {selected.row.tier !== null && (

@@ -1,8 +1,8 @@
 import { barcodeFor } from '#domain/labels/barcode.ts';
 import { LINE_MAX_LENGTH } from '#domain/labels/lines.ts';
-import { MOST_COPIES } from '../labels-state.ts';
+import { MOST_PRINTED } from '#domain/labels/pages.ts';
 
-/** What a column of a file can be. */
+/** The meanings that a column of a file can have. */
 export const CSV_PARTS = ['line1', 'line2', 'line3', 'code', 'copies'] as const;
 export type CsvPart = (typeof CSV_PARTS)[number];
 
@@ -72,7 +72,7 @@ function problemOf({ lines, code }: CsvLabel, copies: string): string | null {
   const long = lines.findIndex((line) => line.length > LINE_MAX_LENGTH);
   if (long !== -1) return `Line ${long + 1} has ${lines[long]?.length} letters; ${LINE_MAX_LENGTH} fit.`;
   if (copies !== '' && !(/^\d{1,3}$/.test(copies) && Number(copies) > 0)) {
-    return `"${copies}" is no number of labels from 1 to ${MOST_COPIES}.`;
+    return `"${copies}" is no number of labels from 1 to ${MOST_PRINTED}.`;
   }
   if (code !== '' && !barcodeFor('item', { sku: code, barcode: code }).ok) {
     return `"${code}" cannot be a barcode.`;

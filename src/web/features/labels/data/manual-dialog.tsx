@@ -5,7 +5,8 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
-import { addTyped, MOST_COPIES } from '../labels-state.ts';
+import { MOST_PRINTED } from '#domain/labels/pages.ts';
+import { addTyped } from '../labels-state.ts';
 
 const EMPTY = { lines: ['', '', ''], code: '', copies: 1 };
 
@@ -56,7 +57,7 @@ export function ManualDialog({ open, onOpenChange }: { open: boolean; onOpenChan
         ))}
         <TextField
           label="Barcode"
-          hint="A SKU or the digits of a barcode. Leave it empty for none."
+          hint="A SKU or the digits of a barcode, whatever products show. Leave it empty for none."
           maxLength={LINE_MAX_LENGTH}
           value={draft.code}
           onChange={({ target }) => setDraft({ ...draft, code: target.value })}
@@ -67,7 +68,7 @@ export function ManualDialog({ open, onOpenChange }: { open: boolean; onOpenChan
             <QuantityField
               label="Labels"
               quantity={toMilli(draft.copies * 1000)}
-              most={toMilli(MOST_COPIES * 1000)}
+              most={toMilli(MOST_PRINTED * 1000)}
               decimals={0}
               enterSubmits
               onChange={(quantity) => setDraft({ ...draft, copies: quantity / 1000 })}

@@ -93,7 +93,7 @@ function AuditFilters({
   onChange: ReturnType<typeof usePageSearch>['change'];
 }) {
   const filters = useAuditFilters();
-  const { people = [], actions = [], entities = [] } = filters.data ?? {};
+  const { people = [], machines = [], actions = [], entities = [] } = filters.data ?? {};
   const named = (names: readonly string[], any: string) => [
     { value: ANY, label: any },
     ...names.map((value) => ({ value, label: auditWords(value) })),
@@ -107,6 +107,7 @@ function AuditFilters({
         options={[
           { value: ANY, label: 'Anybody' },
           ...people.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...machines.map(({ id, name }) => ({ value: `machine-${id}`, label: name })),
           { value: 'nobody', label: 'The server' },
         ]}
         onChange={(person) => onChange({ person })}

@@ -13,6 +13,8 @@ export interface FieldDraft {
   readonly min: string;
   readonly max: string;
   readonly default_value: string;
+  /** Shown below the field where it is filled in. */
+  readonly description: string;
   readonly required: boolean;
 }
 
@@ -24,6 +26,7 @@ export const NEW_FIELD: FieldDraft = {
   min: '',
   max: '',
   default_value: '',
+  description: '',
   required: false,
 };
 
@@ -38,6 +41,7 @@ export function draftOf(field: ManagedField): FieldDraft {
     min: figure(field.min),
     max: figure(field.max),
     default_value: field.default_value ?? '',
+    description: field.description,
     required: field.required,
   };
 }
@@ -90,6 +94,7 @@ export function readFields(drafts: readonly FieldDraft[]): {
       min: min ?? null,
       max: max ?? null,
       default_value: draft.default_value.trim() || null,
+      description: draft.description.trim(),
       required: draft.required,
     };
   });

@@ -17,6 +17,8 @@ const TYPE_LABEL: Record<FieldType, string> = {
 };
 const TYPES = FIELD_TYPES.map((value) => ({ value, label: TYPE_LABEL[value] }));
 
+const MOST_CHARACTERS: Readonly<Record<string, number>> = { options: 5000, description: 500 };
+
 /** The fields of a blueprint in their order. */
 export function FieldsGrid({
   fields,
@@ -42,7 +44,7 @@ export function FieldsGrid({
         {inPlace(fields).map(({ place, item: field }) => {
           const name = field.label.trim() || `field ${place + 1}`;
           const text = (
-            of: 'label' | 'options' | 'min' | 'max' | 'default_value',
+            of: 'label' | 'options' | 'min' | 'max' | 'default_value' | 'description',
             label: string,
             className: string,
           ) => (
@@ -50,7 +52,7 @@ export function FieldsGrid({
               aria-label={`${label} of ${name}`}
               placeholder={label}
               className={className}
-              maxLength={of === 'options' ? 5000 : 100}
+              maxLength={MOST_CHARACTERS[of] ?? 100}
               disabled={disabled}
               value={field[of]}
               onChange={({ target }) => put(place, { [of]: target.value })}
@@ -104,6 +106,7 @@ export function FieldsGrid({
                   onChange={(required) => put(place, { required })}
                 />
               </div>
+              {text('description', 'Explanation', 'w-full')}
               {problems[place] !== undefined && <p className="text-sm text-danger-ink">{problems[place]}</p>}
             </li>
           );

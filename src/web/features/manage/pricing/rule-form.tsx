@@ -218,9 +218,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
         >
           Add tier
         </Button>
-        {isRight && edited.length > 0 && (
-          <p className="mt-2 text-sm text-ink-2">{read.tiers.map(tierInWords).join('; ')}.</p>
-        )}
+        {isRight && <p className="mt-2 text-sm text-ink-2">{read.tiers.map(tierInWords).join('; ')}.</p>}
         {advice.length > 0 && (
           <ul aria-label="Look again" className="mt-2 flex flex-col gap-1 text-sm">
             {advice.map(({ kind, sentence }) => (

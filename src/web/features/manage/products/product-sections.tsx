@@ -19,6 +19,7 @@ import { CategoryChoice } from '../edit/category-choice.tsx';
 import { PictureField } from '../edit/picture-field.tsx';
 import { useCategories } from '../edit/category-queries.ts';
 import type { ProductEdits, ProductFields } from './product-fields.ts';
+import { ProductBonus } from './product-bonus.tsx';
 import { ProductPlaces } from './product-places.tsx';
 import { ProductValues } from './product-values.tsx';
 import { money, STATUS_LABEL } from './product-words.ts';
@@ -71,6 +72,14 @@ export function ProductSections(props: SectionProps) {
             hint="A reorder level is saved as soon as it is entered. Costs come from purchase orders."
           >
             <ProductPlaces productId={props.product.id} />
+          </Part>
+        )}
+        {props.product !== null && props.product.status !== 'trash' && (
+          <Part
+            title="Points"
+            hint="Given for each piece or tier, beside the points for its price. It is saved apart from the rest."
+          >
+            <ProductBonus productId={props.product.id} />
           </Part>
         )}
       </div>

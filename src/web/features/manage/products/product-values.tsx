@@ -1,15 +1,12 @@
 import { useMemo } from 'react';
 import type { ManagedField } from '#contract/blueprints.ts';
 import { isCostKey } from '#domain/product-costs.ts';
-import { Field } from '#web/ui/fields/field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
+import { FieldInput } from '#web/entities/catalogue/field-input.tsx';
 import { useManagedCategories } from '../categories/category-commands.ts';
 import type { ProductFields } from './product-fields.ts';
 import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 
 const NO_FIELDS: readonly ManagedField[] = [];
-const NONE = 'none';
 
 /** The fields that the product has by the form: those of its blueprint, or of the first of its categories that has one. */
 export function useFieldsOf({ blueprint_id: own, category_ids: categoryIds }: ProductFields): readonly ManagedField[] {
@@ -22,11 +19,6 @@ export function useFieldsOf({ blueprint_id: own, category_ids: categoryIds }: Pr
     return fields.filter(({ name }) => !isCostKey(name));
   }, [own, categoryIds, blueprints, categories]);
 }
-
-const YES_OR_NO = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-];
 
 /** The values of the blueprint's fields. Rule: catalogue/field-values. */
 export function ProductValues({
@@ -48,48 +40,16 @@ export function ProductValues({
   }
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-3">
-      {rules.map(({ name, label, type, description, required, options }) => {
-        const value = values[name] ?? '';
-        const error = problemOf(`field_values.${name}`);
-        const hint = description === '' ? undefined : description;
-        if (type === 'select' || type === 'boolean') {
-          const known = type === 'boolean' ? YES_OR_NO : options.map((option) => ({ value: option, label: option }));
-          // What an import brought shows, though it is none of the list.
-          const all =
-            value === '' || known.some((one) => one.value === value) ? known : [{ value, label: value }, ...known];
-          return (
-            <Field key={name} label={label} hint={hint} error={error} required={required}>
-              {(control) => (
-                <Select
-                  id={control.id}
-                  aria-describedby={control['aria-describedby']}
-                  aria-invalid={control['aria-invalid']}
-                  className="w-full"
-                  disabled={disabled}
-                  value={value === '' ? NONE : `=${value}`}
-                  options={[{ value: NONE, label: 'None' }, ...all.map((one) => ({ ...one, value: `=${one.value}` }))]}
-                  onChange={(next) => put(name, next === NONE ? '' : next.slice(1))}
-                />
-              )}
-            </Field>
-          );
-        }
-        return (
-          <TextField
-            key={name}
-            label={label}
-            required={required}
-            hint={hint}
-            error={error}
-            type={type === 'date' ? 'date' : 'text'}
-            inputMode={type === 'number' ? 'decimal' : undefined}
-            maxLength={1000}
-            disabled={disabled}
-            value={value}
-            onChange={({ target }) => put(name, target.value)}
-          />
-        );
-      })}
+      {rules.map((rule) => (
+        <FieldInput
+          key={rule.name}
+          rule={rule}
+          value={values[rule.name] ?? ''}
+          error={problemOf(`field_values.${rule.name}`)}
+          disabled={disabled}
+          onChange={(value) => put(rule.name, value)}
+        />
+      ))}
     </div>
   );
 }

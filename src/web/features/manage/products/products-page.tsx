@@ -1,11 +1,16 @@
-import { Package, Pencil, Plus, Search, X } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { EllipsisVertical, FileDown, FileUp, Package, Pencil, Plus, Search, X } from 'lucide-react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { MAX_BULK_PRODUCTS } from '#contract/bulk-products.ts';
+import { exportProductsRoute } from '#contract/catalogue-files.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { ColumnMenu } from '#web/ui/grid/column-menu.tsx';
+import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { focusFirstRow } from '#web/ui/rows/row-keys.ts';
+import { downloadFrom } from '#web/ui/save-file.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { inTree } from '../edit/category-choice.tsx';
 import { useCategories } from '../edit/category-queries.ts';
@@ -19,6 +24,8 @@ import { useManagedProducts } from './products-queries.ts';
 import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { clearSelection, useSelectedProducts } from './products-state.ts';
 import { ProductsTable } from './products-table.tsx';
+
+const ImportDialog = lazyPart(async () => (await import('./files/import-dialog.tsx')).ImportDialog);
 
 /** Every product of the shop, and the editor of one. Rule: catalogue/managed-products. */
 export function ProductsPage() {
@@ -49,6 +56,7 @@ function ProductList() {
     [products.data, words, status, categories, blueprint, priceClass],
   );
   const [bulk, setBulk] = useState(false);
+  const [importing, setImporting] = useState(false);
   const selected = useSelectedProducts();
   const chosen = useMemo(() => products.data?.filter(({ id }) => selected.has(id)) ?? [], [products.data, selected]);
   const [presses, setPresses] = useState(0);
@@ -69,11 +77,17 @@ function ProductList() {
         found={products.data && found.length}
         isComplete={products.isComplete}
         onBulk={() => setBulk(true)}
+        onImport={() => setImporting(true)}
         onEnter={(into) => {
           entering.current = into;
           setPresses(presses + 1);
         }}
       />
+      {importing && (
+        <Suspense fallback={null}>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
       {bulk && <BulkEdit products={chosen} onClose={() => setBulk(false)} />}
       <div className="min-h-0 grow">
         {!products.data ? (
@@ -108,6 +122,7 @@ function Controls({
   isComplete,
   onEnter,
   onBulk,
+  onImport,
 }: {
   found: number | undefined;
   /** False while the rest of the products comes. */
@@ -116,6 +131,7 @@ function Controls({
   onEnter: (into: 'rows' | 'only') => void;
   /** To edit the chosen ones together. */
   onBulk: () => void;
+  onImport: () => void;
 }) {
   const { search, status, category, blueprint, priceClass } = productsAddress.use();
   const { data: categories = [] } = useCategories();
@@ -145,6 +161,20 @@ function Controls({
         <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={addProduct}>
           Add product
         </Button>
+        <Menu
+          align="end"
+          trigger={<IconButton label="Import and export" icon={<EllipsisVertical className="size-4.5" />} />}
+        >
+          <MenuItem icon={<FileUp aria-hidden className="size-4" />} onSelect={onImport}>
+            Import from a file...
+          </MenuItem>
+          <MenuItem
+            icon={<FileDown aria-hidden className="size-4" />}
+            onSelect={() => downloadFrom(exportProductsRoute.path)}
+          >
+            Export as CSV
+          </MenuItem>
+        </Menu>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Select

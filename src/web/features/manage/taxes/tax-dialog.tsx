@@ -37,6 +37,9 @@ type Fields = Readonly<{
 }> &
   RuleFields;
 
+/** Most shops have one tax: its owner need not think of a code. */
+const FIRST_CODE = 'SALES-TAX';
+
 const LABELS = {
   location: 'Location',
   code: 'Code',
@@ -60,10 +63,16 @@ function baseOf(setting: TaxSetting | null, ofTax: readonly TaxSetting[]): TaxSe
   return ofTax.find(({ state }) => state === 'present') ?? setting;
 }
 
-function fieldsOf(base: TaxSetting | null, ofTax: readonly TaxSetting[], place: number | undefined): Fields {
+/** @param unnamed the code of a new tax until somebody types another */
+function fieldsOf(
+  base: TaxSetting | null,
+  ofTax: readonly TaxSetting[],
+  place: number | undefined,
+  unnamed: string,
+): Fields {
   return {
     location: String(base?.location_id ?? place ?? ''),
-    code: base?.code ?? '',
+    code: base?.code ?? unnamed,
     name: base?.name ?? 'Sales Tax',
     rate: base?.rate ?? '',
     ended: base !== null && base.rate === null,
@@ -174,8 +183,8 @@ function TaxForm({
     [setting, all],
   );
   const current = useMemo(
-    () => fieldsOf(baseOf(setting, ofTax), ofTax, own ?? places[0]?.id),
-    [setting, ofTax, own, places],
+    () => fieldsOf(baseOf(setting, ofTax), ofTax, own ?? places[0]?.id, all.length === 0 ? FIRST_CODE : ''),
+    [setting, ofTax, own, places, all],
   );
   const [newest] = ofTax;
   const isComing = setting?.state === 'coming';

@@ -9,6 +9,7 @@ import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
 import { addProduct } from './add-product.ts';
 import { CardControls } from './card-controls.tsx';
 import { CardHead } from './card-head.tsx';
+import { CardMore } from './card-more.tsx';
 import { CardKind } from './card-kind.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
@@ -55,7 +56,10 @@ export const ProductCard = memo(function ProductCard({
   const badge = selected ? <ExplainedStock product={product}>{figure}</ExplainedStock> : figure;
   const mark = <InCart productId={product.id} unit={unit} overlaid={layout.style === 'roomy'} />;
   const controls = open ? (
-    <CardControls product={product} roomPx={layout.cardInnerPx} />
+    <>
+      <CardControls product={product} roomPx={layout.cardInnerPx} />
+      <CardMore product={product} />
+    </>
   ) : (
     <AtRest product={product} stock={stock} layout={layout} />
   );

@@ -94,7 +94,7 @@ export function ended(answer: Answer, end: AnswerEnd): Answer {
   return answer.end === null ? { ...answer, end } : answer;
 }
 
-const BUSY = /overload|rate.?limit|\bbusy\b/i;
+const BUSY = /overload|rate.?limit|\bbusy\b|limit of the account/i;
 
 /** What a failure is called that was saved with its sentence. */
 export const failureTitle = (sentence: string): string => (BUSY.test(sentence) ? 'API Overloaded' : 'Error');

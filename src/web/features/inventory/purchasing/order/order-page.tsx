@@ -1,8 +1,9 @@
 import { counted } from '#domain/counted.ts';
-import { Pencil, ScanBarcode } from 'lucide-react';
+import { Pencil, ScanBarcode, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { canEditCosts } from '#domain/purchase-order.ts';
+import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -14,6 +15,7 @@ import { changeOrderCommand, type OpenOnOrder, receiveOrderCommand, useOpenOnOrd
 import { OrderActions } from './order-actions.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { timelineOf } from '../order-words.ts';
+import { labelsOfReceipts } from '../received-labels.ts';
 import { PageHead } from '../page-head.tsx';
 import { pendingUnits, usePendingReceipt } from '../receive/pending-receipts.ts';
 import { PrintOrder } from './print-order.tsx';
@@ -142,8 +144,24 @@ function About({ order }: { order: PurchaseOrder }) {
       </Section>
       <Section title="Timeline">
         <ol className="flex flex-col gap-2.5 text-sm">
-          {timelineOf(order).map(({ key, sentence, note, by, at }) => (
-            <Moment key={key} when={`${by === '' ? '' : `${by}, `}${displayInstant(at, timeZone)}`} note={note}>
+          {timelineOf(order).map(({ key, sentence, note, by, at, receipt }) => (
+            <Moment
+              key={key}
+              when={`${by === '' ? '' : `${by}, `}${displayInstant(at, timeZone)}`}
+              note={note}
+              action={
+                receipt && (
+                  <Button
+                    size="sm"
+                    className="mt-1"
+                    icon={<Tag aria-hidden className="size-3.5" />}
+                    onClick={() => printLabelsOf(labelsOfReceipts(order, [receipt]))}
+                  >
+                    Print labels
+                  </Button>
+                )
+              }
+            >
               {sentence}
             </Moment>
           ))}
@@ -153,12 +171,23 @@ function About({ order }: { order: PurchaseOrder }) {
   );
 }
 
-function Moment({ when, note, children }: { when: string; note: string; children: ReactNode }) {
+function Moment({
+  when,
+  note,
+  action,
+  children,
+}: {
+  when: string;
+  note: string;
+  action: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <li className="border-l-2 border-line-strong pl-2.5">
       <p className="break-words">{children}</p>
       {note !== '' && <p className="break-words whitespace-pre-wrap text-ink-2">{note}</p>}
       <p className="text-xs text-ink-3">{when}</p>
+      {action}
     </li>
   );
 }

@@ -1,10 +1,10 @@
-import { ExternalLink, FileDown, Printer, Tag } from 'lucide-react';
+import { ExternalLink, FileDown, Printer, Tag, Tags } from 'lucide-react';
 import { purchaseOrderPdfRoute, type PurchaseOrder } from '#contract/purchasing.ts';
 import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { milliOfWire } from '#web/entities/catalogue/wire-products.ts';
+import { labelsOfReceipts } from '../received-labels.ts';
 
 function pdfAddress(id: number): string {
   return purchaseOrderPdfRoute.path.replace(':id', String(id));
@@ -24,13 +24,7 @@ export function PrintOrder({ order }: { order: PurchaseOrder }) {
     link.download = `${order.po_number}.pdf`;
     link.click();
   }
-  const received = order.items
-    .filter(({ quantity_received: quantity }) => quantity > 0)
-    .map(({ product_id: productId, variation_id: variationId, quantity_received: quantity }) => ({
-      productId,
-      variationId,
-      quantityMilli: milliOfWire(quantity),
-    }));
+  const last = order.receipts.slice(-1);
   return (
     <Menu align="end" trigger={<Button icon={<Printer aria-hidden className="size-4" />}>Print</Button>}>
       <MenuItem
@@ -45,9 +39,20 @@ export function PrintOrder({ order }: { order: PurchaseOrder }) {
       <MenuItem icon={<FileDown aria-hidden className="size-4 text-ink-3" />} onSelect={download}>
         Download PDF
       </MenuItem>
-      {received.length > 0 && (
-        <MenuItem icon={<Tag aria-hidden className="size-4 text-ink-3" />} onSelect={() => printLabelsOf(received)}>
-          Print labels for what was received
+      {last.length > 0 && (
+        <MenuItem
+          icon={<Tag aria-hidden className="size-4 text-ink-3" />}
+          onSelect={() => printLabelsOf(labelsOfReceipts(order, last))}
+        >
+          Print labels for what was received{order.receipts.length > 1 && ' last'}
+        </MenuItem>
+      )}
+      {order.receipts.length > 1 && (
+        <MenuItem
+          icon={<Tags aria-hidden className="size-4 text-ink-3" />}
+          onSelect={() => printLabelsOf(labelsOfReceipts(order, order.receipts))}
+        >
+          Print labels for all deliveries
         </MenuItem>
       )}
     </Menu>

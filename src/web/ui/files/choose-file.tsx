@@ -1,11 +1,18 @@
 import { FileUp } from 'lucide-react';
-import { Button } from '#web/ui/controls/button.tsx';
-import { DropZone } from '#web/ui/files/drop-zone.tsx';
-import { IMPORT_FIELDS } from '#contract/customer-files.ts';
-import { FIELD_WORDS } from './import-words.ts';
+import type { ReactNode } from 'react';
+import { Button } from '../controls/button.tsx';
+import { DropZone } from './drop-zone.tsx';
 
-/** Accepts a dropped or chosen file. */
-export function ChooseFile({ refused, onFile }: { refused: string | null; onFile: (file: File) => void }) {
+/** Accepts a dropped or chosen CSV file. `children` says which columns it may have. */
+export function ChooseCsv({
+  refused,
+  onFile,
+  children,
+}: {
+  refused: string | null;
+  onFile: (file: File) => void;
+  children: ReactNode;
+}) {
   return (
     <div className="flex flex-col gap-3 pt-1">
       <DropZone
@@ -27,10 +34,7 @@ export function ChooseFile({ refused, onFile }: { refused: string | null; onFile
           {refused}
         </p>
       )}
-      <p className="text-sm text-ink-3">
-        The first row names the columns. Known are: {IMPORT_FIELDS.map((field) => FIELD_WORDS[field]).join(', ')}. Each
-        customer needs a name, and an email address or a phone number. You see the result before anything is saved.
-      </p>
+      <p className="text-sm text-ink-3">{children}</p>
     </div>
   );
 }

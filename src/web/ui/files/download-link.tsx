@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cx } from '#web/ui/cx.ts';
+import { cx } from '../cx.ts';
 
 /** A link that looks like a button, because the browser downloads the file itself. */
 export function DownloadLink({

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { locationIdIn, success, text } from './wire.ts';
+
+const TAGS = ['Catalogue administration'];
+
+export const exportProductsRoute = route({
+  name: 'exportProducts',
+  method: 'GET',
+  path: '/api/manage/products/export.csv',
+  access: 'edit-products',
+  summary: 'The catalogue as CSV',
+  description:
+    'In the layout of WooCommerce’s export, by name: a line for each product and variation, archived ones and costs left out. Stock is that of the location of the caller. Cells that a spreadsheet would take for a formula begin with an apostrophe. The column `Exported as` lets a later import change just what was edited.',
+  tags: TAGS,
+  reply: z.string(),
+  example: {},
+  media: 'text/csv',
+});
+
+/** Columns that go by another name in files of other programs, by their header in WooCommerce's export. */
+export const MAPPED_HEADERS = [
+  'Type',
+  'Name',
+  'ID',
+  'SKU',
+  'GTIN, UPC, EAN, or ISBN',
+  'Published',
+  'Regular price',
+  'Sale price',
+  'Stock',
+  'Categories',
+  'Tax status',
+  'Description',
+  'Parent',
+] as const;
+
+const SAMPLE_FILE = 'VHlwZSxTS1UsTmFtZSxSZWd1bGFyIHByaWNlDQpzaW1wbGUsTFQtMTAwLExhbnRlcm4sMTIuNTANCg==';
+
+const importBody = {
+  file: z
+    .base64()
+    .max(16_000_000)
+    .meta({ description: 'The bytes of the CSV file, in base64.', examples: [SAMPLE_FILE] }),
+  file_name: text(200).default('products.csv').describe('Its name, for the audit trail.'),
+  mapping: z
+    .record(text(100), text(200))
+    .refine((chosen) => Object.keys(chosen).length <= 50, 'has more than 50 columns')
+    .optional()
+    .meta({
+      description:
+        'Headers of the file by the header of WooCommerce’s export that they stand for; empty for none. Those left out are recognised by their name.',
+      examples: [{ 'Regular price': 'Price' }],
+    }),
+  source: text(100)
+    .default('woocommerce')
+    .describe('Names the store that the file comes from, by whose numbers its products are known later.'),
+  location_id: locationIdIn.describe('Where the stock of the file is; that of the caller when left out.'),
+};
+const IMPORT_LIMIT_BYTES = 16_500_000;
+
+const importProblem = z
+  .object({
+    line: z.int().nullable().describe('Line of the file, 1 is the header; null for the file as a whole.'),
+    column: z.string().nullable().describe('Header of the column; null for the row as a whole.'),
+    reason: z.string().describe('What is wrong, in words for whoever made the file.'),
+  })
+  .meta({ id: 'CatalogueImportProblem', description: 'Something in the file that stops the import.' });
+
+const counts = {
+  created: z.int().describe('New products and variations.'),
+  updated: z.int().describe('Products and variations that change.'),
+  unchanged: z.int().describe('Rows that change nothing.'),
+  skipped: z.int().describe('Rows that are left out.'),
+  stock_set: z.int().describe('Items whose stock is set.'),
+};
+
+export const previewProductImportRoute = route({
+  name: 'previewProductImport',
+  method: 'POST',
+  path: '/api/manage/products/import/preview',
+  access: 'edit-products',
+  idempotency: 'safe',
+  summary: 'Try an import of products',
+  description: 'Says what the import would do. Changes nothing.',
+  tags: TAGS,
+  bodyLimitBytes: IMPORT_LIMIT_BYTES,
+  body: z.object(importBody),
+  reply: success({
+    data: z
+      .object({
+        encoding: z.string().describe('How the bytes were read.'),
+        header: z.array(z.string()).describe('Columns of the file.'),
+        own: z.boolean().describe('Whether this shop exported the file: then just what was edited is changed.'),
+        rows: z.int().describe('Rows of the file.'),
+        location_name: z.string().describe('Where the stock of the file would be set.'),
+        ...counts,
+        new_categories: z.array(z.string()).describe('Categories that would be added.'),
+        changes: z
+          .array(
+            z.object({
+              line: z.int().describe('Line of the file.'),
+              name: z.string().describe('Name of the product or variation.'),
+              change: z.enum(['create', 'update']).describe('Whether it is new.'),
+              fields: z
+                .array(
+                  z.object({
+                    field: z.string().describe('Name of the field, as the database has it.'),
+                    from: z.string().describe('Present value; empty for none.'),
+                    to: z.string().describe('Value after the import.'),
+                  }),
+                )
+                .describe('Fields that change; empty for a new one.'),
+              stock: z.number().nullable().describe('Stock after the import; null when it stays.'),
+            }),
+          )
+          .describe('Products and variations that are new or change, by line; the first 200.'),
+        notes: z
+          .array(
+            z.object({
+              line: z.int().describe('Line.'),
+              column: z.string().describe('Column.'),
+              reason: z.string().describe('Note.'),
+            }),
+          )
+          .describe('What was taken in another way than it is written, by line; the first 200.'),
+        left_out: z
+          .array(
+            z.object({
+              line: z.int().describe('Line.'),
+              name: z.string().describe('Name.'),
+              reason: z.string().describe('Why.'),
+            }),
+          )
+          .describe('Rows that are left out, by line; the first 200.'),
+        bad: z.int().describe('Rows with a problem. With any of them, nothing is imported.'),
+        problems: z.array(importProblem).describe('Problems, by line; the first 200.'),
+        bad_rows: z.string().describe('The rows with problems as a CSV file, with the reasons; empty without any.'),
+      })
+      .describe('What the import would do.'),
+  }),
+  refusals: ['not_valid', 'not_found', 'not_allowed', 'request_in_progress', 'location_required'],
+  example: { body: { file: SAMPLE_FILE } },
+});
+
+export const importProductsRoute = route({
+  name: 'importProducts',
+  method: 'POST',
+  path: '/api/manage/products/import',
+  access: 'edit-products',
+  idempotency: 'required',
+  summary: 'Import products',
+  description: 'All rows, or none when any has a problem: `previewProductImport` says which.',
+  tags: TAGS,
+  bodyLimitBytes: IMPORT_LIMIT_BYTES,
+  body: z.object(importBody),
+  reply: success({ data: z.object(counts).describe('What was done.') }),
+  refusals: ['import_not_clean', 'not_valid', 'not_found', 'not_allowed', 'request_in_progress', 'location_required'],
+  example: { body: { file: SAMPLE_FILE } },
+});

@@ -1,0 +1,40 @@
+import type { BarcodeChoice } from './barcode.ts';
+import type { ExtraField, LabelField } from './lines.ts';
+
+/** A choice of what stands on labels. What is typed at the print stays as it is. Rule: labels/presets. */
+export interface LabelPreset {
+  readonly id: 'shelf' | 'compliance';
+  readonly name: string;
+  readonly fields: readonly LabelField[];
+  readonly extras: readonly ExtraField[];
+  readonly showTierPrice: boolean;
+  readonly showTierLabel: boolean;
+  readonly showNetWeight: boolean;
+  readonly showWarning: boolean;
+  readonly barcode: BarcodeChoice;
+}
+
+export const PRESETS: readonly LabelPreset[] = [
+  {
+    id: 'shelf',
+    name: 'Shelf',
+    fields: ['strain_type', 'thca_percentage'],
+    extras: [],
+    showTierPrice: true,
+    showTierLabel: true,
+    showNetWeight: false,
+    showWarning: false,
+    barcode: 'none',
+  },
+  {
+    id: 'compliance',
+    name: 'Compliance',
+    fields: ['strain_type', 'thca_percentage'],
+    extras: [],
+    showTierPrice: true,
+    showTierLabel: false,
+    showNetWeight: true,
+    showWarning: true,
+    barcode: 'item',
+  },
+];

@@ -1,0 +1,130 @@
+import type { Tx } from '#server/db/pool.ts';
+import { sql } from 'kysely';
+import type { Problem, SkippedRow } from '../findings.ts';
+import { sameJson } from '../plan/plan-meta.ts';
+import type { Item, MetaPatch } from '../read/items.ts';
+import type { CatalogueFile } from '../read/read-file.ts';
+import { digestOf, readBack, readExportedAs } from './exported-as.ts';
+import { headerOf, type OwnRow, selectLayout, selectOwnRows } from './own-rows.ts';
+
+/** Pictures are compared by their path: the shop may have another name by now. */
+const NO_ORIGIN = { origin: '' };
+
+/**
+ * Leaves of a file that this shop exported what somebody edited in it. A row that was edited is refused when its product was
+ * changed here since, because the file would undo that; rows that were not edited are left alone, whatever happened since.
+ * Rule: catalogue/exports.
+ */
+export async function withoutUnedited(
+  tx: Tx,
+  file: CatalogueFile,
+  locationId: number,
+): Promise<{ file: CatalogueFile; unedited: number }> {
+  const present = await selectPresent(tx, file, locationId);
+  const problems: Problem[] = [];
+  const skipped: SkippedRow[] = [];
+  const items: Item[] = [];
+  let unedited = 0;
+  for (const item of file.items) {
+    const note = item.exportedAs === undefined ? null : readExportedAs(item.exportedAs);
+    if (note === null || item.sourceId === null) {
+      items.push(item);
+      continue;
+    }
+    const stockMilli = item.stockMilli === note.stockMilli ? undefined : item.stockMilli;
+    const isEdited = digestOf(item) !== note.digest;
+    const there = present.get(item.sourceId);
+    const { line } = item;
+    if (!isEdited && stockMilli === undefined) unedited += 1;
+    else if (!there) {
+      skipped.push({ line, name: item.name ?? '', reason: 'it was deleted here since the file was exported' });
+    } else if (isEdited && there.row.version !== note.version) {
+      const reason = 'was changed here since the file was exported: export it again, or take this row out';
+      problems.push({ line, column: null, reason });
+    } else {
+      const edited = editedParts(item, there.item);
+      const isRaise = raises(item) && (edited.regularPriceCents !== undefined || edited.salePriceCents !== undefined);
+      if (isRaise) problems.push({ line, column: 'Sale price', reason: 'is not below the regular price' });
+      items.push({ ...edited, stockMilli });
+    }
+  }
+  const kept = new Set(items.map(({ line }) => line));
+  const dropped = new Set(file.items.flatMap(({ line }) => (kept.has(line) ? [] : [line])));
+  return {
+    unedited,
+    file: {
+      ...file,
+      items,
+      // A variation finds a product whose row says nothing where it is: here.
+      identities: file.identities.filter(({ line }) => !dropped.has(line)),
+      skipped: [...file.skipped, ...skipped],
+      problems: [...file.problems, ...problems],
+    },
+  };
+}
+
+function raises({ regularPriceCents: regular, salePriceCents: sale }: Item): boolean {
+  return sale !== null && sale !== undefined && (regular === null || (regular !== undefined && sale >= regular));
+}
+
+interface Present {
+  readonly row: OwnRow;
+  /** As an export of now would say it. */
+  readonly item: Item | undefined;
+}
+
+async function selectPresent(tx: Tx, file: CatalogueFile, locationId: number): Promise<Map<number, Present>> {
+  const ids = file.items.flatMap(({ sourceId }) => (sourceId !== null && sourceId <= MOST_ID ? [sourceId] : []));
+  const { rows: products } = await sql<{ id: number }>`
+    SELECT id FROM products WHERE id = ANY(${ids}::integer[])
+    UNION SELECT product_id FROM variations WHERE id = ANY(${ids}::integer[])`.execute(tx);
+  const layout = await selectLayout(tx);
+  const header = headerOf(layout);
+  const rows = await selectOwnRows(
+    tx,
+    products.map(({ id }) => id),
+    { locationId, layout, ...NO_ORIGIN },
+  );
+  const items = readBack(header, rows);
+  return new Map(rows.map((row) => [row.id, { row, item: items.get(row.id) }]));
+}
+
+const MOST_ID = 2_147_483_647;
+
+/** The item with the parts alone that are others than at present: the plan keeps what is left out. */
+function editedParts(item: Item, present: Item | undefined): Item {
+  if (present?.kind !== item.kind) return item;
+  const meta: MetaPatch = new Map(
+    [...item.meta].filter(([key, value]) => key !== '_images' && !sameJson(value, present.meta.get(key) ?? null)),
+  );
+  const unlessSame = <Key extends 'sku' | 'barcode' | 'status' | 'regularPriceCents' | 'salePriceCents' | 'image'>(
+    key: Key,
+  ) => (sameJson(item[key] ?? null, present[key] ?? null) ? undefined : item[key]);
+  const common = {
+    sku: unlessSame('sku'),
+    barcode: unlessSame('barcode'),
+    status: unlessSame('status'),
+    regularPriceCents: unlessSame('regularPriceCents'),
+    salePriceCents: unlessSame('salePriceCents'),
+    image: unlessSame('image'),
+    meta,
+  };
+  if (item.kind === 'variation' && present.kind === 'variation') {
+    return {
+      ...item,
+      ...common,
+      name: item.name === present.name ? undefined : item.name,
+      attributes: sameJson(item.attributes, present.attributes) ? [] : item.attributes,
+      position: item.position === present.position ? undefined : item.position,
+    };
+  }
+  if (item.kind !== 'product' || present.kind !== 'product') return item;
+  return {
+    ...item,
+    ...common,
+    isUnnamed: item.isUnnamed || item.name === present.name,
+    description: item.description === present.description ? undefined : item.description,
+    taxable: item.taxable === present.taxable ? undefined : item.taxable,
+    categories: sameJson(item.categories, present.categories) ? [] : item.categories,
+  };
+}

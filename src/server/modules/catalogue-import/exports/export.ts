@@ -1,0 +1,33 @@
+import { csvLine } from '#domain/csv.ts';
+import type { Database } from '#server/db/pool.ts';
+import { digestOf, EXPORTED_AS, readBack, writeExportedAs } from './exported-as.ts';
+import { headerOf, selectExported, selectLayout, selectOwnRows } from './own-rows.ts';
+
+/** Each piece is a query of its own and holds no connection while the reader takes its time. */
+const BATCH = 500;
+
+/**
+ * The catalogue in the layout of WooCommerce's export, in pieces, by name; without archived products and costs.
+ * Rule: catalogue/exports.
+ * @param locationId whose stock the file has
+ */
+export async function* exportCatalogue(
+  db: Database,
+  { locationId, origin }: { locationId: number | null; origin: string },
+): AsyncGenerator<string> {
+  const layout = await selectLayout(db);
+  const ids = await selectExported(db);
+  const header = headerOf(layout);
+  yield csvLine([...header, EXPORTED_AS]);
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const rows = await selectOwnRows(db, ids.slice(start, start + BATCH), { locationId, layout, origin });
+    const items = readBack(header, rows);
+    yield rows
+      .map(({ id, version, cells }) => {
+        const item = items.get(id);
+        const stockMilli = item?.stockMilli ?? null;
+        return csvLine([...cells, writeExportedAs({ version, digest: item ? digestOf(item) : '-', stockMilli })]);
+      })
+      .join('');
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { csvLine } from '#domain/csv.ts';
+import type { Item } from '../read/items.ts';
+import { readCatalogueFile } from '../read/read-file.ts';
+import type { OwnRow } from './own-rows.ts';
+
+/** The column that tells a later import what was edited. Rule: catalogue/exports. */
+export const EXPORTED_AS = 'Exported as';
+
+const DIGEST_LENGTH = 16;
+
+/** Names what an item says, without its stock: equal for cells that a spreadsheet wrote in another way ("4.50", "4.5"). */
+export function digestOf(item: Item): string {
+  const { line: _line, exportedAs: _exportedAs, stockMilli: _stock, meta, ...said } = item;
+  const parts = Object.entries(said).filter(([, value]) => value !== undefined);
+  const text = JSON.stringify([parts.toSorted(byKey), [...meta].toSorted(byKey)]);
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
+}
+
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : one > other ? 1 : 0;
+
+/** What an import would read in those rows, by the id of the item. One that an import would refuse is left out. */
+export function readBack(header: readonly string[], rows: readonly OwnRow[]): Map<number, Item> {
+  const marked = [header, ...rows.map(({ cells }) => cells)].map((cells, place) =>
+    csvLine([...cells, place === 0 ? EXPORTED_AS : 'v']),
+  );
+  const { items } = readCatalogueFile(new TextEncoder().encode(marked.join('')));
+  return new Map(items.flatMap((item) => (item.sourceId === null ? [] : [[item.sourceId, item] as const])));
+}
+
+/** The version of the product, what its row said, and its stock. */
+export interface ExportedAs {
+  readonly version: number;
+  readonly digest: string;
+  readonly stockMilli: number | null;
+}
+
+export const writeExportedAs = ({ version, digest, stockMilli }: ExportedAs): string =>
+  [`v${version}`, digest, ...(stockMilli === null ? [] : [String(stockMilli)])].join(' ');
+
+/** Null for what this shop did not write. */
+export function readExportedAs(text: string): ExportedAs | null {
+  const [, version = '', digest = '', stock] = /^v(\d{1,9}) ([0-9a-f]{16}|-)(?: (-?\d{1,15}))?$/.exec(text) ?? [];
+  return version === ''
+    ? null
+    : { version: Number(version), digest, stockMilli: stock === undefined ? null : Number(stock) };
+}

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportProductsRoute, importProductsRoute, previewProductImportRoute } from '#contract/catalogue-files.ts';
+import type { LiveEvent } from '#contract/live.ts';
+import type { ManagedProduct } from '#contract/managed-products.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { grinder, sale } from '#server/testing/sales.ts';
+import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+
+const PRODUCTS = '/api/manage/products';
+
+let shop: TestApp;
+let manager: Till;
+let staff: Till;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  manager = await shop.signIn('manager');
+  staff = await shop.signIn('staff');
+});
+afterAll(() => shop.close());
+
+type Line = Record<string, string>;
+
+/** The export as a spreadsheet has it. */
+async function exported(): Promise<Line[]> {
+  const reply = await manager.get(exportProductsRoute.path);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return Papa.parse<Line>(reply.body, { header: true, skipEmptyLines: true }).data;
+}
+
+const fileOf = (lines: readonly Line[]) => ({ file: Buffer.from(Papa.unparse([...lines])).toString('base64') });
+async function preview(lines: readonly Line[], more: object = {}) {
+  const reply = await manager.post(previewProductImportRoute.path, { ...fileOf(lines), ...more });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return previewProductImportRoute.reply.parse(reply.json()).data;
+}
+async function imported(lines: readonly Line[]) {
+  const reply = await manager.post(importProductsRoute.path, fileOf(lines));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return importProductsRoute.reply.parse(reply.json()).data;
+}
+const lineOf = (lines: readonly Line[], id: number): Line => {
+  const line = lines.find((one) => one['ID'] === String(id));
+  if (!line) throw new Error(`the export has no ${id}`);
+  return line;
+};
+const edited = (lines: readonly Line[], id: number, cells: Line): Line[] =>
+  lines.map((line) => (line === lineOf(lines, id) ? { ...line, ...cells } : line));
+const read = async (id: number) => (await manager.get(`${PRODUCTS}/${id}`)).json<{ data: ManagedProduct }>().data;
+const add = async (body: object) => (await manager.post(PRODUCTS, body)).json<{ data: ManagedProduct }>().data;
+
+describe('a file that this shop exported', () => {
+  it('changes just what was edited in it, and undoes no sale made since', async () => {
+    const before = await read(SHOP.grinder);
+    const lines = await exported();
+    const stock = await stockOf(shop, SHOP.grinder);
+    expect(lineOf(lines, SHOP.grinder)).toMatchObject({
+      'Regular price': '23.90',
+      Stock: String(stock),
+      Published: '1',
+    });
+    expect((await staff.post('/api/orders', sale([grinder]))).statusCode).toBe(200);
+    // As a spreadsheet writes it.
+    const file = edited(lines, SHOP.grinder, { 'Regular price': '24.5' });
+    const plan = await preview(file);
+    expect(plan).toMatchObject({ own: true, created: 0, updated: 1, unchanged: lines.length - 1, problems: [] });
+    expect(plan.changes).toMatchObject([
+      {
+        name: before.name,
+        change: 'update',
+        fields: [{ field: 'regular_price', from: '$23.90', to: '$24.50' }],
+        stock: null,
+      },
+    ]);
+    const heard: LiveEvent[] = [];
+    shop.app.deps.live.subscribe((event) => event.type === 'catalogue' && heard.push(event));
+    expect(await imported(file)).toMatchObject({ updated: 1, stock_set: 0 });
+    await expect.poll(() => heard).toEqual([{ type: 'catalogue', product_ids: [SHOP.grinder] }]);
+    const after = await read(SHOP.grinder);
+    const { version, updated_at } = after;
+    expect(version).toBeGreaterThan(before.version);
+    expect(after).toEqual({ ...before, regular_price: '24.50', in_books: true, version, updated_at });
+    expect(await stockOf(shop, SHOP.grinder)).toBe(stock - 1);
+    const { rows } = await sql<{ actor_id: number; details: object }>`
+      SELECT actor_id, details FROM audit_trail WHERE action = 'catalogue_import' ORDER BY id DESC LIMIT 1`.execute(
+      shop.database.db,
+    );
+    expect(rows[0]).toMatchObject({
+      actor_id: manager.userId,
+      details: { updated: 1, changed: [{ fields: [{ field: 'regular_price', from: '$23.90', to: '$24.50' }] }] },
+    });
+  });
+
+  it('is refused for a row that was edited and changed here meanwhile; other rows stay as they are here', async () => {
+    const lines = await exported();
+    await manager.send('PUT', `${PRODUCTS}/${SHOP.grinder}`, { name: 'Fine Grinder' });
+    expect(await preview(lines)).toMatchObject({ updated: 0, created: 0, problems: [] });
+    const file = edited(lines, SHOP.grinder, { 'Regular price': '26' });
+    const plan = await preview(file);
+    expect(plan).toMatchObject({
+      bad: 1,
+      problems: [{ column: null, reason: expect.stringContaining('was changed here') as string }],
+    });
+    expect(plan.bad_rows).toContain('Problem,');
+    expect(refusalOf(await manager.post(importProductsRoute.path, fileOf(file)))).toEqual([422, 'import_not_clean']);
+    expect(await read(SHOP.grinder)).toMatchObject({ name: 'Fine Grinder', regular_price: '24.50' });
+  });
+
+  it('sets stock that was edited, adds lines, and leaves out what was deleted here since', async () => {
+    const { id } = await add({ name: 'Gone soon' });
+    const lines = edited(await exported(), SHOP.papers, { Stock: '7' });
+    await manager.send('DELETE', `${PRODUCTS}/${id}`);
+    const blank = Object.fromEntries(Object.keys(lines[0] ?? {}).map((title) => [title, '']));
+    const fresh = { ...blank, Type: 'simple', SKU: 'NEW-1', Name: 'Lantern', 'Regular price': '12', Published: '1' };
+    const file = [...edited(lines, id, { Name: 'Not gone' }), fresh];
+    expect((await preview(file)).left_out).toMatchObject([{ name: 'Not gone' }]);
+    expect(await imported(file)).toMatchObject({ created: 1, updated: 1, stock_set: 1, skipped: 1 });
+    expect(await stockOf(shop, SHOP.papers)).toBe(7);
+    expect((await exported()).map(({ Name: name }) => name)).toContain('Lantern');
+  });
+
+  it('has no cell that a spreadsheet would run, and no archived product', async () => {
+    const { id } = await add({ name: '=1+1', description: '@SUM(A1)' });
+    const { id: archived } = await add({ name: 'Old', status: 'trash' });
+    const reply = await manager.get(exportProductsRoute.path);
+    expect(reply.body).toContain("'=1+1");
+    expect(reply.body).toContain("'@SUM(A1)");
+    expect(reply.body).not.toMatch(/(?:^|,)[=+@]/m);
+    const lines = await exported();
+    expect(lines.map(({ ID: one }) => Number(one))).not.toContain(archived);
+    expect((await preview(edited(lines, id, { 'Regular price': '2' }))).changes).toMatchObject([
+      { name: '=1+1', fields: [{ field: 'regular_price' }] },
+    ]);
+  });
+
+  const word = fc.constantFrom(
+    'Lamp',
+    'Crème, brûlée',
+    "=SUM('x')",
+    '-5 °C',
+    '+1',
+    '"quoted"',
+    'a > b & c',
+    '花',
+    '\\n',
+    '0012',
+    "'=x",
+  );
+  const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+  const price = fc.option(
+    fc.integer({ min: 100, max: 99_999 }).map((cents) => (cents / 100).toFixed(2)),
+    { nil: null },
+  );
+  const product = fc.record({
+    name: text,
+    description: fc.array(text, { maxLength: 3 }).map((lines) => lines.join('\n')),
+    status: fc.constantFrom('publish', 'draft', 'private'),
+    taxable: fc.boolean(),
+    regular_price: price,
+    category_ids: fc.subarray([25, 30]),
+    options: fc.uniqueArray(text, { maxLength: 3, selector: (option) => option.trim().toLowerCase() }),
+  });
+
+  it('changes nothing as it is, and one cell when one cell is edited, whatever the products are called', async () => {
+    await fc.assert(
+      fc.asyncProperty(product, fc.integer({ min: 1, max: 9999 }), async ({ options, ...fields }, cents) => {
+        const variations = options.map((option) => ({
+          attributes: [{ name: 'Kind, of', option }],
+          regular_price: '5.00',
+        }));
+        const { id, ...made } = await add({ ...fields, ...(options.length > 0 && { type: 'variable', variations }) });
+        const lines = await exported();
+        expect(await preview(lines)).toMatchObject({ own: true, created: 0, updated: 0, problems: [], stock_set: 0 });
+        const file = edited(lines, id, { 'Regular price': `${cents}` });
+        if (Number(fields.regular_price) === cents) return;
+        expect((await preview(file)).changes).toMatchObject([{ fields: [{ field: 'regular_price' }], stock: null }]);
+        expect(await imported(file)).toMatchObject({ created: 0, updated: 1, stock_set: 0 });
+        const after = await read(id);
+        const { version, updated_at } = after;
+        expect(version).toBeGreaterThan(made.version);
+        expect(after).toEqual({ id, ...made, regular_price: `${cents}.00`, version, updated_at });
+        expect((await preview(await exported())).updated).toBe(0);
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+});
+
+describe('a file of another store', () => {
+  const lines = [{ Type: 'simple', SKU: 'W-1', Name: 'Wick', Preis: '3', Stock: '4' }];
+
+  it('is read by the columns that are chosen, and sets the stock of the location', async () => {
+    const wrong = await preview(lines);
+    expect(wrong).toMatchObject({ own: false, header: ['Type', 'SKU', 'Name', 'Preis', 'Stock'] });
+    const mapping = { 'Regular price': 'Preis' };
+    expect(await preview(lines, { mapping })).toMatchObject({
+      created: 1,
+      stock_set: 1,
+      location_name: 'Charlotte Central',
+    });
+    const reply = await manager.post(importProductsRoute.path, { ...fileOf(lines), mapping });
+    expect(reply.json()).toMatchObject({ data: { created: 1, stock_set: 1 } });
+    const line = (await exported()).find(({ SKU: sku }) => sku === 'W-1');
+    expect(line).toMatchObject({ Name: 'Wick', 'Regular price': '3.00', Stock: '4' });
+  });
+
+  it('is told what is wrong, row by row, and nothing of it is imported', async () => {
+    const plan = await preview([...lines, { Type: 'simple', SKU: '', Name: '', Preis: 'x', Stock: 'many' }]);
+    expect(plan.bad).toBe(1);
+    expect(plan.bad_rows.split('\r\n')[0]).toBe('Problem,Type,SKU,Name,Preis,Stock');
+  });
+});
+
+it('is not for staff', async () => {
+  for (const reply of [
+    await staff.get(exportProductsRoute.path),
+    await staff.post(previewProductImportRoute.path, { file: '' }),
+    await staff.post(importProductsRoute.path, { file: '' }),
+  ])
+    expect(refusalOf(reply)).toEqual([403, 'not_allowed']);
+});
+
+it('leaves books that are right', async () => {
+  expect((await verifyBooks(shop.database.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});

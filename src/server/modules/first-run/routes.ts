@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify';
+import { firstRunRoute } from '#contract/first-run.ts';
+import { serve } from '#server/http/serve/serve.ts';
+import { success } from '#server/http/serve/success.ts';
+import { selectFirstRun } from './queries.ts';
+
+/** What a new shop has and lacks, for administrators. Rule: workspace/first-run. */
+export function registerFirstRun(app: FastifyInstance): void {
+  serve(app, firstRunRoute, async ({ db, staff }) => success(await selectFirstRun(db, staff)));
+}

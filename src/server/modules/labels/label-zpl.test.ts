@@ -1,0 +1,33 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { expect, it } from 'vitest';
+import { ready } from 'zpl-renderer-js';
+import { layoutLabel } from '#domain/labels/layout.ts';
+import { TEMPLATES } from '#domain/labels/template.ts';
+import { zplOf } from '#domain/labels/zpl.ts';
+import { scanned } from '#server/testing/rasterise.ts';
+
+const CODES = [
+  { symbology: 'code128', text: 'FLW-001' },
+  { symbology: 'ean13', text: '2900001101004' },
+  { symbology: 'qr', text: 'FLW-001' },
+] as const;
+const FORMAT = { code128: 'Code128', ean13: 'EAN13', qr: 'QRCode' };
+
+const rolls = TEMPLATES.filter(({ page }) => page.size === 'roll');
+
+it.each(rolls)('a label printer draws barcodes that a scanner reads: $name', async (template) => {
+  const { api } = await ready;
+  for (const barcode of CODES) {
+    const content = { name: 'Blue ^XA Dream', lines: [{ text: 'THCA: 24.6%' }], barcode };
+    const drawn = layoutLabel(template, content, { showBorders: true, showLogo: false }, 203);
+    expect(drawn.warnings).toEqual([]);
+    const { widthIn, heightIn } = template.page;
+    // 8 dots a millimetre is the renderer's 203 dots an inch.
+    const png = await api.zplToBase64Async(zplOf(drawn, 1, 203), widthIn * 25.4, heightIn * 25.4, 8);
+    const image = await loadImage(Buffer.from(png, 'base64'));
+    const context = createCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const read = await scanned(context.getImageData(0, 0, image.width, image.height));
+    expect(read, `${template.name} ${barcode.symbology}`).toEqual([`${FORMAT[barcode.symbology]} ${barcode.text}`]);
+  }
+});

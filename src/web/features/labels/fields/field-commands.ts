@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { blueprintFieldsRoute } from '#contract/blueprints.ts';
+import { changeProductRoute, managedProductRoute } from '#contract/managed-products.ts';
+import { FIELD_TYPES, type FieldRule } from '#domain/field-value.ts';
+import { isCostKey } from '#domain/product-costs.ts';
+import { call } from '#web/api/call/call.ts';
+import { commands, ownerNow } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { isOwnedBy } from '#web/api/commands/record.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
+import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+
+export interface ProductField extends FieldRule {
+  readonly name: string;
+  readonly value: string;
+  readonly options: readonly string[];
+}
+
+/** The fields of a product with their values, and the version of the product that they are of. */
+export function useProductFields(productId: number) {
+  return useQuery({
+    queryKey: [...queryKeys.fields, 'product', productId],
+    queryFn: async ({ signal }) => {
+      const id = String(productId);
+      // The version first: values that change between the two answers are then refused, never overwritten.
+      const { version } = (await call(managedProductRoute, { params: { id }, signal })).data;
+      const { fields } = await call(blueprintFieldsRoute, { query: { product_id: id }, signal });
+      return {
+        version,
+        // Costs have a place of their own.
+        fields: fields
+          .filter(({ field_name: name }) => !isCostKey(name))
+          .map((field): ProductField => ({
+            name: field.field_name,
+            label: field.field_label,
+            type: FIELD_TYPES.find((type) => type === field.field_type) ?? 'text',
+            required: field.required ?? false,
+            options: field.options ?? [],
+            min: field.min ?? undefined,
+            max: field.max ?? undefined,
+            value: field.field_value ?? '',
+          })),
+      };
+    },
+    staleTime: 0,
+  });
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** Typed values of each product that are not saved yet. */
+export const useFieldEdits = perOwner<{ byProduct: Readonly<Record<number, Values>> }>(() => ({ byProduct: {} }));
+
+export function setEdits(productId: number, edits: Values): void {
+  const { [productId]: _before, ...others } = useFieldEdits.getState().byProduct;
+  useFieldEdits.setState({ byProduct: Object.keys(edits).length === 0 ? others : { ...others, [productId]: edits } });
+}
+
+const sentFields = z.object({
+  productId: z.int(),
+  name: z.string(),
+  /** The values that the edits replace. */
+  before: z.record(z.string(), z.string()),
+  edits: z.record(z.string(), z.string()),
+  isUndo: z.boolean(),
+});
+type SentFields = z.output<typeof sentFields>;
+
+export const fieldsSubject = (productId: number): string => `product fields ${productId}`;
+
+/** Changes values of a product's fields; "Undo" brings the former ones back. Rule: labels/field-values. */
+export const changeFieldsCommand: CommandDefinition<typeof changeProductRoute, SentFields> = {
+  kind: 'product-fields',
+  route: changeProductRoute,
+  readMemo: (kept) => sentFields.safeParse(kept).data ?? null,
+  onOutcome(outcome, command, watched) {
+    fetchAgain('fields');
+    const sent = sentFields.safeParse(command.memo).data;
+    if (!sent) return;
+    const isTheirs = isOwnedBy(command, ownerNow());
+    if (outcome.kind === 'done' && isTheirs) setEdits(sent.productId, {});
+    if (outcome.kind === 'refused' && isTheirs && !sent.isUndo) setEdits(sent.productId, sent.edits);
+    tellOutcome(outcome, command, watched, {
+      done: ({ data }) => (sent.isUndo ? `${data.name}: fields as before` : `${data.name}: fields saved`),
+      ...(!sent.isUndo && {
+        next: ({ data }) => ({
+          label: 'Undo',
+          onPress: () => sendFields({ ...sent, before: sent.edits, edits: sent.before, isUndo: true }, data.version),
+        }),
+      }),
+    });
+  },
+};
+
+/** Sends new values over the version of the product that was seen. */
+export function sendFields(sent: SentFields, version: number): void {
+  void commands.send(changeFieldsCommand, {
+    subject: fieldsSubject(sent.productId),
+    title: `Fields of ${sent.name}`,
+    memo: sent,
+    params: { id: String(sent.productId) },
+    body: { field_values: sent.edits, version },
+  });
+}

@@ -1,0 +1,54 @@
+import type { LabelPrint } from '#contract/label-prints.ts';
+import { type Cents, parseMoney } from '#domain/money.ts';
+import { variantLineName } from '#domain/variant-name.ts';
+import { milliOfWire, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { tierKey, tiersOfProduct } from '../label-items.ts';
+
+/** A label on a shelf whose price is not the present one. */
+export interface StaleLabel {
+  readonly print: LabelPrint;
+  readonly name: string;
+  readonly printedCents: Cents;
+  /** Null where the tier is not sold any more. */
+  readonly todayCents: Cents | null;
+  /** `tierKey` of the present tier. */
+  readonly tier: string | null;
+}
+
+function centsOf(price: string | null): Cents | null {
+  const read = price === null ? null : parseMoney(price);
+  return read?.ok ? read.value : null;
+}
+
+/** The present tier of a label: one of its price, if there is one, else the first of its quantity and label. */
+function tierNow({ tier, tier_price: price }: LabelPrint, product: RegisterProduct) {
+  if (tier === null) return undefined;
+  const milli = milliOfWire(tier.quantity);
+  const same = tiersOfProduct(product).filter(
+    ({ tier: { minMilli, label } }) => minMilli === milli && label === tier.label,
+  );
+  return same.find((one) => one.tier.priceCents === centsOf(price)) ?? same[0];
+}
+
+/**
+ * The labels whose printed price is not the one that holds now at this location. Items that are not sold here any more are
+ * left out. Rule: labels/stale-labels.
+ */
+export function staleLabels(priced: readonly LabelPrint[], byId: ReadonlyMap<number, RegisterProduct>): StaleLabel[] {
+  return priced.flatMap((print): StaleLabel[] => {
+    const product = print.product_id === null ? undefined : byId.get(print.product_id);
+    const variant = product?.variants?.find(({ id }) => id === print.variation_id);
+    if (!product || (print.variation_id !== null && !variant)) return [];
+    const name = variant ? variantLineName(product.name, variant.name) : product.name;
+    const found = tierNow(print, product);
+    const tier = found ? tierKey(found) : null;
+    const tierCents = centsOf(print.tier_price);
+    if (tierCents !== null && tierCents !== found?.tier.priceCents) {
+      return [{ print, name, printedCents: tierCents, todayCents: found?.tier.priceCents ?? null, tier }];
+    }
+    const unitCents = centsOf(print.price);
+    const today = (variant ?? product).priceCents;
+    if (unitCents === null || unitCents === today) return [];
+    return [{ print, name, printedCents: unitCents, todayCents: today, tier }];
+  });
+}

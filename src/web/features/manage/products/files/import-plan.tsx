@@ -1,0 +1,173 @@
+import type { Plan, Mapping } from './import-preview.ts';
+import { MAPPED_HEADERS } from '#contract/catalogue-files.ts';
+import { Field } from '#web/ui/fields/field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { ImportCounts, ImportPart, ImportProblems } from '#web/ui/files/import-parts.tsx';
+import { inPlace } from '#web/ui/rows/in-place.ts';
+
+const LABEL: Readonly<Record<string, string>> = {
+  name: 'Name',
+  sku: 'SKU',
+  barcode: 'Barcode',
+  status: 'Status',
+  type: 'Type',
+  description: 'Description',
+  taxable: 'Sales tax',
+  regular_price: 'Price',
+  sale_price: 'Sale price',
+  image: 'Picture',
+  categories: 'Categories',
+  attributes: 'Options',
+  position: 'Place',
+};
+const labelOf = (field: string): string =>
+  LABEL[field] ??
+  field
+    .replace(/^_blueprint_/, '')
+    .replaceAll('_', ' ')
+    .trim();
+
+/** Shows what an import would do and what stops it, with the columns to choose. */
+export function ImportPlan({
+  plan,
+  mapping,
+  refused,
+  busy,
+  fileName,
+  onMapping,
+}: {
+  plan: Plan;
+  mapping: Mapping;
+  /** The reason why the last attempt imported nothing. */
+  refused: string | null;
+  /** A preview with other choices is running. */
+  busy: boolean;
+  fileName: string;
+  onMapping: (mapping: Mapping) => void;
+}) {
+  const isBad = plan.problems.length > 0;
+  return (
+    <div className="flex flex-col gap-5 text-sm">
+      {refused !== null && (
+        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
+          {refused} The list below is up to date.
+        </p>
+      )}
+      <ImportCounts
+        counts={[
+          ['To add', isBad ? 0 : plan.created, 'text-accent-ink'],
+          ['To change', isBad ? 0 : plan.updated, 'text-accent-ink'],
+          ['Unchanged', plan.unchanged, 'text-ink'],
+          ['With problems', plan.bad, plan.bad > 0 ? 'text-danger-ink' : 'text-ink'],
+        ]}
+        plan={plan}
+        busy={busy}
+      />
+      {plan.own && <p className="text-ink-2">This shop exported the file: just what was edited in it is changed.</p>}
+      {!isBad && plan.stock_set > 0 && (
+        <p className="text-ink-2">
+          The stock of {plan.stock_set.toLocaleString('en-US')} {plan.stock_set === 1 ? 'item' : 'items'} at{' '}
+          {plan.location_name} is set to that of the file.
+        </p>
+      )}
+      {!isBad && plan.new_categories.length > 0 && (
+        <p className="text-ink-2">New categories: {plan.new_categories.join(', ')}.</p>
+      )}
+      <ImportProblems plan={plan} fileName={fileName} />
+      {!isBad && plan.changes.length > 0 && <Changes plan={plan} />}
+      <Remarks
+        title="Left out"
+        rows={plan.left_out.map(({ line, name, reason }) => ({ line, text: `${name}: ${reason}` }))}
+      />
+      <Remarks
+        title="Worth a look"
+        rows={plan.notes.map(({ line, column, reason }) => ({ line, text: `${column} ${reason}` }))}
+      />
+      {!plan.own && <Columns plan={plan} mapping={mapping} onMapping={onMapping} />}
+    </div>
+  );
+}
+
+const LIST = 'max-h-56 divide-y divide-line overflow-y-auto rounded-md border border-line';
+
+function Changes({ plan: { changes, created, updated } }: { plan: Plan }) {
+  const left = created + updated - changes.length;
+  return (
+    <ImportPart title="What happens">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      <ul tabIndex={0} aria-label="Changes" className={LIST}>
+        {changes.map(({ line, name, change, fields, stock }) => (
+          <li key={line} className="flex gap-3 px-3 py-1.5">
+            <span className="w-48 shrink-0 wrap-anywhere font-medium">{name === '' ? `Line ${line}` : name}</span>
+            <span className="min-w-0 wrap-anywhere text-ink-2">
+              {[
+                ...(change === 'create' ? ['new'] : []),
+                ...fields.map(({ field, from, to }) => `${labelOf(field)}: ${from || 'none'} → ${to || 'none'}`),
+                ...(stock === null ? [] : [`stock ${stock}`]),
+              ].join('; ') || 'known by its number from now on'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="text-ink-3">And {left.toLocaleString('en-US')} more.</p>}
+    </ImportPart>
+  );
+}
+
+function Remarks({ title, rows }: { title: string; rows: readonly { line: number; text: string }[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <ImportPart title={title}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      <ul tabIndex={0} aria-label={title} className={LIST}>
+        {inPlace(rows).map(({ place, item: { line, text } }) => (
+          <li key={place} className="flex gap-3 px-3 py-1.5">
+            <span className="w-20 shrink-0 text-ink-3 tabular-nums">Line {line}</span>
+            <span className="min-w-0 wrap-anywhere">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </ImportPart>
+  );
+}
+
+const NONE = 'none';
+
+/** Columns that go by another name in the file. */
+function Columns({
+  plan: { header },
+  mapping,
+  onMapping,
+}: {
+  plan: Plan;
+  mapping: Mapping;
+  onMapping: (mapping: Mapping) => void;
+}) {
+  const headers = [...new Set(header.filter((title) => title.trim() !== ''))];
+  const options = [
+    { value: NONE, label: <span className="text-ink-3">Not in the file</span> },
+    ...headers.map((title) => ({ value: `=${title}`, label: title })),
+  ];
+  const columnOf = (title: string) =>
+    mapping[title] ?? headers.find((one) => one.trim().toLowerCase() === title.toLowerCase()) ?? '';
+  return (
+    <ImportPart title="Columns">
+      <div className="grid grid-cols-2 gap-3 min-[760px]:grid-cols-4">
+        {MAPPED_HEADERS.map((title) => (
+          <Field key={title} label={title === 'GTIN, UPC, EAN, or ISBN' ? 'Barcode' : title}>
+            {(control) => (
+              <Select
+                id={control.id}
+                className="w-full min-w-0!"
+                value={columnOf(title) === '' ? NONE : `=${columnOf(title)}`}
+                options={options}
+                onChange={(value) => onMapping({ ...mapping, [title]: value === NONE ? '' : value.slice(1) })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className="text-ink-3">Other columns are kept with the product under their own name.</p>
+    </ImportPart>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { ListChecks, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { nextPart, stepsOf, useFirstRun, usePutAway } from '#web/entities/first-run/first-run.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
+
+const PAGE = '/manage/first-run';
+/** Opened once by itself in the life of a page: afterwards people go where they want. */
+let isOpened = false;
+
+/** Above every view of a new shop: how far it is, and the way back to the checklist. Rule: workspace/first-run. */
+export function FirstRunStrip() {
+  const { data: shop } = useFirstRun();
+  const { away, putAway } = usePutAway();
+  const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
+  const navigate = useNavigate();
+  const opens = shop?.is_new === true && !away && shop.products === 0 && pathname === '/' && searchStr === '';
+
+  useEffect(() => {
+    if (!opens || isOpened) return;
+    isOpened = true;
+    void navigate({ to: '/manage/$page', params: { page: 'first-run' }, replace: true });
+  }, [opens, navigate]);
+
+  if (shop?.is_new !== true || away || pathname === PAGE) return null;
+  const steps = stepsOf(shop);
+  const next = nextPart(steps);
+  if (next === undefined && shop.has_undone) return null;
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <nav
+      aria-label="Getting started"
+      className="flex min-h-10 items-center gap-2.5 border-b border-line bg-accent-soft px-4 text-sm text-accent-ink"
+    >
+      <ListChecks aria-hidden className="size-4.5 shrink-0" />
+      <Link
+        to="/manage/$page"
+        params={{ page: 'first-run' }}
+        className="shrink-0 font-medium underline underline-offset-2"
+      >
+        Getting started
+      </Link>
+      <span className="min-w-0 grow truncate">
+        {next === undefined
+          ? 'The shop can sell. The test sale is real: delete it in Orders if it shall not count.'
+          : `${done} of ${steps.length} done. Next: ${next.label}`}
+      </span>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="text-accent-ink!"
+        icon={<X aria-hidden className="size-4" />}
+        onClick={() => {
+          putAway(true);
+          toast.success('The checklist is put away. Settings brings it back.');
+        }}
+      >
+        Put away
+      </Button>
+    </nav>
+  );
+}

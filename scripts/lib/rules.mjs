@@ -43,6 +43,9 @@ export function brokenRules() {
       if (ids.has(id)) findings.push(`${PAGES}/${page}: two rules are called ${id}`);
       ids.add(id);
     }
+    for (const [line] of textOf(`${PAGES}/${page}`).matchAll(/.*\bheld by\b.*/gi))
+      if (!line.startsWith('Held by: '))
+        findings.push(`${PAGES}/${page}: "Held by: " begins a line of its own, not "${line}"`);
     for (const [, tests = ''] of textOf(`${PAGES}/${page}`).matchAll(/^Held by: (.*)/gm)) {
       for (const test of tests.split(', '))
         if (!existsSync(fromRoot(test))) findings.push(`${PAGES}/${page}: there is no test ${test}`);

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { toWireTemplate } from '#contract/labels.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
 import { ASSISTANT_SAMPLES } from './hostile-assistant.ts';
+import { customerSamples } from './hostile-customers.ts';
 import { MENU_SAMPLES } from './hostile-menus.ts';
-import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
+import { CUSTOMER, FIRST, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
 import { wooSamples } from './hostile-woocommerce.ts';
 import { aCart } from './sales.ts';
@@ -26,7 +27,6 @@ const LOCATION = {
 };
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
-const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
 const PRODUCT_IMPORT = {
   file: Buffer.from('Type,SKU,Name,Price\r\nsimple,HOSTILE-9,Lantern,4\r\n').toString('base64'),
   file_name: 'p.csv',
@@ -290,60 +290,9 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   },
   'POST /api/proxy/wc-points-rewards/redeem/calculate': { user_id: CUSTOMER, points: 100 },
   'POST /api/proxy/wc-points-rewards/redeem/apply': { user_id: CUSTOMER, points: 100, cart_total: '20.00' },
-  'POST /api/users-matrix/users': {
-    email: '',
-    username: '',
-    display_name: '',
-    name: '',
-    first_name: 'Ann',
-    last_name: 'Poe',
-    password: '',
-    roles: ['customer'],
-    billing: { ...HOME, email: '' },
-    shipping: PLACE,
-    meta_data: meta('_license_number', 'L-1'),
-    create_anyway: true,
-  },
-  'POST /api/users-matrix/customers/find-by-identity': { license_number: 'L-1', date_of_birth: '1990-12-31' },
-  'PUT /api/users-matrix/customers/:id/identity': {
-    date_of_birth: '1990-12-31',
-    license_number: 'L-1',
-    id_checked: true,
-  },
-  'POST /api/customers/duplicates': {
-    email: 'a@example.com',
-    phone: '704-555-0100',
-    name: 'Ann Poe',
-    date_of_birth: '1990-01-01',
-    license_number: 'L-1',
-    except_id: CUSTOMER,
-  },
-  'PUT /api/users-matrix/users/:id': {
-    email: '',
-    display_name: 'Ann',
-    name: 'Ann Poe',
-    first_name: 'Ann',
-    last_name: 'Poe',
-    roles: ['customer'],
-    password: '',
-    billing: { ...HOME, phone: '704-555-0100' },
-    shipping: PLACE,
-    preferences: { email_notifications: true, sms: false, newsletter: true, language: 'en', currency: 'USD' },
-    flag: { kind: 'note', text: 't' },
-    groups: ['VIP'],
-    expected_version: 1,
-  },
-  'PUT /api/users-matrix/customers/:id': {
-    billing: { ...HOME, phone: '704-555-0100' },
-    shipping: PLACE,
-    expected_version: 1,
-  },
-  'POST /api/customers/:id/notes': { text: 'n' },
-  'POST /api/customers/import/preview': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
-  'POST /api/customers/import': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
+  ...customerSamples(PLACE, HOME),
   'POST /api/manage/products/import/preview': PRODUCT_IMPORT,
   'POST /api/manage/products/import': PRODUCT_IMPORT,
-  'POST /api/customers/:id/merge': { merge_id: MERGED_CUSTOMER, expected_version: 1, merge_version: 1 },
   'PUT /api/orders/:id': { status: 'completed', date_paid: 'x', date_completed: 'x', allow_oversell: false },
   'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false },
   'PUT /api/orders/bulk-status': { order_ids: [FIRST], status: 'completed' },

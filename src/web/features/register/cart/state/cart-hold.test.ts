@@ -3,7 +3,7 @@ import { toCents } from '#domain/money.ts';
 import { CallError } from '#web/api/call/call-error.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 import type { CartRecord } from './cart-record.ts';
-import { Browser, grinder, heldAs, Kept, papers, refusal, reply, SASHA, withdrawn } from './cart.testing.ts';
+import { Browser, grinder, heldAs, Kept, papers, refusal, reply, SASHA, ticks, withdrawn } from './cart.testing.ts';
 
 const maya: CartCustomer = { id: 7, name: 'Maya Stone', email: 'maya@example.com', phone: '', points: 12 };
 const names = (lines: readonly { name: string }[]) => lines.map(({ name }) => name);
@@ -145,6 +145,25 @@ describe('a resumed cart', () => {
     after.now().add(papers);
     expect(names((await browser.page()).now().lines)).toEqual(['Grinder', 'Papers']);
   });
+
+  for (const join of [false, true]) {
+    it(`is taken once when the database answers late after it was ${join ? 'joined' : 'resumed'}`, async () => {
+      const { now, resumed } = await withHeld();
+      if (join) now().add(papers);
+      await resumed(join);
+      const { all } = browser.disk;
+      browser.disk.all = () => Promise.reject(new Error('The database of the browser does not answer.'));
+      const after = await browser.page();
+      browser.disk.all = all;
+      after.now().add({ ...papers, productId: 505, name: 'Tray' });
+      const { lines } = after.now();
+      for (const wake of browser.sleeping) wake();
+      await ticks();
+      expect(after.engine.store.getState().records.size).toBeGreaterThan(0);
+      expect(names(lines)).toContain('Tray');
+      expect(after.now().lines).toEqual(lines);
+    });
+  }
 
   it('does not come back once it is emptied', async () => {
     const { now, resumed, answer, pay, become } = await withHeld();

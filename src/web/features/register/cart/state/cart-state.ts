@@ -118,6 +118,12 @@ export interface CartDeps {
   readonly checkStock: (before: Cart, after: Cart) => { sentence: string; blocked: boolean } | null;
 }
 
+/**
+ * More than anybody resumes in the day for which the commands keep their carts. The keys are not compared with those
+ * commands, which a slow database may bring later.
+ */
+const MOST_TAKEN = 500;
+
 const keyOf = ({ userId, locationId }: CartOwner): string => `${CART_KEY}${userId}.${locationId ?? 'none'}`;
 const soldKeyOf = (owner: CartOwner): string => `${keyOf(owner)}.sold`;
 
@@ -354,7 +360,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
   function take(owner: CartOwner, key: string, { held, into }: ResumedCart): void {
     const { lines, saleKey, sent, stage, taken } = store.getState();
     // First, because what follows is heard of here.
-    store.setState({ taken: [...taken, key] });
+    store.setState({ taken: [...taken, key].slice(-MOST_TAKEN) });
     const all = sales.list(owner);
     if (!isCopy(held, all) && (into === null || !isCopy(into, all))) {
       // The cart at hand may be an older copy of it.
@@ -386,8 +392,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
 
   function read(owner: CartOwner): StoredCart {
     const { taken, ...kept } = readCartRecord(readItem(storage, keyOf(owner)));
-    const resumes = new Set(sales.resumed(owner).map(({ key }) => key));
-    return { ...openedCart(kept, sales.list(owner)), taken: taken.filter((key) => resumes.has(key)) };
+    return { ...openedCart(kept, sales.list(owner)), taken };
   }
 
   /** Shows the cart of who is signed in; of nobody, an empty one. What the last owner left stays in the browser. */

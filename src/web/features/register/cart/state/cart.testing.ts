@@ -54,6 +54,8 @@ export class Browser {
   readonly disk = new Disk();
   readonly told: string[] = [];
   readonly offered: { label: string; onPress: () => void }[] = [];
+  /** Ends the waiting for the next try, in each window. */
+  readonly sleeping: (() => void)[] = [];
   readonly #hearing: ((key: string) => Promise<void>)[] = [];
   #keys = 0;
 
@@ -85,7 +87,7 @@ export class Browser {
       whoNow: () => here && { ...here, name: 'Sasha', location: 'Charlotte Central' },
       newKey: () => `command-${(this.#keys += 1)}`,
       now: () => this.#keys,
-      wait: () => new Promise(() => undefined),
+      wait: () => new Promise((resolve) => void this.sleeping.push(resolve)),
       lock: (_key, work) => work(),
       announce: (key) => this.#hearing.forEach((hear) => hear !== hears && void hear(key)),
       onNotKept: () => undefined,

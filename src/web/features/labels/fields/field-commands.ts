@@ -49,15 +49,31 @@ export function useProductFields(productId: number) {
   });
 }
 
-type Values = Readonly<Record<string, string>>;
+export interface FieldEdit {
+  readonly typed: string;
+  /** The saved value that was seen when this was typed. Somebody else may have saved another one since. */
+  readonly over: string;
+}
+export type FieldEdits = Readonly<Record<string, FieldEdit>>;
 
 /** Typed values of each product that are not saved yet. */
-export const useFieldEdits = perOwner<{ byProduct: Readonly<Record<number, Values>> }>(() => ({ byProduct: {} }));
+export const useFieldEdits = perOwner<{ byProduct: Readonly<Record<number, FieldEdits>> }>(() => ({ byProduct: {} }));
 
-export function setEdits(productId: number, edits: Values): void {
+export function setEdits(productId: number, edits: FieldEdits): void {
   const { [productId]: _before, ...others } = useFieldEdits.getState().byProduct;
   useFieldEdits.setState({ byProduct: Object.keys(edits).length === 0 ? others : { ...others, [productId]: edits } });
 }
+
+/** The fields whose saved value is another one than what was typed over. */
+export function changedMeanwhile(fields: readonly Pick<ProductField, 'name' | 'value'>[], edits: FieldEdits) {
+  return fields.filter(({ name, value }) => {
+    const edit = edits[name];
+    return edit !== undefined && edit.over !== value && edit.typed !== value;
+  });
+}
+
+const editsOf = ({ edits, before }: SentFields): FieldEdits =>
+  Object.fromEntries(Object.entries(edits).map(([name, typed]) => [name, { typed, over: before[name] ?? '' }]));
 
 const sentFields = z.object({
   productId: z.int(),
@@ -82,7 +98,7 @@ export const changeFieldsCommand: CommandDefinition<typeof changeProductRoute, S
     if (!sent) return;
     const isTheirs = isOwnedBy(command, ownerNow());
     if (outcome.kind === 'done' && isTheirs) setEdits(sent.productId, {});
-    if (outcome.kind === 'refused' && isTheirs && !sent.isUndo) setEdits(sent.productId, sent.edits);
+    if (outcome.kind === 'refused' && isTheirs && !sent.isUndo) setEdits(sent.productId, editsOf(sent));
     tellOutcome(outcome, command, watched, {
       done: ({ data }) => (sent.isUndo ? `${data.name}: fields as before` : `${data.name}: fields saved`),
       ...(!sent.isUndo && {

@@ -8,7 +8,9 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import {
+  changedMeanwhile,
   changeFieldsCommand,
+  type FieldEdits,
   fieldsSubject,
   sendFields,
   setEdits,
@@ -16,12 +18,16 @@ import {
   useProductFields,
 } from './field-commands.ts';
 
+const UNEDITED: FieldEdits = {};
 const NOTHING: Readonly<Record<string, string>> = {};
+
+const meanwhile = (value: string): string =>
+  `This was ${value === '' ? 'emptied' : `changed to "${value}"`} meanwhile. Save again to replace it.`;
 
 /** The values of the selected product's fields, edited where their labels are seen. Rule: labels/field-values. */
 export function FieldEditor({ product, onClose }: { product: RegisterProduct; onClose: () => void }) {
   const { data, error, refetch } = useProductFields(product.id);
-  const edits = useFieldEdits(({ byProduct }) => byProduct[product.id]) ?? NOTHING;
+  const edits = useFieldEdits(({ byProduct }) => byProduct[product.id]) ?? UNEDITED;
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>(NOTHING);
   const [failed, setFailed] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -55,12 +61,13 @@ export function FieldEditor({ product, onClose }: { product: RegisterProduct; on
   }
 
   const isSent = command.open !== null;
-  const shown = command.memo?.edits ?? edits;
-  const changed = data.fields.filter(({ name, value }) => (edits[name] ?? value) !== value);
+  const typedIn = (name: string) => (command.memo ? command.memo.edits[name] : edits[name]?.typed);
+  const changed = data.fields.filter(({ name, value }) => (edits[name]?.typed ?? value) !== value);
 
   function put(name: string, value: string, saved: string) {
     const { [name]: _before, ...others } = edits;
-    setEdits(product.id, value === saved ? others : { ...others, [name]: value });
+    const over = edits[name]?.over ?? saved;
+    setEdits(product.id, value === saved ? others : { ...others, [name]: { typed: value, over } });
     const { [name]: _wrong, ...right } = wrong;
     setWrong(right);
     setFailed(null);
@@ -69,12 +76,18 @@ export function FieldEditor({ product, onClose }: { product: RegisterProduct; on
   function save(event: SubmitEvent) {
     event.preventDefault();
     if (!data || isSent || changed.length === 0) return;
-    const read = changed.map((field) => ({ field, value: readFieldValue(field, edits[field.name]) }));
+    const read = changed.map((field) => ({ field, value: readFieldValue(field, edits[field.name]?.typed) }));
     const problems = Object.fromEntries(
       read.flatMap(({ field, value }) => (value.ok ? [] : [[field.name, value.refused.sentence]])),
     );
     setWrong(problems);
     if (Object.keys(problems).length > 0) return;
+    const unseen = changedMeanwhile(changed, edits);
+    if (unseen.length > 0) {
+      const seen = unseen.map(({ name, value }) => [name, { typed: edits[name]?.typed ?? value, over: value }] as const);
+      setEdits(product.id, { ...edits, ...Object.fromEntries(seen) });
+      return setWrong(Object.fromEntries(unseen.map(({ name, value }) => [name, meanwhile(value)])));
+    }
     sendFields(
       {
         productId: product.id,
@@ -99,7 +112,7 @@ export function FieldEditor({ product, onClose }: { product: RegisterProduct; on
         <FieldInput
           key={field.name}
           rule={field}
-          value={shown[field.name] ?? field.value}
+          value={typedIn(field.name) ?? field.value}
           error={wrong[field.name]}
           disabled={isSent}
           onChange={(value) => put(field.name, value, field.value)}

@@ -97,7 +97,8 @@ export const changeFieldsCommand: CommandDefinition<typeof changeProductRoute, S
     const sent = sentFields.safeParse(command.memo).data;
     if (!sent) return;
     const isTheirs = isOwnedBy(command, ownerNow());
-    if (outcome.kind === 'done' && isTheirs) setEdits(sent.productId, {});
+    // What was typed since is no part of an Undo.
+    if (outcome.kind === 'done' && isTheirs && !sent.isUndo) setEdits(sent.productId, {});
     if (outcome.kind === 'refused' && isTheirs && !sent.isUndo) setEdits(sent.productId, editsOf(sent));
     tellOutcome(outcome, command, watched, {
       done: ({ data }) => (sent.isUndo ? `${data.name}: fields as before` : `${data.name}: fields saved`),

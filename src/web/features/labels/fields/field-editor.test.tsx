@@ -6,7 +6,7 @@ import { done, onPage, serve, until } from '#testing/served-page.tsx';
 import { defineCommands } from '#web/api/commands/commands.ts';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
-import { changeFieldsCommand, setEdits } from './field-commands.ts';
+import { changeFieldsCommand, sendFields, setEdits } from './field-commands.ts';
 import { FieldEditor } from './field-editor.tsx';
 
 defineCommands({ 'product-fields': () => Promise.resolve(changeFieldsCommand) });
@@ -90,4 +90,16 @@ it('replaces what somebody saved meanwhile only when that was said', async () =>
   expect(field('nose').value).toBe('Wet slate');
   await save();
   await until(() => expect(sent).toEqual([{ field_values: { nose: 'Wet slate', effect: 'Awake' }, version: 6 }]));
+});
+
+it('keeps what was typed since when the save before it is undone', async () => {
+  await screen.type(field('nose'), 'Wet slate');
+  await save();
+  await until(() => expect(sent).toHaveLength(1));
+  await until(() => expect(field('effect').disabled).toBe(false));
+  await screen.type(field('effect'), 'Awake');
+  const [before, edits] = [{ nose: 'Wet slate' }, { nose: 'Pine' }];
+  await act(async () => sendFields({ productId: 7, name: PRODUCT.name, before, edits, isUndo: true }, 6));
+  await until(() => expect(field('nose').value).toBe('Pine'));
+  expect(field('effect').value).toBe('Awake');
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { labelPrintsRoute, type PrintMethod, type PrintSent, recordLabelPrintsRoute } from '#contract/label-prints.ts';
 import type { LabelTemplate } from '#domain/labels/template.ts';
 import { call } from '#web/api/call/call.ts';
+import { newUuid } from '#web/api/call/new-uuid.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -19,8 +20,6 @@ export function usePrints() {
 
 export const recordPrintsCommand = pressedCommand('label-prints', recordLabelPrintsRoute, { stale: 'labels' });
 
-let sent = 0;
-
 /** Records what was printed in the background: a print never waits for it. Rule: labels/recorded-prints. */
 export function recordPrint(
   template: LabelTemplate,
@@ -28,9 +27,9 @@ export function recordPrint(
   method: Exclude<PrintMethod, 'printer'>,
 ): void {
   if (labels.length === 0) return;
-  sent += 1;
   void commands.send(recordPrintsCommand, {
-    subject: `label print ${sent}`,
+    // Of its own: a subject has one open command at a time, also over a reload and in several windows.
+    subject: `label print ${newUuid()}`,
     title: `Record of printed labels (${template.name})`,
     memo: null,
     body: { template: template.name, method, labels: [...labels] },

@@ -190,11 +190,15 @@ export function createCommands(deps: CommandDeps) {
     return watcher !== undefined && watcher(outcome, record) !== 'keep';
   }
 
-  /** Keeps only the newest marks of used keys, for a till that stays open for months. */
+  /**
+   * Keeps only the newest marks of used keys, for a till that stays open for months. A mark with a memo may be the only
+   * copy of what was answered, so that only its age counts.
+   */
   async function dropOldMarks(): Promise<void> {
     const done = [...store.getState().records.values()].filter(({ state }) => state === 'done');
-    const newestFirst = done.toSorted((a, b) => b.sentAt - a.sentAt);
-    const old = newestFirst.filter((record, index) => index >= MOST_DONE || isOldMark(record, now()));
+    const newestFirst = done.filter(({ memo }) => memo === null).toSorted((a, b) => b.sentAt - a.sentAt);
+    const tooMany = new Set(newestFirst.slice(MOST_DONE));
+    const old = done.filter((record) => tooMany.has(record) || isOldMark(record, now()));
     if (old.length === 0) return;
     const keys = old.map(({ key }) => key);
     forget(keys);
@@ -209,7 +213,8 @@ export function createCommands(deps: CommandDeps) {
     setTrouble(key, null);
     const bare = { ...record, request: null, memo: null };
     if (outcome.kind !== 'refused') {
-      const done: CommandRecord = { ...bare, state: 'done', memo: definition.doneMemo?.(outcome, record) ?? null };
+      const memo = definition.doneMemo?.(outcome, record) ?? null;
+      const done: CommandRecord = { ...bare, state: 'done', memo, ...(memo !== null && { sentAt: now() }) };
       const next = definition.next ? await settleWithNext(done, record, definition.next) : null;
       // Marked before anybody is told, so that whoever is told finds the key used.
       set(done);

@@ -4,12 +4,14 @@ import { beginAnew, disk, page, refund, ROWAN, shop } from './engine.testing.ts'
 
 beforeEach(beginAnew);
 
+const keeping: typeof refund = {
+  ...refund,
+  doneMemo: (outcome, { memo }) => outcome.kind === 'done' && [outcome.reply.number, memo],
+};
+const DAY_MS = 24 * 60 * 60_000;
+
 describe('a command', () => {
   it('keeps with its mark what its definition wants of the answer, for a day', async () => {
-    const keeping: typeof refund = {
-      ...refund,
-      doneMemo: (outcome, { memo }) => outcome.kind === 'done' && [outcome.reply.number, memo],
-    };
     const till = page();
     await till.send('10.88', 'order 17', keeping);
     await till.settle();
@@ -21,10 +23,37 @@ describe('a command', () => {
     expect(again.records()).toMatchObject([{ memo }]);
     again.kill();
     const later = page();
-    later.now += 24 * 60 * 60_000 + 1;
+    later.now += DAY_MS + 1;
     await later.engine.open();
     expect(later.records()).toEqual([]);
     expect(disk.records.size).toBe(0);
+  });
+
+  it('keeps that whatever else is done meanwhile', async () => {
+    const till = page();
+    await till.send('10.88', 'order 17', keeping);
+    await till.settle();
+    till.now += 1;
+    for (let order = 0; order < 201; order += 1) await till.send('5.00', `order ${order} of others`);
+    await till.settle();
+    expect(till.records()).toHaveLength(201);
+    expect(till.records()[0]).toMatchObject({ key: 'key-1', memo: [1, { amount: '10.88' }] });
+  });
+
+  it('keeps that for a day after the answer, however late that came', async () => {
+    const till = page();
+    shop.fate = ['request lost'];
+    await till.send('10.88', 'order 17', keeping);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    till.become(ROWAN);
+    till.now += DAY_MS + 1;
+    expect(await till.engine.findOut('key-1')).toBe('happened');
+    expect(till.records()).toMatchObject([{ state: 'done', memo: [1, { amount: '10.88' }] }]);
+    till.kill();
+    const later = page();
+    later.now = till.now + DAY_MS + 1;
+    await later.engine.open();
+    expect(later.records()).toEqual([]);
   });
 
   it('cannot be found out by another person after a week, when the server may have forgotten it', async () => {

@@ -36,6 +36,7 @@ const kept = z.object({
   memo: z.unknown(),
   state: z.enum(['sending', 'unknown', 'done', 'refused']),
   refusal: refusal.nullable(),
+  /** A done command with a memo has the time of its answer here, from which the memo is kept. */
   sentAt: z.number(),
 });
 

@@ -133,11 +133,26 @@ export function takeItems(
   }));
   const before = useLabels.getState();
   change({ rows, selected: rows[0]?.key ?? null, adding: false });
+  if (before.rows.length > 0) offerUndo('These labels took the place of the ones before', before);
+}
+
+function offerUndo(sentence: string, { rows, selected }: Pick<LabelsState, 'rows' | 'selected'>): void {
+  toast.info(sentence, { label: 'Undo', onPress: () => change({ rows, selected }) });
+}
+
+/** Edits the fields of a product, as another view asks for it. Says how that changed what is to be printed. */
+export function editFields(productId: number): void {
+  const before = useLabels.getState();
+  const present = before.rows.find((row) => row.kind === 'product' && row.productId === productId);
+  change({ editing: true });
+  if (present) return change({ selected: present.key, adding: false });
+  pickProduct(productId);
   if (before.rows.length === 0) return;
-  toast.info('These labels took the place of the ones before', {
-    label: 'Undo',
-    onPress: () => change({ rows: before.rows, selected: before.selected }),
-  });
+  const isReplaced = useLabels.getState().rows.length === before.rows.length;
+  offerUndo(
+    isReplaced ? 'This product took the place of the selected one on the labels' : 'This product is on the labels too',
+    before,
+  );
 }
 
 export function addTyped(labels: readonly { lines: readonly string[]; code: string; copies: number }[]): void {

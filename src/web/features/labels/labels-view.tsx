@@ -23,7 +23,7 @@ import { DetailsSection, PresetSection } from './controls/details-section.tsx';
 import { BlueprintFieldsSection } from './fields/blueprint-fields-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { copiesFor, labelItems, printedDay, sampleContent } from './label-items.ts';
-import { change, LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } from './labels-state.ts';
+import { editFields, LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } from './labels-state.ts';
 import { Preview } from './preview/preview.tsx';
 import { loadLabelFonts } from './print/label-fonts.ts';
 import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
@@ -113,8 +113,7 @@ function useWishedFields(): void {
   const productId = useLabelWish((state) => state.fieldsOf);
   useEffect(() => {
     if (productId === null) return;
-    pickProduct(productId);
-    change({ editing: true });
+    editFields(productId);
     useLabelWish.setState({ fieldsOf: null });
   }, [productId]);
 }

@@ -7,6 +7,7 @@ import { useCommand, whyNotSent } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import type { changeLabelTemplateRoute, createLabelTemplateRoute } from '#contract/label-templates.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { tellOfOther } from '#web/entities/command/tell-outcome.ts';
 import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -67,7 +68,13 @@ export function TemplateDialog({
   const [typed, setTyped] = useState(() => fieldsOf(begun));
   const [version, setVersion] = useState(own?.version ?? 0);
   const [wrong, setWrong] = useState<WrongField | null>(null);
-  const heard = (outcome: CommandOutcome<typeof createLabelTemplateRoute | typeof changeLabelTemplateRoute>) => {
+  const heard = (
+    outcome: CommandOutcome<typeof createLabelTemplateRoute | typeof changeLabelTemplateRoute>,
+    _: unknown,
+    here: boolean,
+  ) => {
+    // What another window sent is not what is typed here.
+    if (!here) return tellOfOther(outcome);
     const why = whyRefused(outcome);
     if (why === null) {
       if (outcome.kind === 'done') onSaved(ownTemplateId(outcome.reply.data.id));

@@ -84,7 +84,9 @@ export function FieldEditor({ product, onClose }: { product: RegisterProduct; on
     if (Object.keys(problems).length > 0) return;
     const unseen = changedMeanwhile(changed, edits);
     if (unseen.length > 0) {
-      const seen = unseen.map(({ name, value }) => [name, { typed: edits[name]?.typed ?? value, over: value }] as const);
+      const seen = unseen.map(
+        ({ name, value }) => [name, { typed: edits[name]?.typed ?? value, over: value }] as const,
+      );
       setEdits(product.id, { ...edits, ...Object.fromEntries(seen) });
       return setWrong(Object.fromEntries(unseen.map(({ name, value }) => [name, meanwhile(value)])));
     }

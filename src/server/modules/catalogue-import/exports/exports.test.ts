@@ -124,6 +124,38 @@ describe('a file that this shop exported', () => {
     expect((await exported()).map(({ Name: name }) => name)).toContain('Lantern');
   });
 
+  it('sets edited stock to a figure that was imported before, and only while the stock is what was exported', async () => {
+    expect(await imported(edited(await exported(), SHOP.papers, { Stock: '12' }))).toMatchObject({ stock_set: 1 });
+    expect(await imported(edited(await exported(), SHOP.papers, { Stock: '9' }))).toMatchObject({ stock_set: 1 });
+    const file = edited(await exported(), SHOP.papers, { Stock: '12' });
+    // Only the stock was edited: the name of the file is the former one.
+    await manager.send('PUT', `${PRODUCTS}/${SHOP.papers}`, { name: 'Long Papers' });
+    expect((await preview(file)).changes).toMatchObject([{ fields: [], stock: 12 }]);
+    expect(await imported(file)).toMatchObject({ updated: 1, stock_set: 1 });
+    expect(await read(SHOP.papers)).toMatchObject({ name: 'Long Papers' });
+    expect(await stockOf(shop, SHOP.papers)).toBe(12);
+    expect(await imported(file)).toMatchObject({ updated: 0, stock_set: 0 });
+
+    const late = edited(await exported(), SHOP.grinder, { Stock: '50' });
+    expect((await staff.post('/api/orders', sale([grinder]))).statusCode).toBe(200);
+    const left = await stockOf(shop, SHOP.grinder);
+    expect((await preview(late)).problems).toMatchObject([
+      { column: 'Stock', reason: expect.stringContaining('moved here since') as string },
+    ]);
+    expect(refusalOf(await manager.post(importProductsRoute.path, fileOf(late)))).toEqual([422, 'import_not_clean']);
+    expect(await stockOf(shop, SHOP.grinder)).toBe(left);
+  });
+
+  it('sets no stock that was edited in a file of another location', async () => {
+    const file = edited(await exported(), SHOP.papers, { Stock: '40' }).map((line) => ({
+      ...line,
+      'Exported as': line['Exported as']?.replace(/@\d+$/, '@999999') ?? '',
+    }));
+    expect((await preview(file)).problems).toMatchObject([
+      { column: 'Stock', reason: expect.stringContaining('another location') as string },
+    ]);
+  });
+
   it('has no cell that a spreadsheet would run, and no archived product', async () => {
     const { id } = await add({ name: '=1+1', description: '@SUM(A1)' });
     const { id: archived } = await add({ name: 'Old', status: 'trash' });

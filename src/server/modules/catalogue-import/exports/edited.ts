@@ -52,7 +52,8 @@ export async function withoutUnedited(
     } else {
       // The rest of a row whose stock alone was edited may be older than what is here.
       const edited = editedParts(isEdited ? item : { ...(there.item ?? item), line }, there.item);
-      const isRaise = raises(item) && (edited.regularPriceCents !== undefined || edited.salePriceCents !== undefined);
+      const isRaise =
+        raises(item, there.item) && (edited.regularPriceCents !== undefined || edited.salePriceCents !== undefined);
       if (isRaise) problems.push({ line, column: 'Sale price', reason: 'is not below the regular price' });
       const stock = isStockToSet ? { stockMilli, exportedStockMilli: note.stockMilli ?? 0 } : { stockMilli: undefined };
       items.push({ ...edited, ...stock });
@@ -78,7 +79,10 @@ const STOCK_MOVED =
 const OTHER_LOCATION =
   'was edited, but the file was exported for another location: export it for this one, or put the former figure back';
 
-function raises({ regularPriceCents: regular, salePriceCents: sale }: Item): boolean {
+/** Judges the prices that the item will have: a file without the column leaves a price as it is. */
+function raises(item: Item, present: Item | undefined): boolean {
+  const { regularPriceCents: regular = present?.regularPriceCents, salePriceCents: sale = present?.salePriceCents } =
+    item;
   return sale !== null && sale !== undefined && (regular === null || (regular !== undefined && sale >= regular));
 }
 

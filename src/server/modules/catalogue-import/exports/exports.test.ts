@@ -146,6 +146,12 @@ describe('a file that this shop exported', () => {
     expect(await stockOf(shop, SHOP.grinder)).toBe(left);
   });
 
+  it('is refused a price that is not above the sale price here, also where the file has no column for that', async () => {
+    const { id } = await add({ name: 'On sale', regular_price: '10.00', sale_price: '8.00' });
+    const file = edited(await exported(), id, { 'Regular price': '7' }).map(({ 'Sale price': _, ...line }) => line);
+    expect((await preview(file)).problems).toMatchObject([{ reason: 'is not below the regular price' }]);
+  });
+
   it('sets no stock that was edited in a file of another location', async () => {
     const file = edited(await exported(), SHOP.papers, { Stock: '40' }).map((line) => ({
       ...line,

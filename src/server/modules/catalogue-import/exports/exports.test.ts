@@ -146,9 +146,29 @@ describe('a file that this shop exported', () => {
     expect(await stockOf(shop, SHOP.grinder)).toBe(left);
   });
 
+  it('sets no stock that moves while the file is imported', async () => {
+    const file = edited(await exported(), SHOP.papers, { Stock: '33' });
+    const { pool } = shop.database;
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('update stock_levels set quantity = quantity - 1 where product_id = $1', [SHOP.papers]);
+      const answer = manager.post(importProductsRoute.path, fileOf(file));
+      const waiting = `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await pool.query<{ count: number }>(waiting)).rows[0]?.count).toBe(1);
+      await client.query('commit');
+      expect(refusalOf(await answer)).toEqual([409, 'request_in_progress']);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    await pool.query('update stock_levels set quantity = quantity + 1 where product_id = $1', [SHOP.papers]);
+  });
+
   it('is refused a price that is not above the sale price here, also where the file has no column for that', async () => {
     const { id } = await add({ name: 'On sale', regular_price: '10.00', sale_price: '8.00' });
-    const file = edited(await exported(), id, { 'Regular price': '7' }).map(({ 'Sale price': _, ...line }) => line);
+    const file = edited(await exported(), id, { 'Regular price': '7' }).map(({ 'Sale price': _sale, ...line }) => line);
     expect((await preview(file)).problems).toMatchObject([{ reason: 'is not below the regular price' }]);
   });
 

@@ -398,6 +398,7 @@ describe('an import beside the work of the shop', () => {
     try {
       await client.query(`begin; select pg_advisory_xact_lock(${IMPORT_LOCK})`);
       await expect(run(SHOP)).rejects.toThrow('Another import is running; wait for it to end.');
+      expect(await run(SHOP, { dryRun: true })).toMatchObject({ problems: [] });
     } finally {
       await client.query('rollback');
       client.release();

@@ -29,6 +29,7 @@ function optionsOf(staff: Staff, body: Body, dryRun: boolean): ImportOptions {
     dryRun,
     actorId: staff.id,
     mapping: body.mapping ?? {},
+    mostRows: MOST_ROWS,
   };
 }
 
@@ -91,10 +92,10 @@ export function registerCatalogueFiles(app: FastifyInstance): void {
     Promise.resolve(exportCatalogue(app.deps.reads, { locationId, origin: app.deps.config.publicUrl ?? '' })),
   );
 
-  serve(app, previewProductImportRoute, async ({ staff, body }) => {
+  serve(app, previewProductImportRoute, async ({ db, staff, body }) => {
     const bytes = Buffer.from(body.file, 'base64');
     const options = optionsOf(staff, body, true);
-    const report = await importCatalogue(app.deps.db, bytes, options, fileOf(bytes, options));
+    const report = await importCatalogue(db, bytes, options, fileOf(bytes, options));
     return success({ data: toPreview(report) });
   });
 

@@ -42,6 +42,8 @@ export interface ImportOptions {
   readonly actorId?: number;
   /** Headers of the file by the header of WooCommerce that they stand for. */
   readonly mapping?: Readonly<Record<string, string>>;
+  /** A file with more rows is read no further than to count them. */
+  readonly mostRows?: number;
   readonly onProgress?: (phase: ImportPhase, done: number, total: number) => void;
 }
 
@@ -89,7 +91,8 @@ export interface ChangedItem {
 /**
  * Imports a product CSV: all of it in one transaction, or none when any row is wrong. The same file again changes
  * nothing, and undoes no sale made in between. A dry run answers the same and cannot write.
- * @throws Refusal `not_found` when there is no such location, `request_in_progress` while another import runs.
+ * @throws Refusal `not_found` when there is no such location, `request_in_progress` while another import runs, except to
+ * a dry run.
  */
 export async function importCatalogue(
   db: Database,
@@ -103,9 +106,9 @@ export async function importCatalogue(
   });
 }
 
-export function readForImport(bytes: Uint8Array, { mapping, onProgress }: ImportOptions): CatalogueFile {
+export function readForImport(bytes: Uint8Array, { mapping, mostRows, onProgress }: ImportOptions): CatalogueFile {
   onProgress?.('reading', 0, 1);
-  const file = readCatalogueFile(bytes, mapping);
+  const file = readCatalogueFile(bytes, mapping, mostRows);
   onProgress?.('reading', 1, 1);
   return file;
 }
@@ -120,7 +123,7 @@ export async function importInto(
   const { id: locationId, name: locationName } = await locationOf(tx, asked.locationId);
   const source = whole.isOwn ? OWN_SOURCE : asked.source;
   const options = { ...asked, source, locationId };
-  if (!(await takeImportLock(tx))) {
+  if (!options.dryRun && !(await takeImportLock(tx))) {
     throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
   }
   options.onProgress?.('comparing', 0, 1);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toNumericText } from '#domain/quantity.ts';
 import type { Tx } from '#server/db/pool.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { PlannedCategory } from './plan/category-plan.ts';
 import type { ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
 
@@ -130,10 +131,10 @@ export async function insertLinks(tx: Tx, source: string, plan: ImportPlan): Pro
 
 function quantitiesOf({ products, variations }: ImportPlan, figure: 'stockMilli' | 'importedMilli') {
   return [
-    ...products.map((product) => ({ product_id: idOf(product), variation_id: null, milli: product[figure] })),
-    ...variations.map((row) => ({ product_id: idOf(row.parent), variation_id: idOf(row), milli: row[figure] })),
-  ].flatMap(({ product_id, variation_id, milli }) =>
-    milli === null ? [] : { product_id, variation_id, quantity: toNumericText(milli) },
+    ...products.map((row) => ({ product_id: idOf(row), variation_id: null, row })),
+    ...variations.map((row) => ({ product_id: idOf(row.parent), variation_id: idOf(row), row })),
+  ].flatMap(({ product_id, variation_id, row: { [figure]: milli, expectedMilli } }) =>
+    milli === null ? [] : { product_id, variation_id, quantity: toNumericText(milli), expected: expectedMilli },
   );
 }
 
@@ -153,6 +154,7 @@ export async function rememberStock(tx: Tx, locationId: number, plan: ImportPlan
 /**
  * Sets stock at one location, each change with its movement, in the one order of locks; set-based, because
  * `move_stock` answers row by row. The first movement of an item there is its opening stock.
+ * @throws Refusal `request_in_progress` when stock that was edited in the file moved while it was imported
  */
 export async function setStock(
   tx: Tx,
@@ -165,17 +167,20 @@ export async function setStock(
     (a, b) => a.product_id - b.product_id || (a.variation_id ?? 0) - (b.variation_id ?? 0),
   );
   await inBatches(wanted, onRows, async (json) => {
-    const rows = sql`json_to_recordset(${json}::json) AS w(product_id integer, variation_id integer, quantity numeric)`;
+    const rows = sql`json_to_recordset(${json}::json) AS w(product_id integer, variation_id integer, quantity numeric, expected numeric)`;
     await sql`
       INSERT INTO stock_levels (location_id, product_id, variation_id)
       SELECT ${locationId}::integer, w.product_id, w.variation_id FROM ${rows}
        ORDER BY w.product_id, w.variation_id NULLS FIRST
       ON CONFLICT DO NOTHING`.execute(tx);
-    await sql`
-      SELECT FROM stock_levels s
+    const { rows: locked } = await sql<{ is_moved: boolean | null }>`
+      SELECT s.quantity * 1000 <> w.expected AS is_moved FROM stock_levels s
         JOIN ${rows} ON s.product_id = w.product_id AND s.variation_id IS NOT DISTINCT FROM w.variation_id
        WHERE s.location_id = ${locationId}
        ORDER BY s.product_id, s.variation_id NULLS FIRST FOR NO KEY UPDATE OF s`.execute(tx);
+    if (locked.some(({ is_moved: isMoved }) => isMoved)) {
+      throw new Refusal('request_in_progress', 'Stock moved while the file was imported. Preview it again.');
+    }
     await sql`
       WITH before AS (
         SELECT s.product_id, s.variation_id, s.quantity, w.quantity AS wanted

@@ -13,6 +13,7 @@ const NO_ORIGIN = { origin: '' };
 /**
  * Leaves of a file that this shop exported what somebody edited in it. A row that was edited is refused when its product was
  * changed here since, because the file would undo that; rows that were not edited are left alone, whatever happened since.
+ * Likewise an edited stock cell is refused when that stock moved here since: the file would undo sales and deliveries.
  * Rule: catalogue/exports.
  */
 export async function withoutUnedited(
@@ -31,9 +32,12 @@ export async function withoutUnedited(
       items.push(item);
       continue;
     }
-    const stockMilli = item.stockMilli === note.stockMilli ? undefined : item.stockMilli;
+    // Stock below 0 is read as 0.
+    const wasMilli = note.stockMilli === null ? undefined : Math.max(0, note.stockMilli);
+    const stockMilli = item.stockMilli === wasMilli ? undefined : item.stockMilli;
     const isEdited = digestOf(item) !== note.digest;
     const there = present.get(item.sourceId);
+    const isStockToSet = stockMilli !== undefined && there?.row.stockMilli !== stockMilli;
     const { line } = item;
     if (!isEdited && stockMilli === undefined) unedited += 1;
     else if (!there) {
@@ -41,11 +45,18 @@ export async function withoutUnedited(
     } else if (isEdited && there.row.version !== note.version) {
       const reason = 'was changed here since the file was exported: export it again, or take this row out';
       problems.push({ line, column: null, reason });
+    } else if (isStockToSet && note.locationId !== locationId) {
+      problems.push({ line, column: 'Stock', reason: OTHER_LOCATION });
+    } else if (isStockToSet && (there.row.stockMilli ?? 0) !== (note.stockMilli ?? 0)) {
+      problems.push({ line, column: 'Stock', reason: STOCK_MOVED });
     } else {
-      const edited = editedParts(item, there.item);
-      const isRaise = raises(item) && (edited.regularPriceCents !== undefined || edited.salePriceCents !== undefined);
+      // The rest of a row whose stock alone was edited may be older than what is here.
+      const edited = editedParts(isEdited ? item : { ...(there.item ?? item), line }, there.item);
+      const isRaise =
+        raises(item, there.item) && (edited.regularPriceCents !== undefined || edited.salePriceCents !== undefined);
       if (isRaise) problems.push({ line, column: 'Sale price', reason: 'is not below the regular price' });
-      items.push({ ...edited, stockMilli });
+      const stock = isStockToSet ? { stockMilli, exportedStockMilli: note.stockMilli ?? 0 } : { stockMilli: undefined };
+      items.push({ ...edited, ...stock });
     }
   }
   const kept = new Set(items.map(({ line }) => line));
@@ -63,7 +74,15 @@ export async function withoutUnedited(
   };
 }
 
-function raises({ regularPriceCents: regular, salePriceCents: sale }: Item): boolean {
+const STOCK_MOVED =
+  'was edited, but the stock moved here since the file was exported: export it again, or put the former figure back';
+const OTHER_LOCATION =
+  'was edited, but the file was exported for another location: export it for this one, or put the former figure back';
+
+/** Judges the prices that the item will have: a file without the column leaves a price as it is. */
+function raises(item: Item, present: Item | undefined): boolean {
+  const { regularPriceCents: regular = present?.regularPriceCents, salePriceCents: sale = present?.salePriceCents } =
+    item;
   return sale !== null && sale !== undefined && (regular === null || (regular !== undefined && sale >= regular));
 }
 

@@ -23,10 +23,10 @@ export async function* exportCatalogue(
     const rows = await selectOwnRows(db, ids.slice(start, start + BATCH), { locationId, layout, origin });
     const items = readBack(header, rows);
     yield rows
-      .map(({ id, version, cells }) => {
+      .map(({ id, version, stockMilli, cells }) => {
         const item = items.get(id);
-        const stockMilli = item?.stockMilli ?? null;
-        return csvLine([...cells, writeExportedAs({ version, digest: item ? digestOf(item) : '-', stockMilli })]);
+        const note = { version, digest: item ? digestOf(item) : '-', stockMilli, locationId };
+        return csvLine([...cells, writeExportedAs(note)]);
       })
       .join('');
   }

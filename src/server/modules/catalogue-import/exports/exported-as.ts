@@ -29,20 +29,26 @@ export function readBack(header: readonly string[], rows: readonly OwnRow[]): Ma
   return new Map(items.flatMap((item) => (item.sourceId === null ? [] : [[item.sourceId, item] as const])));
 }
 
-/** The version of the product, what its row said, and its stock. */
+/** The version of the product, what its row said, and its stock at the location of the export. */
 export interface ExportedAs {
   readonly version: number;
   readonly digest: string;
   readonly stockMilli: number | null;
+  readonly locationId: number | null;
 }
 
-export const writeExportedAs = ({ version, digest, stockMilli }: ExportedAs): string =>
-  [`v${version}`, digest, ...(stockMilli === null ? [] : [String(stockMilli)])].join(' ');
+export const writeExportedAs = ({ version, digest, stockMilli, locationId }: ExportedAs): string =>
+  [`v${version}`, digest, ...(locationId === null ? [] : [`${stockMilli ?? ''}@${locationId}`])].join(' ');
 
 /** Null for what this shop did not write. */
 export function readExportedAs(text: string): ExportedAs | null {
-  const [, version = '', digest = '', stock] = /^v(\d{1,9}) ([0-9a-f]{16}|-)(?: (-?\d{1,15}))?$/.exec(text) ?? [];
-  return version === ''
-    ? null
-    : { version: Number(version), digest, stockMilli: stock === undefined ? null : Number(stock) };
+  const [, version = '', digest = '', stock = '', location] =
+    /^v(\d{1,9}) ([0-9a-f]{16}|-)(?: (-?\d{1,15})?(?:@(\d{1,9}))?)?$/.exec(text) ?? [];
+  if (version === '') return null;
+  return {
+    version: Number(version),
+    digest,
+    stockMilli: stock === '' ? null : Number(stock),
+    locationId: location === undefined ? null : Number(location),
+  };
 }

@@ -124,6 +124,64 @@ describe('a file that this shop exported', () => {
     expect((await exported()).map(({ Name: name }) => name)).toContain('Lantern');
   });
 
+  it('sets edited stock to a figure that was imported before, and only while the stock is what was exported', async () => {
+    expect(await imported(edited(await exported(), SHOP.papers, { Stock: '12' }))).toMatchObject({ stock_set: 1 });
+    expect(await imported(edited(await exported(), SHOP.papers, { Stock: '9' }))).toMatchObject({ stock_set: 1 });
+    const file = edited(await exported(), SHOP.papers, { Stock: '12' });
+    // Only the stock was edited: the name of the file is the former one.
+    await manager.send('PUT', `${PRODUCTS}/${SHOP.papers}`, { name: 'Long Papers' });
+    expect((await preview(file)).changes).toMatchObject([{ fields: [], stock: 12 }]);
+    expect(await imported(file)).toMatchObject({ updated: 1, stock_set: 1 });
+    expect(await read(SHOP.papers)).toMatchObject({ name: 'Long Papers' });
+    expect(await stockOf(shop, SHOP.papers)).toBe(12);
+    expect(await imported(file)).toMatchObject({ updated: 0, stock_set: 0 });
+
+    const late = edited(await exported(), SHOP.grinder, { Stock: '50' });
+    expect((await staff.post('/api/orders', sale([grinder]))).statusCode).toBe(200);
+    const left = await stockOf(shop, SHOP.grinder);
+    expect((await preview(late)).problems).toMatchObject([
+      { column: 'Stock', reason: expect.stringContaining('moved here since') as string },
+    ]);
+    expect(refusalOf(await manager.post(importProductsRoute.path, fileOf(late)))).toEqual([422, 'import_not_clean']);
+    expect(await stockOf(shop, SHOP.grinder)).toBe(left);
+  });
+
+  it('sets no stock that moves while the file is imported', async () => {
+    const file = edited(await exported(), SHOP.papers, { Stock: '33' });
+    const { pool } = shop.database;
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('update stock_levels set quantity = quantity - 1 where product_id = $1', [SHOP.papers]);
+      const answer = manager.post(importProductsRoute.path, fileOf(file));
+      const waiting = `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await pool.query<{ count: number }>(waiting)).rows[0]?.count).toBe(1);
+      await client.query('commit');
+      expect(refusalOf(await answer)).toEqual([409, 'request_in_progress']);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    await pool.query('update stock_levels set quantity = quantity + 1 where product_id = $1', [SHOP.papers]);
+  });
+
+  it('is refused a price that is not above the sale price here, also where the file has no column for that', async () => {
+    const { id } = await add({ name: 'On sale', regular_price: '10.00', sale_price: '8.00' });
+    const file = edited(await exported(), id, { 'Regular price': '7' }).map(({ 'Sale price': _sale, ...line }) => line);
+    expect((await preview(file)).problems).toMatchObject([{ reason: 'is not below the regular price' }]);
+  });
+
+  it('sets no stock that was edited in a file of another location', async () => {
+    const file = edited(await exported(), SHOP.papers, { Stock: '40' }).map((line) => ({
+      ...line,
+      'Exported as': line['Exported as']?.replace(/@\d+$/, '@999999') ?? '',
+    }));
+    expect((await preview(file)).problems).toMatchObject([
+      { column: 'Stock', reason: expect.stringContaining('another location') as string },
+    ]);
+  });
+
   it('has no cell that a spreadsheet would run, and no archived product', async () => {
     const { id } = await add({ name: '=1+1', description: '@SUM(A1)' });
     const { id: archived } = await add({ name: 'Old', status: 'trash' });

@@ -59,6 +59,8 @@ export interface OwnRow {
   readonly id: number;
   /** Of the product; its variations belong to it. */
   readonly version: number;
+  /** At the location asked for; null: never kept there. */
+  readonly stockMilli: number | null;
   readonly cells: readonly CsvValue[];
 }
 
@@ -160,6 +162,7 @@ export async function selectOwnRows(
     ): OwnRow => ({
       id: row.id,
       version: product.version,
+      stockMilli: row.stock === null ? null : Math.round(Number(row.stock) * 1000),
       cells: [
         ...COLUMNS.map((title) => ({ ...commonOf(row, origin), ...titles })[title] ?? null),
         ...Array.from(

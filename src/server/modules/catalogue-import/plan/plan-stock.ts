@@ -13,6 +13,8 @@ export interface PlannedStock {
   readonly stockMilli: Milli | null;
   /** The file's figure, to be remembered; null when it already is, or there is none. */
   readonly importedMilli: Milli | null;
+  /** What the stock must still be when it is set; null: whatever it is. */
+  readonly expectedMilli: number | null;
   /** The file's figure was imported before and the stock has moved since. */
   readonly isStockLeft: boolean;
 }
@@ -24,7 +26,7 @@ interface ItemKey {
 
 /**
  * Stock is set to the file's figure when that is another one than last time. While it is the same the shop's own stock
- * is newer: what was sold since stays sold.
+ * is newer: what was sold since stays sold. A figure that was typed over an exported one is always set.
  */
 export class StockPlan {
   readonly #there: ReadonlyMap<string, number>;
@@ -36,15 +38,18 @@ export class StockPlan {
   }
 
   /** `stored` is null for a new item. */
-  of({ stockMilli: figure }: Item, stored: ItemKey | null): PlannedStock {
-    if (figure === undefined) return { stockMilli: null, importedMilli: null, isStockLeft: false };
+  of({ stockMilli: figure, exportedStockMilli }: Item, stored: ItemKey | null): PlannedStock {
+    const expectedMilli = exportedStockMilli ?? null;
+    if (figure === undefined) return { stockMilli: null, importedMilli: null, expectedMilli, isStockLeft: false };
     const key = stored === null ? '' : keyOf(stored);
     const isThere = this.#there.get(key) === figure;
     const isKnown = this.#imported.get(key) === figure;
+    const isLeft = isKnown && expectedMilli === null;
     return {
-      stockMilli: isThere || isKnown ? null : figure,
+      stockMilli: isThere || isLeft ? null : figure,
       importedMilli: isKnown ? null : figure,
-      isStockLeft: isKnown && !isThere,
+      expectedMilli,
+      isStockLeft: isLeft && !isThere,
     };
   }
 }

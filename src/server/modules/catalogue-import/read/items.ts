@@ -28,6 +28,8 @@ interface ItemBase {
   readonly stockMilli: Milli | undefined;
   /** What this shop noted of the row when it exported it; left out in files of others. Rule: catalogue/exports. */
   readonly exportedAs?: string;
+  /** The stock that `stockMilli` was typed over in a file of this shop; left out in files of others. */
+  readonly exportedStockMilli?: number;
 }
 
 export interface ProductItem extends ItemBase {

@@ -247,6 +247,12 @@ describe('a file that may not be imported', () => {
   });
 });
 
+it('of too many rows is refused before they are read', () => {
+  const file = readCatalogueFile(new TextEncoder().encode('Type,Name\nsimple,Mug\nwrong,Cap'), {}, 1);
+  expect(file).toMatchObject({ rowCount: 2, items: [] });
+  expect(file.problems.map(problemLine)).toEqual(['the file: has 2 rows; import at most 1 at a time']);
+});
+
 describe('the header of a product file', () => {
   const fileOf = (text: string) => readCatalogueFile(new TextEncoder().encode(text));
 

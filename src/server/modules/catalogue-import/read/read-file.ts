@@ -27,15 +27,25 @@ export interface CatalogueFile {
 /**
  * Reads a product CSV in the layout of WooCommerce's export and checks all that needs no database.
  * @param mapping headers of the file by the header of WooCommerce that they stand for
+ * @param mostRows a file with more is refused before its rows are read
  */
-export function readCatalogueFile(bytes: Uint8Array, mapping: Readonly<Record<string, string>> = {}): CatalogueFile {
+export function readCatalogueFile(
+  bytes: Uint8Array,
+  mapping: Readonly<Record<string, string>> = {},
+  mostRows = Infinity,
+): CatalogueFile {
   const { text, encoding } = decodeCsv(bytes);
   const { delimiter, header, rows, problems: shapeProblems } = readCsvRows(text);
   const { columns, problems: headerProblems } = readColumns(mappedHeader(header, mapping));
   const isOwn = columns.fields.exportedAs !== undefined;
   const about = { encoding, delimiter, rowCount: rows.length, header, rows, isOwn };
-  if (headerProblems.length > 0) {
-    const problems = [...headerProblems, ...shapeProblems];
+  if (headerProblems.length > 0 || rows.length > mostRows) {
+    const tooMany = {
+      line: null,
+      column: null,
+      reason: `has ${rows.length} rows; import at most ${mostRows} at a time`,
+    };
+    const problems = [...headerProblems, ...shapeProblems, ...(rows.length > mostRows ? [tooMany] : [])];
     return { ...about, items: [], identities: [], skipped: [], problems, notes: [] };
   }
   const { kept, repeats } = withoutRepeats(rows, columns, header.length);

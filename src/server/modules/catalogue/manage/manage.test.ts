@@ -297,6 +297,13 @@ describe('prices that are to come', () => {
   });
 });
 
+it('refuses a price to come below the sale price, also where an import brought a sale price above the regular one', async () => {
+  const { id } = await add({ regular_price: '10.00' });
+  await sql`UPDATE products SET sale_price_cents = 1200 WHERE id = ${id}`.execute(shop.database.db);
+  const toCome = { price_changes: [{ from: inHours(1), regular_price: '5.00' }] };
+  expect(refusalOf(await put(id, toCome))).toEqual([422, 'not_valid']);
+});
+
 describe('a variable product', () => {
   const size = (option: string, more: object = {}) => ({ attributes: [{ name: 'Size', option }], ...more });
 

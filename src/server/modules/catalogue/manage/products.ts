@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { changeProductRoute, createProductRoute, ManagedProduct } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { isRaise, type PricePlan, stepsOf } from '#domain/item-prices.ts';
+import { isRaise, type PricePlan, type PriceStep, stepsOf } from '#domain/item-prices.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
@@ -51,10 +51,10 @@ function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
     });
   }
   const plan = { regular, sale: salePrice === null ? null : { price: salePrice, fromMs, untilMs }, changes };
-  const raised = stepsOf(plan, nowMs).find(isRaise);
   // An import may have brought the pair; it is judged when either price changes.
-  const isKept = raised?.regular === present.regular && raised?.sale === present.sale?.price;
-  if (raised && !isKept) {
+  const isKept = ({ regular: price, sale }: PriceStep) => price === present.regular && sale === present.sale?.price;
+  const raised = stepsOf(plan, nowMs).find((step) => isRaise(step) && !isKept(step));
+  if (raised) {
     const field = body.price_changes && raised.fromMs > nowMs ? 'price_changes' : 'sale_price';
     throw new Refusal('not_valid', 'The sale price is not below the regular price.', { details: { field } });
   }

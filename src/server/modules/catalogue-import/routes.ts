@@ -10,7 +10,7 @@ import { serveCsv } from '#server/http/serve/serve-csv.ts';
 import { success } from '#server/http/serve/success.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { tellTaxes } from '../catalogue/manage/categories.ts';
+import { tellTaxes } from '../catalogue/service.ts';
 import { exportCatalogue } from './exports/export.ts';
 import type { Problem } from './findings.ts';
 import type { CatalogueFile } from './read/read-file.ts';

@@ -209,7 +209,7 @@ export function writtenInLine<T>(db: Database, work: (tx: Tx) => Promise<T>): Pr
   return writesInLine.through(() => inTransaction(db, work));
 }
 
-/** `serveWrite` with slow work that needs no database (`prepare`) done before it takes a connection. */
+/** `serveWrite` with slow work (`prepare`) done before it takes a connection. What that writes goes through `writtenInLine`. */
 export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
   route: R,

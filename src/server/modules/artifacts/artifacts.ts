@@ -109,7 +109,8 @@ export async function createArtifact(
     action: 'artifact_saved',
     entity: 'artifact',
     entityId: id,
-    details: { title: body.title, type: body.artifact_type, is_global: body.is_global, forked_from: forkedFrom },
+    // Words may name a customer, who can be forgotten: they stand in the versions only.
+    details: { type: body.artifact_type, is_global: body.is_global, forked_from: forkedFrom },
   });
   return reread(tx, staff, id);
 }
@@ -143,8 +144,12 @@ async function saveVersion(
     action,
     entity: 'artifact',
     entityId: before.id,
-    // The code is kept in the versions.
-    details: { ...changes, ...(isOtherCode && { code: { from: before.version, to: version } }) },
+    // As above, no words: the versions have them.
+    details: {
+      parts: [...Object.keys(changes), ...(isOtherCode ? ['code'] : [])],
+      version: { from: before.version, to: version },
+      ...(changes['is_global'] !== undefined && { is_global: changes['is_global'] }),
+    },
   });
   return reread(tx, staff, before.id);
 }
@@ -200,13 +205,13 @@ export async function forkArtifact(tx: Tx, staff: Staff, id: number): Promise<Ar
 
 /** @throws Refusal `not_found`, `not_allowed` */
 export async function deleteArtifact(tx: Tx, staff: Staff, id: number): Promise<void> {
-  const { title, version, is_global } = await lockOwn(tx, staff, id);
+  const { version, is_global } = await lockOwn(tx, staff, id);
   await deleteRow(tx, id);
   await recordChange(tx, staff, {
     action: 'artifact_deleted',
     entity: 'artifact',
     entityId: id,
-    details: { title, version, is_global },
+    details: { version, is_global },
   });
 }
 

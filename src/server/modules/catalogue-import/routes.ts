@@ -10,6 +10,7 @@ import { serveCsv } from '#server/http/serve/serve-csv.ts';
 import { success } from '#server/http/serve/success.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { tellTaxes } from '../catalogue/service.ts';
 import { exportCatalogue } from './exports/export.ts';
 import type { Problem } from './findings.ts';
 import type { CatalogueFile } from './read/read-file.ts';
@@ -113,6 +114,7 @@ export function registerCatalogueFiles(app: FastifyInstance): void {
     const isFew = productIds.length <= MAX_INCLUDED && newCategories.length === 0;
     if (productIds.length > 0)
       emit(isFew ? { type: 'catalogue', product_ids: [...productIds] } : { type: 'catalogue' });
+    if (newCategories.length > 0) await tellTaxes(tx, emit);
     return success({ data: countsOf(report) });
   });
 }

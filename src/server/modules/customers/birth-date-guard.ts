@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import { type Author, may } from '#server/http/guard/session.ts';
+import { writtenInLine } from '#server/http/serve/serve.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { findDuplicates, type Sought } from './duplicates.ts';
@@ -43,7 +43,7 @@ export async function comparesBirthDate(
   sought: Sought,
 ): Promise<boolean> {
   if (sought.dateOfBirth === null) return false;
-  return inTransaction(db, async (tx) => {
+  return writtenInLine(db, async (tx) => {
     if (!may(by, 'see-identity')) {
       // One after the other, so that none is left out of the count.
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ACTION} ${by.kind} ${by.id}`}, 13))`.execute(tx);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ONLINE_SECONDS } from '#contract/tv.ts';
+import { readForAll } from '#server/db/pool/caller.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import { shownAt } from '#domain/menu/menu-schedule.ts';
 import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
@@ -76,7 +77,9 @@ export class Heartbeats {
   ): Promise<boolean> {
     const known = this.due.get(id);
     const isFresh = known?.revision === revision && Date.now() - known.readAtMs < DUE_MS;
-    const due = isFresh ? known : { revision, readAtMs: Date.now(), display: this.readDue(id, locationId) };
+    const due = isFresh
+      ? known
+      : { revision, readAtMs: Date.now(), display: readForAll(() => this.readDue(id, locationId)) };
     this.due.set(id, due);
     try {
       const { usual, schedule, location } = await due.display;
@@ -92,7 +95,7 @@ export class Heartbeats {
   }
 
   private async readDue(id: number, locationId: number): Promise<WireMenuDisplay> {
-    const { db } = this.deps;
+    const { reads: db } = this.deps;
     const { rows } = await sql<{ tv_number: number }>`
       SELECT tv_number FROM tv_devices WHERE machine_id = ${id} AND forgotten_at IS NULL`.execute(db);
     const tvNumber = rows[0]?.tv_number ?? null;

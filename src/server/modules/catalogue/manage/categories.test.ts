@@ -186,3 +186,22 @@ it('is not for staff', async () => {
     expect(refusalOf(reply)).toEqual([403, 'not_allowed']);
   }
 });
+
+it('has tills read the taxes of categories again when the tree changes', async () => {
+  const heard: LiveEvent[] = [];
+  shop.app.deps.live.subscribe((event) => event.type === 'locations' && heard.push(event));
+  const gear = await add('Gear');
+  expect((await move(gear.id, null, FLOWER)).statusCode).toBe(200);
+  const { rows } = await sql<{ id: number }>`
+    UPDATE tax_rates SET category_ids = ${[ACCESSORIES]} RETURNING id`.execute(shop.database.db);
+  expect(rows.length).toBeGreaterThan(0);
+  const told = async (what: Promise<{ statusCode: number }>, times: number) => {
+    expect((await what).statusCode).toBeLessThan(300);
+    await expect.poll(() => heard.length).toBe(times);
+  };
+  await told(manager.post(PATH, { name: 'Glass', parent_id: ACCESSORIES }), 1);
+  await told(put(gear.id, { parent_id: ACCESSORIES }), 2);
+  await told(move(gear.id, null, null), 3);
+  await told(manager.post(`${PATH}/${ACCESSORIES}/merge`, { into_id: FLOWER }), 4);
+  await told(put(gear.id, { name: 'Tools' }), 4);
+});

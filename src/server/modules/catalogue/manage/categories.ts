@@ -187,6 +187,15 @@ async function productsIn(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+/**
+ * Said when the tree has changed. A tax of a category is charged on all below it, and a till has these with its session, which
+ * it reads again at this event. Rule: catalogue/managed-categories.
+ */
+export async function tellTaxes(tx: Tx, emit: (event: LiveEvent) => void): Promise<void> {
+  const { rows } = await sql`SELECT FROM tax_rates WHERE category_ids IS NOT NULL LIMIT 1`.execute(tx);
+  if (rows.length > 0) emit({ type: 'locations' });
+}
+
 type CatalogueEvent = Extract<LiveEvent, { type: 'catalogue' }>;
 
 /** Names the products, where they are few enough to be fetched one by one. */

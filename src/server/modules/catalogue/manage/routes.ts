@@ -42,6 +42,7 @@ import {
   listCategories,
   mergeCategory,
   moveCategory,
+  tellTaxes,
 } from './categories.ts';
 import { newCodes } from './codes.ts';
 import { managedProducts } from './list.ts';
@@ -56,24 +57,28 @@ function registerCategories(app: FastifyInstance): void {
   serveWrite(app, createCategoryRoute, async ({ tx, staff, body, emit }) => {
     const data = await createCategory(tx, staff, body);
     emit({ type: 'catalogue', category_ids: [data.id] });
+    if (data.parent_id !== null) await tellTaxes(tx, emit);
     return success({ data });
   });
 
   serveWrite(app, changeCategoryRoute, async ({ tx, staff, params, body, emit }) => {
     const { category, event } = await changeCategory(tx, staff, params.id, body);
     emit(event);
+    if (body.parent_id !== undefined) await tellTaxes(tx, emit);
     return success({ data: category });
   });
 
   serveWrite(app, moveCategoryRoute, async ({ tx, staff, params, body, emit }) => {
     const data = await moveCategory(tx, staff, params.id, body);
     emit({ type: 'catalogue', category_ids: [params.id] });
+    await tellTaxes(tx, emit);
     return success({ data });
   });
 
   serveWrite(app, mergeCategoryRoute, async ({ tx, staff, params, body, emit }) => {
     const { categories, moved, event } = await mergeCategory(tx, staff, params.id, body);
     emit(event);
+    await tellTaxes(tx, emit);
     return success({ data: categories, moved });
   });
 

@@ -102,14 +102,17 @@ describe('a picture', () => {
     const draw = async (width: number) => (await stored(await plain(width, 40).png().toBuffer())).hash;
     const [unused, used, wanted, fresh] = [await draw(41), await draw(42), await draw(43), await draw(44)];
     await manager.send('PUT', `/api/manage/products/${SHOP.papers}`, { image: pictureAddress(used) });
-    await sql`UPDATE pictures SET created_at = now() - interval '8 days' WHERE hash <> ${fresh}`.execute(db);
+    await sql`UPDATE pictures SET created_at = now() - interval '9 days' WHERE hash <> ${fresh}`.execute(db);
     const saving = await holding(shop, 'select from pictures where hash = $1 for key share', [wanted]);
     await inTransaction(db, sweepPictures);
     await saving.letGo();
     const { rows } = await sql<{ hash: string }>`
       SELECT hash FROM pictures WHERE hash = ANY(${[unused, used, wanted, fresh]}::text[])`.execute(db);
     expect(new Set(rows.map(({ hash }) => hash))).toEqual(new Set([used, wanted, fresh]));
+    // Its week begins when the last record loses it.
     await manager.send('PUT', `/api/manage/products/${SHOP.papers}`, { image: null });
+    await inTransaction(db, sweepPictures);
+    expect((await at(pictureAddress(used))).statusCode).toBe(200);
   });
 
   it('is turned as it was taken, and keeps nothing that the camera noted', async () => {

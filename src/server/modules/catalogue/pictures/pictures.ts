@@ -69,7 +69,8 @@ export async function givenImage(
   return pictureAddress(hash ?? '');
 }
 
-const UNUSED_FOR = sql.lit('7 days');
+/** A week, and the day after which it is noted again that a record has a picture. */
+const UNUSED_FOR = sql.lit('8 days');
 /** Each has three files: few enough to be deleted in one transaction. */
 const SWEPT_AT_ONCE = 100;
 
@@ -83,6 +84,11 @@ const IS_UNUSED = sql`NOT EXISTS (
  * Those that somebody is about to use are locked, and left for the next time.
  */
 export async function sweepPictures(tx: Tx): Promise<boolean> {
+  // One that a record has is as new as if it were sent now, so that its week begins when the last record loses it.
+  await sql`
+    UPDATE pictures p SET created_at = now() WHERE p.created_at < now() - interval '1 day' AND NOT ${IS_UNUSED}`.execute(
+    tx,
+  );
   const { rows } = await sql<{ hash: string }>`
     SELECT p.hash FROM pictures p WHERE p.created_at < now() - interval ${UNUSED_FOR} AND ${IS_UNUSED}
      LIMIT ${sql.lit(SWEPT_AT_ONCE)} FOR UPDATE SKIP LOCKED`.execute(tx);

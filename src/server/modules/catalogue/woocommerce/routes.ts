@@ -24,7 +24,7 @@ import type { Database } from '#server/db/pool.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
-import { changeCategory, createCategory, deleteCategory } from '../manage/categories.ts';
+import { changeCategory, createCategory, deleteCategory, tellTaxes } from '../manage/categories.ts';
 import { getManaged } from '../manage/products.ts';
 import { toWooVariation, wooProduct, wooProducts } from './woo-product.ts';
 import {
@@ -146,6 +146,7 @@ function registerCategories(app: FastifyInstance): void {
     const { name, slug, parent } = body;
     const made = await createCategory(tx, principal, { name, slug: slug || undefined, parent_id: parent || null });
     emit({ type: 'catalogue', category_ids: [made.id] });
+    if (made.parent_id !== null) await tellTaxes(tx, emit);
     return wooCategory(tx, made.id);
   });
 
@@ -153,6 +154,7 @@ function registerCategories(app: FastifyInstance): void {
     const { name, slug, parent } = body;
     const change = { name, slug: slug || undefined, ...(parent !== undefined && { parent_id: parent || null }) };
     await unlessNothing(tx, async () => emit((await changeCategory(tx, principal, params.id, change)).event));
+    if (parent !== undefined) await tellTaxes(tx, emit);
     return wooCategory(tx, params.id);
   });
 

@@ -169,14 +169,16 @@ async function eraseFromArtifacts(tx: Tx, { pattern, words }: Spelling): Promise
   }
 }
 
-/** What answers about artifacts say again. */
-async function eraseFromReplies(tx: Tx, { pattern, words }: Spelling): Promise<void> {
+/** What answers of these routes say again. `instead` stands in place of the person. */
+async function eraseFromReplies(
+  tx: Tx,
+  { pattern, words }: Spelling,
+  { route, instead }: { route: string; instead: string },
+): Promise<void> {
   const { rows } = await sql<{ key: string; response: object }>`
-    SELECT key, response FROM idempotency_keys WHERE route LIKE '%/api/artifacts%' AND response::text ~* ${pattern}`.execute(
-    tx,
-  );
+    SELECT key, response FROM idempotency_keys WHERE route LIKE ${route} AND response::text ~* ${pattern}`.execute(tx);
   for (const { key, response } of rows) {
-    const rest = JSON.stringify(rewritten(response, (text) => text.replaceAll(words, LEFT_OUT)));
+    const rest = JSON.stringify(rewritten(response, (text) => text.replaceAll(words, instead)));
     await sql`UPDATE idempotency_keys SET response = ${rest}::jsonb WHERE key = ${key}`.execute(tx);
   }
 }
@@ -188,7 +190,8 @@ async function eraseFromReplies(tx: Tx, { pattern, words }: Spelling): Promise<v
 export async function eraseFromTexts(tx: Tx, ids: readonly number[]): Promise<void> {
   const { any, sure } = await selectSpellings(tx, ids);
   await eraseFromConversations(tx, ids, any);
+  if (any !== null) await eraseFromReplies(tx, any, { route: '%/api/ai/%', instead: NOBODY });
   if (sure === null) return;
   await eraseFromArtifacts(tx, sure);
-  await eraseFromReplies(tx, sure);
+  await eraseFromReplies(tx, sure, { route: '%/api/artifacts%', instead: LEFT_OUT });
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TaxSetting } from '#contract/taxes.ts';
 import { verifyBooks } from '#server/books/verify.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { untilWaiting } from '#server/testing/lock-waits.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -100,6 +102,19 @@ it('is not set for a day that has begun, at a location that there is not, or ove
     current: { rate: '10' },
     error: 'This location has a tax NC-CENTRAL already. Nothing was saved.',
   });
+});
+
+it('does not name a category that is merged or deleted at the same time', async () => {
+  const { db } = shop.database;
+  await sql`INSERT INTO categories (id, name, slug) VALUES (32, 'Going', 'going')`.execute(db);
+  const reply = await db.transaction().execute(async (tx) => {
+    await lockTerms(tx);
+    const asked = set({ code: 'GOING', name: 'Going', rate: '1', category_ids: [32] });
+    await untilWaiting(shop);
+    await sql`DELETE FROM categories WHERE id = 32`.execute(tx);
+    return { asked };
+  });
+  expect(refusalOf(await reply.asked)).toEqual([422, 'not_valid']);
 });
 
 it('is for administrators', async () => {

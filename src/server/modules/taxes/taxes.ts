@@ -5,6 +5,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { percentOf, ppmOf } from '#domain/tax.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
@@ -55,8 +56,12 @@ async function settingsOf(tx: Tx, locationId: number, code: string): Promise<Tax
   return rows.map(toSetting);
 }
 
-/** The taxes of a location are changed one after the other. @throws Refusal `not_found` */
+/**
+ * The taxes of a location are changed one after the other, and not while categories are merged or deleted.
+ * @throws Refusal `not_found`
+ */
 async function lockTaxes(tx: Tx, locationId: number): Promise<string> {
+  await lockTerms(tx);
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('taxes', ${locationId}))`.execute(tx);
   const { rows } = await sql<{ time_zone: string }>`
     SELECT time_zone FROM locations WHERE id = ${locationId} AND closed_at IS NULL`.execute(tx);

@@ -117,6 +117,20 @@ it('does not name a category that is merged or deleted at the same time', async 
   expect(refusalOf(await reply.asked)).toEqual([422, 'not_valid']);
 });
 
+it('of two in the same place the one whose code comes first is charged first, whichever was changed last', async () => {
+  await written({ code: 'B-TAX', name: 'B', rate: '1', position: 500 });
+  await written({ code: 'A-TAX', name: 'A', rate: '1', position: 500 });
+  await written({ code: 'A-TAX', name: 'A Tax', rate: '1' });
+  await written({ code: 'B-TAX', name: 'B Tax', rate: '1' });
+  await written({ code: 'A-TAX', name: 'A', rate: '1' });
+  const names = (taxes: { code: string }[]) => taxes.flatMap(({ code }) => (code.endsWith('-TAX') ? [code] : []));
+  const { taxes } = (await admin.get('/api/auth/me')).json<{ taxes: { code: string }[] }>();
+  expect(names(taxes)).toEqual(['A-TAX', 'B-TAX']);
+  const reply = await cashier.post('/api/orders', sale([{ product_id: SHOP.grinder, quantity: 1 }]));
+  const sold = reply.json<{ data: { tax_lines: { rate_code: string }[] } }>().data;
+  expect(names(sold.tax_lines.map(({ rate_code: code }) => ({ code })))).toEqual(['A-TAX', 'B-TAX']);
+});
+
 it('is for administrators', async () => {
   for (const till of [cashier, await shop.signIn('manager')])
     for (const reply of [await till.get(URL), await set({}, till), await till.send('DELETE', `${URL}/1`)])

@@ -104,6 +104,17 @@ it('is not set for a day that has begun, at a location that there is not, or ove
   });
 });
 
+it('keeps what is left out as it is at that time, whatever is to come', async () => {
+  const excise = { code: 'EXCISE', name: 'Excise' };
+  await written({ ...excise, rate: '10' });
+  await written({ ...excise, rate: '10', from_day: '2098-01-01', compound: true, category_ids: [25] });
+  const now = await written({ ...excise, rate: '11' });
+  expect(now).toMatchObject({ rate: '11', compound: false, category_ids: null });
+  const later = await written({ ...excise, rate: '12', from_day: '2099-01-01' });
+  expect(later).toMatchObject({ compound: true, category_ids: [25] });
+  expect(await written({ ...excise, rate: '13', from_day: '2097-01-01' })).toMatchObject({ compound: false });
+});
+
 it('does not name a category that is merged or deleted at the same time', async () => {
   const { db } = shop.database;
   await sql`INSERT INTO categories (id, name, slug) VALUES (32, 'Going', 'going')`.execute(db);

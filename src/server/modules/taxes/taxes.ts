@@ -165,8 +165,11 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
   const { rows: due } = await sql<{ is_past: boolean | null }>`SELECT ${from} <= now() AS is_past`.execute(tx);
   if (due[0]?.is_past === true)
     throw new Refusal('not_valid', 'This day has begun already. Set the tax from now on, or choose a later day.');
-  const changed = await withPlace(tx, body, newest ?? null);
-  const holding = body.from_day ? null : before.find(({ state }) => state === 'present');
+  const { from_day: day } = body;
+  const present = before.find(({ state }) => state === 'present');
+  const former = day ? before.find(({ from_day: since }) => since === null || since <= day) : present;
+  const changed = await withPlace(tx, body, former ?? newest ?? null);
+  const holding = day ? null : present;
   const isSame = holding
     ? isDeepStrictEqual(partsOf(holding), { ...changed, name, rate })
     : rate === null && before.length === 0;
@@ -187,7 +190,6 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
   if (!written) throw new Error('a tax setting was not written');
   const after = (await settingsOf(tx, locationId, code)).find(({ id }) => id === written.id);
   if (!after) throw new Error('a tax setting was not written');
-  const present = before.find(({ state }) => state === 'present');
   const isMoved = present !== undefined && present.position !== changed.position;
   await recordChange(tx, by, {
     action: 'tax_set',

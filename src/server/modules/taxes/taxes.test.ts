@@ -115,6 +115,17 @@ it('keeps what is left out as it is at that time, whatever is to come', async ()
   expect(await written({ ...excise, rate: '13', from_day: '2097-01-01' })).toMatchObject({ compound: false });
 });
 
+it('may go on to name a category that is gone, but none that there never was', async () => {
+  const { db } = shop.database;
+  await sql`INSERT INTO categories (id, name, slug) VALUES (31, 'Gone', 'gone')`.execute(db);
+  const gone = { code: 'GONE', name: 'Gone', rate: '1' };
+  await written({ ...gone, category_ids: [31] });
+  await sql`DELETE FROM categories WHERE id = 31`.execute(db);
+  expect(refusalOf(await set({ ...gone, category_ids: [31, 99999] }))).toEqual([422, 'not_valid']);
+  expect(await written({ ...gone, rate: '2', category_ids: [25, 31] })).toMatchObject({ category_ids: [25, 31] });
+  await written({ ...gone, rate: null });
+});
+
 it('does not name a category that is merged or deleted at the same time', async () => {
   const { db } = shop.database;
   await sql`INSERT INTO categories (id, name, slug) VALUES (32, 'Going', 'going')`.execute(db);

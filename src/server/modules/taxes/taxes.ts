@@ -97,12 +97,14 @@ function toldOf(parts: Parts) {
 
 /**
  * How a tax is charged: as the body says, else as it was, else plainly and after the others.
+ * A category that is gone may stay where a setting of the tax has it (`known`).
  * @throws Refusal 422 `not_valid` for what contradicts itself, and for a category that there is not
  */
 async function withPlace(
   tx: Tx,
   body: BodyOf<typeof setTaxRoute>,
   before: TaxSetting | null,
+  known: readonly number[],
 ): Promise<Omit<Parts, 'name' | 'rate'>> {
   const rules = {
     compound: body.compound ?? before?.compound ?? false,
@@ -120,12 +122,11 @@ async function withPlace(
   const { rows } = await sql<{ next: number; missing: number | null }>`
     SELECT coalesce(max(position), 0) + 1 AS next,
            (SELECT min(named) FROM unnest(${body.category_ids ?? []}::integer[]) named
-             WHERE NOT EXISTS (SELECT 1 FROM categories WHERE id = named)) AS missing
+             WHERE named <> ALL(${known}::integer[])
+               AND NOT EXISTS (SELECT 1 FROM categories WHERE id = named)) AS missing
       FROM tax_rates WHERE location_id = ${body.location_id}`.execute(tx);
   const { next = 1, missing = null } = rows[0] ?? {};
-  if (missing !== null && !before?.category_ids?.includes(missing)) {
-    throw new Refusal('not_valid', `There is no category ${missing}.`);
-  }
+  if (missing !== null) throw new Refusal('not_valid', `There is no category ${missing}.`);
   return { position: body.position ?? before?.position ?? Math.min(next, 1000), ...rules };
 }
 
@@ -168,7 +169,8 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
   const { from_day: day } = body;
   const present = before.find(({ state }) => state === 'present');
   const former = day ? before.find(({ from_day: since }) => since === null || since <= day) : present;
-  const changed = await withPlace(tx, body, former ?? newest ?? null);
+  const known = before.flatMap(({ category_ids: ids }) => ids ?? []);
+  const changed = await withPlace(tx, body, former ?? newest ?? null, known);
   const holding = day ? null : present;
   const isSame = holding
     ? isDeepStrictEqual(partsOf(holding), { ...changed, name, rate })

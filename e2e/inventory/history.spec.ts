@@ -72,7 +72,7 @@ test('explains the stock of an open card at the till, and of each of its variant
   await expect(card).toHaveAttribute('aria-selected', 'true');
 
   const battery = await till.find(product.name);
-  await battery.getByRole('button', { name: /options/ }).click();
+  await till.openVariants(battery);
   await battery.getByRole('button', { name: /movements of/ }).click();
   await room.explanation
     .getByRole('list', { name: 'Variants' })

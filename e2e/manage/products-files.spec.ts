@@ -1,3 +1,4 @@
+import { changeProductRoute } from '#contract/managed-products.ts';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
@@ -7,7 +8,7 @@ test.use({ as: 'manager' });
 test(
   'a manager exports the products, edits a price in the file, and imports just that',
   { tag: '@losses' },
-  async ({ page, anotherTill }) => {
+  async ({ page, anotherTill, signedIn }) => {
     test.slow();
     const till = await anotherTill('staff');
     await till.open();
@@ -48,5 +49,9 @@ test(
     await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(more).toBeFocused();
+    // Other tests know its price.
+    const manager = await signedIn('manager');
+    const { id } = await manager.product('Bamboo Rolling Tray');
+    await manager.call(changeProductRoute, { id }, { regular_price: '24.00' });
   },
 );

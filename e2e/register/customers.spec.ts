@@ -121,7 +121,7 @@ test('goes back from the form to the search, and keeps what was filled in when t
   await form.getByLabel('First name').fill('Twice');
   await form.getByLabel(/^Email/).fill('taken@example.com');
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(form.getByRole('alert')).toHaveText('Failed to create customer: This email is taken.');
+  await expect(form.getByLabel(/^Email/)).toHaveAccessibleDescription(/This email is taken\./);
   await expect(form.getByLabel('First name')).toHaveValue('Twice');
   await page.keyboard.press('Escape');
   await add.click();

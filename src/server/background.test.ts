@@ -58,7 +58,7 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
                (SELECT string_agg(subject, ',') FROM sign_in_failures) AS failures,
                (SELECT string_agg(key, ',') FROM unsettled_commands) AS unsettled`.execute(db)
     ).rows[0];
-  await expect.poll(state, { timeout: 15_000, interval: 200 }).toEqual({
+  await expect.poll(state, { timeout: 30_000, interval: 200 }).toEqual({
     unsealed: 0,
     tallies: 1,
     orders: 3,

@@ -23,6 +23,7 @@ interface Duty {
 
 const SECOND_MS = 1000;
 const STOP_WITHIN_MS = SECOND_MS;
+const START_GAP_MS = SECOND_MS / 2;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Rows per step: few enough to be waited for at a stop, and to keep locks briefly. */
@@ -278,7 +279,7 @@ export function startBackground(options: Options): Background {
   const { chainHeadFile, secrets } = options;
   const heads = chainHeadFile === undefined ? [] : [headWriter(chainHeadFile)];
   const all = [...duties, expiryPlanner(secrets), backupPlanner(secrets), ...heads, ...ofAnswers];
-  for (const [index, duty] of all.entries()) plan(duty, Math.min(duty.everyMs, (index + 1) * SECOND_MS));
+  for (const [index, duty] of all.entries()) plan(duty, Math.min(duty.everyMs, (index + 1) * START_GAP_MS));
 
   return {
     stop: async () => {

@@ -43,7 +43,7 @@ function toSetting(row: TaxRow): TaxSetting {
 
 export async function listTaxes(db: Database): Promise<TaxSetting[]> {
   const { rows } =
-    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code, valid_from DESC NULLS LAST`.execute(
+    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code COLLATE "C", valid_from DESC NULLS LAST`.execute(
       db,
     );
   return rows.map(toSetting);

@@ -83,7 +83,7 @@ export const setTaxRoute = route({
   access: 'configure',
   summary: 'Set a tax of a location',
   description:
-    'Makes a tax, changes it or ends it: from now on, or from a day on. What held before stays, because a sale is taxed as of its own instant. What is left out of `position` to `price_classes` stays as it was.',
+    'Makes a tax, changes it or ends it: from now on, or from a day on. What held before stays, because a sale is taxed as of its own instant. What is left out of `position` to `price_classes` stays as it is until then.',
   tags: TAGS,
   status: 201,
   body: z.object({

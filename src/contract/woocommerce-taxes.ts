@@ -43,7 +43,8 @@ const rules = {
   class: text(100)
     .optional()
     .meta({
-      description: 'A price class on whose goods it is charged; `standard` or empty for all goods.',
+      description:
+        'A price class on whose goods it is charged; `standard` or empty for all goods, or those of its categories. The one that is shown changes nothing.',
       examples: ['standard'],
     }),
 };

@@ -111,6 +111,14 @@ describe('the award of a sale', () => {
     ]);
   });
 
+  it('gives the part of the bonus that was paid with money where prices contain taxes, too', () => {
+    // $10.00 with 25 %, of which points paid $5.00: $4.00 and $1.00 of tax are paid.
+    const half = { totalCents: toCents(400), includedTaxCents: toCents(100), redeemedCents: toCents(500) };
+    expect(awardByLine([line(400, { ...half, originalCents: toCents(1000), bonusPoints: 100 })], settings)).toEqual([
+      4 + 50,
+    ]);
+  });
+
   it('adds up to the points of what was paid, whatever the lines are', () => {
     const cents = fc.integer({ min: 0, max: 1_000_000_000 });
     fc.assert(

@@ -76,9 +76,10 @@ function earns(line: EarningLine, { excludedCategoryIds, earnsOnDiscounted }: Ea
 }
 
 /** The part of a product's bonus for which money was paid. */
-function bonusOf({ bonusPoints, times, totalCents, redeemedCents }: EarningLine): number {
-  const worth = BigInt(totalCents) + BigInt(redeemedCents);
-  return Number((BigInt(bonusPoints) * BigInt(times) * BigInt(totalCents)) / worth);
+function bonusOf(line: EarningLine): number {
+  const worth = BigInt(beforePoints(line));
+  const paid = worth - BigInt(line.redeemedCents);
+  return Number((BigInt(line.bonusPoints) * BigInt(line.times) * paid) / worth);
 }
 
 /**

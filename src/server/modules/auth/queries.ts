@@ -38,7 +38,7 @@ export async function hasStill(tx: Tx, { id, password_hash }: Account): Promise<
 
 export async function selectTaxRates(db: Database, locationId: number): Promise<TaxRate[]> {
   const { rows } = await sql<PresentRate>`
-    SELECT * FROM present_tax_rates WHERE location_id = ${locationId} ORDER BY position, id`.execute(db);
+    SELECT * FROM present_tax_rates WHERE location_id = ${locationId} ORDER BY position, code COLLATE "C"`.execute(db);
   return rows.map(toTaxRate);
 }
 

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TaxSetting } from '#contract/taxes.ts';
 import { verifyBooks } from '#server/books/verify.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { untilWaiting } from '#server/testing/lock-waits.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -100,6 +102,55 @@ it('is not set for a day that has begun, at a location that there is not, or ove
     current: { rate: '10' },
     error: 'This location has a tax NC-CENTRAL already. Nothing was saved.',
   });
+});
+
+it('keeps what is left out as it is at that time, whatever is to come', async () => {
+  const excise = { code: 'EXCISE', name: 'Excise' };
+  await written({ ...excise, rate: '10' });
+  await written({ ...excise, rate: '10', from_day: '2098-01-01', compound: true, category_ids: [25] });
+  const now = await written({ ...excise, rate: '11' });
+  expect(now).toMatchObject({ rate: '11', compound: false, category_ids: null });
+  const later = await written({ ...excise, rate: '12', from_day: '2099-01-01' });
+  expect(later).toMatchObject({ compound: true, category_ids: [25] });
+  expect(await written({ ...excise, rate: '13', from_day: '2097-01-01' })).toMatchObject({ compound: false });
+});
+
+it('may go on to name a category that is gone, but none that there never was', async () => {
+  const { db } = shop.database;
+  await sql`INSERT INTO categories (id, name, slug) VALUES (31, 'Gone', 'gone')`.execute(db);
+  const gone = { code: 'GONE', name: 'Gone', rate: '1' };
+  await written({ ...gone, category_ids: [31] });
+  await sql`DELETE FROM categories WHERE id = 31`.execute(db);
+  expect(refusalOf(await set({ ...gone, category_ids: [31, 99999] }))).toEqual([422, 'not_valid']);
+  expect(await written({ ...gone, rate: '2', category_ids: [25, 31] })).toMatchObject({ category_ids: [25, 31] });
+  await written({ ...gone, rate: null });
+});
+
+it('does not name a category that is merged or deleted at the same time', async () => {
+  const { db } = shop.database;
+  await sql`INSERT INTO categories (id, name, slug) VALUES (32, 'Going', 'going')`.execute(db);
+  const reply = await db.transaction().execute(async (tx) => {
+    await lockTerms(tx);
+    const asked = set({ code: 'GOING', name: 'Going', rate: '1', category_ids: [32] });
+    await untilWaiting(shop);
+    await sql`DELETE FROM categories WHERE id = 32`.execute(tx);
+    return { asked };
+  });
+  expect(refusalOf(await reply.asked)).toEqual([422, 'not_valid']);
+});
+
+it('of two in the same place the one whose code comes first is charged first, whichever was changed last', async () => {
+  await written({ code: 'B-TAX', name: 'B', rate: '1', position: 500 });
+  await written({ code: 'A-TAX', name: 'A', rate: '1', position: 500 });
+  await written({ code: 'A-TAX', name: 'A Tax', rate: '1' });
+  await written({ code: 'B-TAX', name: 'B Tax', rate: '1' });
+  await written({ code: 'A-TAX', name: 'A', rate: '1' });
+  const names = (taxes: { code: string }[]) => taxes.flatMap(({ code }) => (code.endsWith('-TAX') ? [code] : []));
+  const { taxes } = (await admin.get('/api/auth/me')).json<{ taxes: { code: string }[] }>();
+  expect(names(taxes)).toEqual(['A-TAX', 'B-TAX']);
+  const reply = await cashier.post('/api/orders', sale([{ product_id: SHOP.grinder, quantity: 1 }]));
+  const sold = reply.json<{ data: { tax_lines: { rate_code: string }[] } }>().data;
+  expect(names(sold.tax_lines.map(({ rate_code: code }) => ({ code })))).toEqual(['A-TAX', 'B-TAX']);
 });
 
 it('is for administrators', async () => {

@@ -5,6 +5,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { percentOf, ppmOf } from '#domain/tax.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
@@ -42,7 +43,7 @@ function toSetting(row: TaxRow): TaxSetting {
 
 export async function listTaxes(db: Database): Promise<TaxSetting[]> {
   const { rows } =
-    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code, valid_from DESC NULLS LAST`.execute(
+    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code COLLATE "C", valid_from DESC NULLS LAST`.execute(
       db,
     );
   return rows.map(toSetting);
@@ -55,8 +56,12 @@ async function settingsOf(tx: Tx, locationId: number, code: string): Promise<Tax
   return rows.map(toSetting);
 }
 
-/** The taxes of a location are changed one after the other. @throws Refusal `not_found` */
+/**
+ * The taxes of a location are changed one after the other, and not while categories are merged or deleted.
+ * @throws Refusal `not_found`
+ */
 async function lockTaxes(tx: Tx, locationId: number): Promise<string> {
+  await lockTerms(tx);
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('taxes', ${locationId}))`.execute(tx);
   const { rows } = await sql<{ time_zone: string }>`
     SELECT time_zone FROM locations WHERE id = ${locationId} AND closed_at IS NULL`.execute(tx);
@@ -92,12 +97,14 @@ function toldOf(parts: Parts) {
 
 /**
  * How a tax is charged: as the body says, else as it was, else plainly and after the others.
+ * A category that is gone may stay where a setting of the tax has it (`known`).
  * @throws Refusal 422 `not_valid` for what contradicts itself, and for a category that there is not
  */
 async function withPlace(
   tx: Tx,
   body: BodyOf<typeof setTaxRoute>,
   before: TaxSetting | null,
+  known: readonly number[],
 ): Promise<Omit<Parts, 'name' | 'rate'>> {
   const rules = {
     compound: body.compound ?? before?.compound ?? false,
@@ -115,12 +122,11 @@ async function withPlace(
   const { rows } = await sql<{ next: number; missing: number | null }>`
     SELECT coalesce(max(position), 0) + 1 AS next,
            (SELECT min(named) FROM unnest(${body.category_ids ?? []}::integer[]) named
-             WHERE NOT EXISTS (SELECT 1 FROM categories WHERE id = named)) AS missing
+             WHERE named <> ALL(${known}::integer[])
+               AND NOT EXISTS (SELECT 1 FROM categories WHERE id = named)) AS missing
       FROM tax_rates WHERE location_id = ${body.location_id}`.execute(tx);
   const { next = 1, missing = null } = rows[0] ?? {};
-  if (missing !== null && !before?.category_ids?.includes(missing)) {
-    throw new Refusal('not_valid', `There is no category ${missing}.`);
-  }
+  if (missing !== null) throw new Refusal('not_valid', `There is no category ${missing}.`);
   return { position: body.position ?? before?.position ?? Math.min(next, 1000), ...rules };
 }
 
@@ -160,8 +166,12 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
   const { rows: due } = await sql<{ is_past: boolean | null }>`SELECT ${from} <= now() AS is_past`.execute(tx);
   if (due[0]?.is_past === true)
     throw new Refusal('not_valid', 'This day has begun already. Set the tax from now on, or choose a later day.');
-  const changed = await withPlace(tx, body, newest ?? null);
-  const holding = body.from_day ? null : before.find(({ state }) => state === 'present');
+  const { from_day: day } = body;
+  const present = before.find(({ state }) => state === 'present');
+  const former = day ? before.find(({ from_day: since }) => since === null || since <= day) : present;
+  const known = before.flatMap(({ category_ids: ids }) => ids ?? []);
+  const changed = await withPlace(tx, body, former ?? newest ?? null, known);
+  const holding = day ? null : present;
   const isSame = holding
     ? isDeepStrictEqual(partsOf(holding), { ...changed, name, rate })
     : rate === null && before.length === 0;
@@ -182,7 +192,6 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
   if (!written) throw new Error('a tax setting was not written');
   const after = (await settingsOf(tx, locationId, code)).find(({ id }) => id === written.id);
   if (!after) throw new Error('a tax setting was not written');
-  const present = before.find(({ state }) => state === 'present');
   const isMoved = present !== undefined && present.position !== changed.position;
   await recordChange(tx, by, {
     action: 'tax_set',

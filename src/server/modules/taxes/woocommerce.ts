@@ -152,11 +152,13 @@ export function registerWooTaxes(app: FastifyInstance): void {
     });
 
     serveWrite(scope, changeWooTaxRoute, async ({ tx, principal, params, body, emit }) => {
-      const { setting } = await requireTax(tx, principal, params.id);
-      const { name = setting.name, rate = setting.rate } = body;
+      const { tax: shown, setting } = await requireTax(tx, principal, params.id);
+      const { name = setting.name, rate = setting.rate, class: asked, ...rest } = body;
       // The same number in another form is the same rate.
       const same = Number(rate) === Number(setting.rate) ? setting.rate : rate;
-      const now = { ...setting, ...rulesOf(body), name, rate: same };
+      // One class is shown of several: whoever writes back what was shown keeps them all.
+      const rules = rulesOf(asked === shown.class ? rest : body);
+      const now = { ...setting, ...rules, name, rate: same };
       if (!isDeepStrictEqual(now, setting)) {
         await setTax(tx, principal, { ...now, from_day: null });
         emit({ type: 'locations' });

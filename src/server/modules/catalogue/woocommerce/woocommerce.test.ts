@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LiveEvent } from '#contract/live.ts';
 import type { WooCustomer } from '#contract/woocommerce-customers.ts';
 import type { WooOrder } from '#contract/woocommerce-orders.ts';
+import type { TaxSetting } from '#contract/taxes.ts';
 import type { WooCategory } from '#contract/woocommerce-categories.ts';
 import type { WooProduct, WooVariation } from '#contract/woocommerce-products.ts';
 import type { WooTax } from '#contract/woocommerce-taxes.ts';
@@ -305,6 +306,28 @@ describe('taxes', () => {
     await woo.delete(`taxes/${made.id}`, { force: true });
     const left = (await woo.get<WooTax[]>('taxes', { per_page: 100 })).data.map(({ code }) => code);
     expect(left).not.toContain('COUNTY-TAX');
+  });
+
+  it('keep all their price classes when what was read is written back', async () => {
+    const several = {
+      location_id: 20,
+      code: 'SHELVES',
+      name: 'Shelves',
+      rate: '2',
+      price_classes: ['Best', 'Top Shelf'],
+    };
+    expect((await admin.post('/api/manage/taxes', several)).statusCode).toBe(201);
+    const classes = async () =>
+      (await admin.get('/api/manage/taxes'))
+        .json<{ data: TaxSetting[] }>()
+        .data.find(({ code, state }) => code === 'SHELVES' && state === 'present')?.price_classes;
+    const [read] = (await woo.get<WooTax[]>('taxes', { search: 'Shelves' })).data;
+    expect(read?.class).toBe('Best');
+    const { data: changed } = await woo.put<WooTax>(`taxes/${read?.id}`, { rate: '3', class: read?.class });
+    expect([changed.rate, await classes()]).toEqual(['3.0000', ['Best', 'Top Shelf']]);
+    await woo.put(`taxes/${read?.id}`, { class: 'Top Shelf' });
+    expect(await classes()).toEqual(['Top Shelf']);
+    await woo.delete(`taxes/${read?.id}`, { force: true });
   });
 
   it('are those of the location of the key, or of all for a key that may', async () => {

@@ -127,8 +127,11 @@ function requireSellable(line: BodyLine, items: ReadonlyMap<string, Sellable>): 
   return item;
 }
 
-/** Does what the till says about a line's price agree with the catalogue? Refusals of sums come later. */
-function claimedPrice(line: BodyLine, meta: LineMeta, sold: Sold, isRedeeming: boolean): { old: Cents } | null {
+/**
+ * The price that the till claims for a line, where it is not that of the catalogue. Its total is compared here only when
+ * nothing `isTaken` off it by points or included taxes; sums are refused later.
+ */
+function claimedPrice(line: BodyLine, meta: LineMeta, sold: Sold, isTaken: boolean): { old: Cents } | null {
   const price = priceLine(sold, { overrideCents: meta.overrideCents });
   const plain = priceLine(sold);
   if (line.subtotal !== undefined && line.subtotal !== plain.originalCents && line.subtotal !== price.totalCents) {
@@ -143,9 +146,8 @@ function claimedPrice(line: BodyLine, meta: LineMeta, sold: Sold, isRedeeming: b
     if (!agreed && !near(afterChanges)) return { old: line.price };
   }
   const unchanged = meta.overrideCents === undefined && !meta.discount && !meta.adjustmentCents;
-  // What points took off the line is compared with the sums.
   if (
-    !isRedeeming &&
+    !isTaken &&
     unchanged &&
     line.subtotal === undefined &&
     line.price === undefined &&
@@ -260,6 +262,7 @@ export function priceSale(
 ): PricedSale {
   const changed: PriceChanged[] = [];
   const gone: TierGone[] = [];
+  const isTaken = body.redeem_points !== undefined || rates.some(({ included }) => included);
   const lines = body.line_items.flatMap((line, position): PricedLine[] => {
     const item = requireSellable(line, items);
     if (line.quantity <= 0) throw new Refusal('quantity_not_valid', `Invalid quantity for ${item.name}.`);
@@ -275,7 +278,7 @@ export function priceSale(
     const claim =
       'changedTo' in answer
         ? { old: meta.tierPriceCents ?? line.subtotal ?? null }
-        : claimedPrice(line, meta, sold, body.redeem_points !== undefined);
+        : claimedPrice(line, meta, sold, isTaken);
     if (claim) {
       changed.push({
         position,

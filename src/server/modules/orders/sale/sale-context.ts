@@ -71,7 +71,7 @@ export async function loadContext(
     sellables: SellableRow[];
   }>`
     SELECT ${CATALOGUE_STAMP} AS stamp,
-           (SELECT coalesce(jsonb_agg(t ORDER BY t.position, t.id), '[]') FROM present_tax_rates t WHERE t.location_id = ${locationId}) AS rates,
+           (SELECT coalesce(jsonb_agg(t ORDER BY t.position, t.code COLLATE "C"), '[]') FROM present_tax_rates t WHERE t.location_id = ${locationId}) AS rates,
            (SELECT to_jsonb(s) FROM loyalty_settings s) AS loyalty,
            ${customerJson(customerId)} AS customer,
            ${sellableJson(items)} AS sellables`.execute(db);

@@ -174,6 +174,14 @@ describe('a tax that prices contain', () => {
     await expectRightBooks();
   });
 
+  it('is not part of the total that a line is sent with, as the refusal of another total says', async () => {
+    await setTax({ code: 'NC-CENTRAL', name: 'Sales Tax', rate: '8.75', included: true });
+    const refused = await cashier.post('/api/orders', sale([{ ...two, total: 47.8 }]));
+    expect(refusalOf(refused)).toEqual([422, 'totals_mismatch']);
+    expect(refused.json()).toMatchObject({ totals: { lines: [{ total: '43.95' }] } });
+    expect(await sell([{ ...two, total: 43.95 }])).toMatchObject({ total: '47.80' });
+  });
+
   it('is that of what is paid when points pay for a part', async () => {
     await setTax({ code: 'NC-CENTRAL', name: 'Sales Tax', rate: '8.75', included: true });
     const customer = await addCustomer(shop);

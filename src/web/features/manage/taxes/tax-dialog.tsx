@@ -229,17 +229,17 @@ function TaxForm({
     fields.order === '' ? Math.max(0, ...ofPlace.map(({ position }) => position)) + 1 : Number(fields.order);
   const isCharged = !fields.ended && rate !== null;
   const example = [
-    ...others.map((one) => ({ place: one.position, id: one.id, rate: rateOf(one) })),
+    ...others.map((one) => ({ place: one.position, code: one.code, rate: rateOf(one) })),
     ...(isCharged
       ? [
           {
             place: order,
-            id: setting?.id ?? Number.MAX_SAFE_INTEGER,
+            code: fields.code,
             rate: rateOf({ ...rules, id: -1, code: fields.code || 'new', name: fields.name || 'Tax', rate }),
           },
         ]
       : []),
-  ].toSorted((one, other) => one.place - other.place || one.id - other.id);
+  ].toSorted((one, other) => one.place - other.place || (one.code < other.code ? -1 : 1));
   const goods = exampleGoods(
     [rules, ...others].map(({ category_ids: ids, price_classes: classNames }) => ({ ids, classNames })),
     categories,

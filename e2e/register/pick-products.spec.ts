@@ -227,29 +227,3 @@ test('searches on with the key that leads to the search, and forgets the search 
   await expect(till.search).toHaveValue('');
   await till.newSale();
 });
-
-test('leaves the cards as they were while products are searched, and adds a tier from its row', async ({
-  till,
-  shop,
-  page,
-}) => {
-  await shop.stocked('Cold Creek', 50);
-  await till.open();
-  const first = till.grid.getByRole('gridcell').first();
-  const before = (await first.getAttribute('aria-label')) ?? '';
-  await till.search.fill('Cold Cre');
-  const row = page.getByRole('listbox', { name: 'Products' }).getByRole('option').first();
-  await expect(row).toContainText('Cold Creek');
-  await expect(first).toHaveAttribute('aria-label', before);
-  await row.getByText('3.5 g', { exact: true }).click();
-  await expect(till.line('Cold Creek')).toContainText('3.5 g');
-  await expect(till.search).toHaveValue('');
-  await expect(till.search).toBeFocused();
-
-  // Escape shows the matches as cards.
-  await till.search.fill('Cold Cre');
-  await expect(row).toContainText('Cold Creek');
-  await till.search.press('Escape');
-  await expect(till.search).toHaveValue('Cold Cre');
-  await expect(first).toHaveAttribute('aria-label', 'Cold Creek');
-});

@@ -14,13 +14,8 @@ export interface OptionList {
   /** Index of the only match, which Enter takes without a highlight. */
   sole: number | null;
   pick: (index: number) => void;
-  /**
-   * Leads to what stands behind an option, or does what one of its parts is for.
-   * @param part the `data-open` of what was pressed; none by key
-   */
-  open?: (index: number, part?: string) => void;
-  /** Parts are for the pointer alone: the keys pick. */
-  partsOnly?: boolean;
+  /** Leads to what stands behind an option, where something does. */
+  open?: (index: number) => void;
 }
 
 let present: OptionList | null = null;
@@ -48,14 +43,14 @@ export function pickOption(index: number): void {
   present?.pick(index);
 }
 
-export function openOption(index: number, part?: string): void {
-  present?.open?.(index, part);
+export function openOption(index: number): void {
+  present?.open?.(index);
 }
 
 /** Opens the option that Alt+Enter means; false when there is none. */
 export function openMeant(): boolean {
-  const index = present?.open && !present.partsOnly && meant(useUnifiedSearch.getState(), present.count, present.sole);
-  if (typeof index !== 'number') return false;
+  const index = present?.open && meant(useUnifiedSearch.getState(), present.count, present.sole);
+  if (index === null || index === undefined) return false;
   openOption(index);
   return true;
 }

@@ -65,10 +65,8 @@ export function usePointer(pane: RefObject<HTMLElement | null>): void {
     const keepFocus = (event: MouseEvent) => event.preventDefault();
     const press = ({ target }: MouseEvent) => {
       const place = placeOf(target);
-      const part = target instanceof Element ? target.closest<HTMLElement>('[data-open]')?.dataset['open'] : undefined;
-      if (place === null) return;
-      if (part === undefined) pickOption(place);
-      else openOption(place, part);
+      const opens = target instanceof Element && target.closest('[data-open]') !== null;
+      if (place !== null) (opens ? openOption : pickOption)(place);
     };
     element.addEventListener('pointermove', point);
     element.addEventListener('mousedown', keepFocus);

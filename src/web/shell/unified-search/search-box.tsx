@@ -24,7 +24,6 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     highlighted,
     close,
     type,
-    keep,
     highlight,
     showPane,
     openFilterMode,
@@ -48,7 +47,6 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     if (mode !== null && mode !== 'product') return type(next);
     if (typing === 'product-only' || typing === 'customer') return type(next);
     type('');
-    keep(filtered.search);
     updateView(view, { search: next, productId: null });
   }
 

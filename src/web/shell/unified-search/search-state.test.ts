@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLOSED, keeping, meant, moved, opened, typed, withField, withPane } from './search-state.ts';
+import { CLOSED, meant, moved, opened, typed, withField, withPane } from './search-state.ts';
 
 describe('the modes of the search', () => {
   it('exclude each other: what was typed in one is gone in the next', () => {
@@ -49,14 +49,5 @@ describe('the keys in the search', () => {
 
   it('lose the highlight when something else is typed', () => {
     expect(typed(at(1), 'x').highlighted).toBeNull();
-  });
-
-  it('keep what the list was narrowed to before the first letter, until the search is done', () => {
-    const first = keeping(opened(CLOSED, 'product'), 'moon');
-    expect(keeping(first, 'moons').kept).toBe('moon');
-    // The box was emptied: nothing narrows the list any longer.
-    expect(keeping(keeping(first, 'moons'), '').kept).toBe('');
-    expect(opened(first, 'customer').kept).toBeNull();
-    expect(keeping(opened(CLOSED, 'customer'), 'moon').kept).toBeNull();
   });
 });

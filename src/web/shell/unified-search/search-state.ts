@@ -14,18 +14,13 @@ export interface SearchState {
    * closes.
    */
   readonly query: string;
-  /**
-   * In product mode, once something is typed: what the view's list was narrowed to before. The list stays so until the
-   * search is done. Rule: search/grid-stays.
-   */
-  readonly kept: string | null;
   /** In filter mode: the blueprint field whose values are listed. */
   readonly field: string | null;
   /** Index of the highlighted option. */
   readonly highlighted: number | null;
 }
 
-export const CLOSED: SearchState = { mode: null, pane: 'list', query: '', kept: null, field: null, highlighted: null };
+export const CLOSED: SearchState = { mode: null, pane: 'list', query: '', field: null, highlighted: null };
 
 /** Opening a mode discards the state of another one. Opening the current mode changes nothing. */
 export function opened(state: SearchState, mode: SearchMode): SearchState {
@@ -35,12 +30,6 @@ export function opened(state: SearchState, mode: SearchMode): SearchState {
 /** A new text has new options, so the highlight is removed. */
 export function typed(state: SearchState, query: string): SearchState {
   return { ...state, query, highlighted: null };
-}
-
-/** The text of the view is about to change. @param before what its list is narrowed to */
-export function keeping(state: SearchState, before: string): SearchState {
-  if (state.mode !== 'product') return state;
-  return { ...state, kept: before.trim() === '' ? '' : (state.kept ?? before) };
 }
 
 export function withPane(state: SearchState, pane: CustomerPane): SearchState {

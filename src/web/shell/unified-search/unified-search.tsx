@@ -2,7 +2,7 @@ import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
-import { updateView, useViewState } from '../views/view-memory.ts';
+import { useViewState } from '../views/view-memory.ts';
 import type { ViewId } from '../views/views.ts';
 import { POPUPS, preloadPopups } from './popups.ts';
 import { SearchBox } from './search-box.tsx';
@@ -26,7 +26,7 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
   useEffect(() => () => close(false), [view, close]);
   const region = useRef<HTMLDivElement>(null);
   // A press outside must not close a half-filled form.
-  useRegion(region, view, pane === 'list');
+  useRegion(region, pane === 'list');
 
   return (
     <div ref={region} id={SEARCH_BOX_ID} role="search" className="relative">
@@ -56,19 +56,14 @@ function usePreloadedPopups(): void {
   }, []);
 }
 
-/**
- * Remembers where the focus came from, and closes the popup when the focus or a press goes elsewhere. What was typed is
- * dropped then: the cards under the finger stay where they are.
- */
-function useRegion(region: RefObject<HTMLDivElement | null>, view: ViewId, closes: boolean): void {
+/** Remembers where the focus came from, and closes the popup when the focus or a press goes elsewhere. */
+function useRegion(region: RefObject<HTMLDivElement | null>, closes: boolean): void {
   useEffect(() => {
     const element = region.current;
     if (!element) return;
     const leave = (to: EventTarget | null) => {
-      const { mode, kept, close } = useUnifiedSearch.getState();
-      if (!closes || mode === null || !(to instanceof Element) || element.contains(to)) return;
-      if (kept !== null) updateView(view, { search: kept });
-      close(false);
+      const { mode, close } = useUnifiedSearch.getState();
+      if (closes && mode !== null && to instanceof Element && !element.contains(to)) close(false);
     };
     const entered = ({ relatedTarget }: FocusEvent) => {
       noteOrigin(relatedTarget instanceof Element ? relatedTarget : null);
@@ -83,5 +78,5 @@ function useRegion(region: RefObject<HTMLDivElement | null>, view: ViewId, close
       element.removeEventListener('focusout', left);
       window.removeEventListener('pointerdown', pressed, true);
     };
-  }, [region, view, closes]);
+  }, [region, closes]);
 }

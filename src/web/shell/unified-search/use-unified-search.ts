@@ -3,7 +3,6 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 import {
   CLOSED,
   type CustomerPane,
-  keeping,
   moved,
   opened,
   type SearchMode,
@@ -28,7 +27,6 @@ interface UnifiedSearch extends SearchState {
   /** @param returnFocus returns the focus to where it was before the search; false when it has moved elsewhere */
   close: (returnFocus?: boolean) => void;
   type: (query: string) => void;
-  keep: (before: string) => void;
   showPane: (pane: CustomerPane) => void;
   showField: (field: string | null) => void;
   move: (step: 1 | -1, count: number) => void;
@@ -80,7 +78,6 @@ export const useUnifiedSearch = perOwner<UnifiedSearch>((set, get) => {
       if (returnFocus) goBack();
     },
     type: (query) => set(typed(get(), query)),
-    keep: (before) => set(keeping(get(), before)),
     showPane: (pane) => set(withPane(get(), pane)),
     showField: (field) => set(withField(get(), field)),
     move: (step, count) => set(moved(get(), step, count)),

@@ -2,15 +2,14 @@ import { Suspense } from 'react';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ManageView } from './manage.ts';
-import { useListedState } from '../unified-search/listed-state.ts';
-import { updateView } from './view-memory.ts';
+import { updateView, useViewState } from './view-memory.ts';
 import { type ViewDefinition, type ViewId, VIEWS } from './views.ts';
 
 /**
  * The view that the address names, with a skeleton while its code is fetched and an error of its own when it breaks.
  */
 export function ViewFrame({ view }: { view: ViewId }) {
-  const state = useListedState(view);
+  const state = useViewState(view);
   const { View } = VIEWS[view];
   return (
     <ErrorBoundary name={VIEWS[view].title} resetKey={view}>

@@ -112,30 +112,6 @@ export function RestingChip({
   );
 }
 
-/**
- * The same in a row of a list whose keys lead to the choice otherwise: for pointers only.
- * @param part says to the list what was pressed
- */
-export function RowChip({
-  label,
-  detail,
-  faint,
-  title,
-  part,
-}: {
-  label: string;
-  detail: string;
-  faint: boolean;
-  title: string | undefined;
-  part: string;
-}) {
-  return (
-    <span aria-hidden data-open={part} title={title} className={cx(CHIP, FREE, faint && 'border-dashed')}>
-      <Words label={label} detail={detail} look={faint ? 'faint' : 'free'} />
-    </span>
-  );
-}
-
 const LOOK = {
   chosen: { label: 'font-medium', detail: '' },
   free: { label: '', detail: 'text-ink' },

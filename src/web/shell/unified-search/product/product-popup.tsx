@@ -2,15 +2,14 @@ import { counted } from '#domain/counted.ts';
 import { useDeferredValue, useLayoutEffect, useMemo } from 'react';
 import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { displayMoney } from '#domain/money.ts';
-import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
-import { addOrOpen, addProduct } from '#web/features/register/card/add-product.ts';
+import { tiersOf } from '#domain/pricing-tiers.ts';
+import { addOrOpen } from '#web/features/register/card/add-product.ts';
 import { CardPicture } from '#web/features/register/card/card-picture.tsx';
 import { searchIndexOf, useCatalogue, type RegisterProduct } from '#web/entities/catalogue/catalogue.ts';
-import { byTier, priceRange } from '#web/features/register/cart/line/sellable.ts';
+import { priceRange } from '#web/features/register/cart/line/sellable.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { useTotalStock } from '#web/entities/stock/stock.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import { cx } from '#web/ui/cx.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
 import { updateView, viewState } from '#web/shell/views/view-memory.ts';
@@ -18,7 +17,6 @@ import type { ViewId } from '#web/shell/views/views.ts';
 import type { PopupProps } from '../popup-props.ts';
 import { useOptionList } from '../option-list.ts';
 import { Announce, NoLocation, NothingFound, Option, OptionPane } from '../popup-parts.tsx';
-import { offersTiers, pressedTier, RowTiers } from './row-tiers.tsx';
 import { suggestProducts } from './product-suggestions.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
@@ -48,14 +46,15 @@ function Found({
   );
   // Enter means the text typed by then, so it waits until the list is up to date.
   const fresh = wanted === text;
-  const pick = (index: number, part?: string) => {
-    const one = list[index];
-    const product = one && byId.get(one.productId);
-    if (!one || !product) return;
-    const tier = part === undefined ? null : pressedTier(product, part);
-    pickProduct(view, product, one.variationId, only, tier);
-  };
-  useOptionList({ count: list.length, sole: fresh ? sole : null, pick, open: pick, partsOnly: true });
+  useOptionList({
+    count: list.length,
+    sole: fresh ? sole : null,
+    pick: (index) => {
+      const one = list[index];
+      const product = one && byId.get(one.productId);
+      if (one && product) pickProduct(view, product, one.variationId, only);
+    },
+  });
 
   useFirstHighlighted(fresh ? first : null, list);
 
@@ -75,12 +74,7 @@ function Found({
           return (
             product && (
               <Option key={product.id} index={index} className="h-14 pl-2">
-                <ProductLine
-                  product={product}
-                  variationId={one.variationId}
-                  sells={view === 'products'}
-                  index={index}
-                />
+                <ProductLine product={product} variationId={one.variationId} />
               </Option>
             )
           );
@@ -99,23 +93,10 @@ function useFirstHighlighted(index: number | null, list: readonly unknown[]): vo
   }, [index, list]);
 }
 
-function ProductLine({
-  product,
-  variationId,
-  sells,
-  index,
-}: {
-  product: RegisterProduct;
-  variationId: number | null;
-  /** Of the register: elsewhere products are only looked for. */
-  sells: boolean;
-  index: number;
-}) {
-  const highlighted = useUnifiedSearch((search) => search.highlighted === index);
+function ProductLine({ product, variationId }: { product: RegisterProduct; variationId: number | null }) {
   const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
   const variants = variant ? [variant.id] : (product.variants?.map(({ id }) => id) ?? null);
   const stock = useTotalStock(product.id, variants);
-  const withTiers = sells && highlighted && offersTiers(product, variant, stock);
   return (
     <>
       <CardPicture
@@ -133,10 +114,7 @@ function ProductLine({
         </span>
       </span>
       <StockBadge quantity={stock} unit={stockUnitOf(product)} />
-      {withTiers && <RowTiers product={product} stock={stock} />}
-      <span className={cx('w-24 shrink-0 text-right text-base font-medium', withTiers && 'min-[641px]:hidden')}>
-        {priceText(product)}
-      </span>
+      <span className="w-24 shrink-0 text-right text-base font-medium">{priceText(product)}</span>
     </>
   );
 }
@@ -161,23 +139,16 @@ function priceText(product: RegisterProduct): React.ReactNode {
 /**
  * On the register, adds the product to the cart, or opens its card when a choice is needed. On other views, shows the
  * product, removing filters that would hide it.
- * @param tier that was pressed in its row: nothing is left to choose
  */
-function pickProduct(
-  view: ViewId,
-  product: RegisterProduct,
-  variationId: number | null,
-  only: boolean,
-  tier: ChosenTier | null,
-): void {
+function pickProduct(view: ViewId, product: RegisterProduct, variationId: number | null, only: boolean): void {
   const { close } = useUnifiedSearch.getState();
   if (view !== 'products') {
     updateView(view, { productId: product.id });
     return close();
   }
   const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
-  if (tier) addProduct(product, variant, byTier(tier));
-  if (tier || !addOrOpen(product, variant)) {
+  const opens = addOrOpen(product, variant);
+  if (!opens) {
     // It is in the cart: clear the box for the next product.
     updateView(view, { search: '', productId: null });
     useUnifiedSearch.getState().type('');

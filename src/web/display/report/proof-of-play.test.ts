@@ -4,7 +4,7 @@ import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
 import type { ShelfProduct } from '#domain/menu/shelf.ts';
 import type { OnShow } from './on-show.ts';
 import { proofOfPlay } from './proof-of-play.ts';
-import { changeDisplay } from './store.ts';
+import { changeDisplay } from '../store.ts';
 
 interface Sent {
   readonly address: string;

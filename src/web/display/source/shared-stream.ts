@@ -1,5 +1,5 @@
 import { type MenuEvent, menuEventsRoute, tvEventsRoute } from '#contract/menu-events.ts';
-import { addressOf } from './call.ts';
+import { addressOf } from '../call.ts';
 import { listen } from './stream.ts';
 
 /** Where the browser has no locks, the window that listens says so this often, and another takes over after silence. */

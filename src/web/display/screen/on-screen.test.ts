@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
 import { DEFAULT_LAYOUT, DEFAULT_THEME } from '#domain/menu/menu-config.ts';
 import type { Shelf } from '#domain/menu/shelf.ts';
-import { readAddress } from './address.ts';
+import { readAddress } from '../address.ts';
 import { onScreenAt } from './on-screen.ts';
 
 const shelf: Shelf = {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { noteError } from './noted-error.ts';
-import { Message } from './overlays.tsx';
+import { noteError } from '../report/noted-error.ts';
+import { Message } from '../screen/overlays.tsx';
 import { reloadSafely } from './reload.ts';
 
 const AGAIN_MS = 10_000;

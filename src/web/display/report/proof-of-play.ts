@@ -1,13 +1,13 @@
 import { logDisplayRoute } from '#contract/menu-reports.ts';
 import type { BodySent } from '#contract/route.ts';
 import { HEARTBEAT_SECONDS } from '#contract/tv.ts';
-import { call, CallFailed } from './call.ts';
-import { nowMs } from './clock.ts';
-import { readKept, removeKept, writeKept } from './keep.ts';
+import { call, CallFailed } from '../call.ts';
+import { nowMs } from '../clock.ts';
+import { readKept, removeKept, writeKept } from '../source/keep.ts';
 import { newUuid } from './new-uuid.ts';
 import { type OnShow, presentlyOnShow } from './on-show.ts';
-import { PAIRED } from './paired.ts';
-import { displayState } from './store.ts';
+import { PAIRED } from '../paired/paired.ts';
+import { displayState } from '../store.ts';
 
 type Entry = BodySent<typeof logDisplayRoute>['entries'][number];
 

@@ -1,4 +1,4 @@
-import { useDisplay } from './store.ts';
+import { useDisplay } from '../store.ts';
 import { asOf } from './wall-clock.ts';
 
 /** A menu that the server has not confirmed for so long says its time. */

@@ -13,7 +13,7 @@ import {
 } from '#domain/menu/shelf.ts';
 import { displayMoney } from '#domain/money.ts';
 import { displayQuantity } from '#domain/quantity.ts';
-import type { KnownMenu } from './store.ts';
+import type { KnownMenu } from '../store.ts';
 
 function Item({ product, fields, pricesMs }: { product: ShelfProduct; fields: readonly string[]; pricesMs: number }) {
   const facts = fields.flatMap((field) => fieldText(product, field) || []);

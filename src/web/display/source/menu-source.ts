@@ -1,11 +1,11 @@
 import type { MenuEvent } from '#contract/menu-events.ts';
 import { menuDisplayRoute, menuShelfRoute } from '#contract/menu-shelf.ts';
-import { call, CallFailed } from './call.ts';
-import { clockAheadMs, hearClock, keepClock, nowMs } from './clock.ts';
+import { call, CallFailed } from '../call.ts';
+import { clockAheadMs, hearClock, keepClock, nowMs } from '../clock.ts';
 import { readKept, removeKept, writeKept } from './keep.ts';
-import { isPaired, markPaired, PAIRED } from './paired.ts';
-import { reloadSafely } from './reload.ts';
-import { changeDisplay, displayState, type KnownMenu } from './store.ts';
+import { isPaired, markPaired, PAIRED } from '../paired/paired.ts';
+import { reloadSafely } from '../page/reload.ts';
+import { changeDisplay, displayState, type KnownMenu } from '../store.ts';
 
 /** The server is asked even while its stream is up, in case an event was lost. */
 const POLL_MS = 60_000;

@@ -3,11 +3,11 @@ import { DEFAULT_LAYOUT, DEFAULT_THEME } from '#domain/menu/menu-config.ts';
 import { menuPlan } from '#domain/menu/menu-plan.ts';
 import { over } from '#domain/menu/on-screen.ts';
 import { fontFiles } from '#web/menu/menu-fonts.ts';
-import type { DisplayAddress } from './address.ts';
-import { nowMs } from './clock.ts';
+import type { DisplayAddress } from '../address.ts';
+import { nowMs } from '../clock.ts';
 import type { KeepMessage } from './keep-message.ts';
-import { onScreenAt } from './on-screen.ts';
-import { displayState, type KnownMenu, subscribe } from './store.ts';
+import { onScreenAt } from '../screen/on-screen.ts';
+import { displayState, type KnownMenu, subscribe } from '../store.ts';
 
 /** The worker keeps 400 files; some are of the menu before. */
 const MOST_PICTURES = 350;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { encode } from 'uqr';
 import { PAGES } from '#contract/pages.ts';
 import { beginPairingRoute, claimPairingRoute } from '#contract/tv.ts';
-import { call, CallFailed } from './call.ts';
+import { call, CallFailed } from '../call.ts';
 import { markPaired } from './paired.ts';
 
 const ASK_MS = 3000;

@@ -7,15 +7,15 @@ import {
   settleTvCommandRoute,
   tvCommandsRoute,
 } from '#contract/tv.ts';
-import { call, CallFailed } from './call.ts';
-import { hearClock } from './clock.ts';
-import type { MenuSource } from './menu-source.ts';
-import { itemsOf, presentlyOnShow } from './on-show.ts';
-import { proofOfPlay } from './proof-of-play.ts';
-import { reloadSafely, wouldComeBack } from './reload.ts';
-import { takeSnapshot } from './snapshot.ts';
-import { lastError } from './noted-error.ts';
-import { changeDisplay, displayState } from './store.ts';
+import { call, CallFailed } from '../call.ts';
+import { hearClock } from '../clock.ts';
+import type { MenuSource } from '../source/menu-source.ts';
+import { itemsOf, presentlyOnShow } from '../report/on-show.ts';
+import { proofOfPlay } from '../report/proof-of-play.ts';
+import { reloadSafely, wouldComeBack } from '../page/reload.ts';
+import { takeSnapshot } from '../report/snapshot.ts';
+import { lastError } from '../report/noted-error.ts';
+import { changeDisplay, displayState } from '../store.ts';
 
 type Command = Pick<Extract<MenuEvent, { type: 'command' }>, 'id' | 'command_type'>;
 

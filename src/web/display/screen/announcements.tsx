@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { DisplayAddress } from './address.ts';
-import { useDisplay } from './store.ts';
+import type { DisplayAddress } from '../address.ts';
+import { useDisplay } from '../store.ts';
 
 const NOTICE_MS = 20_000;
 

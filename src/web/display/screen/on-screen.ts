@@ -1,7 +1,7 @@
 import { onScreenAt as storedAt, type OnScreen } from '#domain/menu/on-screen.ts';
 import type { Shelf } from '#domain/menu/shelf.ts';
-import { type DisplayAddress, saysWhat, withLayoutOf, withThemeOf } from './address.ts';
-import type { KnownMenu } from './store.ts';
+import { type DisplayAddress, saysWhat, withLayoutOf, withThemeOf } from '../address.ts';
+import type { KnownMenu } from '../store.ts';
 
 /** The stored menu of a screen at an instant, with what the address says in its place. */
 export function onScreenAt({ display }: KnownMenu, shelf: Shelf, { parameters }: DisplayAddress, at: Date): OnScreen {

@@ -11,7 +11,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { serve } from './serve.ts';
-import { csvPieces, serveCsv } from './serve-csv.ts';
+import { csvPieces, serveCsv } from './send/serve-csv.ts';
 import { success } from './success.ts';
 
 const slowRoute = route({

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import type { Principal } from '../guard/session.ts';
+import type { Principal } from '../../guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { haveOneKey } from '#server/secrets/secrets.ts';
 

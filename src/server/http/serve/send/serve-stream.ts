@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
 import { Refusal } from '#server/refusal.ts';
-import { admit } from '../guard/admit.ts';
-import type { Session } from '../guard/session.ts';
-import { type Context, contextOf, declared } from './serve.ts';
+import { admit } from '../../guard/admit.ts';
+import type { Session } from '../../guard/session.ts';
+import { type Context, contextOf, declared } from '../serve.ts';
 
 const RECONNECT_MS = 1000;
 /** A reader this far behind is disconnected. It connects again and fetches what it missed. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FailureReply } from '#contract/error.ts';
 import { Refusal } from '#server/refusal.ts';
-import { BARE_HEADERS } from '../guard/security-headers.ts';
+import { BARE_HEADERS } from '../../guard/security-headers.ts';
 
 function refusalFor(code: string): Refusal {
   switch (code) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '#contract/route.ts';
-import { reading } from './reading.ts';
-import { contextOf, declared, type ReadContext } from './serve.ts';
+import { reading } from '../reading.ts';
+import { contextOf, declared, type ReadContext } from '../serve.ts';
 
 const YEAR_S = 31_536_000;
 

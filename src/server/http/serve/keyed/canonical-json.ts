@@ -1,5 +1,5 @@
 /**
- * JSON text that is the same for equal values: keys sorted, no white space. `http/serve/body-parser` limits the depth.
+ * JSON text that is the same for equal values: keys sorted, no white space. `http/serve/body/body-parser` limits the depth.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

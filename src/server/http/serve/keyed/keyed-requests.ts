@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
 import { Refusal } from '#server/refusal.ts';
-import { admit } from '../guard/admit.ts';
-import { sentBeforeMs } from './at-till.ts';
+import { admit } from '../../guard/admit.ts';
+import { sentBeforeMs } from '../at-till.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { refusalFor } from './error-handler.ts';
+import { refusalFor } from '../error-handler.ts';
 import {
   findAnswer,
   isSameRequest,
@@ -15,8 +15,8 @@ import {
   keyOf,
   requireKey,
 } from './idempotency.ts';
-import { may, type Principal } from '../guard/session.ts';
-import { JSON_TYPE } from './success.ts';
+import { may, type Principal } from '../../guard/session.ts';
+import { JSON_TYPE } from '../success.ts';
 
 /** An earlier answer that is given again. */
 export interface Recalled {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '#contract/route.ts';
-import { admit } from '../guard/admit.ts';
-import { reading } from './reading.ts';
-import { contextOf, declared, type ReadContext } from './serve.ts';
+import { admit } from '../../guard/admit.ts';
+import { reading } from '../reading.ts';
+import { contextOf, declared, type ReadContext } from '../serve.ts';
 
 interface Drawable {
   /** The file's name without its extension. */

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ParamsOf, QueryOf, Route } from '#contract/route.ts';
 import { csvLine, type CsvValue } from '#domain/csv.ts';
 import type { Database } from '#server/db/pool.ts';
-import { admit } from '../guard/admit.ts';
-import { reading, readingPieces } from './reading.ts';
-import { contextOf, declared } from './serve.ts';
-import type { Staff } from '../guard/session.ts';
+import { admit } from '../../guard/admit.ts';
+import { reading, readingPieces } from '../reading.ts';
+import { contextOf, declared } from '../serve.ts';
+import type { Staff } from '../../guard/session.ts';
 
 /** The columns, each with its title and the value for a row. */
 export type CsvColumns<Row> = readonly (readonly [title: string, value: (row: Row) => CsvValue])[];

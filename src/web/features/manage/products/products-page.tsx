@@ -14,16 +14,16 @@ import { downloadFrom } from '#web/ui/save-file.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { inTree } from '../edit/category-choice.tsx';
 import { useCategories } from '../edit/category-queries.ts';
-import { COLUMNS, productColumns } from './product-columns.tsx';
+import { COLUMNS, productColumns } from './list/product-columns.tsx';
 import { BulkEdit } from './bulk/bulk-edit.tsx';
-import { ProductEditor } from './product-editor.tsx';
-import { filtered } from './product-filter.ts';
+import { ProductEditor } from './form/product-editor.tsx';
+import { filtered } from './list/product-filter.ts';
 import { STATUS_LABEL } from './product-words.ts';
 import { addProduct, openProduct, productsAddress, type StatusFilter } from './products-address.ts';
 import { useManagedProducts } from './products-queries.ts';
 import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { clearSelection, useSelectedProducts } from './products-state.ts';
-import { ProductsTable } from './products-table.tsx';
+import { ProductsTable } from './list/products-table.tsx';
 
 const ImportDialog = lazyPart(async () => (await import('./files/import-dialog.tsx')).ImportDialog);
 

@@ -6,7 +6,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { CategoryChoice } from '../../edit/category-choice.tsx';
 import { useCategories } from '../../edit/category-queries.ts';
-import { ProductValues } from '../product-values.tsx';
+import { ProductValues } from '../form/product-values.tsx';
 import { STATUS_LABEL } from '../product-words.ts';
 import { type BulkDraft, type PriceWay, useBulkDraft } from './bulk-draft.ts';
 

@@ -4,11 +4,11 @@ import { useUser } from '#web/api/session/session.ts';
 import { RecordGrid, ROW_PX } from '#web/ui/grid/record-grid.tsx';
 import { useEvenRows } from '#web/ui/rows/row-window.ts';
 import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
-import { useCategories } from '../edit/category-queries.ts';
+import { useCategories } from '../../edit/category-queries.ts';
 import { COLUMNS, productColumns } from './product-columns.tsx';
-import { openProduct } from './products-address.ts';
-import { useBlueprints } from '../blueprints/blueprint-commands.ts';
-import { selectProducts, useSelectedProducts } from './products-state.ts';
+import { openProduct } from '../products-address.ts';
+import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
+import { selectProducts, useSelectedProducts } from '../products-state.ts';
 
 const left = new PlaceLeft();
 const never = () => false;

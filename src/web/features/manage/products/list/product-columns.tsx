@@ -3,8 +3,8 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayDay } from '#web/ui/dates.ts';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
-import { openProduct } from './products-address.ts';
-import { money, priceWords, STATUS_LABEL, STATUS_TONE } from './product-words.ts';
+import { openProduct } from '../products-address.ts';
+import { money, priceWords, STATUS_LABEL, STATUS_TONE } from '../product-words.ts';
 
 /** What the cells need besides the product. */
 export interface ListContext {

@@ -2,8 +2,8 @@ import { CallError } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ProductForm } from './product-form.tsx';
-import { closeProduct } from './products-address.ts';
-import { useManagedProduct } from './products-queries.ts';
+import { closeProduct } from '../products-address.ts';
+import { useManagedProduct } from '../products-queries.ts';
 
 /** One product, with everything that can be changed about it; null for a new one. */
 export function ProductEditor({ id }: { id: number | null }) {

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
 import { queryClient } from '#web/api/queries/query-client.ts';
-import { useManagedProducts } from './products-queries.ts';
+import { useManagedProducts } from '../products-queries.ts';
 
 interface Asked {
   readonly perPage: string | null;

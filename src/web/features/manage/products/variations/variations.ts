@@ -1,4 +1,4 @@
-import { NEW_VARIATION, type VariationFields } from './product-fields.ts';
+import { NEW_VARIATION, type VariationFields } from '../product-fields.ts';
 
 /** An attribute with its options as they are typed: "S, M, L". */
 export interface Attribute {

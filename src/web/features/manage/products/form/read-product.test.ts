@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_PRODUCT, NEW_VARIATION, type ProductFields } from './product-fields.ts';
+import { NEW_PRODUCT, NEW_VARIATION, type ProductFields } from '../product-fields.ts';
 import { changeBody, changedFields, readProduct } from './read-product.ts';
 
 const readWall = (typed: string) => (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? `${typed}:00.000Z` : null);

@@ -6,9 +6,9 @@ import { readFieldValue } from '#domain/field-value.ts';
 import { isRaise } from '#domain/item-prices.ts';
 import { centsOf, formatMoney } from '#domain/money.ts';
 import { readMoney, typedSentence } from '#domain/typed.ts';
-import { isSame } from '../edit/drafts.ts';
-import type { FieldName, ProductFields, VariationFields } from './product-fields.ts';
-import { combined, makeLabel } from './variations.ts';
+import { isSame } from '../../edit/drafts.ts';
+import type { FieldName, ProductFields, VariationFields } from '../product-fields.ts';
+import { combined, makeLabel } from '../variations/variations.ts';
 
 type Body = BodySent<typeof changeProductRoute>;
 type VariationBody = NonNullable<Body['variations']>[number];

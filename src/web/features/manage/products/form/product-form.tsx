@@ -8,18 +8,18 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { fromWallTime, toWallTime } from '#web/ui/wall-time.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { ChangedMeanwhile } from '../edit/changed-meanwhile.tsx';
-import { merged } from '../edit/drafts.ts';
-import { useCategories } from '../edit/category-queries.ts';
-import { addProductCommand, changeProductCommand, type SentProduct } from './product-commands.ts';
-import { type FieldName, fieldsOf, NEW_PRODUCT, type ProductEdits, type ProductFields } from './product-fields.ts';
+import { ChangedMeanwhile } from '../../edit/changed-meanwhile.tsx';
+import { merged } from '../../edit/drafts.ts';
+import { useCategories } from '../../edit/category-queries.ts';
+import { addProductCommand, changeProductCommand, type SentProduct } from '../product-commands.ts';
+import { type FieldName, fieldsOf, NEW_PRODUCT, type ProductEdits, type ProductFields } from '../product-fields.ts';
 import { ProductHead } from './product-head.tsx';
 import { ProductSections } from './product-sections.tsx';
-import { FIELD_LABEL, sayField } from './product-words.ts';
-import { productsAddress } from './products-address.ts';
+import { FIELD_LABEL, sayField } from '../product-words.ts';
+import { productsAddress } from '../products-address.ts';
 import { useFieldsOf } from './product-values.tsx';
-import { useBlueprints } from '../blueprints/blueprint-commands.ts';
-import { productDrafts, subjectOf } from './products-state.ts';
+import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
+import { productDrafts, subjectOf } from '../products-state.ts';
 import { changeBody, changedFields, readProduct } from './read-product.ts';
 
 /** The two commands of the form, of which a product has one. */

@@ -1,6 +1,6 @@
 import type { ListedProduct } from '#contract/managed-products.ts';
 import { folded, foldedWords } from '#domain/fold.ts';
-import type { StatusFilter } from './products-address.ts';
+import type { StatusFilter } from '../products-address.ts';
 
 export interface ProductFilter {
   readonly search: string;

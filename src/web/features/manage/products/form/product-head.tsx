@@ -10,10 +10,10 @@ import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { changeProductCommand, deleteProductCommand, duplicateProductCommand } from './product-commands.ts';
-import { STATUS_LABEL, STATUS_TONE } from './product-words.ts';
-import { closeProduct, openProduct } from './products-address.ts';
-import { subjectOf } from './products-state.ts';
+import { changeProductCommand, deleteProductCommand, duplicateProductCommand } from '../product-commands.ts';
+import { STATUS_LABEL, STATUS_TONE } from '../product-words.ts';
+import { closeProduct, openProduct } from '../products-address.ts';
+import { subjectOf } from '../products-state.ts';
 
 /** What is being edited, the way back, and what can be done with the whole of it. */
 export function ProductHead({

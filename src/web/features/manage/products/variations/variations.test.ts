@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_VARIATION, type VariationFields } from './product-fields.ts';
+import { NEW_VARIATION, type VariationFields } from '../product-fields.ts';
 import { attributesOf, combined, pastedCells, withCells } from './variations.ts';
 
 const of = (sku: string, ...options: [name: string, option: string][]): VariationFields => ({

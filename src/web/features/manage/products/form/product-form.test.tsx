@@ -6,9 +6,9 @@ import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
 import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
-import { addProductCommand } from './product-commands.ts';
+import { addProductCommand } from '../product-commands.ts';
 import { ProductForm } from './product-form.tsx';
-import { productDrafts, subjectOf } from './products-state.ts';
+import { productDrafts, subjectOf } from '../products-state.ts';
 
 defineCommands({ 'product-add': () => Promise.resolve(addProductCommand) });
 

@@ -7,8 +7,8 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
-import { isSame } from '../edit/drafts.ts';
-import type { VariationFields } from './product-fields.ts';
+import { isSame } from '../../edit/drafts.ts';
+import type { VariationFields } from '../product-fields.ts';
 import {
   type Attribute,
   attributesOf,

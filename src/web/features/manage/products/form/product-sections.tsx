@@ -15,16 +15,16 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField, TextInput, type TextInputProps } from '#web/ui/fields/text-field.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { toast } from '#web/ui/status/toast.tsx';
-import { CategoryChoice } from '../edit/category-choice.tsx';
-import { PictureField } from '../edit/picture-field.tsx';
-import { useCategories } from '../edit/category-queries.ts';
-import type { ProductEdits, ProductFields } from './product-fields.ts';
+import { CategoryChoice } from '../../edit/category-choice.tsx';
+import { PictureField } from '../../edit/picture-field.tsx';
+import { useCategories } from '../../edit/category-queries.ts';
+import type { ProductEdits, ProductFields } from '../product-fields.ts';
 import { ProductBonus } from './product-bonus.tsx';
 import { ProductPlaces } from './product-places.tsx';
 import { ProductValues } from './product-values.tsx';
-import { money, STATUS_LABEL } from './product-words.ts';
-import { useBlueprints } from '../blueprints/blueprint-commands.ts';
-import { TYPE_LABEL, Variations } from './variations-grid.tsx';
+import { money, STATUS_LABEL } from '../product-words.ts';
+import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
+import { TYPE_LABEL, Variations } from '../variations/variations-grid.tsx';
 
 interface SectionProps {
   readonly product: ManagedProduct | null;

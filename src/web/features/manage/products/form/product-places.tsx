@@ -9,7 +9,7 @@ import { ReorderLevel } from '#web/entities/stock/figure/stock-figure-reorder.ts
 import { Button } from '#web/ui/controls/button.tsx';
 import { displayDay } from '#web/ui/dates.ts';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
-import { money } from './product-words.ts';
+import { money } from '../product-words.ts';
 
 const HEAD = 'pb-1.5 text-left text-xs font-normal text-ink-3';
 const CELL = 'py-1 pr-4';

@@ -14,7 +14,7 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { bonusKey, productBonusCommand } from './bonus-command.ts';
-import { money } from './product-words.ts';
+import { money } from '../product-words.ts';
 
 /** Shows and sets the points that a product gives. Rule: loyalty/bonus. */
 export function ProductBonus({ productId }: { productId: number }) {

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { ManagedField } from '#contract/blueprints.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import { FieldInput } from '#web/entities/catalogue/field-input.tsx';
-import { useManagedCategories } from '../categories/category-commands.ts';
-import type { ProductFields } from './product-fields.ts';
-import { useBlueprints } from '../blueprints/blueprint-commands.ts';
+import { useManagedCategories } from '../../categories/category-commands.ts';
+import type { ProductFields } from '../product-fields.ts';
+import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
 
 const NO_FIELDS: readonly ManagedField[] = [];
 

@@ -1,9 +1,9 @@
 import type { DemoMovement } from './stock-ledger.ts';
-import type { StockPlan } from './model.ts';
+import type { StockPlan } from '../model.ts';
 import { type PlannedMove, jarKey } from './planned-moves.ts';
-import { createRandom, type Random } from './random.ts';
-import { CATEGORIES, LOCATIONS, STAFF } from './shop.ts';
-import { addDays, instantAt } from './shop-time.ts';
+import { createRandom, type Random } from '../random.ts';
+import { CATEGORIES, LOCATIONS, STAFF } from '../shop.ts';
+import { addDays, instantAt } from '../shop-time.ts';
 
 /** A planned count: its jars, and the difference found on each. */
 export interface PlannedAudit {

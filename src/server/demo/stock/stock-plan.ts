@@ -1,7 +1,7 @@
-import { PRODUCTS } from './catalogue.ts';
-import type { DemoProduct, DemoVariant, StockPlan } from './model.ts';
-import { createRandom, type Random } from './random.ts';
-import { CATEGORY, LOCATIONS } from './shop.ts';
+import { PRODUCTS } from '../catalogue/catalogue.ts';
+import type { DemoProduct, DemoVariant, StockPlan } from '../model.ts';
+import { createRandom, type Random } from '../random.ts';
+import { CATEGORY, LOCATIONS } from '../shop.ts';
 
 /** How much of a category a shop holds when it is full, in grams or pieces. */
 const FULL_SHELF: Readonly<Record<number, number>> = {

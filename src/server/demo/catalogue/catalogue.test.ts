@@ -5,7 +5,7 @@ import { isValidBarcode } from '#domain/barcode.ts';
 import { inStoreEan13, inStoreUpcA } from './barcode.ts';
 import { PRODUCTS } from './catalogue.ts';
 import { PRICING_RULES } from './pricing.ts';
-import { BLUEPRINTS, CATEGORIES, CATEGORY, LOCATIONS } from './shop.ts';
+import { BLUEPRINTS, CATEGORIES, CATEGORY, LOCATIONS } from '../shop.ts';
 
 const pictures = `${projectRoot}/public/pictures`;
 const everyItem = PRODUCTS.flatMap((product) => [product, ...product.variants]);

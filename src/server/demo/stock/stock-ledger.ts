@@ -1,8 +1,8 @@
-import type { DemoOrder } from './orders.ts';
-import type { StockPlan } from './model.ts';
+import type { DemoOrder } from '../sales/orders.ts';
+import type { StockPlan } from '../model.ts';
 import { type PlannedMove, jarKey as keyOfJar } from './planned-moves.ts';
-import { createRandom, type Random } from './random.ts';
-import { addDays, instantAt, localDayOf, weekdayOf } from './shop-time.ts';
+import { createRandom, type Random } from '../random.ts';
+import { addDays, instantAt, localDayOf, weekdayOf } from '../shop-time.ts';
 
 export interface DemoMovement {
   readonly locationId: number;

@@ -1,14 +1,14 @@
 import { inStoreEan13, inStoreUpcA } from './barcode.ts';
-import type { DemoProduct, DemoVariant } from './model.ts';
-import { ACCESSORIES } from './products/accessories.ts';
-import { CONCENTRATE } from './products/concentrate.ts';
-import { EDIBLE } from './products/edible.ts';
-import { FLOWER } from './products/flower.ts';
-import { MOONWATER } from './products/moonwater.ts';
-import { PRE_ROLL } from './products/pre-roll.ts';
-import type { ProductRow } from './products/row.ts';
-import { VAPE } from './products/vape.ts';
-import { BLUEPRINT, CATEGORY } from './shop.ts';
+import type { DemoProduct, DemoVariant } from '../model.ts';
+import { ACCESSORIES } from '../products/accessories.ts';
+import { CONCENTRATE } from '../products/concentrate.ts';
+import { EDIBLE } from '../products/edible.ts';
+import { FLOWER } from '../products/flower.ts';
+import { MOONWATER } from '../products/moonwater.ts';
+import { PRE_ROLL } from '../products/pre-roll.ts';
+import type { ProductRow } from '../products/row.ts';
+import { VAPE } from '../products/vape.ts';
+import { BLUEPRINT, CATEGORY } from '../shop.ts';
 
 interface Section {
   readonly rows: readonly ProductRow[];

@@ -1,5 +1,5 @@
-import type { DemoConversionRatio, DemoPricingRule, DemoTier } from './model.ts';
-import { BLUEPRINT } from './shop.ts';
+import type { DemoConversionRatio, DemoPricingRule, DemoTier } from '../model.ts';
+import { BLUEPRINT } from '../shop.ts';
 
 /** A pre-roll is rolled at the counter from 0.7 g of its jar. Rule: stock/converted-deduction. */
 const ROLLED_FROM_THE_JAR: DemoConversionRatio = {

@@ -2,10 +2,10 @@ import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type PoTotals, poTotals } from '#domain/purchase-order.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import type { DemoProduct, StockPlan } from './model.ts';
+import type { DemoProduct, StockPlan } from '../model.ts';
 import { type PlannedMove, jarKey } from './planned-moves.ts';
-import { CATEGORY } from './shop.ts';
-import { addDays, instantAt, localDayOf } from './shop-time.ts';
+import { CATEGORY } from '../shop.ts';
+import { addDays, instantAt, localDayOf } from '../shop-time.ts';
 import type { DemoMovement } from './stock-ledger.ts';
 
 export interface DemoSupplier {

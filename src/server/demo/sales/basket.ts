@@ -6,9 +6,9 @@ import { stockDrawn } from '#domain/sale.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 
 import { ruleGroupsOf } from './domain-pricing.ts';
-import type { DemoProduct, DemoVariant, StockPlan } from './model.ts';
-import { createRandom, type Random } from './random.ts';
-import { CATEGORIES, CATEGORY } from './shop.ts';
+import type { DemoProduct, DemoVariant, StockPlan } from '../model.ts';
+import { createRandom, type Random } from '../random.ts';
+import { CATEGORIES, CATEGORY } from '../shop.ts';
 
 export interface DemoLine {
   readonly product: DemoProduct;

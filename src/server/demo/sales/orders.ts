@@ -5,10 +5,10 @@ import type { TaxRate } from '#domain/tax.ts';
 import { quickAmounts, settleCard, settleCash, settleSplit, type Settlement } from '#domain/tender.ts';
 
 import { type Assortment, type DemoLine, fillBasket, makeAssortment } from './basket.ts';
-import type { DemoCustomer, StockPlan } from './model.ts';
-import { createRandom, type Random } from './random.ts';
-import { LOCATIONS } from './shop.ts';
-import { addDays, instantAt, localDayOf, monthOf, weekdayOf } from './shop-time.ts';
+import type { DemoCustomer, StockPlan } from '../model.ts';
+import { createRandom, type Random } from '../random.ts';
+import { LOCATIONS } from '../shop.ts';
+import { addDays, instantAt, localDayOf, monthOf, weekdayOf } from '../shop-time.ts';
 
 export type DemoOrderStatus = 'completed' | 'processing' | 'on-hold' | 'cancelled' | 'refunded';
 

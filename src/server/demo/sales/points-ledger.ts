@@ -1,7 +1,7 @@
-import type { DemoCustomer } from './model.ts';
+import type { DemoCustomer } from '../model.ts';
 import type { DemoOrder } from './orders.ts';
-import { createRandom, type Random } from './random.ts';
-import { instantAt } from './shop-time.ts';
+import { createRandom, type Random } from '../random.ts';
+import { instantAt } from '../shop-time.ts';
 
 export interface DemoPointsEvent {
   readonly customerId: number;

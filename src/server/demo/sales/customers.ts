@@ -1,6 +1,6 @@
-import type { DemoCustomer } from './model.ts';
-import { createRandom, type Random } from './random.ts';
-import { addDays } from './shop-time.ts';
+import type { DemoCustomer } from '../model.ts';
+import { createRandom, type Random } from '../random.ts';
+import { addDays } from '../shop-time.ts';
 
 const FIRST_NAMES = [
   'Amara',

@@ -1,8 +1,8 @@
-import type { StockPlan } from './model.ts';
+import type { StockPlan } from '../model.ts';
 import { type PlannedMove, jarKey } from './planned-moves.ts';
-import { createRandom, type Random } from './random.ts';
-import { LOCATIONS } from './shop.ts';
-import { addDays, instantAt } from './shop-time.ts';
+import { createRandom, type Random } from '../random.ts';
+import { LOCATIONS } from '../shop.ts';
+import { addDays, instantAt } from '../shop-time.ts';
 
 export interface DemoTransfer {
   readonly id: number;

@@ -2,8 +2,8 @@ import type { RuleGroup } from '#domain/pricing-tiers.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 
-import type { DemoConversionRatio, DemoProduct, DemoTier } from './model.ts';
-import { PRICING_RULES } from './pricing.ts';
+import type { DemoConversionRatio, DemoProduct, DemoTier } from '../model.ts';
+import { PRICING_RULES } from '../catalogue/pricing.ts';
 
 /** The rules a product is sold by, in the domain's terms; none for a plainly priced one. */
 export function ruleGroupsOf({ blueprintId, priceClass }: DemoProduct): RuleGroup[] {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TestApp, Till } from './app.ts';
+import type { TestApp, Till } from '../app.ts';
 
 const RUN = '5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a';
 const ARTIFACT = {

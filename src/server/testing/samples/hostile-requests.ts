@@ -7,8 +7,8 @@ import { MENU_SAMPLES } from './hostile-menus.ts';
 import { CUSTOMER, FIRST, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
 import { wooSamples } from './hostile-woocommerce.ts';
-import { aCart } from './sales.ts';
-import { SHOP } from './shop.ts';
+import { aCart } from '../sales.ts';
+import { SHOP } from '../shop.ts';
 
 /** The hash of a token that a session of the sample has, and what its session is called. */
 export const STAFF_TOKEN_HASH = 'ab'.repeat(32);

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { expect, onTestFinished } from 'vitest';
-import type { TestApp } from './app.ts';
+import type { TestApp } from '../app.ts';
 
 type Shop = Pick<TestApp, 'database'>;
 

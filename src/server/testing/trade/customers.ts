@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Customer, DirectoryEntry } from '#contract/customers.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { testApp, type TestApp, type Till } from './app.ts';
-import { openShop } from './shop.ts';
+import { testApp, type TestApp, type Till } from '../app.ts';
+import { openShop } from '../shop.ts';
 
 export const USERS = '/api/users-matrix/users';
 

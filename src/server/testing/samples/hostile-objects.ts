@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import { persistCart } from '#domain/cart-persistence.ts';
-import type { TestApp, Till } from './app.ts';
+import type { TestApp, Till } from '../app.ts';
 import { ASSISTANT_ANEW, assistantIdFor } from './hostile-assistant.ts';
 import { SAMPLES, STAFF_TOKEN_HASH } from './hostile-requests.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER } from './hostile-stock-requests.ts';
-import { aCart, sale } from './sales.ts';
+import { aCart, sale } from '../sales.ts';
 import { makeMenus, MENUS_ANEW, SCREEN } from './hostile-menus.ts';
-import { addCustomer, SHOP } from './shop.ts';
-import { TELL_STOCK } from './told-stock.ts';
+import { addCustomer, SHOP } from '../shop.ts';
+import { TELL_STOCK } from '../trade/told-stock.ts';
 
 const INVENTORY = '/api/proxy/flora-im/inventory';
 const PURCHASE_ORDERS = '/api/proxy/flora-im/purchase-orders';

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { WireTvDevice } from '#contract/tv.ts';
-import type { TestApp, Till } from './app.ts';
+import type { TestApp, Till } from '../app.ts';
 
 export interface Screen {
   readonly id: number;

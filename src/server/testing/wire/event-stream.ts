@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EVENTS_PATH } from '#contract/live.ts';
-import type { TestApp } from './app.ts';
+import type { TestApp } from '../app.ts';
 
 /** An event stream as a reader has it. */
 export interface Listening {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { PURCHASE_ORDERS_PATH as PURCHASE_ORDERS } from '#contract/purchasing.ts';
-import type { TestApp, Till } from './app.ts';
-import { answerOf } from './order-answer.ts';
-import { eighth, grinder, meta, sale } from './sales.ts';
-import { addCustomer, openShop, SHOP } from './shop.ts';
+import type { TestApp, Till } from '../app.ts';
+import { answerOf } from '../wire/order-answer.ts';
+import { eighth, grinder, meta, sale } from '../sales.ts';
+import { addCustomer, openShop, SHOP } from '../shop.ts';
 
 /** Ids of the orders. */
 export interface Sold {

@@ -1,4 +1,4 @@
-import { SHOP } from './shop.ts';
+import { SHOP } from '../shop.ts';
 
 /** The first id of orders, refunds, audits and purchase orders in a new database, and of people. */
 export const FIRST = 1001;

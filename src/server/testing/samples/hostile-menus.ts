@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hashToken } from '#server/http/guard/session.ts';
-import type { TestApp, Till } from './app.ts';
+import type { TestApp, Till } from '../app.ts';
 import { FIRST } from './hostile-stock-requests.ts';
-import { SHOP } from './shop.ts';
+import { SHOP } from '../shop.ts';
 
 const PANEL = { category: 'flower', viewMode: 'auto', showImages: true, priceLocation: 'inline' };
 const MENU = {

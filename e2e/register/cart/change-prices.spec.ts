@@ -1,5 +1,5 @@
-import { picture } from '../support/picture.ts';
-import { expect, test } from '../support/staff.ts';
+import { picture } from '../../support/picture.ts';
+import { expect, test } from '../../support/staff.ts';
 
 test('shows a new price, a discount and an adjustment on the line, and sums them', async ({ till, shop, page }) => {
   await shop.stocked('Refillable Torch');

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { picture } from '../support/picture.ts';
-import { expect, test } from '../support/staff.ts';
+import { picture } from '../../support/picture.ts';
+import { expect, test } from '../../support/staff.ts';
 
 /** What hangs over the edge of a card is cut off. */
 async function expectWhole(card: Locator, part: Locator): Promise<void> {

@@ -1,7 +1,7 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { OrderList } from '../support/order-list.ts';
-import type { Till } from '../support/till.ts';
-import { expect, test } from '../support/staff.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { OrderList } from '../../support/order-list.ts';
+import type { Till } from '../../support/till.ts';
+import { expect, test } from '../../support/staff.ts';
 
 // 8.5% at Blowing Rock: $89.40 comes to $97.00 with tax.
 test.use({ as: 'rowan' });

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/staff.ts';
-import type { Till } from '../support/till.ts';
-import { askOnce } from '../support/unknown-outcome.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { expect, test } from '../../support/staff.ts';
+import type { Till } from '../../support/till.ts';
+import { askOnce } from '../../support/unknown-outcome.ts';
 
 /** As fast as a quick hand types; any faster is a scanner. */
 const HAND = { delay: 70 };

@@ -1,5 +1,5 @@
-import { picture } from '../support/picture.ts';
-import { expect, test } from '../support/staff.ts';
+import { picture } from '../../support/picture.ts';
+import { expect, test } from '../../support/staff.ts';
 
 test.describe('Paying in cash', () => {
   test('gives the change due, the points of the customer and the receipt', async ({ till, shop, page }) => {

@@ -1,6 +1,6 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { scan } from '../support/scanner.ts';
-import { expect, test } from '../support/staff.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { scan } from '../../support/scanner.ts';
+import { expect, test } from '../../support/staff.ts';
 
 const OPEN = "Items can't change while payment is open.";
 

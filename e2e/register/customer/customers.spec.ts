@@ -1,4 +1,4 @@
-import { expect, test } from '../support/staff.ts';
+import { expect, test } from '../../support/staff.ts';
 
 test('chooses the only customer who fits what is typed, one of several by key, and a guest again', async ({
   till,

@@ -1,5 +1,5 @@
-import { scan } from '../support/scanner.ts';
-import { expect, test } from '../support/staff.ts';
+import { scan } from '../../support/scanner.ts';
+import { expect, test } from '../../support/staff.ts';
 
 test('adds what is scanned, wherever the focus is', async ({ till, shop, page }) => {
   const { barcode } = await shop.stocked('Quartz Banger 14 mm');

@@ -1,5 +1,5 @@
-import { picture } from '../support/picture.ts';
-import { expect, test } from '../support/staff.ts';
+import { picture } from '../../support/picture.ts';
+import { expect, test } from '../../support/staff.ts';
 
 const REFUSED = /^409 POST .*\/api\/orders$/;
 

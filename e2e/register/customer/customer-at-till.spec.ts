@@ -1,5 +1,5 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/staff.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { expect, test } from '../../support/staff.ts';
 
 const SOLUTION = 'Cleaning Solution 12 oz';
 const randomPhone = () => `704-555-${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;

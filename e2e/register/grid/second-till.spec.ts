@@ -1,4 +1,4 @@
-import { expect, test } from '../support/staff.ts';
+import { expect, test } from '../../support/staff.ts';
 
 /** Long before a till would ask by itself, which is every half minute. */
 const SOON = { timeout: 5000 };

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/staff.ts';
+import { expect, test } from '../../support/staff.ts';
 
 test.use({ as: null });
 

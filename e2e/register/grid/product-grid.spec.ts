@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/staff.ts';
+import { expect, test } from '../../support/staff.ts';
 
 /** Leaves products out of what the register is told, as if they had been unpublished. */
 async function hideFrom(page: Page): Promise<{ hide: (isHidden: (name: string) => boolean) => void }> {

@@ -1,5 +1,5 @@
 import { changeProductRoute } from '#contract/managed-products.ts';
-import { expect, test } from '../support/staff.ts';
+import { expect, test } from '../../support/staff.ts';
 
 // A price that is nearer than five seconds begins at once.
 const SOON_MS = 7000;

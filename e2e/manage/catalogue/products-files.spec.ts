@@ -1,7 +1,7 @@
 import { changeProductRoute } from '#contract/managed-products.ts';
 import { readFile } from 'node:fs/promises';
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/staff.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { expect, test } from '../../support/staff.ts';
 
 test.use({ as: 'manager' });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/staff.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { expect, test } from '../../support/staff.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'API keys' });
 

@@ -1,5 +1,5 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/staff.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { expect, test } from '../../support/staff.ts';
 
 // Taking over ends a session, which must not be the one that the other tests share.
 test.use({ as: null });

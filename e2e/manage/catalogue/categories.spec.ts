@@ -1,5 +1,5 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/staff.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { expect, test } from '../../support/staff.ts';
 
 test.describe('a manager', () => {
   test.use({ as: 'manager' });

@@ -1,6 +1,6 @@
 import { changeProductRoute } from '#contract/managed-products.ts';
 import { readFile } from 'node:fs/promises';
-import { expectAccessible } from '../../support/accessibility.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/staff.ts';
 
 test.use({ as: 'manager' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/accessibility.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/staff.ts';
-import { Till } from '../../support/till.ts';
+import { Till } from '../../support/pages/till.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Products' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search products' });

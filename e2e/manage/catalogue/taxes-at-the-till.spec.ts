@@ -1,8 +1,8 @@
 import { setTaxRoute, taxesRoute } from '#contract/taxes.ts';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { OrderList } from '../../support/order-list.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { OrderList } from '../../support/pages/order-list.ts';
 import { expect, test } from '../../support/staff.ts';
-import type { Shop } from '../../support/shop.ts';
+import type { Shop } from '../../support/shop/shop.ts';
 
 test.use({ as: 'admin' });
 

@@ -1,4 +1,4 @@
-import { picture } from '../../support/picture.ts';
+import { picture } from '../../support/browser/picture.ts';
 import { expect, test } from '../../support/staff.ts';
 
 test('shows a new price, a discount and an adjustment on the line, and sums them', async ({ till, shop, page }) => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expectAccessible } from '../../support/accessibility.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/staff.ts';
-import type { KillableBrowser } from '../../support/killed-browser.ts';
-import { Till } from '../../support/till.ts';
+import type { KillableBrowser } from '../../support/faults/killed-browser.ts';
+import { Till } from '../../support/pages/till.ts';
 
 const GRINDER = 'Walnut Grinder';
 const TOOLS = 'Dab Tool Set';

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { picture } from '../../support/picture.ts';
+import { picture } from '../../support/browser/picture.ts';
 import { expect, test } from '../../support/staff.ts';
-import { checking, footerList, loseReplies } from '../../support/unanswered.ts';
-import { askOnce } from '../../support/unknown-outcome.ts';
+import { checking, footerList, loseReplies } from '../../support/faults/unanswered.ts';
+import { askOnce } from '../../support/faults/unknown-outcome.ts';
 
 const USERS = '**/api/users-matrix/users';
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { picture } from '../../support/picture.ts';
+import { picture } from '../../support/browser/picture.ts';
 import { expect, test } from '../../support/staff.ts';
 
 /** What hangs over the edge of a card is cut off. */

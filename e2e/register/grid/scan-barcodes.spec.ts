@@ -1,4 +1,4 @@
-import { scan } from '../../support/scanner.ts';
+import { scan } from '../../support/browser/scanner.ts';
 import { expect, test } from '../../support/staff.ts';
 
 test('adds what is scanned, wherever the focus is', async ({ till, shop, page }) => {

@@ -1,6 +1,6 @@
-import { picture } from '../../support/picture.ts';
+import { picture } from '../../support/browser/picture.ts';
 import { expect, test } from '../../support/staff.ts';
-import { askOnce } from '../../support/unknown-outcome.ts';
+import { askOnce } from '../../support/faults/unknown-outcome.ts';
 
 // It plays the network itself, in the lossy run too.
 test.use({ network: 'scripted' });

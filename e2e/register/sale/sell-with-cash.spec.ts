@@ -1,4 +1,4 @@
-import { picture } from '../../support/picture.ts';
+import { picture } from '../../support/browser/picture.ts';
 import { expect, test } from '../../support/staff.ts';
 
 test.describe('Paying in cash', () => {

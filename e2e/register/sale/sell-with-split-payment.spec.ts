@@ -1,6 +1,6 @@
-import { expectAccessible } from '../../support/accessibility.ts';
-import { OrderList } from '../../support/order-list.ts';
-import type { Till } from '../../support/till.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { OrderList } from '../../support/pages/order-list.ts';
+import type { Till } from '../../support/pages/till.ts';
 import { expect, test } from '../../support/staff.ts';
 
 // 8.5% at Blowing Rock: $89.40 comes to $97.00 with tax.

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from '../../support/accessibility.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/staff.ts';
-import type { Till } from '../../support/till.ts';
-import { askOnce } from '../../support/unknown-outcome.ts';
+import type { Till } from '../../support/pages/till.ts';
+import { askOnce } from '../../support/faults/unknown-outcome.ts';
 
 /** As fast as a quick hand types; any faster is a scanner. */
 const HAND = { delay: 70 };

@@ -4,7 +4,7 @@ import type { WireProduct } from '#contract/catalogue.ts';
 import { setReorderLevelRoute, applyAuditBatchRoute } from '#contract/stock-adjustments.ts';
 import { createOrderRoute } from '#contract/sale.ts';
 import { generatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
-import { expect, test } from './staff.ts';
+import { expect, test } from '../staff.ts';
 
 /** An item for this worker only, because tests of several workers run at once. */
 export function mine<Item>(items: readonly Item[]): Item {

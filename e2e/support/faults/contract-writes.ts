@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Idempotency, Route } from '#contract/route.ts';
 
-const CONTRACT = resolve(import.meta.dirname, '../../src/contract');
+const CONTRACT = resolve(import.meta.dirname, '../../../src/contract');
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'idempotency' in value && 'path' in value;

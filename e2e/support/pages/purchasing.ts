@@ -8,7 +8,7 @@ import {
   updatePurchaseOrderRoute,
 } from '#contract/purchasing-changes.ts';
 import { createSupplierRoute, type Supplier } from '#contract/suppliers.ts';
-import { expect as soon } from './staff.ts';
+import { expect as soon } from '../staff.ts';
 
 /** These views fetch much before they show anything, which takes long on a busy machine. */
 export const expect = soon.configure({ timeout: 30_000 });

@@ -12,7 +12,7 @@ import type { Role } from '#domain/permissions.ts';
 import { countEffects, type Effects, notMadeOnce } from './effects.ts';
 import type { Username } from './shop.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 /** The data folder inside a server's temporary folder. */
 const DATA = 'data';
 /** The first start loads the demo shop, which takes long on a busy machine. */

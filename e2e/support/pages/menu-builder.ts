@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { beginPairingRoute, confirmPairingRoute, type WireTvDevice } from '#contract/tv.ts';
-import type { Shop } from './shop.ts';
+import type { Shop } from '../shop/shop.ts';
 
 /** A screen that was paired and has not reported itself since. */
 export async function pairedTv(shop: Shop, name: string): Promise<WireTvDevice> {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { PASSWORD, type Shop, type Username } from './shop.ts';
+import { PASSWORD, type Shop, type Username } from '../shop/shop.ts';
 
 /** The pause after which a second press is one of its own. Rule: grid/one-place. */
 const DOUBLE_PRESS_MS = 500;

@@ -1,5 +1,5 @@
 import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from '@playwright/test';
-import type { FaultProxy } from './fault-proxy.ts';
+import type { FaultProxy } from '../faults/fault-proxy.ts';
 
 /** Every test may get these: at first nobody is signed in, and no TVs are set up; the browser reports both. */
 const ALWAYS = [/^401 .*\/api\/auth\/me$/, /^404 GET .*\/store-configs\/\d+$/];

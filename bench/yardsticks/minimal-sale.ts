@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { sql } from 'kysely';
-import type { Payload, SqlJob } from './load-jobs.ts';
-import { fromRoot } from './processes.ts';
-import type { Shop } from './shop.ts';
+import type { Payload, SqlJob } from '../load/load-jobs.ts';
+import { fromRoot } from '../processes.ts';
+import type { Shop } from '../shop.ts';
 
 /** What a minimal sale is told of a sale; everything else is taken out. */
 const minimal = z.object({
@@ -32,7 +32,7 @@ export async function minimalSales(
   shop: Shop,
   sales: readonly Payload[],
 ): Promise<Omit<SqlJob, 'clients' | 'seconds'>> {
-  await sql.raw(await readFile(fromRoot('bench/minimal-sale.sql'), 'utf8')).execute(shop.db);
+  await sql.raw(await readFile(fromRoot('bench/yardsticks/minimal-sale.sql'), 'utf8')).execute(shop.db);
   return {
     kind: 'sql',
     connection: shop.connection,

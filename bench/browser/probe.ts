@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fromRoot } from './processes.ts';
+import { fromRoot } from '../processes.ts';
 
 /** Findings of the probe (page-probe.mjs) in a page. Times in ms. */
 export interface Seen {
@@ -23,7 +23,7 @@ declare global {
 }
 
 export async function addProbe(page: Page): Promise<void> {
-  await page.addInitScript({ path: fromRoot('bench/page-probe.mjs') });
+  await page.addInitScript({ path: fromRoot('bench/browser/page-probe.mjs') });
 }
 
 /** Frames of 60 a second that did not come, as a share of those that should have. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import type { Timings } from './figures.ts';
+import type { Timings } from '../figures.ts';
 import type { HttpJob } from './load-jobs.ts';
 
 const SAMPLE_MS = 50;

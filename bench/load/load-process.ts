@@ -1,5 +1,5 @@
 // The load generator: a process of its own, so that it takes nothing from the server's. Started by load.ts.
-import type { Timings } from './figures.ts';
+import type { Timings } from '../figures.ts';
 import { loadHttp } from './load-http.ts';
 import type { Answer, Job } from './load-jobs.ts';
 import { loadSaleCalls, loadSql } from './load-sql.ts';

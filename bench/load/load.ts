@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { type Timings, together } from './figures.ts';
+import { type Timings, together } from '../figures.ts';
 import type { Answer, Job } from './load-jobs.ts';
-import { endProcess, startTalking } from './processes.ts';
+import { endProcess, startTalking } from '../processes.ts';
 
 /** Calls the server or the database from a process of its own. */
 export class LoadGenerator {
@@ -10,7 +10,7 @@ export class LoadGenerator {
   private jobs = 0;
 
   constructor() {
-    this.child = startTalking('bench/load-process.ts');
+    this.child = startTalking('bench/load/load-process.ts');
     this.child.on('message', (message) => this.hear(message as Answer));
     this.child.once('exit', () => {
       for (const { reject } of this.waiting.values()) reject(new Error('the load generator has ended'));

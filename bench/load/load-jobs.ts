@@ -1,5 +1,5 @@
 import type { Connection } from '#server/db/connection.ts';
-import type { Timings } from './figures.ts';
+import type { Timings } from '../figures.ts';
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'PUT';

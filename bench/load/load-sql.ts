@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
-import type { Timings } from './figures.ts';
+import type { Timings } from '../figures.ts';
 import type { SaleCallJob, SqlJob } from './load-jobs.ts';
 
 interface Clients {

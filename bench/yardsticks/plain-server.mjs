@@ -1,5 +1,5 @@
 // The least a Node server can be: answers everything with one text from memory. A yardstick.
-// Usage: node bench/plain-server.mjs [file to answer with]; prints its port.
+// Usage: node bench/yardsticks/plain-server.mjs [file to answer with]; prints its port.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

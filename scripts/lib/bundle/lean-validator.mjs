@@ -36,7 +36,7 @@ export function leanValidator({ words = true } = {}) {
       if (SCHEMAS.test(id)) {
         for (const part of [JUST_IN_TIME, CIRCLES, WORDS])
           if (!code.includes(part))
-            this.error(`${id} has no "${part}": scripts/lib/lean-validator.mjs needs another look.`);
+            this.error(`${id} has no "${part}": scripts/lib/bundle/lean-validator.mjs needs another look.`);
         const lean = code.replaceAll(METHOD, '').replace(JUST_IN_TIME, 'core.$ZodObject.init(').replace(CIRCLES, ';');
         return {
           code: words ? lean : lean.replace(WORDS, "core.config({ localeError: () => 'is not valid' });"),
@@ -44,7 +44,8 @@ export function leanValidator({ words = true } = {}) {
         };
       }
       const [, called] = (OURS.test(id) && CALLED.exec(code)) || [];
-      if (called !== undefined) this.error(`${id} calls .${called}(), which scripts/lib/lean-validator.mjs takes out.`);
+      if (called !== undefined)
+        this.error(`${id} calls .${called}(), which scripts/lib/bundle/lean-validator.mjs takes out.`);
       return null;
     },
   };

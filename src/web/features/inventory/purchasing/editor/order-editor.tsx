@@ -33,14 +33,14 @@ import { PageHead } from '../page/page-head.tsx';
 import { fetchOrder, usePurchaseOrder } from '../purchasing-queries.ts';
 import { goTo, type Tab, usePurchasing } from '../purchasing-state.ts';
 
-/** What the editor knows of the command that saves it. */
+/** The command that saves the order, and the reason of its last refusal. */
 interface Saving {
   readonly command: Pick<FormCommand<Route, unknown>, 'open' | 'unknown' | 'trouble'>;
   readonly refused: string | null;
   readonly save: () => void;
 }
 
-/** A purchase order made by hand. What is typed is stored until it is created or discarded. */
+/** A purchase order made by hand. The draft is stored until it is created or discarded. */
 export function NewOrder({ tab }: { tab: Tab }) {
   const typed = useDraft('new');
   const supplierId = usePurchasing((state) => (tab === 'suppliers' ? state.supplierId : state.filter.supplierId));

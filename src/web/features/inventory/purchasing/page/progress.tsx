@@ -2,7 +2,7 @@ import type { PoSummary } from '#contract/purchasing.ts';
 import { cx } from '#web/ui/cx.ts';
 import { percentReceived, progressWords } from '../order-words.ts';
 
-/** How much of an order has arrived, in figures and as a bar. */
+/** The share of an order that has arrived, in figures and as a bar. */
 export function Progress({ order, className }: { order: PoSummary; className?: string }) {
   const percent = percentReceived(order);
   return (

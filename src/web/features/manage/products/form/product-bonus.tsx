@@ -46,9 +46,9 @@ function Bonus({ points }: { points: ProductPoints }) {
   const { product_id: productId, bonus_points: saved } = points;
   const noteId = useId();
   const may = useMay('adjust-points');
-  // Null while nothing is typed that differs from what is saved.
+  // Null while the field shows the saved value.
   const [typed, setTyped] = useState<string | null>(null);
-  // The newest version that the person has seen; a conflict shows them another one.
+  // The newest version that the person has seen. A conflict shows them another one.
   const [seen, setSeen] = useState(points.version);
   const [refused, setRefused] = useState<CallError | null>(null);
   const command = useCommand(productBonusCommand, `product ${productId}`, (outcome, memo, here) => {
@@ -60,10 +60,10 @@ function Bonus({ points }: { points: ProductPoints }) {
     setRefused(outcome.error);
   });
   const isSent = command.open !== null;
-  // A version that comes while nothing is typed has been seen.
+  // A version that arrives while nothing is typed counts as seen.
   if (typed === null && !isSent && seen < points.version) setSeen(points.version);
   const text = command.memo?.text ?? typed ?? String(saved);
-  // Nothing typed is no bonus.
+  // An empty field means no bonus.
   const read = readWhole(text.trim() === '' ? '0' : text, { most: MAX_BONUS_POINTS });
   const bonus = read.ok ? read.value : null;
   const isEdited = typed !== null && bonus !== saved;
@@ -88,7 +88,7 @@ function Bonus({ points }: { points: ProductPoints }) {
 
   function press(event: KeyboardEvent): void {
     if (event.key === 'Enter') {
-      // The form around it saves something else.
+      // The surrounding form saves something else.
       event.preventDefault();
       save();
     }
@@ -131,7 +131,7 @@ function Bonus({ points }: { points: ProductPoints }) {
   );
 }
 
-/** What the product earns at the prices of now. */
+/** The points that the product earns at its present prices. */
 function Earned({ id, points }: { id: string; points: ProductPoints }) {
   const { excluded, prices, points_label: label } = points;
   if (excluded) {

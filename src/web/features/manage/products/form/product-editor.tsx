@@ -5,7 +5,7 @@ import { ProductForm } from './product-form.tsx';
 import { closeProduct } from '../products-address.ts';
 import { useManagedProduct } from '../products-queries.ts';
 
-/** One product, with everything that can be changed about it; null for a new one. */
+/** The editor of one product; `null` is a new one. */
 export function ProductEditor({ id }: { id: number | null }) {
   return id === null ? <ProductForm product={null} /> : <Known id={id} />;
 }

@@ -22,7 +22,7 @@ import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
 import { productDrafts, subjectOf } from '../products-state.ts';
 import { changeBody, changedFields, readProduct } from './read-product.ts';
 
-/** The two commands of the form, of which a product has one. */
+/** The command of the form: to add a product, or to change one. */
 function useProductCommand(id: number | null, onRefused: (error: CallError) => void) {
   const subject = subjectOf(id);
   const heard = (outcome: CommandOutcome, memo: SentProduct | null) => {
@@ -30,7 +30,7 @@ function useProductCommand(id: number | null, onRefused: (error: CallError) => v
       tellElsewhere(outcome.state);
       if (outcome.state === 'refused' && memo) productDrafts.restore(subject, memo);
     }
-    // What the other person changed shows in the form.
+    // A conflict is not shown as a refusal, because the form shows the other person's change.
     if (outcome.kind === 'refused' && outcome.error.code !== 'changed_meanwhile') onRefused(outcome.error);
   };
   const add = useCommand(addProductCommand, subject, (outcome, memo) => {
@@ -45,18 +45,18 @@ function useProductCommand(id: number | null, onRefused: (error: CallError) => v
   };
 }
 
-/** A product as a form: all of it is saved, or nothing. Rule: catalogue/managed-products. */
+/** The form of a product. It is saved as a whole. Rule: catalogue/managed-products. */
 export function ProductForm({ product }: { product: ManagedProduct | null }) {
   const { time_zone: timeZone } = useUser();
   const subject = subjectOf(product?.id ?? null);
   const form = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<CallError | null>(null);
-  // Counts presses of Save; 0 again once it was saved.
+  // Counts presses of Save since the last successful one.
   const [tries, setTries] = useState(0);
   const { add, change: changing, present } = useProductCommand(product?.id ?? null, setRefused);
   const isSent = present.open !== null;
   const sentHere = useRef(false);
-  // From here on the command has it. What another window sent leaves the edits of this one alone.
+  // The command keeps the sent edits now. Edits in this window stay if another window sent.
   useLayoutEffect(() => {
     if (isSent && sentHere.current) productDrafts.drop(subject);
     if (isSent) sentHere.current = false;
@@ -79,7 +79,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
   const changed = changedFields(fields, saved);
   const isEdited = edited.length > 0;
 
-  /** What is wrong with a field, once it was touched or Save was pressed; what the server said of it. */
+  /** The problem of a field, once it was edited or Save was pressed; otherwise the server's refusal of it. */
   function problemOf(key: string): string | undefined {
     const [top = key] = key.split('.');
     const isTouched = tries > 0 || (edited.includes(top as FieldName) && !isBegun(fields, key));
@@ -89,7 +89,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
     refused !== null && !fieldKeys(fields).some((key) => refusedField(refused, fields, key)) ? refused : null;
 
   function edit(edits: ProductEdits) {
-    // What is typed now would keep a refusal from bringing back what was sent.
+    // No edits while the form is sent: they would keep a refusal from restoring it.
     if (isSent) return;
     setRefused(null);
     productDrafts.edit(subject, saved, edits);
@@ -100,7 +100,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
     setTries(tries + 1);
     setRefused(null);
     if (Object.keys(read.problems).length > 0) return;
-    // What was typed comes to what is saved.
+    // The edits restore the saved values, so there is nothing to send.
     if (product !== null && changed.length === 0) {
       setTries(0);
       return productDrafts.drop(subject);
@@ -145,7 +145,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
           disabled={isSent}
           onEdit={edit}
         />
-        {/* Always in sight: so is what somebody else changed. */}
+        {/* Always visible, and so are other people's changes. */}
         <div className="sticky bottom-0 z-10 flex flex-col gap-3 border-t border-line bg-ground px-6 py-3">
           <Meanwhile
             others={others}
@@ -188,7 +188,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
   );
 }
 
-/** A later price or an attribute that is being typed: nothing is wrong with it yet. */
+/** True for a later price or an attribute that is still being typed: it has no problem yet. */
 function isBegun({ price_changes: changes }: ProductFields, key: string): boolean {
   if (key === 'attributes') return true;
   const [top, place] = key.split('.');
@@ -196,7 +196,7 @@ function isBegun({ price_changes: changes }: ProductFields, key: string): boolea
   return change !== undefined && (change.from === '' || change.regular_price === '');
 }
 
-/** Keys of fields that a refusal may be about. */
+/** Keys of the fields that a refusal may name. */
 function fieldKeys(fields: ProductFields): string[] {
   return [
     'sku',
@@ -205,7 +205,7 @@ function fieldKeys(fields: ProductFields): string[] {
   ];
 }
 
-/** What the server said of a field: a code that belongs to another product stands in one of several. */
+/** The server's refusal of this field. If a code belongs to another product, only the field with that code shows it. */
 function refusedField({ details, message }: CallError, fields: ProductFields, key: string): string | undefined {
   const [name = '', place, inner] = key.split('.');
   const item = place === undefined ? fields : fields.variations[Number(place)];

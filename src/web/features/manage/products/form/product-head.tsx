@@ -15,7 +15,7 @@ import { STATUS_LABEL, STATUS_TONE } from '../product-words.ts';
 import { closeProduct, openProduct } from '../products-address.ts';
 import { subjectOf } from '../products-state.ts';
 
-/** What is being edited, the way back, and what can be done with the whole of it. */
+/** The name of the product, the way back, and actions on the whole product. */
 export function ProductHead({
   product,
   name,
@@ -23,7 +23,7 @@ export function ProductHead({
 }: {
   product: ManagedProduct | null;
   name: string;
-  /** What is typed would be lost by what the menu does. */
+  /** True if the actions of the menu would lose unsaved edits. */
   isEdited: boolean;
 }) {
   const back = useRef<HTMLButtonElement>(null);
@@ -51,7 +51,7 @@ export function ProductHead({
   );
 }
 
-/** What the menu sends. */
+/** The commands of the menu. */
 function useMenuCommands(subject: string) {
   const told = (outcome: { kind: string; state?: 'done' | 'refused'; error?: Error }) => {
     if (outcome.kind === 'elsewhere' && outcome.state) tellElsewhere(outcome.state);

@@ -82,7 +82,7 @@ function Row({
 }: {
   productId: number;
   item: PlacedItem;
-  /** The first of its location, which has its name. */
+  /** True for the first row of a location, which shows its name. */
   isFirst: boolean;
   withCosts: boolean;
   withVariations: boolean;
@@ -109,7 +109,7 @@ function Row({
           ) : (
             <>
               {money(cost)}
-              {/* A day of the calendar: the same in every time zone. */}
+              {/* A calendar day, the same in every time zone. */}
               <span className="ml-2 text-xs text-ink-3">
                 {item.last_cost_day != null && displayDay(`${item.last_cost_day}T12:00:00Z`, 'UTC')}
               </span>

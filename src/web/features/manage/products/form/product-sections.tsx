@@ -29,14 +29,14 @@ import { TYPE_LABEL, Variations } from '../variations/variations-grid.tsx';
 interface SectionProps {
   readonly product: ManagedProduct | null;
   readonly fields: ProductFields;
-  /** The fields of its blueprint. */
+  /** The fields of the product's blueprint. */
   readonly rules: readonly ManagedField[];
   readonly problemOf: (key: string) => string | undefined;
   readonly disabled: boolean;
   readonly onEdit: (edits: ProductEdits) => void;
 }
 
-/** Everything about a product, what it is on the left, where it belongs on the right. */
+/** All parts of the form: the product itself on the left; picture, status and categories on the right. */
 export function ProductSections(props: SectionProps) {
   const { fields, problemOf, disabled, onEdit } = props;
   const isVariable = fields.type === 'variable';
@@ -133,7 +133,7 @@ function Basics({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
 }
 
 function Codes({ fields, problemOf, disabled, onEdit, isVariable }: SectionProps & { isVariable: boolean }) {
-  /** The form as it is when the codes come; null once it is gone. */
+  /** The present form, for generated codes that arrive later; null once it is closed. */
   const now = useRef<Pick<SectionProps, 'fields' | 'disabled' | 'onEdit'> | null>(null);
   useLayoutEffect(() => {
     now.current = { fields, disabled, onEdit };
@@ -235,7 +235,7 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
 
 type LaterProps = Pick<SectionProps, 'fields' | 'problemOf' | 'disabled' | 'onEdit'>;
 
-/** Prices that begin to hold at a moment to come. Rule: pricing/scheduled. */
+/** Later prices. Rule: pricing/scheduled. */
 function LaterPrices({ fields: { price_changes: changes }, problemOf, disabled, onEdit }: LaterProps) {
   const put = (place: number, change: Partial<ProductFields['price_changes'][number]>) =>
     onEdit({ price_changes: changes.map((one, at) => (at === place ? { ...one, ...change } : one)) });
@@ -296,7 +296,7 @@ function LaterPrices({ fields: { price_changes: changes }, problemOf, disabled, 
 
 const NONE = 'none';
 
-/** Where a product belongs. */
+/** The right column: picture, status, tax, categories and blueprint. */
 function Place({ product, fields, disabled, onEdit }: SectionProps) {
   const categories = useCategories();
   const { data: blueprints = [] } = useBlueprints();

@@ -8,7 +8,7 @@ import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
 
 const NO_FIELDS: readonly ManagedField[] = [];
 
-/** The fields that the product has by the form: those of its blueprint, or of the first of its categories that has one. */
+/** The fields of the product in the form: from its own blueprint, or else from its first category with one. */
 export function useFieldsOf({ blueprint_id: own, category_ids: categoryIds }: ProductFields): readonly ManagedField[] {
   const { data: blueprints } = useBlueprints();
   const { data: categories } = useManagedCategories();

@@ -13,10 +13,10 @@ import { combined, makeLabel } from '../variations/variations.ts';
 type Body = BodySent<typeof changeProductRoute>;
 type VariationBody = NonNullable<Body['variations']>[number];
 
-/** What is wrong, by field; a field of a variation or of a price to come is named with its place: "variations.0.sku". */
+/** The problems by field. A field of a variation or later price includes its index: "variations.0.sku". */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Reads a wall time of the shop; null for what is none. */
+/** Reads a wall time of the shop; null if it is not a time. */
 type ReadWall = (typed: string) => string | null;
 
 type Priced = Pick<ProductFields, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until'>;
@@ -24,7 +24,7 @@ type Item = Priced & Pick<ProductFields, 'sku' | 'barcode'>;
 const ITEM_FIELDS = ['sku', 'barcode', 'regular_price', 'sale_price', 'sale_from', 'sale_until'] as const;
 const OPTIONS_NEEDED = 'A variation needs an option for each attribute.';
 
-/** What is wrong with a barcode as it is typed; undefined when it is right or empty. */
+/** The problem of a typed barcode; undefined if it is right or empty. */
 function barcodeProblem(typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s-]/g, '');
   if (digits === '' || isValidBarcode(digits)) return undefined;
@@ -50,7 +50,7 @@ function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWa
     if (read === null) note(name, 'Give a day and a time.');
     return read;
   };
-  // One that was saved so is not judged anew: an import may have brought it.
+  // A saved barcode is not checked again: it may come from an import.
   if (fields.barcode !== saved?.barcode) note('barcode', barcodeProblem(fields.barcode));
   const read = {
     sku: fields.sku.trim(),
@@ -108,7 +108,7 @@ function readVariations(
   });
 }
 
-/** Attributes that were typed and not made use of would be left out without a word. */
+/** Reports attributes that were typed but not used to make variations. Saving would silently drop them. */
 function attributesProblem({ type, attributes, variations }: ProductFields): string | undefined {
   if (type !== 'variable' || attributes === null || isSame(combined(attributes, variations), variations))
     return undefined;
@@ -117,11 +117,11 @@ function attributesProblem({ type, attributes, variations }: ProductFields): str
 
 interface ReadProduct {
   readonly problems: Problems;
-  /** The whole product as a request has it. */
+  /** The whole product as a request sends it. */
   readonly body: Omit<Body, 'version'>;
 }
 
-/** The values that changed; null for one that was taken away. What was saved so is not judged anew. */
+/** The changed values; null for a removed one. Unchanged values are not checked again. */
 function readValues(
   rules: readonly ManagedField[],
   fields: ProductFields,
@@ -143,7 +143,8 @@ function readValues(
 }
 
 /**
- * @param saved what is saved; null for a new product
+ * Reads the form: the product for a request, and the problems.
+ * @param saved the saved fields; null for a new product
  * @param rules the fields of its blueprint
  */
 export function readProduct(
@@ -187,17 +188,17 @@ export function readProduct(
   };
 }
 
-/** A field that a request has. */
+/** The names of the fields that a request has. */
 type SentName = Exclude<FieldName, 'type' | 'attributes'>;
 
-/** Names of fields that Save would change. */
+/** Names of the fields that Save would change. */
 export function changedFields(fields: ProductFields, saved: ProductFields): SentName[] {
   return (Object.keys(saved) as FieldName[])
     .filter((name): name is SentName => name !== 'type' && name !== 'attributes')
     .filter((name) => !isSame(fields[name], saved[name]));
 }
 
-/** The request of a change: only what was changed, with the version that it was changed in. */
+/** The request of a change: only the changed fields, with the version they are based on. */
 export function changeBody(body: Omit<Body, 'version'>, changed: readonly SentName[], version: number): Body {
   return { ...Object.fromEntries(changed.map((name) => [name, body[name]])), version };
 }

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/status/badge.tsx';
 import { openProduct } from '../products-address.ts';
 import { money, priceWords, STATUS_LABEL, STATUS_TONE } from '../product-words.ts';
 
-/** What the cells need besides the product. */
+/** The data for the cells besides the product. */
 export interface ListContext {
   readonly timeZone: string;
   readonly categoryOf: (id: number) => string;

@@ -5,7 +5,7 @@ import type { StatusFilter } from '../products-address.ts';
 export interface ProductFilter {
   readonly search: string;
   readonly status: StatusFilter;
-  /** The category with those below it; null for all. */
+  /** The category and those below it; null for all. */
   readonly categories: ReadonlySet<number> | null;
   readonly blueprint: number | null;
   readonly priceClass: string | null;
@@ -22,7 +22,10 @@ function textOf(product: ListedProduct): string {
   return text;
 }
 
-/** Products by name, SKU, barcode, number or the code of a variation. Fast enough for each key press on 10,000 of them. */
+/**
+ * Finds products by name, SKU, barcode, number or the code of a variation. Fast enough for each key press with 10,000
+ * products.
+ */
 export function filtered(
   products: readonly ListedProduct[],
   { search, status, categories, blueprint, priceClass }: ProductFilter,

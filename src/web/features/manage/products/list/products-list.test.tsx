@@ -54,7 +54,7 @@ const page = (names: string[], pages: number) =>
 const answer = (place: number, response: Response) =>
   act(async () => {
     asked[place]?.answer(response);
-    // The answer is read in several steps.
+    // Reading the answer takes several steps.
     for (let step = 0; step < 30; step += 1) await new Promise((resolve) => setTimeout(resolve, 1));
   });
 const text = () => screen.all('p')[0]?.textContent;

@@ -18,7 +18,7 @@ function namesOf(rows: readonly { id: number; name: string }[] | undefined): (id
   return (id) => names.get(id) ?? `#${id}`;
 }
 
-/** The products as a grid that holds only the rows in sight. A double click, Enter or the arrow opens one. */
+/** A grid of products that renders only the visible rows. A double click, Enter or the arrow opens a product. */
 export function ProductsTable({ products, listKey }: { products: readonly ListedProduct[]; listKey: string }) {
   const { time_zone: timeZone } = useUser();
   const selected = useSelectedProducts();

@@ -32,22 +32,22 @@ const COLUMNS =
 
 interface VariationsProps {
   readonly variations: readonly VariationFields[];
-  /** As they are typed, while they are not in use; null otherwise. */
+  /** The typed attributes while they have not been used to make variations; null otherwise. */
   readonly attributes: readonly Attribute[] | null;
   readonly attributesProblem: string | undefined;
-  /** What is wrong with a field of a variation. */
+  /** The problem of a field of a variation. */
   readonly problemOf: (place: number, name: string) => string | undefined;
   readonly disabled: boolean;
   readonly byTier: boolean;
   readonly onChange: (variations: VariationFields[]) => void;
-  /** @param variations those that are made of them */
+  /** @param variations the variations made from the attributes */
   readonly onAttributes: (attributes: Attribute[] | null, variations?: VariationFields[]) => void;
 }
 
 const nameOf = ({ attributes, name }: VariationFields) =>
   attributes.map(({ option }) => option).join(', ') || name || 'New variation';
 
-/** The variations of a product: made from attributes, edited like a spreadsheet. */
+/** The variations of a product, made from attributes and edited like a spreadsheet. */
 export function Variations(props: VariationsProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -245,7 +245,7 @@ function Grid({ variations, problemOf, disabled, byTier, onChange }: VariationsP
   );
 }
 
-/** Up, Down and Enter lead to the same column of another row. */
+/** Up, Down and Enter move to the same column of another row. */
 function moveBetween(event: KeyboardEvent<HTMLInputElement>, column: GridColumn): void {
   const by = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
   if (by === undefined) return;
@@ -258,7 +258,7 @@ function moveBetween(event: KeyboardEvent<HTMLInputElement>, column: GridColumn)
   next?.select();
 }
 
-/** Types that can be made here, as they are offered. */
+/** The types that can be made here, with their labels. */
 export const TYPE_LABEL: Record<(typeof MADE_TYPES)[number], string> = {
   simple: 'One item',
   variable: 'With variations',

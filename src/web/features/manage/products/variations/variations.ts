@@ -1,6 +1,6 @@
 import { NEW_VARIATION, type VariationFields } from '../product-fields.ts';
 
-/** An attribute with its options as they are typed: "S, M, L". */
+/** An attribute with its options as typed: "S, M, L". */
 export interface Attribute {
   readonly name: string;
   readonly options: string;
@@ -9,7 +9,7 @@ export interface Attribute {
 const MOST_VARIATIONS = 500;
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** The button that makes variations of the attributes. */
+/** The label of the button that makes variations. */
 export const makeLabel = (variations: readonly VariationFields[]) =>
   variations.length === 0 ? 'Make variations' : 'Update variations';
 
@@ -21,7 +21,7 @@ export function optionsIn(typed: string): string[] {
   return options;
 }
 
-/** The attributes that variations have, with the options of each in the order in which they come. */
+/** The attributes of variations, with their options in order of appearance. */
 export function attributesOf(variations: readonly VariationFields[]): Attribute[] {
   const names: string[] = [];
   for (const { name } of variations.flatMap(({ attributes }) => attributes)) {
@@ -36,8 +36,9 @@ export function attributesOf(variations: readonly VariationFields[]): Attribute[
 }
 
 /**
- * A variation for each combination of options. One that is there keeps its codes and prices, also where it had no option
- * of an attribute yet; what no combination has is left out. Null where there would be more than a product can have.
+ * Makes a variation for each combination of options. Existing variations keep their codes and prices, even if they had
+ * no option of an attribute yet. Variations without a combination are left out. Null if there would be more than a
+ * product can have.
  */
 export function combined(
   attributes: readonly Attribute[],
@@ -62,18 +63,18 @@ export function combined(
   });
 }
 
-/** The columns that a spreadsheet is pasted into, in the order of the grid. */
+/** The columns for pasting from a spreadsheet, in the order of the grid. */
 export const GRID_COLUMNS = ['sku', 'barcode', 'regular_price', 'sale_price'] as const;
 export type GridColumn = (typeof GRID_COLUMNS)[number];
 
-/** Cells that were copied from a spreadsheet; null for a text that is one cell. */
+/** Cells copied from a spreadsheet; null for the text of a single cell. */
 export function pastedCells(text: string): string[][] | null {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const cells = lines.map((line) => line.split('\t').map((cell) => cell.trim()));
   return cells.length === 1 && cells[0]?.length === 1 ? null : cells;
 }
 
-/** The variations with cells put in from a place on, and how many lines found no variation. */
+/** Pastes cells from a position on. Also returns the number of lines without a variation. */
 export function withCells(
   variations: readonly VariationFields[],
   cells: readonly (readonly string[])[],

@@ -133,7 +133,7 @@ export class AnthropicProvider implements Provider {
       // Nothing is taken from the environment here: what holds was decided before.
       authToken: null,
       baseURL: baseUrl === '' ? 'https://api.anthropic.com' : baseUrl,
-      // Times are kept, and tries are made, by whoever asks.
+      // The caller limits the time and tries again.
       maxRetries: 0,
       timeout: 600_000,
       logLevel: 'off',

@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Where a sealed value stands. Moved to another place, it does not open. */
+/** The column and row of a sealed value. It opens nowhere else. */
 export interface SealedPlace {
   /** As 'jobs.payload'. */
   readonly column: string;

@@ -39,7 +39,7 @@ export function haveOneKey(a: Buffer, b: Buffer): boolean {
 
 /** Keys derived from the DATA_KEY, one for each purpose. */
 export class Secrets {
-  /** Names the key and tells nothing about it. */
+  /** Identifies the key without revealing it. */
   readonly fingerprint: Buffer;
   /** Hashes of requests, kept with their Idempotency-Key. */
   readonly requests: KeyedHash;
@@ -49,7 +49,7 @@ export class Secrets {
   readonly knownBrowsers: KeyedHash;
   /** PINs, before they are hashed slowly. */
   readonly pins: KeyedHash;
-  /** Fields that stand in the database sealed. */
+  /** Fields that are sealed in the database. */
   readonly fields: Sealer;
   /** Tokens by which a person approves a draft of the assistant. */
   readonly approvals: KeyedHash;

@@ -109,7 +109,7 @@ export async function createArtifact(
     action: 'artifact_saved',
     entity: 'artifact',
     entityId: id,
-    // Words may name a customer, who can be forgotten: they stand in the versions only.
+    // Texts may name a customer, who can be forgotten, so only the versions hold them.
     details: { type: body.artifact_type, is_global: body.is_global, forked_from: forkedFrom },
   });
   return reread(tx, staff, id);

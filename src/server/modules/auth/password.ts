@@ -52,7 +52,7 @@ export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(composed(password), ARGON2ID));
 }
 
-/** Whether the password matches the hash. Without a hash it is false after the same time. Call it inside `inTurn`. */
+/** True if the password matches the hash. Without a hash it is false after the same time. Call it inside `inTurn`. */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   const matches = await verify(storedHash ?? NOBODYS_HASH, composed(password));
   return matches && storedHash !== null;

@@ -22,7 +22,7 @@ const BLOCKED_MINUTES = 15;
 
 type Keyed = Pick<Secrets, 'pins'>;
 
-/** What is hashed slowly: nobody without the data key can try the million PINs against a stolen hash. */
+/** The text that is hashed slowly. Without the data key nobody can try the million PINs against a stolen hash. */
 function secretOf({ pins }: Keyed, userId: number, pin: string): string {
   return pins.of(`${userId} ${pin}`).toString('base64url');
 }
@@ -129,8 +129,8 @@ interface Switch {
 }
 
 /**
- * Opens a session for the person of a PIN in place of the one that asks, at the same location. Whoever may not work there, has no
- * PIN or is not there is answered like a wrong PIN, after the same time. Rule: sign-in/pins.
+ * Opens a session for the person of a PIN in place of the one that asks, at the same location. A person who may not work
+ * there, has no PIN or does not exist is answered like a wrong PIN, after the same time. Rule: sign-in/pins.
  * @throws Refusal `wrong_pin`; `too_many_requests` after five wrong ones in a row, or when too many wait to be hashed
  */
 export async function switchPerson(

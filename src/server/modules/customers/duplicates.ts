@@ -13,7 +13,7 @@ import { PRESENT_CUSTOMER } from './present.ts';
 import { selectPeople } from './queries.ts';
 import { toEntry } from './customer.ts';
 
-/** What is known of a person who may be in the directory already; '' or null for what is not known. */
+/** The known values of a person who may be in the directory already; '' or null for unknown ones. */
 export interface Sought {
   readonly email: string;
   readonly phone: string;

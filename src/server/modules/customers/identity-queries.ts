@@ -12,7 +12,7 @@ export interface IdentityChange {
   /** Null takes the value away, undefined leaves it. */
   readonly birthDay?: Sealed | null | undefined;
   readonly license?: Sealed | null | undefined;
-  /** Who has scanned a card just now. */
+  /** The person who has scanned a card just now. */
   readonly checkedBy?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface IdentityRow {
 
 const NOTHING: IdentityRow = { birth_day_sealed: null, license_sealed: null, checked_at: null, checked_by: null };
 
-/** What is kept of a customer's identity. */
+/** The stored identity of a customer. */
 export async function selectIdentity(tx: Database, customerId: number): Promise<IdentityRow> {
   const { rows } = await sql<IdentityRow>`
     SELECT i.birth_day_sealed, i.license_sealed, i.checked_at, b.display_name AS checked_by

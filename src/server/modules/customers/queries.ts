@@ -52,7 +52,7 @@ export interface NewPerson {
   readonly phone: string;
   readonly role: Role;
   readonly passwordHash: string | null;
-  /** Where somebody of the staff belongs. */
+  /** The home location of a staff member. */
   readonly locationId?: number | null;
 }
 

@@ -129,7 +129,7 @@ interface HeldWhole {
 }
 
 /**
- * Takes a held cart out of the list, once: who comes second is told who was first.
+ * Takes a held cart out of the list, once. The second person to try is told who was first.
  * @throws Refusal `not_found`, `held_cart_gone`
  */
 export async function endHold(tx: Tx, staff: Staff, id: number, as: 'resumed' | 'burned') {

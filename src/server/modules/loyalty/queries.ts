@@ -87,8 +87,8 @@ export async function selectBalance(db: Database, customerId: number): Promise<n
 }
 
 /**
- * Holds off whoever merges or forgets these customers, until the transaction ends. Taken before stock and balances: an entry
- * of points refers to its customer, and would wait for that one while others wait for the balance.
+ * Keeps these customers from being merged or forgotten until the transaction ends. Taken before stock and balances: an
+ * entry of points refers to its customer, and would wait for that row while others wait for the balance.
  */
 export async function holdCustomers(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`SELECT FROM users WHERE id = ANY(${[...ids]}::integer[]) ORDER BY id FOR KEY SHARE`.execute(tx);

@@ -7,7 +7,7 @@ export interface Item {
   readonly sku: string;
 }
 
-/** What the questions are about: rows of the demo shop, the same ones for the same shop. */
+/** The rows of the demo shop that the questions are about, the same ones for the same shop. */
 export interface Subjects {
   readonly priced: Item;
   readonly stocked: readonly [Item, Item];

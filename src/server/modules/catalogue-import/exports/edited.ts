@@ -12,7 +12,7 @@ const NO_ORIGIN = { origin: '' };
 
 /**
  * Leaves of a file that this shop exported what somebody edited in it. A row that was edited is refused when its product was
- * changed here since, because the file would undo that; rows that were not edited are left alone, whatever happened since.
+ * changed here since, because the file would undo that; rows that were not edited are always left alone.
  * Likewise an edited stock cell is refused when that stock moved here since: the file would undo sales and deliveries.
  * Rule: catalogue/exports.
  */

@@ -20,7 +20,7 @@ export function digestOf(item: Item): string {
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : one > other ? 1 : 0;
 
-/** What an import would read in those rows, by the id of the item. One that an import would refuse is left out. */
+/** The items that an import would read from those rows, by id. Items that it would refuse are left out. */
 export function readBack(header: readonly string[], rows: readonly OwnRow[]): Map<number, Item> {
   const marked = [header, ...rows.map(({ cells }) => cells)].map((cells, place) =>
     csvLine([...cells, place === 0 ? EXPORTED_AS : 'v']),

@@ -84,7 +84,7 @@ const COLUMNS = [
 ] as const;
 type Title = (typeof COLUMNS)[number];
 
-/** Keys under which imports keep what has columns of its own. */
+/** Meta keys of imports that have their own columns in an export. */
 const OWN_COLUMN = new Set(['_tags', '_images', '_attributes']);
 
 export async function selectLayout(db: Database): Promise<Layout> {
@@ -261,6 +261,6 @@ const listOf = (values: readonly string[]): string =>
 const escapedTerm = (term: string): string =>
   term.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Line ends as `\n`, and such a text of its own with a second backslash. */
+/** Writes line ends as `\n`, and a literal `\n` as `\\n`. */
 const escapedText = (text: string): string =>
   text.replaceAll(String.raw`\n`, String.raw`\\n`).replaceAll(/\r\n?|\n/g, String.raw`\n`);

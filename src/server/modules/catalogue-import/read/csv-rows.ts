@@ -3,7 +3,7 @@ import { isKnownHeader } from './columns.ts';
 import type { Problem } from '../findings.ts';
 
 export interface CsvRow {
-  /** Where the row begins in the file; a quoted cell may hold line ends of its own. */
+  /** The line on which the row begins in the file; quoted cells may contain line ends. */
   readonly line: number;
   readonly cells: readonly string[];
 }

@@ -48,7 +48,7 @@ const DAMAGED = 'This picture is damaged and cannot be read.';
 
 const millions = (pixels: number): string => `${Math.round(pixels / 1e6).toLocaleString('en-US')} megapixels`;
 
-/** What the picture says of itself, before any of it is unpacked. @throws Refusal `picture_not_valid` */
+/** Checks a picture's size and kind by its header, before it is unpacked. @throws Refusal `picture_not_valid` */
 async function requireFit(bytes: Buffer): Promise<void> {
   if (bytes.length > MAX_PICTURE_BYTES) throw refused('A picture may have 10 MB; this one is larger.');
   const kind = pictureKindOf(bytes);

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/pool.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Whatever a person's account, an address, a held cart or the reason of an adjustment says about them. */
+/** Everything about a person in their account, an address, a held cart or the reason of an adjustment. */
 const OF_PEOPLE = new Set([
   'name',
   'customer_name',

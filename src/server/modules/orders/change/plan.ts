@@ -21,11 +21,11 @@ const REVERSED: ReadonlySet<Target> = new Set(['cancelled', 'refunded', 'void'])
 /** Statuses that an order gets with its payment. */
 const PAID: ReadonlySet<Target> = new Set(['processing', 'completed']);
 
-/** What a plan depends on beside the order. */
+/** The facts that a plan depends on beside the order. */
 export interface Known {
   readonly refunds: readonly RefundRow[];
   readonly loyalty: LoyaltySettings;
-  /** What the catalogue says of items that may be paid with the status. */
+  /** The items that may be paid with the status, from the catalogue. */
   readonly catalogue: Awaited<ReturnType<typeof loadItemsOf>>;
 }
 

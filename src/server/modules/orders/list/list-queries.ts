@@ -89,7 +89,7 @@ export async function selectTimeline(db: Database, orderId: number): Promise<Tim
   return rows;
 }
 
-/** Where a page of the list begins. */
+/** The beginning of a page of the list. */
 export interface Place {
   readonly total: number;
   /** Day of the page's first order, and how many orders the list has before that day; null when the list ends before. */

@@ -48,7 +48,7 @@ function customerJson(customerId: number | null): RawBuilder<SaleCustomer | null
      WHERE a.id = ${customerId} AND u.role = 'customer' AND u.status = 'active')`;
 }
 
-/** The customer of a sale whose other terms are known, or null when there is none of that number. */
+/** The customer of a sale whose other terms are known; null if the number is unknown. */
 export async function loadCustomer(db: Database, customerId: number): Promise<SaleCustomer | null> {
   const { rows } = await sql<{
     customer: SaleCustomer | null;

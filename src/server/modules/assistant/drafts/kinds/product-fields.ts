@@ -94,7 +94,7 @@ export const productFields = kind({
   },
 });
 
-/** What is stored with a product, held until the transaction ends. @throws Refusal `not_found` */
+/** The meta of a product, whose row stays locked until the transaction ends. @throws Refusal `not_found` */
 async function metaOf(tx: Tx, productId: number): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ meta: Record<string, unknown> }>`
     SELECT meta FROM products WHERE id = ${productId} FOR NO KEY UPDATE`.execute(tx);

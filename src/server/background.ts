@@ -187,7 +187,7 @@ const duties: readonly Duty[] = [
   { name: 'sweep_screens', everyMs: HOUR_MS, run: (tx) => sweepScreens(tx, ROWS_PER_STEP) },
 ];
 
-/** Those of the assistant. Rule: assistant/runs. */
+/** The duties of the assistant. Rule: assistant/runs. */
 const ofAnswers: readonly Duty[] = [
   { name: 'interrupt_dead_answers', everyMs: 10 * SECOND_MS, run: interruptDead },
   sweeper('sweep_answer_lines', {

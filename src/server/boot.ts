@@ -43,7 +43,7 @@ const OLDEST_POSTGRES = 150_000;
 const DATABASE_TRIES = 4;
 /** All parts together, so that the server ends by itself before the 10 s after which processes are killed. */
 const STOP_WITHIN_MS = 9000;
-/** Kept for the database, which writes what it holds in memory. */
+/** Time reserved for the database, which writes its memory to disk. */
 const DATABASE_STOP_MS = 3000;
 const FINISH_WITHIN_MS = 5000;
 const LEAVE_WITHIN_MS = 1000;
@@ -188,7 +188,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
 }
 
 interface Connections {
-  /** Those over which nothing has come for a while after they were opened. Browsers open some in case they need them. */
+  /** Connections over which nothing has come for a while after they were opened. Browsers open some in reserve. */
   unused(): Socket[];
   /** The number of connections that have carried a request. */
   used(): number;

@@ -4,7 +4,7 @@ import { Sealer } from './sealer.ts';
 const KEY_BYTES = 32;
 /** Enough to tell one shop's few keys apart. */
 const ID_BYTES = 8;
-/** Of the fingerprint, in each sealed value. */
+/** Bytes of the key's fingerprint in each sealed value. */
 const SEALED_ID_BYTES = 4;
 
 function derive(dataKey: Buffer, purpose: string): Buffer {

@@ -90,7 +90,7 @@ async function newDraft({ database: { db } }: TestApp, userId: number, state: st
   return idOf(rows);
 }
 
-/** Nothing was asked, and no provider is entered. */
+/** Deletes the run of the samples and the settings of the provider. */
 const afresh: Make = async (_manager, { database: { db } }) => {
   await sql`DELETE FROM ai_runs WHERE id = ${RUN}`.execute(db);
   await sql`DELETE FROM ai_settings`.execute(db);

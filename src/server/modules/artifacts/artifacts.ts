@@ -40,7 +40,7 @@ function toArtifact(staff: Staff, row: ArtifactRow): Artifact {
   };
 }
 
-/** Somebody else's personal artifact is not there, for administrators neither. Rule: assistant/artifacts. */
+/** Another person's personal artifact does not exist for anyone, even administrators. Rule: assistant/artifacts. */
 function requireSeen(staff: Staff, row: ArtifactRow | undefined): ArtifactRow {
   if (!row || !(row.is_global || row.owner_id === staff.id))
     throw new Refusal('not_found', 'There is no such artifact, or it is somebody’s own.');
@@ -144,7 +144,7 @@ async function saveVersion(
     action,
     entity: 'artifact',
     entityId: before.id,
-    // As above, no words: the versions have them.
+    // No texts, as above: only the versions hold them.
     details: {
       parts: [...Object.keys(changes), ...(isOtherCode ? ['code'] : [])],
       version: { from: before.version, to: version },

@@ -42,7 +42,7 @@ export async function lastBackup(db: Database | Tx): Promise<BackupRun | null> {
   return rows[0] ? toRun(rows[0]) : null;
 }
 
-/** Of most locations that are open. */
+/** The time zone that most open locations have. */
 export async function backupTimeZone(db: Database | Tx): Promise<string> {
   const { rows } = await sql<{ time_zone: string }>`
     SELECT time_zone FROM locations WHERE closed_at IS NULL GROUP BY time_zone ORDER BY count(*) DESC, time_zone LIMIT 1`.execute(

@@ -66,7 +66,7 @@ export interface ImportCounts {
 export interface ImportReport {
   readonly file: Pick<CatalogueFile, 'encoding' | 'delimiter' | 'rowCount' | 'header' | 'rows' | 'isOwn'>;
   readonly locationName: string;
-  /** Not empty: the import was refused and nothing was written. */
+  /** If there are any, the import was refused and nothing was written. */
   readonly problems: readonly Problem[];
   readonly notes: readonly Note[];
   readonly skipped: readonly SkippedRow[];
@@ -127,7 +127,7 @@ export async function importInto(
     throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
   }
   options.onProgress?.('comparing', 0, 1);
-  // Before the rows are compared with what they were exported as, so that nobody changes them in between.
+  // Locked before the rows are compared with their exported state, so that nobody changes them in between.
   if (whole.isOwn && !options.dryRun) await lockTerms(tx);
   const { file, unedited } = whole.isOwn ? await withoutUnedited(tx, whole, locationId) : { file: whole, unedited: 0 };
   const snapshot = await selectSnapshot(tx, file, { ...options, isOwn: file.isOwn, lock: !options.dryRun });

@@ -23,7 +23,7 @@ export interface Sought {
   readonly exceptId?: number | undefined;
 }
 
-/** Of whom nothing is known. */
+/** A person of whom nothing is known. */
 export const NOBODY: Sought = { email: '', phone: '', name: '', dateOfBirth: null, licenseNumber: null };
 
 /** Share of three-letter pieces that two names have in common: "Jon Smith" and "John Smith" have more. */

@@ -174,7 +174,7 @@ export async function unreadableIdentity(
   ];
 }
 
-/** Those of somebody merged that the kept account lacks; the values stay with the merged account too. */
+/** Copies the values that the kept account lacks from the merged one, which keeps them too. */
 export async function fillIdentity(
   tx: Tx,
   secrets: Secrets,

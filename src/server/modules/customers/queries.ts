@@ -130,7 +130,7 @@ export async function selectMergedInto(db: Database, customerId: number): Promis
   return rows;
 }
 
-/** Those of them who are customers of the directory, in the order of `ids`. */
+/** The customers of the directory with these ids, in the order of `ids`. */
 export async function selectCustomers(db: Database, ids: readonly number[]): Promise<CustomerRow[]> {
   const { rows } = await sql<CustomerRow>`
     ${CUSTOMERS}

@@ -14,7 +14,7 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { locationToRead, locationToWrite } from '#server/http/serve/location.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** As many as a list can be looked through for one of them. */
+/** The most carts that a person can look through in a list. */
 const MOST_HELD = 100;
 const KEPT = sql.raw(`interval '24 hours'`);
 

@@ -69,7 +69,7 @@ export async function updateSettings(tx: Tx, row: Omit<SettingsRow, 'version'>):
     .executeTakeFirstOrThrow();
 }
 
-/** Those of the categories that there are none of. */
+/** The ids that belong to no category. */
 export async function unknownCategories(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM unnest(${[...ids]}::integer[]) AS i(id) WHERE NOT EXISTS (SELECT FROM categories c WHERE c.id = i.id)`.execute(
@@ -115,7 +115,7 @@ export interface EventRow {
   by: string | null;
 }
 
-/** In the ledger itself, in place of a reason that can be erased. */
+/** The ledger's text for adjustments by hand. Their reason is kept elsewhere, because it can be erased. */
 const BY_HAND = 'By hand';
 
 const EVENT = sql`e.id, e.type, e.points, e.created_at,

@@ -63,7 +63,7 @@ export interface OrderLineRow {
   /** Refunded of the line, in its own unit, and the money for its goods. Left out of a draft. */
   refunded_quantity?: number;
   refunded_cents?: number;
-  /** In stock units: put back by refunds, and refunded without being put back. */
+  /** Refunded quantities in stock units: `returned` was put back in stock, `written_off` was not. */
   returned?: number;
   written_off?: number;
   changes: PriceChangeRow[];
@@ -111,7 +111,7 @@ export interface OrderRow {
   points_redeemed?: number;
   redeemed_cents?: number;
   points_returned?: number;
-  /** Of a draft: what its lines earn, where that is not their share of the goods. */
+  /** In a draft: the points of its lines, where they differ from their share of the goods. */
   points_by_line?: readonly number[] | null;
   paid_at: string | null;
   completed_at: string | null;

@@ -1,7 +1,7 @@
 import { folded } from '#domain/fold.ts';
 import type { Question } from './question.ts';
 
-/** Asked for behind every question, so that the figure that is meant is known. */
+/** Added to every question, so that the answer can be found in the text. */
 export const HOW_TO_ANSWER = 'End with one line that says ANSWER: and then the figure or the name alone, without unit.';
 
 /** The text after the last "ANSWER:"; null without one. */

@@ -11,7 +11,7 @@ export interface EvalShop {
 }
 
 export interface Outcome {
-  /** Of all the questions, from 1. */
+  /** The number of the question among all, from 1. */
   readonly number: number;
   readonly question: string;
   /** `failed`: there was no answer at all. */

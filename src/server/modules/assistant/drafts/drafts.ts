@@ -26,7 +26,7 @@ function kindOf({ kind }: Pick<DraftRow, 'kind'>): Kind {
   return found;
 }
 
-/** Of what would be done, and what the person is shown of it. */
+/** The hash of a draft's change, and of its description to the person who approves it. */
 function hashOf(content: unknown, changes: unknown): Buffer {
   return createHash('sha256')
     .update(canonicalJson([content, changes]))

@@ -68,7 +68,7 @@ export async function interruptDead(tx: Tx): Promise<boolean> {
   let ended = 0;
   for (const id of dead) {
     const run = await lockDead(tx, id);
-    // Somebody is at it; it is looked for again with the next step.
+    // Another process is ending it. The next step looks for it again.
     if (!run) continue;
     ended += 1;
     const events = await selectEvents(tx, id, 0, ALL_LINES);

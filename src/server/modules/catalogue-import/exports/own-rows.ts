@@ -57,7 +57,7 @@ interface ProductRow extends ItemRow {
 /** A product or a variation as a line of the export. */
 export interface OwnRow {
   readonly id: number;
-  /** Of the product; its variations belong to it. */
+  /** The version of the product, which covers its variations. */
   readonly version: number;
   /** At the location asked for; null: never kept there. */
   readonly stockMilli: number | null;
@@ -129,7 +129,7 @@ export async function selectExported(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those of the products as lines of the export, each followed by its variations. @param origin of the addresses of pictures */
+/** The products as rows of the export, each followed by its variations. @param origin of the addresses of pictures */
 export async function selectOwnRows(
   db: Database,
   ids: readonly number[],
@@ -230,7 +230,7 @@ function commonOf(row: ItemRow, origin: string): Partial<Record<Title, CsvValue>
   };
 }
 
-/** Those that an import kept, else those of its variations, which WooCommerce needs to know them by. */
+/** The attributes that an import kept, else those of the variations: WooCommerce needs them to match variations. */
 function attributesOf({ meta, variations }: ProductRow) {
   const kept = meta['_attributes'];
   if (Array.isArray(kept)) {

@@ -167,7 +167,7 @@ export async function previewBulk(
     try {
       const body = bodyFor(product, change);
       const changes = changesOf(product, body, await valuesAfter(db, id, change.field_values));
-      // With new values it is looked at when it is changed.
+      // A change with new values is checked when it is made.
       if (body.status === 'publish' && product.status !== 'publish' && !change.field_values)
         await requireFilled(db, id);
       previews.push({ id, name, version, changes, error: null });

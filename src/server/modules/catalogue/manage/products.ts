@@ -288,7 +288,7 @@ async function writeProduct(tx: Tx, by: Author, row: ProductRow, body: Fields): 
     ...(planned ?? []).flatMap(({ id, plan: own }) => (own ? [{ productId: row.id, variationId: id, plan: own }] : [])),
   ];
   await writePrices(tx, by, items, row.now_ms);
-  // By the blueprint that it has now.
+  // After the blueprint is set, because it decides on the fields.
   if (body.field_values) await writeFieldValues(tx, row.id, body.field_values);
 }
 

@@ -105,10 +105,10 @@ export function resized(bytes: Buffer): Promise<Resized> {
   });
 }
 
-/** Below it a grey is drawn black, of 255. */
+/** Greys below this, of 255, are drawn black. */
 const MIDDLE_GREY = 128;
 
-/** Greys as black and white dots: what a dot is off goes to its neighbours (Floyd and Steinberg, 1976). */
+/** Greys as black and white dots: the error of a dot is spread to its neighbours (Floyd and Steinberg, 1976). */
 function dithered(grey: Uint8Array, width: number): Buffer {
   const levels = Float32Array.from(grey);
   const add = (at: number, part: number): void => {

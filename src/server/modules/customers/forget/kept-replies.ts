@@ -23,7 +23,7 @@ const OF_PEOPLE = new Set([
   'text',
   'description',
 ]);
-/** Of an order only these: its lines have names, too. */
+/** The personal fields of an order. Other names in it are those of its lines. */
 const OF_ORDERS = new Set(['customer_name', 'customer_note']);
 const ADDRESSES = new Set(['billing', 'shipping']);
 const LISTS = new Set(['meta', 'meta_data']);

@@ -36,7 +36,7 @@ export interface Plan {
   readonly stock: 'unchanged' | 'returned' | 'sold';
   /** True when the goods are out of stock and the points given afterwards. */
   readonly isSold: boolean;
-  /** Of every line, in stock units, even where it is nothing; none when stock is unchanged. */
+  /** The quantity of every line in stock units, zeros included; empty if stock is unchanged. */
   readonly items: readonly { readonly line: OrderLineRow; readonly quantityMilli: Milli }[];
   /** Given to the customer, or taken back when negative; none for guests. */
   readonly points: number;

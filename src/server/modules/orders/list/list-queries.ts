@@ -97,7 +97,7 @@ export interface Place {
   readonly before: number;
 }
 
-/** Of the first page: it begins on the first day with an order, and no day needs to be counted by itself. */
+/** The place of the first page. It begins on the first day with an order, so no day needs to be counted by itself. */
 function firstPlace(counted: RawBuilder<unknown>, order: 'asc' | 'desc'): RawBuilder<Place> {
   const first = sql.raw(order === 'asc' ? 'min' : 'max');
   return sql<Place>`

@@ -23,7 +23,7 @@ export interface Recorded {
   order_id: number;
   number: string;
   created_at: string;
-  /** Of the customer, afterwards; null for a guest. */
+  /** The customer's balance after the sale; null for a guest. */
   points_balance?: number | null;
   lines: RecordedLine[];
 }

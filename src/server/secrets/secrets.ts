@@ -11,7 +11,7 @@ function derive(dataKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, '', `tillwright ${purpose}`, KEY_BYTES));
 }
 
-/** Hashes that only who has the DATA_KEY can compute: a stolen database or backup cannot be searched for passwords. */
+/** Hashes that need the DATA_KEY to be computed: a stolen database or backup cannot be searched for passwords. */
 export class KeyedHash {
   private readonly key: Buffer;
   private readonly id: Buffer;

@@ -54,7 +54,7 @@ export async function setPin(
   await recordChange(tx, staff, { action, entity: 'user', entityId: staff.id });
 }
 
-/** @throws Refusal `not_found` for who is not of the staff */
+/** @throws Refusal `not_found` for people who are not staff */
 export async function removePin(tx: Tx, by: Staff, userId: number): Promise<boolean> {
   const { rows: found } = await sql`SELECT FROM users WHERE id = ${userId} AND role <> 'customer'`.execute(tx);
   if (found.length === 0) throw new Refusal('not_found', 'There is no such staff account.');

@@ -100,7 +100,7 @@ export async function backupState(db: Database): Promise<{ overdue: boolean; las
   return { overdue: rows[0]?.overdue ?? false, last_at: rows[0]?.last_at?.toISOString() ?? null };
 }
 
-/** Ends what a server that stopped has left. */
+/** Ends the runs of a stopped server, and those that nobody began within a day. */
 async function giveUpSilent(tx: Tx): Promise<void> {
   await sql`
     UPDATE backup_runs SET state = 'failed', finished_at = now(), error = 'The server stopped while it worked on this.'

@@ -16,7 +16,10 @@ export interface IdentityChange {
   readonly checkedBy?: number | undefined;
 }
 
-/** Writes what changes; what is not named stays, and with `onlyMissing` what is there already. Returns when a card was last scanned. */
+/**
+ * Writes the values that are given; with `onlyMissing`, only those that are not stored yet. Returns the time of the last
+ * scan of a card.
+ */
 export async function upsertIdentity(
   tx: Tx,
   customerId: number,

@@ -104,8 +104,8 @@ export interface CustomerRow extends PersonRow {
 }
 
 /**
- * A customer of the directory. With `lock`, all of it stays as it is until the transaction ends. The lock is a statement of
- * its own: one that waits sees what it joins as it was before.
+ * A customer of the directory. With `lock`, all of it stays as it is until the transaction ends. The lock is a separate
+ * statement, because one that waits reads the joined rows as they were before the wait.
  */
 export async function selectCustomer(
   db: Database,

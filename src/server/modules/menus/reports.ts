@@ -70,7 +70,7 @@ const hoursOf = (seconds: number): number => Math.round(seconds / 36) / 100;
 const MOST_PRODUCTS = 200;
 const USUAL_DAYS = 30;
 
-/** Sums of what was shown. Rule: menus/proof-of-play. @throws Refusal `location_required`, `not_found` */
+/** Sums of what screens have shown. Rule: menus/proof-of-play. @throws Refusal `location_required`, `not_found` */
 export async function analyse(
   db: Database,
   staff: Staff,

@@ -144,7 +144,7 @@ export async function listPriceClasses(db: Database): Promise<string[]> {
 }
 
 /**
- * Sets what a tax is from now on or from a day on. A setting that has begun to hold is never changed, so
+ * Sets a tax from now on or from a day on. A setting that has begun to hold is never changed, so
  * that a sale is taxed as of its own instant; one that is to come from the same day is replaced.
  * Rule: pricing/taxes.
  * @throws Refusal as `setTaxRoute` lists; 422 `not_valid` for a day that has begun

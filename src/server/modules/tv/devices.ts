@@ -128,7 +128,7 @@ export async function listScreens(db: Database, locationId: number): Promise<Scr
   return selectDevices(db, locationId);
 }
 
-/** Says what a location offers now. */
+/** Returns the present offer of a location. */
 export type Shelves = (locationId: number) => Promise<LocationShelf>;
 
 /** Rule: menus/devices. @throws Refusal `not_found`, `location_required` */

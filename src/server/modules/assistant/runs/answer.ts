@@ -40,7 +40,7 @@ export interface Answering {
   readonly drafting: Drafting;
   readonly patience: Patience;
   readonly log: AppDeps['log'];
-  /** Counts what a turn took. */
+  /** Counts the tokens of a turn. */
   readonly spend: (usage: TokenUsage) => Promise<void>;
   /** @throws LimitReached when no more may be spent */
   readonly mayGoOn: () => Promise<void>;
@@ -131,7 +131,7 @@ async function turnOf(
     } catch (error) {
       // It was paid for, though nobody says how much.
       if (began) await spend(estimated(request, characters));
-      // The reason of the watch says more than what became of the connection.
+      // The reason of the watch says more than the error of the connection.
       if (watch.signal.aborted) throw watch.signal.reason;
       const mayHelp = error instanceof ProviderError && ['overloaded', 'unreachable'].includes(error.code);
       if (began || !mayHelp || tries === MOST_TRIES) throw error;

@@ -9,7 +9,7 @@ export const EXPORTED_AS = 'Exported as';
 
 const DIGEST_LENGTH = 16;
 
-/** Names what an item says, without its stock: equal for cells that a spreadsheet wrote in another way ("4.50", "4.5"). */
+/** A digest of an item without its stock; equal for cells that a spreadsheet wrote in another way ("4.50", "4.5"). */
 export function digestOf(item: Item): string {
   const { line: _line, exportedAs: _exportedAs, stockMilli: _stock, meta, ...said } = item;
   const parts = Object.entries(said).filter(([, value]) => value !== undefined);

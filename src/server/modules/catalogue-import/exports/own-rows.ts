@@ -208,7 +208,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
-/** WooCommerce writes 1 for what is for sale, 0 for what is private, -1 for drafts. */
+/** WooCommerce writes 1 for products on sale, 0 for private ones, -1 for drafts. */
 const PUBLISHED: Readonly<Record<string, number>> = { publish: 1, private: 0 };
 
 function commonOf(row: ItemRow, origin: string): Partial<Record<Title, CsvValue>> {

@@ -69,7 +69,7 @@ function keep(row: CsvRow, header: readonly string[], rows: CsvRow[], problems: 
   rows.push(row);
 }
 
-/** WooCommerce puts an apostrophe before what a spreadsheet would run as a formula. */
+/** WooCommerce puts an apostrophe before texts that a spreadsheet would run as a formula. */
 function unescapeCell(cell: string): string {
   return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -62,7 +62,7 @@ function rewritten<Value>(value: Value, rewrite: (text: string) => string): Valu
 /** The column that names a customer, by the tool of the card. */
 const NAMED = { customers: 'name', find_orders: 'buyer' } as const;
 
-/** A card without the person: their rows stay, as rows of nobody, and what was searched to find them does not. */
+/** A card without the person. Their rows stay, without a name; the words that were searched to find them do not. */
 function cardWithout(card: ToolCard, ofPerson: ReadonlySet<number>, rewrite: (text: string) => string): ToolCard {
   const column = Object.entries(NAMED).find(([tool]) => tool === card.tool)?.[1];
   const isTheirs = (row: ToolCard['rows'][number]): boolean => typeof row['id'] === 'number' && ofPerson.has(row['id']);

@@ -24,7 +24,7 @@ import {
 const GATHER_MS = 100;
 /** Prices may begin without an event, and an event may be lost. */
 const LOOK_MS = 2000;
-/** A screen that shows what was right this long ago is about to follow. */
+/** A screen may be this far behind a change before it counts as stale. */
 const FOLLOW_MS = 5000;
 /** A location that nobody asked about for this long is forgotten. */
 const KEEP_MS = 10 * 60_000;

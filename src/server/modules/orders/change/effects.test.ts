@@ -62,7 +62,7 @@ async function books() {
 
 const cents = (money: string): number => Math.round(Number(money) * 100);
 
-/** Goods that move: what is sold again and is not there stays out of the sums of the jars. */
+/** The quantity of goods that moves. Goods that are sold again but missing are not counted. */
 function movedBy({ stock, items, short }: Pick<WireEffects, 'stock' | 'items' | 'short'>): number {
   const jars = new Map<string, { asked: number; available: number }>();
   for (const { name, quantity, available } of items) {

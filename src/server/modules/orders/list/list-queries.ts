@@ -43,7 +43,7 @@ export interface ListedRow {
   lines: number;
 }
 
-/** A form that orders are read in: what is selected of `o`, and what is made of it. */
+/** A form that orders are read in: the columns selected of `o`, and the row that is made of them. */
 export interface Form<Row> {
   readonly columns: RawBuilder<unknown>;
   readonly read: (selected: unknown) => Row;

@@ -66,7 +66,7 @@ interface NewRefund {
   readonly actorId: number | null;
   readonly kind: RefundRow['kind'];
   readonly reason: string;
-  /** Left out of what is no refund at a till. */
+  /** Left out unless the refund was made at a till. */
   readonly at?: AtTill & { readonly locationId: number };
 }
 

@@ -72,7 +72,7 @@ export const productFields = kind({
       fields.map(({ key, after }) => ({ key, value: after })),
     );
     emit({ type: 'catalogue', product_ids: [productId] });
-    // Undone is what is stored now: "20.0" is kept as "20".
+    // The undo compares with the stored values: "20.0" is kept as "20".
     const stored = await metaOf(tx, productId);
     const changed = fields.map((field) => ({ ...field, after: stored[field.key] ?? null }));
     return { result: { label: product.name, view: 'products', id: productId }, undo: { productId, fields: changed } };

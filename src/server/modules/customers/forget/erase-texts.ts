@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/pool.ts';
 
 /** In place of a name. */
 const NOBODY = 'Deleted customer';
-/** Replaces a name in an artifact. It is shorter than any name, because an artifact's size is limited. */
+/** Replaces a name in an artifact. It is never longer than a name, because an artifact's size is limited. */
 const LEFT_OUT = '…';
 const SHORTEST_NAME = 3;
 const PHONE_DIGITS = 10;

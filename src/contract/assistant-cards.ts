@@ -113,12 +113,10 @@ export const toolCard = z
       .describe('Totals and other single figures.'),
     total: z.int().describe('Rows found.'),
     shown: z.int().describe('Rows in the card.'),
-    note: z
-      .string()
-      .meta({
-        description: 'Note about rows that are left out; empty if none are.',
-        examples: ['showing 200 of 4,112'],
-      }),
+    note: z.string().meta({
+      description: 'Note about rows that are left out; empty if none are.',
+      examples: ['showing 200 of 4,112'],
+    }),
     ms: z.int().describe('Duration in milliseconds.'),
     open: z
       .object({

@@ -297,12 +297,10 @@ export const assistantRoute = route({
         shop_limit: z.int().describe('Daily limit of the business, in tokens.'),
       })
       .describe('Tokens of the day.'),
-    sent: z
-      .array(z.string())
-      .meta({
-        description: 'Text about the data that is sent to the provider with a question.',
-        examples: [['The question']],
-      }),
+    sent: z.array(z.string()).meta({
+      description: 'Text about the data that is sent to the provider with a question.',
+      examples: [['The question']],
+    }),
   }),
 });
 

@@ -185,12 +185,10 @@ export const orderFilter = {
     .describe('Status.'),
   customer: idText.optional().describe('Id of the customer.'),
   employee: idText.optional().describe('Id of the person who sold.'),
-  location_id: idText
-    .optional()
-    .meta({
-      description: 'Id of the location; when left out, all locations that the caller may see.',
-      examples: ['20'],
-    }),
+  location_id: idText.optional().meta({
+    description: 'Id of the location; when left out, all locations that the caller may see.',
+    examples: ['20'],
+  }),
   date_from: day.optional().describe('First day, inclusive.'),
   date_to: day.optional().describe('Last day, inclusive.'),
   search: searched

@@ -125,7 +125,7 @@ export const artifactRoute = route({
   path: `${BASE}/:id`,
   access: 'use-assistant',
   summary: 'An artifact',
-  description: 'With its code.',
+  description: 'The artifact with its code.',
   tags: TAGS,
   params: idParams,
   reply: success({ artifact }),
@@ -237,7 +237,7 @@ export const artifactVersionRoute = route({
   path: `${BASE}/:id/versions/:version`,
   access: 'use-assistant',
   summary: 'A version of an artifact',
-  description: 'With its code.',
+  description: 'The version with its code.',
   tags: TAGS,
   params: z.object({ ...idParams.shape, version: idText.meta(WORDS.version) }),
   reply: success({

@@ -37,7 +37,7 @@ export const run = z
     state: z.enum(RUN_STATES).describe('State of the run.'),
     started_at: instant.describe('Time of the question.'),
   })
-  .meta({ id: 'AssistantRun', description: 'The making of one answer. It goes on when nobody listens.' });
+  .meta({ id: 'AssistantRun', description: 'The making of one answer. It continues even if nobody listens.' });
 export type Run = z.output<typeof run>;
 
 export const chatMessage = z

@@ -4,7 +4,7 @@ import { cacheStamp, flag, instant, success, text } from './wire.ts';
 
 const TAGS = ['Assistant'];
 
-/** The names that clients know. Each stands for a model of the provider. */
+/** Model names that clients know. Each is an alias for a model of the provider. */
 export const MODEL_ALIASES = ['claude-sonnet-4', 'claude-opus-4', 'claude-3.5-sonnet'] as const;
 export type ModelAlias = (typeof MODEL_ALIASES)[number];
 export const PROVIDERS = ['anthropic', 'openai'] as const;
@@ -160,7 +160,7 @@ const price = z.object({
 
 const alias = z.object({
   name: z.enum(MODEL_ALIASES).describe('The alias.'),
-  model: text(200).meta({ description: 'The model it stands for; empty for the newest that fits.', examples: [''] }),
+  model: text(200).meta({ description: 'Model of the alias; empty for the newest that fits.', examples: [''] }),
 });
 
 const DAILY = z.int().min(0).max(1_000_000_000);

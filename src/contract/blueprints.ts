@@ -52,7 +52,7 @@ export const managedBlueprintsRoute = route({
   path: '/api/manage/blueprints',
   access: 'edit-products',
   summary: 'Blueprints',
-  description: 'With their fields, and the price classes that their pricing rules know.',
+  description: 'Blueprints with their fields and the price classes of their pricing rules.',
   tags: TAGS,
   reply: success({ data: z.array(managedBlueprint).describe('Blueprints, by name.') }),
 });

@@ -134,7 +134,7 @@ export const product = z
       .meta({ description: 'Address of the picture; null without one.', examples: ['/pictures/blue-ridge-mist.webp'] }),
     categories: z.array(category).describe('Categories.'),
     inventory: z.array(inventoryEntry).describe('Stock by location; of all variations together.'),
-    total_stock: quantity.describe('Of all variants for a variable product.'),
+    total_stock: quantity.describe('Sum of `inventory`; for a variable product, of all its variations.'),
     meta_data: metaData.describe('Further values, such as blueprint fields.'),
     has_variants: z.boolean().describe('True if it has variations.'),
     variants: z.array(variant).describe('Its variations.'),

@@ -157,7 +157,7 @@ export const exportCustomersRoute = route({
     search: searched.optional(),
     group: groupName.optional().describe('Only customers with this label.'),
     flagged: flag.optional().describe('Only customers with a flag.'),
-    identity: flag.optional().describe('With birth dates and licence numbers.'),
+    identity: flag.optional().describe('True to include birth dates and licence numbers.'),
   }),
   reply: z.string(),
   example: { query: { search: 'reed' } },

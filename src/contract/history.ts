@@ -204,7 +204,9 @@ export const movementsRoute = route({
           .describe('Time from which the item has been oversold and waits for a count; null if it does not wait.'),
       })
       .nullable()
-      .describe('Of the item now; null for a receipt. Movements are counted up to 10,000; 10,001 means more.'),
+      .describe(
+        'Present state of the item; null for a receipt. Movements are counted up to 10,000; 10,001 means more.',
+      ),
   }),
   refusals: ['not_found', 'not_valid', 'location_required'],
   example: { query: { product_id: '1602', limit: '5' } },

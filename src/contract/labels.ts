@@ -37,7 +37,7 @@ export const labelTemplate = z
       .describe('Positions of the labels.'),
     label_style: z
       .object({
-        corner_radius: inches.describe('Of its corners.'),
+        corner_radius: inches.describe('Radius of its corners.'),
         safe_padding: inches.describe('From the edge of a label to what is printed on it.'),
       })
       .describe('The label.'),

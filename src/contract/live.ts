@@ -71,7 +71,7 @@ export const CUSTOMER_PARTS = [
 ] as const;
 export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
 
-/** A customer changed, or is new. Customer 0 stands for many: an import. */
+/** A customer changed, or is new. Customer 0 means many customers: an import. */
 const customersEvent = z.object({
   type: z.literal('customers').describe('Kind of the event.'),
   customer_id: z.int().describe('Id of the customer; 0 for many.'),
@@ -100,7 +100,7 @@ const menusEvent = z.object({
 /** A screen of a location was paired, changed, forgotten, or came or went; or a command to one has an answer. */
 const tvsEvent = z.object({ type: z.literal('tvs').describe('Kind of the event.'), location_id: locationId });
 
-/** A screen is told to do something. Only the server and the screen hear it. */
+/** A command to a screen. Only the server and the screen get it. */
 const tvCommandEvent = z.object({
   type: z.literal('tv_command').describe('Kind of the event.'),
   machine_id: z.int().describe('Id of the device.'),

@@ -285,7 +285,7 @@ export const orderRoute = route({
   path: '/api/orders/:id',
   access: 'see-orders',
   summary: 'One order',
-  description: 'With timeline, notes and refunds.',
+  description: 'The order with timeline, notes and refunds.',
   tags: ['Orders'],
   params: z.object({ id: idText.describe('Id of the order.') }),
   reply: success({

@@ -143,7 +143,7 @@ export const purchaseOrderRoute = route({
   path: `${PURCHASE_ORDERS_PATH}/:id`,
   access: 'see-stock',
   summary: 'One purchase order',
-  description: 'With lines and receipts.',
+  description: 'The purchase order with lines and receipts.',
   tags: PURCHASING_TAGS,
   params: idParams,
   reply: success({ data: purchaseOrder }),

@@ -195,7 +195,7 @@ export const auditBatchRoute = route({
   path: '/api/proxy/flora-im/audit-batches/:id',
   access: 'see-stock',
   summary: 'One audit',
-  description: 'With all its lines.',
+  description: 'The audit with all its lines.',
   tags: TAGS,
   params: idParams,
   reply: success({ data: auditBatch }),

@@ -11,7 +11,7 @@ const rate = z
   .meta({ description: 'Rate in percent.', examples: ['8.75'] });
 const code = text(50)
   .regex(/^[\w.-]+$/, 'may have letters, digits, dots, hyphens and underscores only')
-  .meta({ description: 'Code of the tax, as it stands on orders.', examples: ['US-NC-20'] });
+  .meta({ description: 'Code of the tax, as on orders.', examples: ['US-NC-20'] });
 
 const position = z
   .int()

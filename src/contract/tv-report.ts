@@ -15,7 +15,7 @@ export const shownItem = z.object({
     .array(money)
     .max(MOST_PRICES)
     .optional()
-    .describe('All prices that hold on the screen, in their order. Screens of a former build leave them out.'),
+    .describe('All prices that the screen shows, in order. Screens with a former build leave them out.'),
   sold_out: z.boolean().describe('True if it is shown as sold out.'),
 });
 

@@ -410,7 +410,7 @@ export const tvCommandLogRoute = route({
           latency_ms: z
             .int()
             .nullable()
-            .describe('From sending to its end, in milliseconds; null while it is pending.'),
+            .describe('Time from sending to the end, in milliseconds; null while it is pending.'),
           executed_at: instant.nullable().describe('The same as `completed_at`.'),
         }),
       )

@@ -23,7 +23,7 @@ const tax = z
       description: '`standard`, or the first price class whose goods it is charged on.',
       examples: ['standard'],
     }),
-    code: z.string().meta({ description: 'Code of the tax, as it stands on orders.', examples: ['US-NC-20'] }),
+    code: z.string().meta({ description: 'Code of the tax, as on orders.', examples: ['US-NC-20'] }),
     location_id: locationId,
   })
   .meta({ id: 'WooTax', description: 'A tax of a location in the form of WooCommerce’s API.' });

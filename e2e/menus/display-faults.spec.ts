@@ -171,8 +171,11 @@ test('patches what changed in place: nothing flashes, moves or is loaded again',
     const node = [...document.querySelectorAll('tr')].find((one) => one.textContent.includes(name));
     // The page as a whole goes round by a pixel or two, so places count from the table.
     const place = () => {
-      const [row, table] = [node, node?.closest('table')].map((one) => one?.getBoundingClientRect());
-      return row && table && [row.x - table.x, row.y - table.y, row.width, row.height];
+      const table = node?.closest('table')?.getBoundingClientRect();
+      return [...(node?.cells ?? [])].map((cell) => {
+        const { x, y, width, height } = cell.getBoundingClientRect();
+        return [x - (table?.x ?? 0), y - (table?.y ?? 0), width, height].map(Math.round);
+      });
     };
     Object.assign(window, { seen: { node, place, before: place() } });
   }, product.name);
@@ -180,7 +183,7 @@ test('patches what changed in place: nothing flashes, moves or is loaded again',
   await expect(row(page, product.name)).toContainText('Sold Out');
   const seen = await page.evaluate(() => {
     const { before, place, node } = (
-      window as unknown as { seen: { before: number[]; place: () => number[]; node: Element } }
+      window as unknown as { seen: { before: number[][]; place: () => number[][]; node: Element } }
     ).seen;
     return { isSame: node.isConnected && node.textContent.includes('Sold Out'), before, after: place() };
   });

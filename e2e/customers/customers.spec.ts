@@ -195,6 +195,7 @@ test('is worked by keyboard alone, and the focus goes where it is needed next', 
   await expect(page.getByRole('button', { name: 'Add Customer' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Email')).toHaveValue('quill@example.com');
+  await expect(dialog.getByRole('textbox').and(page.locator(':focus'))).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Password')).toBeFocused();
   await page.keyboard.type('a password of theirs');

@@ -30,9 +30,7 @@ test('sells when the database is back that was killed in the middle of a sale', 
   watch.expect(/^failed (GET|POST) /, /^503 /);
   const customer = await till.readyToPay(shop, 'Enamel Pin');
   await server.killDatabase();
-  const refused = till.page.waitForResponse('**/api/orders');
   await till.pay.click();
-  expect((await refused).status()).toBe(503);
   await expect(till.checking.or(till.complete)).toBeVisible();
   await till.sold();
   await server.untilReady();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ScriptedCall } from '../scripted-model.ts';
+import type { ScriptedCall } from '../assistant/scripted-model.ts';
 
 /** What a model was sent of a card. */
 export interface Told {

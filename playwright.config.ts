@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
-import { type BrowserProject, type NetworkOptions, withLosses } from './e2e/support/losses.ts';
+import { type BrowserProject, type NetworkOptions, withLosses } from './e2e/support/faults/losses.ts';
 import { installedBrowser } from './scripts/lib/browser.mjs';
 import { keepTemporaryFilesInMemory } from './scripts/lib/memory-tmp.mjs';
 

@@ -1,9 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { firstScreens } from './scripts/lib/first-screens.mjs';
-import { leanContract } from './scripts/lib/lean-contract.mjs';
-import { leanValidator } from './scripts/lib/lean-validator.mjs';
+import { firstScreens } from './scripts/lib/bundle/first-screens.mjs';
+import { leanContract } from './scripts/lib/bundle/lean-contract.mjs';
+import { leanValidator } from './scripts/lib/bundle/lean-validator.mjs';
 
 const path = (relative: string) => new URL(relative, import.meta.url).pathname;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { leanContract } from './scripts/lib/lean-contract.mjs';
-import { leanValidator } from './scripts/lib/lean-validator.mjs';
+import { leanContract } from './scripts/lib/bundle/lean-contract.mjs';
+import { leanValidator } from './scripts/lib/bundle/lean-validator.mjs';
 
 const path = (relative: string) => new URL(relative, import.meta.url).pathname;
 

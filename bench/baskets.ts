@@ -10,12 +10,12 @@ import { toCents } from '#domain/money.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
 import { settleCard, settleCash } from '#domain/tender.ts';
 import type { Database } from '#server/db/pool.ts';
-import { TELL_STOCK } from '#server/testing/told-stock.ts';
+import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 import { taxRatesOf, totalsOf } from '#web/features/register/cart/cart-totals.ts';
 import { buildSaleBody } from '#web/features/register/sale/sale-body.ts';
 import { byPieces, byTier, newLine } from '#web/features/register/cart/line/sellable.ts';
 import { toRegisterProduct } from '#web/entities/catalogue/wire-products.ts';
-import type { HttpCall, Payload } from './load-jobs.ts';
+import type { HttpCall, Payload } from './load/load-jobs.ts';
 import { getJson } from './requests.ts';
 import type { Shop } from './shop.ts';
 

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 import { agentRoute, changeAgentRoute, changeProviderRoute, providerRoute } from '#contract/assistant-settings.ts';
 import { askDirectRoute } from '#contract/assistant-chat.ts';
 import { dayIn } from '#domain/day.ts';
-import { chatEvents } from '#server/testing/chat-events.ts';
+import { chatEvents } from '#server/testing/assistant/chat-events.ts';
 import { evalLines } from '#server/testing/evals/eval-table.ts';
 import { questionsOf } from '#server/testing/evals/questions.ts';
 import { play, runEvals } from '#server/testing/evals/run-evals.ts';
 import { selectSubjects } from '#server/testing/evals/subjects.ts';
-import { type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
+import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { endAll } from './processes.ts';
 import { openShop, removeTemporary, type Shop } from './shop.ts';
 

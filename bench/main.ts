@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isReached, type PartResult } from './figures.ts';
-import { LoadGenerator } from './load.ts';
+import { LoadGenerator } from './load/load.ts';
 import { benchAssistant } from './parts/assistant.ts';
 import { benchBeside } from './parts/beside.ts';
 import { benchCustomers } from './parts/customers.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import process from 'node:process';
-import { ShopServer } from './support/server.ts';
-import { SHOP_PATTERN } from './support/shop-pattern.ts';
+import { ShopServer } from './support/shop/server.ts';
+import { SHOP_PATTERN } from './support/shop/shop-pattern.ts';
 
 /**
  * Builds if needed and loads the demo shop once. Each worker begins with a copy of it, so that no test sees what a test

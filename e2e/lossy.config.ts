@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config.ts';
-import { withLosses, type NetworkOptions } from './support/losses.ts';
+import { withLosses, type NetworkOptions } from './support/faults/losses.ts';
 
 /** The whole browser suite with losses. */
 export default defineConfig<NetworkOptions>({

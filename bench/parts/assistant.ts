@@ -7,8 +7,8 @@ import { askDirectRoute, type ChatEvent } from '#contract/assistant-chat.ts';
 import { changeProviderRoute } from '#contract/assistant-settings.ts';
 import { makeSaleCalls, restock } from '../baskets.ts';
 import { type Figure, latencyFigures, type PartResult, quantile, together } from '../figures.ts';
-import type { LoadGenerator } from '../load.ts';
-import type { HttpJob } from '../load-jobs.ts';
+import type { LoadGenerator } from '../load/load.ts';
+import type { HttpJob } from '../load/load-jobs.ts';
 import type { Shop } from '../shop.ts';
 
 const BASKETS = 300;

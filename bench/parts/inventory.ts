@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { scrollSteadily, typeInto } from '../browser.ts';
-import type { Seen } from '../probe.ts';
+import { scrollSteadily, typeInto } from '../browser/browser.ts';
+import type { Seen } from '../browser/probe.ts';
 import type { Shop } from '../shop.ts';
 
 const GRID = '[role=grid]';

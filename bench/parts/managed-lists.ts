@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
-import { openPage, scrollSteadily, typeInto } from '../browser.ts';
-import type { Seen } from '../probe.ts';
+import { openPage, scrollSteadily, typeInto } from '../browser/browser.ts';
+import type { Seen } from '../browser/probe.ts';
 import type { Shop } from '../shop.ts';
 
 const PRODUCTS = '[role=grid][aria-label=Products]';

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { menuShelfRoute, type WireMenuProduct } from '#contract/menu-shelf.ts';
 import { PAGES } from '#contract/pages.ts';
 import { onePieceSales } from '../baskets.ts';
-import { launchBrowser } from '../browser.ts';
+import { launchBrowser } from '../browser/browser.ts';
 import { type Figure, quantile } from '../figures.ts';
 import { getJson } from '../requests.ts';
 import type { Shop } from '../shop.ts';

@@ -4,7 +4,7 @@ import { toCents } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { customers, makeSaleCalls, restock } from '../baskets.ts';
 import { type Figure, latencyFigures, type PartResult, perSecond } from '../figures.ts';
-import type { LoadGenerator } from '../load.ts';
+import type { LoadGenerator } from '../load/load.ts';
 import type { Shop } from '../shop.ts';
 
 const BASKETS = 500;

@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { productsRoute } from '#contract/catalogue.ts';
 import { type Figure, latencyFigures, type PartResult } from '../figures.ts';
-import type { LoadGenerator } from '../load.ts';
-import type { HttpJob } from '../load-jobs.ts';
+import type { LoadGenerator } from '../load/load.ts';
+import type { HttpJob } from '../load/load-jobs.ts';
 import { endProcess, firstLine, fromRoot, startNode } from '../processes.ts';
 import { rawGet } from '../requests.ts';
 import type { Shop } from '../shop.ts';
@@ -23,7 +23,7 @@ export async function benchProducts(shop: Shop, load: LoadGenerator): Promise<Pa
 
   const file = join(shop.dataDir, 'products.json');
   await writeFile(file, plain.body);
-  const server = startNode([fromRoot('bench/plain-server.mjs'), file], { output: 'pipe' });
+  const server = startNode([fromRoot('bench/yardsticks/plain-server.mjs'), file], { output: 'pipe' });
   try {
     const origin = `http://127.0.0.1:${await firstLine(server)}`;
     const job = (headers: Readonly<Record<string, string>>, status = 200): HttpJob => ({

@@ -3,9 +3,9 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { capturePayloads, makeSaleCalls, restock } from '../baskets.ts';
 import { cpuSpent } from '../cpu.ts';
 import { type Figure, latencyFigures, type PartResult, perSecond } from '../figures.ts';
-import type { LoadGenerator } from '../load.ts';
-import type { Job } from '../load-jobs.ts';
-import { dropMinimalSales, minimalSales } from '../minimal-sale.ts';
+import type { LoadGenerator } from '../load/load.ts';
+import type { Job } from '../load/load-jobs.ts';
+import { dropMinimalSales, minimalSales } from '../yardsticks/minimal-sale.ts';
 import type { Shop } from '../shop.ts';
 
 const BASKETS = 1000;

@@ -1,8 +1,8 @@
 import { productsRoute, storeProductsRoute } from '#contract/catalogue.ts';
 import { usersRoute } from '#contract/customers.ts';
 import { type Figure, latencyFigures, type PartResult } from '../figures.ts';
-import type { LoadGenerator } from '../load.ts';
-import type { HttpJob, SqlJob } from '../load-jobs.ts';
+import type { LoadGenerator } from '../load/load.ts';
+import type { HttpJob, SqlJob } from '../load/load-jobs.ts';
 import type { Shop } from '../shop.ts';
 
 const P95_AT_MOST_MS = 50;

@@ -1,7 +1,7 @@
 import { productsRoute } from '#contract/catalogue.ts';
 import { ordersRoute } from '#contract/orders.ts';
 import { type Figure, type PartResult, quantile, type Target } from '../figures.ts';
-import type { LoadGenerator } from '../load.ts';
+import type { LoadGenerator } from '../load/load.ts';
 import { endProcess, firstLine, fromRoot, startNode } from '../processes.ts';
 import { rawGet } from '../requests.ts';
 import { residentMb, type Shop } from '../shop.ts';
@@ -14,7 +14,7 @@ const SETTLE_ROUNDS = 1;
 /** From the start of the process to the first answer of the least server there can be. */
 async function plainStartMs(): Promise<number> {
   const started = performance.now();
-  const child = startNode([fromRoot('bench/plain-server.mjs')], { output: 'pipe' });
+  const child = startNode([fromRoot('bench/yardsticks/plain-server.mjs')], { output: 'pipe' });
   try {
     await rawGet(`http://127.0.0.1:${await firstLine(child)}/`);
     return performance.now() - started;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { auditLogRoute } from '#contract/history.ts';
 import { applyAuditBatchRoute } from '#contract/stock-adjustments.ts';
 import { type Figure, latencyFigures, type PartResult } from '../figures.ts';
-import type { LoadGenerator } from '../load.ts';
-import type { HttpJob, SqlJob } from '../load-jobs.ts';
+import type { LoadGenerator } from '../load/load.ts';
+import type { HttpJob, SqlJob } from '../load/load-jobs.ts';
 import { getJson } from '../requests.ts';
 import type { Shop } from '../shop.ts';
 

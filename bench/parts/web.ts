@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
-import { EMPTY_PAGE, launchBrowser, openPage, scrollSteadily, typeInto } from '../browser.ts';
+import { EMPTY_PAGE, launchBrowser, openPage, scrollSteadily, typeInto } from '../browser/browser.ts';
 import { restock } from '../baskets.ts';
 import { type Figure, type PartResult, quantile } from '../figures.ts';
-import { droppedShare } from '../probe.ts';
+import { droppedShare } from '../browser/probe.ts';
 import { fromRoot } from '../processes.ts';
 import type { Shop } from '../shop.ts';
 import { measureStock } from './inventory.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { changeArtifactRoute, createArtifactRoute } from '#contract/artifacts.ts';
 import { changeProviderRoute } from '#contract/assistant-settings.ts';
-import { LoopbackModel } from '../support/model.ts';
+import { LoopbackModel } from '../support/shop/model.ts';
 import { expect, test } from '../support/staff.ts';
 
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { changeProviderRoute } from '#contract/assistant-settings.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { LoopbackModel } from '../support/model.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { LoopbackModel } from '../support/shop/model.ts';
 import { expect, test } from '../support/staff.ts';
 
 const message = (page: Page) => page.getByRole('combobox', { name: 'Message' });

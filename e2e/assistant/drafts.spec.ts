@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { changeProviderRoute } from '#contract/assistant-settings.ts';
 import { changeProductRoute, managedProductRoute } from '#contract/managed-products.ts';
 import { menuConfigsRoute } from '#contract/menus.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { LoopbackModel } from '../support/model.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { LoopbackModel } from '../support/shop/model.ts';
 import { expect, test } from '../support/staff.ts';
 
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });

@@ -3,7 +3,7 @@ import { addCustomerNoteRoute } from '#contract/customer-care.ts';
 import { mergeCustomersRoute } from '#contract/customer-merges.ts';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { RESET_PAGE } from '#contract/password-reset.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { adjustPointsRoute } from '#contract/loyalty.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });

@@ -6,8 +6,8 @@ import { customerRoute, type DirectoryEntry } from '#contract/customers.ts';
 import { setIdentityRoute } from '#contract/identity.ts';
 import { adjustPointsRoute, balanceRoute } from '#contract/loyalty.ts';
 import { writeCard } from '#domain/identity/card.testing.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { typeCard } from '../support/scanner.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { typeCard } from '../support/browser/scanner.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });

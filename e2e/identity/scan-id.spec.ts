@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { writeCard } from '#domain/identity/card.testing.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { CAMERA_FLAGS, holdCard } from '../support/fake-camera.ts';
-import { typeCard } from '../support/scanner.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { CAMERA_FLAGS, holdCard } from '../support/browser/fake-camera.ts';
+import { typeCard } from '../support/browser/scanner.ts';
 import { test as staffTest } from '../support/staff.ts';
 
 /** A browser whose camera sees what `holdCard` holds up. */

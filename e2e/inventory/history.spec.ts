@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expectAccessible } from '../support/accessibility.ts';
-import { keepQuiet } from '../support/quiet.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { keepQuiet } from '../support/faults/quiet.ts';
 import { expect, test } from '../support/staff.ts';
-import { mine, StockRoom } from '../support/stock-room.ts';
+import { mine, StockRoom } from '../support/pages/stock-room.ts';
 
 const HISTORY = /\/api\/audit-log\?/;
 

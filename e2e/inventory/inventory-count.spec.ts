@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { PASSWORD } from '../support/shop.ts';
-import { loseReplies } from '../support/unanswered.ts';
-import { scan } from '../support/scanner.ts';
+import { PASSWORD } from '../support/shop/shop.ts';
+import { loseReplies } from '../support/faults/unanswered.ts';
+import { scan } from '../support/browser/scanner.ts';
 import { expect, test } from '../support/staff.ts';
-import { mine } from '../support/stock-room.ts';
-import { StockList } from '../support/stock-list.ts';
-import { askOnce } from '../support/unknown-outcome.ts';
+import { mine } from '../support/pages/stock-room.ts';
+import { StockList } from '../support/pages/stock-list.ts';
+import { askOnce } from '../support/faults/unknown-outcome.ts';
 
 // A location of its own, so that other tests do not change its stock.
 test.use({ as: 'monroe' });

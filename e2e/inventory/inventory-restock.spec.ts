@@ -1,8 +1,8 @@
-import { loseReplies } from '../support/unanswered.ts';
+import { loseReplies } from '../support/faults/unanswered.ts';
 import { expect, test } from '../support/staff.ts';
-import { mine } from '../support/stock-room.ts';
-import { StockList } from '../support/stock-list.ts';
-import { askOnce } from '../support/unknown-outcome.ts';
+import { mine } from '../support/pages/stock-room.ts';
+import { StockList } from '../support/pages/stock-list.ts';
+import { askOnce } from '../support/faults/unknown-outcome.ts';
 
 test.use({ as: 'monroe' });
 

@@ -1,7 +1,7 @@
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
-import { mine } from '../support/stock-room.ts';
-import { StockList } from '../support/stock-list.ts';
+import { mine } from '../support/pages/stock-room.ts';
+import { StockList } from '../support/pages/stock-list.ts';
 
 test.describe('the list of stock', () => {
   test.use({ as: 'monroe' });

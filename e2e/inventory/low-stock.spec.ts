@@ -1,8 +1,8 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { keepQuiet } from '../support/quiet.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { keepQuiet } from '../support/faults/quiet.ts';
 import { expect, test } from '../support/staff.ts';
-import { mine, StockRoom } from '../support/stock-room.ts';
-import { loseReplies } from '../support/unanswered.ts';
+import { mine, StockRoom } from '../support/pages/stock-room.ts';
+import { loseReplies } from '../support/faults/unanswered.ts';
 
 const ATTENTION = /\/api\/inventory\/attention/;
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { Desk, expect } from '../support/purchasing.ts';
-import { loseReplies } from '../support/unanswered.ts';
-import { scan } from '../support/scanner.ts';
+import { Desk, expect } from '../support/pages/purchasing.ts';
+import { loseReplies } from '../support/faults/unanswered.ts';
+import { scan } from '../support/browser/scanner.ts';
 import { test } from '../support/staff.ts';
-import { askOnce } from '../support/unknown-outcome.ts';
+import { askOnce } from '../support/faults/unknown-outcome.ts';
 
 test.use({ as: 'manager' });
 test.describe.configure({ timeout: 150_000 });

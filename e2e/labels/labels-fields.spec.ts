@@ -1,6 +1,6 @@
 import { managedProductRoute } from '#contract/managed-products.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { LabelView } from '../support/label-view.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { LabelView } from '../support/pages/label-view.ts';
 import { expect, test } from '../support/staff.ts';
 
 const PRODUCT = 'Blue Ridge Mist';

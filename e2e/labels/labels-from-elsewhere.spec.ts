@@ -1,7 +1,7 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { LabelView } from '../support/label-view.ts';
-import { Desk } from '../support/purchasing.ts';
-import { StockList } from '../support/stock-list.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { LabelView } from '../support/pages/label-view.ts';
+import { Desk } from '../support/pages/purchasing.ts';
+import { StockList } from '../support/pages/stock-list.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { LabelView } from '../support/label-view.ts';
+import { LabelView } from '../support/pages/label-view.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });

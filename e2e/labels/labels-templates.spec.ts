@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { changeProductRoute, managedProductRoute } from '#contract/managed-products.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { LabelView } from '../support/label-view.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { LabelView } from '../support/pages/label-view.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });

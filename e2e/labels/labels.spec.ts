@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { textWidth } from '#domain/labels/letter-widths.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { LabelView } from '../support/label-view.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { LabelView } from '../support/pages/label-view.ts';
 import { expect, test } from '../support/staff.ts';
 
 const PRODUCT = 'Blue Ridge Mist';

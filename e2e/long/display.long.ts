@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession } from '@playwright/test';
 import { menuDisplayRoute, menuShelfRoute, type WireMenuDisplay, type WireMenuShelf } from '#contract/menu-shelf.ts';
 import { expect, test } from '../support/staff.ts';
-import { asOf, MOONWATER, openAt, row } from '../support/wall.ts';
+import { asOf, MOONWATER, openAt, row } from '../support/pages/wall.ts';
 
 /**
  * A day of a screen in fast motion. Its stream ends 500 times and brings ten changes of stock each time; the page must be as

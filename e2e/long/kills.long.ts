@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault, FaultProxy } from '../support/fault-proxy.ts';
-import { drawn } from '../support/random-faults.ts';
+import type { Fault, FaultProxy } from '../support/faults/fault-proxy.ts';
+import { drawn } from '../support/faults/random-faults.ts';
 import { expect, test } from '../support/staff.ts';
-import { Till } from '../support/till.ts';
+import { Till } from '../support/pages/till.ts';
 import { arrive } from './faults.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 200);

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from '../support/staff.ts';
-import { footerList } from '../support/unanswered.ts';
-import { checkNow, unknownOutcome } from '../support/unknown-outcome.ts';
+import { footerList } from '../support/faults/unanswered.ts';
+import { checkNow, unknownOutcome } from '../support/faults/unknown-outcome.ts';
 import { COMMANDS } from './commands.ts';
 import { arrive, FAULTS, PERSON, personOf, roleOf, type Stage } from './faults.ts';
 

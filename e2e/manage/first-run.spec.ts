@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
-import { ShopServer } from '../support/server.ts';
-import { OrderList } from '../support/order-list.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { ShopServer } from '../support/shop/server.ts';
+import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
-import { StockList } from '../support/stock-list.ts';
-import { Till } from '../support/till.ts';
-import { Watch } from '../support/watch.ts';
+import { StockList } from '../support/pages/stock-list.ts';
+import { Till } from '../support/pages/till.ts';
+import { Watch } from '../support/browser/watch.ts';
 
 const OWN_PASSWORD = 'a longer password';
 const PRODUCTS = [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Locations' });

@@ -4,8 +4,8 @@ import { menuShelfRoute } from '#contract/menu-shelf.ts';
 import { createMenuConfigRoute } from '#contract/menus.ts';
 import { PAGES } from '#contract/pages.ts';
 import { forgetTvDeviceRoute, sendTvCommandRoute } from '#contract/tv.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { MenuBuilder, pairedTv } from '../support/menu-builder.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { MenuBuilder, pairedTv } from '../support/pages/menu-builder.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.describe('a manager', () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { menuShelfRoute, type WireMenuProduct } from '#contract/menu-shelf.ts';
 import { expect, test } from '../support/staff.ts';
-import { A_WHILE_MS, asOf, isKept, MOONWATER, openAt, row } from '../support/wall.ts';
+import { A_WHILE_MS, asOf, isKept, MOONWATER, openAt, row } from '../support/pages/wall.ts';
 
 // Each fault leaves a correct menu, or one that says how old it is.
 test.use({ as: null, cold: true });

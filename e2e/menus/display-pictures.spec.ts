@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { menuDisplayRoute, menuShelfRoute, type WireMenuProduct, type WireMenuShelf } from '#contract/menu-shelf.ts';
 import { PAGES } from '#contract/pages.ts';
 import { MENU_TEMPLATES } from '#domain/menu/menu-templates.ts';
-import { picture } from '../support/picture.ts';
+import { picture } from '../support/browser/picture.ts';
 import { expect, test } from '../support/staff.ts';
 
 // The pictures are looked at by people (`PICTURES=1`); the test holds what can be measured: nothing is cut off.

@@ -7,9 +7,9 @@ import {
 } from '#contract/tv.ts';
 import { PAGES } from '#contract/pages.ts';
 import { MENU_FONTS } from '#domain/menu/menu-config.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
-import { A_WHILE_MS, asOf, isKept, MOONWATER, openAt, row } from '../support/wall.ts';
+import { A_WHILE_MS, asOf, isKept, MOONWATER, openAt, row } from '../support/pages/wall.ts';
 
 // A screen has a browser of its own, a clock that tests put forward, and nobody signed in.
 test.use({ as: null, cold: true });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { bulkStatusRoute, MAX_BULK_ORDERS } from '#contract/order-changes.ts';
-import { OrderList } from '../support/order-list.ts';
-import { picture } from '../support/picture.ts';
+import { OrderList } from '../support/pages/order-list.ts';
+import { picture } from '../support/browser/picture.ts';
 import { expect, test } from '../support/staff.ts';
-import { loseReplies } from '../support/unanswered.ts';
-import { askOnce } from '../support/unknown-outcome.ts';
+import { loseReplies } from '../support/faults/unanswered.ts';
+import { askOnce } from '../support/faults/unknown-outcome.ts';
 
 // The tests share their orders, because selling this many takes long.
 test.describe.configure({ mode: 'default' });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OrderList } from '../support/order-list.ts';
+import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
 
 test('says what a status does before it happens, and does it once', async ({ page, shop }) => {

@@ -1,4 +1,4 @@
-import { OrderList } from '../support/order-list.ts';
+import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
 
 /** The speed of a quick hand. */

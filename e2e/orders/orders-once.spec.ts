@@ -1,10 +1,10 @@
 import type { WireOrder } from '#contract/orders.ts';
-import { OrderList } from '../support/order-list.ts';
-import { picture } from '../support/picture.ts';
-import { PASSWORD } from '../support/shop.ts';
+import { OrderList } from '../support/pages/order-list.ts';
+import { picture } from '../support/browser/picture.ts';
+import { PASSWORD } from '../support/shop/shop.ts';
 import { expect, test } from '../support/staff.ts';
-import { footerList, loseReplies } from '../support/unanswered.ts';
-import { askOnce } from '../support/unknown-outcome.ts';
+import { footerList, loseReplies } from '../support/faults/unanswered.ts';
+import { askOnce } from '../support/faults/unknown-outcome.ts';
 
 async function orderOf(shop: { ordersOf: (customer: { id: number }) => Promise<WireOrder[]> }, id: number) {
   const [order] = await shop.ordersOf({ id });

@@ -1,5 +1,5 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { OrderList } from '../support/order-list.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });

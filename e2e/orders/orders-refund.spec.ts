@@ -1,7 +1,7 @@
-import { OrderList } from '../support/order-list.ts';
+import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
-import { loseReplies } from '../support/unanswered.ts';
-import { askOnce } from '../support/unknown-outcome.ts';
+import { loseReplies } from '../support/faults/unanswered.ts';
+import { askOnce } from '../support/faults/unknown-outcome.ts';
 
 test('refunds some of a line, and later the rest', { tag: '@losses' }, async ({ page, shop }) => {
   test.slow();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OrderList } from '../support/order-list.ts';
+import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
 
 test('sums up the orders that the filters leave, to the cent', async ({ page, shop }) => {

@@ -1,6 +1,6 @@
-import { OrderList } from '../support/order-list.ts';
-import { keepQuiet } from '../support/quiet.ts';
-import type { Shop } from '../support/shop.ts';
+import { OrderList } from '../support/pages/order-list.ts';
+import { keepQuiet } from '../support/faults/quiet.ts';
+import type { Shop } from '../support/shop/shop.ts';
 import { expect, test } from '../support/staff.ts';
 
 /** Opens only the orders of a new customer, because other tests sell meanwhile. */

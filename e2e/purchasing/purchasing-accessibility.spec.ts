@@ -1,5 +1,5 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { Desk, expect } from '../support/purchasing.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { Desk, expect } from '../support/pages/purchasing.ts';
 import { test } from '../support/staff.ts';
 
 test.describe('everyone can use the purchasing', () => {

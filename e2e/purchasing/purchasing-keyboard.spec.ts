@@ -1,4 +1,4 @@
-import { Desk, expect } from '../support/purchasing.ts';
+import { Desk, expect } from '../support/pages/purchasing.ts';
 import { test } from '../support/staff.ts';
 
 test.use({ as: 'staff' });

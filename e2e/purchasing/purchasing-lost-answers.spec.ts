@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Supplier } from '#contract/suppliers.ts';
-import { picture } from '../support/picture.ts';
-import { Desk, expect } from '../support/purchasing.ts';
-import { scan } from '../support/scanner.ts';
+import { picture } from '../support/browser/picture.ts';
+import { Desk, expect } from '../support/pages/purchasing.ts';
+import { scan } from '../support/browser/scanner.ts';
 import { test } from '../support/staff.ts';
-import { checking, footerList, killedAt, loseReplies } from '../support/unanswered.ts';
-import { askOnce } from '../support/unknown-outcome.ts';
+import { checking, footerList, killedAt, loseReplies } from '../support/faults/unanswered.ts';
+import { askOnce } from '../support/faults/unknown-outcome.ts';
 
 test.use({ as: 'manager' });
 test.describe.configure({ timeout: 150_000 });

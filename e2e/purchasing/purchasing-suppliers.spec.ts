@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Desk, expect } from '../support/purchasing.ts';
+import { Desk, expect } from '../support/pages/purchasing.ts';
 import { test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });

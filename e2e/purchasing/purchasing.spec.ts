@@ -1,5 +1,5 @@
-import { Desk, expect } from '../support/purchasing.ts';
-import { scan } from '../support/scanner.ts';
+import { Desk, expect } from '../support/pages/purchasing.ts';
+import { scan } from '../support/browser/scanner.ts';
 import { test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });

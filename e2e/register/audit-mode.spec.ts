@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
-import { scan } from '../support/scanner.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { scan } from '../support/browser/scanner.ts';
 import { expect, test } from '../support/staff.ts';
-import { Till } from '../support/till.ts';
-import { loseReplies } from '../support/unanswered.ts';
+import { Till } from '../support/pages/till.ts';
+import { loseReplies } from '../support/faults/unanswered.ts';
 
 // Each worker at a location of its own: the same test run twice at once sets another stock.
 test.use({

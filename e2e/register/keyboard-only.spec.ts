@@ -1,4 +1,4 @@
-import { PASSWORD } from '../support/shop.ts';
+import { PASSWORD } from '../support/shop/shop.ts';
 import { expect, test } from '../support/staff.ts';
 
 /** As fast as a quick hand types; any faster is a scanner. */

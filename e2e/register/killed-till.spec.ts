@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '../support/staff.ts';
-import { Till } from '../support/till.ts';
+import { Till } from '../support/pages/till.ts';
 
 test.use({ network: 'scripted' });
 

@@ -1,5 +1,5 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { scan } from '../support/scanner.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { scan } from '../support/browser/scanner.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.describe('everyone can use it', () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { notDoneOnce } from '../support/done-once.ts';
-import { notMadeOnce } from '../support/effects.ts';
-import { type Exchange, FaultProxy } from '../support/fault-proxy.ts';
-import { randomFaults } from '../support/random-faults.ts';
+import { notDoneOnce } from '../support/faults/done-once.ts';
+import { notMadeOnce } from '../support/shop/effects.ts';
+import { type Exchange, FaultProxy } from '../support/faults/fault-proxy.ts';
+import { randomFaults } from '../support/faults/random-faults.ts';
 import { expect, test } from '../support/staff.ts';
 
 // Tests of the proxy itself, on which the lossy run relies.

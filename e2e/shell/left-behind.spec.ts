@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { setPinRoute } from '#contract/pins.ts';
-import { PASSWORD, type Username } from '../support/shop.ts';
-import { picture } from '../support/picture.ts';
+import { PASSWORD, type Username } from '../support/shop/shop.ts';
+import { picture } from '../support/browser/picture.ts';
 import { expect, test } from '../support/staff.ts';
-import type { Till } from '../support/till.ts';
-import { footerList } from '../support/unanswered.ts';
+import type { Till } from '../support/pages/till.ts';
+import { footerList } from '../support/faults/unanswered.ts';
 
 // Those who leave a till end their sessions, which must not be the ones that other tests share.
 test.use({ as: null, network: 'scripted' });

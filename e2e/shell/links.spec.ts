@@ -1,5 +1,5 @@
-import { OrderList } from '../support/order-list.ts';
-import { Desk, expect as soon } from '../support/purchasing.ts';
+import { OrderList } from '../support/pages/order-list.ts';
+import { Desk, expect as soon } from '../support/pages/purchasing.ts';
 import { expect, test } from '../support/staff.ts';
 
 test('links to an order: Back closes it, a reload shows it again, and so does its address anywhere else', async ({

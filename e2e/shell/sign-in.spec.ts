@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
-import { PASSWORD } from '../support/shop.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { PASSWORD } from '../support/shop/shop.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ as: null });

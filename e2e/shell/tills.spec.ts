@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { OrderList } from '../support/order-list.ts';
+import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
 
 const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { picture } from '../support/picture.ts';
-import { PASSWORD } from '../support/shop.ts';
+import { picture } from '../support/browser/picture.ts';
+import { PASSWORD } from '../support/shop/shop.ts';
 import { expect, test } from '../support/staff.ts';
 
 function views(page: Page) {

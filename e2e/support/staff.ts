@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
-import { notDoneOnce } from './done-once.ts';
-import { FaultProxy } from './fault-proxy.ts';
-import { KeptWindows } from './kept-windows.ts';
-import { KillableBrowser } from './killed-browser.ts';
-import type { NetworkOptions } from './losses.ts';
-import { randomFaults } from './random-faults.ts';
-import { ShopServer } from './server.ts';
-import { Shop, type Username } from './shop.ts';
-import { shopPattern } from './shop-pattern.ts';
-import { Till } from './till.ts';
-import { askPatiently } from './unknown-outcome.ts';
-import { Watch } from './watch.ts';
+import { notDoneOnce } from './faults/done-once.ts';
+import { FaultProxy } from './faults/fault-proxy.ts';
+import { KeptWindows } from './browser/kept-windows.ts';
+import { KillableBrowser } from './faults/killed-browser.ts';
+import type { NetworkOptions } from './faults/losses.ts';
+import { randomFaults } from './faults/random-faults.ts';
+import { ShopServer } from './shop/server.ts';
+import { Shop, type Username } from './shop/shop.ts';
+import { shopPattern } from './shop/shop-pattern.ts';
+import { Till } from './pages/till.ts';
+import { askPatiently } from './faults/unknown-outcome.ts';
+import { Watch } from './browser/watch.ts';
 
 interface TestFixtures extends NetworkOptions {
   /** Breaks connections of this test's pages, unless `network` is `direct`. */

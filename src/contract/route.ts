@@ -23,7 +23,7 @@ type Schema = z.ZodType | undefined;
 
 /**
  * Only the documentation reads this. The build of the web app takes it out of every route
- * (`scripts/lib/lean-contract.mjs`).
+ * (`scripts/lib/bundle/lean-contract.mjs`).
  */
 interface Documentation {
   /** The `operationId`: the name of the constant without "Route". Clients are generated with it, so it never changes. */

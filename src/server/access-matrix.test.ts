@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Route } from '#contract/route.ts';
 import { can, PERMISSIONS, type Permission } from '#domain/permissions.ts';
-import { contractRoutes } from '#server/testing/api-document.ts';
+import { contractRoutes } from '#server/testing/wire/api-document.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { makeAssistantObjects } from '#server/testing/hostile-assistant.ts';
-import { makeObjects, PICTURE_HASH, targetOf } from '#server/testing/hostile-objects.ts';
-import { SAMPLES } from '#server/testing/hostile-requests.ts';
+import { makeAssistantObjects } from '#server/testing/samples/hostile-assistant.ts';
+import { makeObjects, PICTURE_HASH, targetOf } from '#server/testing/samples/hostile-objects.ts';
+import { SAMPLES } from '#server/testing/samples/hostile-requests.ts';
 import { openShop } from '#server/testing/shop.ts';
 
 const ROUTES = (await contractRoutes()).map(([, one]) => one).filter(({ admits }) => admits.includes('staff'));

@@ -13,7 +13,7 @@ import { openProgramDatabase } from './program-database.ts';
 import { parseConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { projectRoot } from './paths.ts';
-import { TELL_STOCK } from './testing/told-stock.ts';
+import { TELL_STOCK } from './testing/trade/told-stock.ts';
 import { bundleServer, type ServerBundle } from './testing/server-bundle.ts';
 
 /** Each kind of kill is among them; `npm run test:long` has many more. */

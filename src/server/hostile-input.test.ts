@@ -14,9 +14,9 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { createLog } from '#server/log.ts';
 import { projectRoot } from '#server/paths.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { idFor, makeObjects, OTHER_CUSTOMER, PICTURE_HASH, targetOf } from '#server/testing/hostile-objects.ts';
-import { makeAssistantObjects } from '#server/testing/hostile-assistant.ts';
-import { HOSTILE, SAMPLES, SLOT, slots } from '#server/testing/hostile-requests.ts';
+import { idFor, makeObjects, OTHER_CUSTOMER, PICTURE_HASH, targetOf } from '#server/testing/samples/hostile-objects.ts';
+import { makeAssistantObjects } from '#server/testing/samples/hostile-assistant.ts';
+import { HOSTILE, SAMPLES, SLOT, slots } from '#server/testing/samples/hostile-requests.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
 function isRoute(value: unknown): value is Route {

@@ -14,8 +14,8 @@ import { loadDemoShop } from './demo/load/load.ts';
 import { createLog } from './log.ts';
 import { importCatalogue } from './modules/catalogue-import/service.ts';
 import { testApp, type TestApp } from './testing/app.ts';
-import { answerOf } from './testing/order-answer.ts';
-import { HAS_POSTGRES_15, type Postgres15, startPostgres15 } from './testing/postgres-15.ts';
+import { answerOf } from './testing/wire/order-answer.ts';
+import { HAS_POSTGRES_15, type Postgres15, startPostgres15 } from './testing/postgres/postgres-15.ts';
 import { eighth, grinder, sale } from './testing/sales.ts';
 import { addCustomer, openShop } from './testing/shop.ts';
 

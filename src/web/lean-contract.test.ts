@@ -6,7 +6,7 @@ it('the web app loads the contract without its documentation, and the validator 
   // Modules of the build, which have no types.
   const [{ leanContract }, { leanValidator }] = (await Promise.all(
     ['lean-contract', 'lean-validator'].map(
-      (name) => import(new URL(`../../scripts/lib/${name}.mjs`, import.meta.url).pathname),
+      (name) => import(new URL(`../../scripts/lib/bundle/${name}.mjs`, import.meta.url).pathname),
     ),
   )) as [{ leanContract: () => PluginOption }, { leanValidator: () => PluginOption }];
   const built = (await build({

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { verifyBooks } from '#server/books/verify.ts';
 import type { Connection } from '#server/db/connection.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
-import { asClient, asSuperuser, contents } from '#server/testing/database-contents.ts';
-import { FLOWER, furnishShop, GRINDER, sell, sellSome } from '#server/testing/sold-shop.ts';
+import { asClient, asSuperuser, contents } from '#server/testing/postgres/database-contents.ts';
+import { FLOWER, furnishShop, GRINDER, sell, sellSome } from '#server/testing/trade/sold-shop.ts';
 import { BackupError } from './manifest.ts';
 import { readArchive } from './read.ts';
 import { restoreBackup } from './restore.ts';
 import { tarEntry, tarTrailer } from './tar.ts';
-import { lateAfterCopies } from '#server/testing/late-after-copies.ts';
+import { lateAfterCopies } from '#server/testing/postgres/late-after-copies.ts';
 import { writeBackup } from './write.ts';
 
 let folder: string;

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { takeJob } from '#server/jobs/queue.ts';
 import { planBackup } from '#server/modules/backups/service.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
-import { asClient, asSuperuser } from '#server/testing/database-contents.ts';
+import { asClient, asSuperuser } from '#server/testing/postgres/database-contents.ts';
 import { openShop } from '#server/testing/shop.ts';
 import { carryOutRun } from './runs.ts';
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { clientConfig } from '#server/db/connection.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
-import { CUSTOMER, FLOWER, furnishShop, GRINDER, LOCATION, sellSome } from '#server/testing/sold-shop.ts';
+import { CUSTOMER, FLOWER, furnishShop, GRINDER, LOCATION, sellSome } from '#server/testing/trade/sold-shop.ts';
 import { AUDIT_CHECKS } from './audit-checks.ts';
 import { CUSTOMER_CHECKS } from './customer-checks.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { clientConfig } from '#server/db/connection.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { SHOP } from '#server/testing/shop.ts';
-import { type Sold, tradeInEverything } from '#server/testing/whole-trade.ts';
+import { type Sold, tradeInEverything } from '#server/testing/trade/whole-trade.ts';
 import { AUDIT_CHECKS } from './audit-checks.ts';
 import { CHECKS, runCheck, verifyBooks } from './verify.ts';
 

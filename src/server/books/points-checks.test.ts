@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { clientConfig } from '#server/db/connection.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
-import { CUSTOMER, furnishShop, sellSome } from '#server/testing/sold-shop.ts';
+import { CUSTOMER, furnishShop, sellSome } from '#server/testing/trade/sold-shop.ts';
 import { POINTS_CHECKS } from './points-checks.ts';
 import { runCheck } from './verify.ts';
 

@@ -52,7 +52,7 @@ describe('the embedded database', () => {
   const startElsewhere = async (): Promise<{ kill: () => Promise<void> }> => {
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', new URL('../testing/start-embedded.ts', import.meta.url).pathname, dataDir],
+      ['--import', 'tsx', new URL('../testing/postgres/start-embedded.ts', import.meta.url).pathname, dataDir],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },

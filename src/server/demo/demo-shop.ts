@@ -1,14 +1,14 @@
-import { type DemoAudit, makeAudits, planAudits } from './audits.ts';
-import { makeCustomers } from './customers.ts';
+import { type DemoAudit, makeAudits, planAudits } from './stock/audits.ts';
+import { makeCustomers } from './sales/customers.ts';
 import type { DemoCustomer, StockPlan } from './model.ts';
-import { type DemoOrder, HISTORY_DAYS, makeOrders } from './orders.ts';
-import { type DemoPointsEvent, makePointsLedger } from './points-ledger.ts';
-import { jarKey } from './planned-moves.ts';
-import { type DemoPurchaseOrder, makePurchaseOrders, planPartlyReceived } from './purchasing.ts';
+import { type DemoOrder, HISTORY_DAYS, makeOrders } from './sales/orders.ts';
+import { type DemoPointsEvent, makePointsLedger } from './sales/points-ledger.ts';
+import { jarKey } from './stock/planned-moves.ts';
+import { type DemoPurchaseOrder, makePurchaseOrders, planPartlyReceived } from './stock/purchasing.ts';
 import { addDays, localDayOf } from './shop-time.ts';
-import { type DemoMovement, makeStockLedger } from './stock-ledger.ts';
-import { planStock } from './stock-plan.ts';
-import { type DemoTransfer, planTransfers } from './transfers.ts';
+import { type DemoMovement, makeStockLedger } from './stock/stock-ledger.ts';
+import { planStock } from './stock/stock-plan.ts';
+import { type DemoTransfer, planTransfers } from './stock/transfers.ts';
 
 /** Everything that happened in the demo shop, up to `asOf`. The catalogue does not depend on time: `PRODUCTS`. */
 export interface DemoHistory {

@@ -12,7 +12,7 @@ import { endSession, findSession, hashToken, type Staff } from '#server/http/gua
 import { success } from '#server/http/serve/success.ts';
 import { Refusal } from '#server/refusal.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
-import { listen } from '#server/testing/event-stream.ts';
+import { listen } from '#server/testing/wire/event-stream.ts';
 import { payloadsOf } from './batch.ts';
 
 const soldRoute = route({

@@ -3,7 +3,7 @@ import { eventsRoute, type StreamedEvent } from '#contract/live.ts';
 import type { Permission } from '#domain/permissions.ts';
 import { sessionOf } from '#server/http/guard/admit.ts';
 import { may, type Principal } from '#server/http/guard/session.ts';
-import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
+import { type EventStream, serveStream } from '#server/http/serve/send/serve-stream.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /** For one person, device or API key. */

@@ -13,7 +13,7 @@ import { PostgresLiveBus } from '#server/live/bus.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { Secrets } from '#server/secrets/secrets.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
-import { watchRefusals } from './documented-refusals.ts';
+import { watchRefusals } from './wire/documented-refusals.ts';
 
 /** Requests in the name of one signed-in person. */
 export interface Till {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
-import { TELL_STOCK } from './told-stock.ts';
+import { TELL_STOCK } from './trade/told-stock.ts';
 
 /** Items of the small shop below. Prices in dollars before tax; stock is at location 20. */
 export const SHOP = {

@@ -6,22 +6,24 @@ import type { Shelf } from '#domain/menu/shelf.ts';
 import { MenuScreen } from '#web/menu/menu-screen.tsx';
 import type { DisplayAddress } from './address.ts';
 import { clockAheadMs } from './clock.ts';
-import { onScreenAt } from './on-screen.ts';
-import { keepOnShow, pageOf } from './on-show.ts';
-import { AsOf, Message } from './overlays.tsx';
+import { onScreenAt } from './screen/on-screen.ts';
+import { keepOnShow, pageOf } from './report/on-show.ts';
+import { AsOf, Message } from './screen/overlays.tsx';
 import { type KnownMenu, useDisplay } from './store.ts';
-import { isPhone, useOwnClock, useWindowSize } from './use-window.ts';
+import { isPhone, useOwnClock, useWindowSize } from './screen/use-window.ts';
 
 const Screen = memo(MenuScreen);
 // Words over the menu, which are seldom there. The menu does without them when they cannot be had.
 const nothing: FunctionComponent<object> = () => null;
-const announcements = () => import('./announcements.tsx').catch(() => ({ Identify: nothing, Notices: nothing }));
+const announcements = () => import('./screen/announcements.tsx').catch(() => ({ Identify: nothing, Notices: nothing }));
 const Identify = lazy(async () => ({ default: (await announcements()).Identify }));
 const Notices = lazy(async () => ({ default: (await announcements()).Notices }));
 // A screen on the wall needs neither.
-const Pairing = lazy(async () => ({ default: (await import('./pairing.tsx')).Pairing }));
+const Pairing = lazy(async () => ({ default: (await import('./paired/pairing.tsx')).Pairing }));
 // A phone shows all products: they are drawn when they change, not at each tick of the clock.
-const CustomersMenu = lazy(async () => ({ default: memo((await import('./customers-menu.tsx')).CustomersMenu) }));
+const CustomersMenu = lazy(async () => ({
+  default: memo((await import('./screen/customers-menu.tsx')).CustomersMenu),
+}));
 
 /** The last planned change that has come: a menu is drawn again when that changes, and not every second. */
 function pricesInstant({ products }: Shelf, now: number): number {

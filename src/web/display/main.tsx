@@ -3,13 +3,13 @@ import './display.css';
 import { createRoot } from 'react-dom/client';
 import { readAddress } from './address.ts';
 import { nowMs } from './clock.ts';
-import type { runDevice } from './device.ts';
+import type { runDevice } from './paired/device.ts';
 import { Display } from './display.tsx';
-import { Guard } from './guard.tsx';
-import { noteError } from './noted-error.ts';
-import { followMenu, type MenuSource } from './menu-source.ts';
+import { Guard } from './page/guard.tsx';
+import { noteError } from './report/noted-error.ts';
+import { followMenu, type MenuSource } from './source/menu-source.ts';
 import { changeDisplay, displayState } from './store.ts';
-import { isPhone } from './use-window.ts';
+import { isPhone } from './screen/use-window.ts';
 
 const address = readAddress(window.location.search);
 const { location_id: locationId = null, tv_number: tvNumber = null, leftBelow } = address.parameters;
@@ -42,17 +42,17 @@ window.addEventListener('unhandledrejection', ({ reason }) => noteFailure(reason
 const isHeld = !isDevice && tvNumber === null && isPhone({ width: window.innerWidth, height: window.innerHeight });
 document.documentElement.classList.toggle('is-phone', isHeld);
 if (!isHeld) {
-  void import('./awake.ts').then(({ stayAwake }) => stayAwake(), noteFailure);
+  void import('./page/awake.ts').then(({ stayAwake }) => stayAwake(), noteFailure);
   const timeZone = () => displayState().menu?.display.location.time_zone ?? null;
-  void import('./watchdog.ts').then(({ watchOver }) => watchOver({ nowMs, timeZone }), noteFailure);
+  void import('./page/watchdog.ts').then(({ watchOver }) => watchOver({ nowMs, timeZone }), noteFailure);
   // Where there is no TLS there are no service workers: `Notices` says what that takes.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    void import('./offline.ts').then(({ keepOffline }) => keepOffline(address)).catch(() => undefined);
+    void import('./page/offline.ts').then(({ keepOffline }) => keepOffline(address)).catch(() => undefined);
   }
 }
 if (isDevice) {
   // Only paired screens report themselves. One that cannot shows its menu all the same.
-  void import('./device.ts')
+  void import('./paired/device.ts')
     .then(({ runDevice }) => {
       device = runDevice(() => source);
     })
@@ -60,7 +60,8 @@ if (isDevice) {
     .finally(follow);
 } else {
   follow();
-  if (tvNumber !== null) void import('./proof-of-play.ts').then(({ logWindow }) => logWindow(tvNumber), noteFailure);
+  if (tvNumber !== null)
+    void import('./report/proof-of-play.ts').then(({ logWindow }) => logWindow(tvNumber), noteFailure);
 }
 
 const root = document.querySelector('#root');

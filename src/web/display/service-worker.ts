@@ -1,4 +1,4 @@
-import type { KeepMessage } from './keep-message.ts';
+import type { KeepMessage } from './page/keep-message.ts';
 
 /**
  * Keeps the display on the device, so that a screen starts without a server. A build is kept whole or not at all: the page comes

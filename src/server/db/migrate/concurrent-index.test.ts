@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { furnishShop, GRINDER, sell } from '#server/testing/sold-shop.ts';
+import { furnishShop, GRINDER, sell } from '#server/testing/trade/sold-shop.ts';
 import { migrate } from '../migrate.ts';
 import { migrationsFolder } from './migration-files.ts';
 

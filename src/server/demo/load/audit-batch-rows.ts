@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Tx } from '#server/db/pool.ts';
 
-import type { DemoAudit } from '../audits.ts';
+import type { DemoAudit } from '../stock/audits.ts';
 import { insertRows, quantity } from './insert.ts';
 
 /** Writes the counts with their lines. Their movements follow with all others. */

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/pool.ts';
 
-import { PRODUCTS } from '../catalogue.ts';
-import { PRICING_RULES } from '../pricing.ts';
+import { PRODUCTS } from '../catalogue/catalogue.ts';
+import { PRICING_RULES } from '../catalogue/pricing.ts';
 import { BLUEPRINTS, CATEGORIES } from '../shop.ts';
 import { insertRows, quantity } from './insert.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WireOrder } from '#contract/orders.ts';
 import type { TestApp, Till } from '#server/testing/app.ts';
 import { demoServer } from '#server/testing/demo-server.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { sale } from '#server/testing/sales.ts';
 
 const LOCATION = 20;

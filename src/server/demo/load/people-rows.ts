@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 
 import type { DemoCustomer } from '../model.ts';
-import { taxRateOf } from '../orders.ts';
-import type { DemoPointsEvent } from '../points-ledger.ts';
+import { taxRateOf } from '../sales/orders.ts';
+import type { DemoPointsEvent } from '../sales/points-ledger.ts';
 import { LOCATIONS, STAFF } from '../shop.ts';
 import { instantAt, SHOP_TIME_ZONE } from '../shop-time.ts';
 import { insertRows } from './insert.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 
 import type { Tx } from '#server/db/pool.ts';
 
-import { type DemoPurchaseOrder, SUPPLIERS } from '../purchasing.ts';
+import { type DemoPurchaseOrder, SUPPLIERS } from '../stock/purchasing.ts';
 import { localDayOf } from '../shop-time.ts';
-import type { DemoMovement } from '../stock-ledger.ts';
+import type { DemoMovement } from '../stock/stock-ledger.ts';
 import { insertRows, quantity } from './insert.ts';
 
 const MANAGER = 2;

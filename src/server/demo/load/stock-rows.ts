@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 
 import type { StockPlan } from '../model.ts';
-import type { DemoMovement } from '../stock-ledger.ts';
-import type { DemoTransfer } from '../transfers.ts';
+import type { DemoMovement } from '../stock/stock-ledger.ts';
+import type { DemoTransfer } from '../stock/transfers.ts';
 import { insertRows, quantity } from './insert.ts';
 import type { LineIds } from './order-rows.ts';
 import type { BroughtBy } from './purchasing-rows.ts';

@@ -1,4 +1,4 @@
-import type { PriceClass } from '../pricing.ts';
+import type { PriceClass } from '../catalogue/pricing.ts';
 import type { ProductRow } from './row.ts';
 
 type Treat = readonly [

@@ -1,5 +1,5 @@
 import type { FieldValues } from '../model.ts';
-import type { PriceClass } from '../pricing.ts';
+import type { PriceClass } from '../catalogue/pricing.ts';
 
 /** A product as it is written down by hand; ids, SKU, barcode and picture follow from its place in the list. */
 export interface ProductRow {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
-import { inStoreEan13 } from '../barcode.ts';
-import { PRODUCTS } from '../catalogue.ts';
+import { inStoreEan13 } from '../catalogue/barcode.ts';
+import { PRODUCTS } from '../catalogue/catalogue.ts';
 import { insertRows } from '../load/insert.ts';
 import type { DemoProduct } from '../model.ts';
 import { createRandom, type Random } from '../random.ts';

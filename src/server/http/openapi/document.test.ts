@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { type ApiDocument, contractRoutes, operationsOf } from '#server/testing/api-document.ts';
+import { type ApiDocument, contractRoutes, operationsOf } from '#server/testing/wire/api-document.ts';
 
 let shop: TestApp;
 let document: ApiDocument;

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp } from '#server/testing/app.ts';
-import { type ApiDocument, contractRoutes, operationsOf, type PlacedOperation } from '#server/testing/api-document.ts';
+import {
+  type ApiDocument,
+  contractRoutes,
+  operationsOf,
+  type PlacedOperation,
+} from '#server/testing/wire/api-document.ts';
 import { demoServer } from '#server/testing/demo-server.ts';
 
 /** These end the session or change its password, so they come last. */

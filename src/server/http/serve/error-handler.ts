@@ -13,7 +13,7 @@ import {
 import { Refusal, type RefusalCode } from '#server/refusal.ts';
 import { BARE_HEADERS } from '../guard/security-headers.ts';
 import { JSON_TYPE } from './success.ts';
-import { validationRefusal } from './validation.ts';
+import { validationRefusal } from './body/validation.ts';
 
 /** The parser does not tell these two causes apart. */
 const NOT_JSON = 'The body of the request is not valid JSON, or it has a key that is not allowed (__proto__).';

@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { route } from '#contract/route.ts';
 import type { Database } from '#server/db/pool.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { conflictOnce } from '#server/testing/conflict-once.ts';
+import { conflictOnce } from '#server/testing/postgres/conflict-once.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { serve } from './serve.ts';
-import { csvPieces, serveCsv } from './serve-csv.ts';
+import { csvPieces, serveCsv } from './send/serve-csv.ts';
 import { success } from './success.ts';
 
 const slowRoute = route({

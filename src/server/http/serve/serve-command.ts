@@ -4,8 +4,8 @@ import type { ReplyOf, Route } from '#contract/route.ts';
 import { isOutcomeUnknown } from '#server/db/errors.ts';
 import type { Database } from '#server/db/pool.ts';
 import { againAfterConflict } from '#server/db/transaction.ts';
-import type { Keyed } from './idempotency.ts';
-import { KeyedRequests, type Recall } from './keyed-requests.ts';
+import type { Keyed } from './keyed/idempotency.ts';
+import { KeyedRequests, type Recall } from './keyed/keyed-requests.ts';
 import { type Built, type Context, contextOf, declared, written } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
 

@@ -11,8 +11,8 @@ import {
   type Keyed,
   keyReused,
   shareKey,
-} from './idempotency.ts';
-import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed-requests.ts';
+} from './keyed/idempotency.ts';
+import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed/keyed-requests.ts';
 import { type Context, contextOf, declared, encode, writtenInLine } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
 

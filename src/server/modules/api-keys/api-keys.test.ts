@@ -9,7 +9,7 @@ import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { signatureOf } from '#server/http/guard/api-key/oauth.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
-import { wooClient } from '#server/testing/woo-client.ts';
+import { wooClient } from '#server/testing/wire/woo-client.ts';
 
 const of = { description: 'Of a test.', summary: 'ping', tags: ['test'], admits: ['staff', 'key'] } as const;
 const reply = z.object({ success: z.literal(true), by: z.string() });

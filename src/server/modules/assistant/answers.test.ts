@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage } from '#contract/assistant-history.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { answerText, chatLines, conversationOf } from '#server/testing/chat-lines.ts';
+import { answerText, chatLines, conversationOf } from '#server/testing/assistant/chat-lines.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
-import { type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
+import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { addCustomer, openShop } from '#server/testing/shop.ts';
 
 let shop: TestApp;

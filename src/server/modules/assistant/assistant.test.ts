@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage, Conversation } from '#contract/assistant-history.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { chatLines, conversationOf } from '#server/testing/chat-lines.ts';
+import { chatLines, conversationOf } from '#server/testing/assistant/chat-lines.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop } from '#server/testing/shop.ts';
 

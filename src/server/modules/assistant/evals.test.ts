@@ -4,14 +4,14 @@ import { dayIn } from '#domain/day.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { loadDemoShop } from '#server/demo/load/load.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { chatLines } from '#server/testing/chat-lines.ts';
+import { chatLines } from '#server/testing/assistant/chat-lines.ts';
 import { evalLines } from '#server/testing/evals/eval-table.ts';
 import { answerIn, isRight } from '#server/testing/evals/grade.ts';
 import type { Question } from '#server/testing/evals/question.ts';
 import { questionsOf } from '#server/testing/evals/questions.ts';
 import { type EvalShop, play, runEvals } from '#server/testing/evals/run-evals.ts';
 import { selectSubjects } from '#server/testing/evals/subjects.ts';
-import { type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
+import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 
 let shop: TestApp;
 let model: ScriptedModel;

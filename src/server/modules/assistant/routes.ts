@@ -18,7 +18,7 @@ import {
   renameConversationRoute,
 } from '#contract/assistant-history.ts';
 import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
-import { serveStream } from '#server/http/serve/serve-stream.ts';
+import { serveStream } from '#server/http/serve/send/serve-stream.ts';
 import { success } from '#server/http/serve/success.ts';
 import {
   clearConversation,

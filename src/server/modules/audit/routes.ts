@@ -11,7 +11,7 @@ import type { QueryOf } from '#contract/route.ts';
 import { auditChanges, auditWords } from '#domain/audit-changes.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
-import { type CsvColumns, csvPieces, serveCsv } from '#server/http/serve/serve-csv.ts';
+import { type CsvColumns, csvPieces, serveCsv } from '#server/http/serve/send/serve-csv.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { askForCheck, lastChecks } from './chain.ts';

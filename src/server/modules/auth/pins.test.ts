@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { hashPassword } from './service.ts';
 
 const PASSWORD = 'a password of mine';

@@ -6,7 +6,7 @@ import { csvLine } from '#domain/csv.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { locationToWrite } from '#server/http/serve/location.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
-import { serveCsv } from '#server/http/serve/serve-csv.ts';
+import { serveCsv } from '#server/http/serve/send/serve-csv.ts';
 import { success } from '#server/http/serve/success.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { reportUnsettledRoute, unsettledCommandsRoute, withdrawCommandRoute } from '#contract/commands.ts';
 import { can } from '#domain/permissions.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
-import { isBegun, isWithdrawn, keyOwner, withdrawKey } from '#server/http/serve/idempotency.ts';
+import { isBegun, isWithdrawn, keyOwner, withdrawKey } from '#server/http/serve/keyed/idempotency.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { Refusal } from '#server/refusal.ts';

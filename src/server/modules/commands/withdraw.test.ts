@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
-import { TELL_STOCK } from '#server/testing/told-stock.ts';
+import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 
 let shop: TestApp;
 /** All at location 20. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expirePoints } from '#server/modules/loyalty/service.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { closeAgreed, openTills, USERS } from '#server/testing/customers.ts';
-import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { closeAgreed, openTills, USERS } from '#server/testing/trade/customers.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer } from '#server/testing/shop.ts';
 

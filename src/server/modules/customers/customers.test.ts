@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { USERS } from '#server/testing/customers.ts';
+import { USERS } from '#server/testing/trade/customers.ts';
 
 let shop: TestApp;
 let till: Till;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerMatch, DirectoryEntry } from '#contract/customers.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { USERS, identityMeta } from '#server/testing/customers.ts';
+import { USERS, identityMeta } from '#server/testing/trade/customers.ts';
 
 let shop: TestApp;
 let till: Till;

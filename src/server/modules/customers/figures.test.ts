@@ -5,7 +5,7 @@ import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
 import { orderStatistics } from '#domain/order-statistics.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { openTills } from '#server/testing/customers.ts';
+import { openTills } from '#server/testing/trade/customers.ts';
 import { addCustomer } from '#server/testing/shop.ts';
 
 let shop: TestApp;

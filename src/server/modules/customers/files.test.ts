@@ -6,8 +6,8 @@ import type { Customer } from '#contract/customers.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { USERS, addedAt, closeAgreed, identityMeta, openTills } from '#server/testing/customers.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { USERS, addedAt, closeAgreed, identityMeta, openTills } from '#server/testing/trade/customers.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { aCart, sale } from '#server/testing/sales.ts';
 import { SHOP } from '#server/testing/shop.ts';
 

@@ -12,7 +12,7 @@ import { convertStockRoute, transferStockRoute, transferTargetsRoute } from '#co
 import { stockTold } from '#server/stock/stock-moves.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { mayRead } from '#server/http/serve/location.ts';
-import { serveCsv } from '#server/http/serve/serve-csv.ts';
+import { serveCsv } from '#server/http/serve/send/serve-csv.ts';
 import { success } from '#server/http/serve/success.ts';
 import { adjustStock } from './count/adjust.ts';
 import { getAttention, setReorderLevel } from './count/attention.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StockTold } from '#contract/live.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { eighth, grinder, preRoll, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 

@@ -3,7 +3,7 @@ import { labelsPdfRoute, toWireTemplate } from '#contract/labels.ts';
 import type { BodySent } from '#contract/route.ts';
 import { indexCodes, lookupCode } from '#domain/barcode.ts';
 import { cellsOf, type LabelTemplate, perPage, TEMPLATES } from '#domain/labels/template.ts';
-import { type Raster, rasterise, scanned } from '#server/testing/rasterise.ts';
+import { type Raster, rasterise, scanned } from '#server/testing/papers/rasterise.ts';
 import { drawLabelSheet } from './label-pdf.ts';
 
 type Sent = BodySent<typeof labelsPdfRoute>;

@@ -4,7 +4,7 @@ import { ready } from 'zpl-renderer-js';
 import { layoutLabel } from '#domain/labels/layout.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
 import { zplOf } from '#domain/labels/zpl.ts';
-import { scanned } from '#server/testing/rasterise.ts';
+import { scanned } from '#server/testing/papers/rasterise.ts';
 
 const CODES = [
   { symbology: 'code128', text: 'FLW-001' },

@@ -9,7 +9,7 @@ import {
 import { labelsPdfRoute } from '#contract/labels.ts';
 import { locationToWrite } from '#server/http/serve/location.ts';
 import { REPEATED, serve, serveWrite } from '#server/http/serve/serve.ts';
-import { servePdf } from '#server/http/serve/serve-pdf.ts';
+import { servePdf } from '#server/http/serve/send/serve-pdf.ts';
 import { success } from '#server/http/serve/success.ts';
 import { drawLabelSheet } from './label-pdf.ts';
 import { listPrints, recordPrints } from './prints.ts';

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManagedLocation } from '#contract/locations.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
-import { TELL_STOCK } from '#server/testing/told-stock.ts';
+import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 
 let shop: TestApp;
 let admin: Till;

@@ -6,7 +6,7 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { grinder, meta, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
-import { TELL_STOCK } from '#server/testing/told-stock.ts';
+import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 import { expirePoints } from './expiry.ts';
 
 let shop: TestApp;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { closeAgreed, openTills, USERS } from '#server/testing/customers.ts';
-import { type Holder, holding, untilWaiting } from '#server/testing/lock-waits.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { closeAgreed, openTills, USERS } from '#server/testing/trade/customers.ts';
+import { type Holder, holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, SHOP } from '#server/testing/shop.ts';
-import { TELL_STOCK } from '#server/testing/told-stock.ts';
+import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 import { expirePoints } from './expiry.ts';
 
 let shop: TestApp;

@@ -7,7 +7,7 @@ import { may, type Principal } from '#server/http/guard/session.ts';
 import { sessionOf } from '#server/http/guard/admit.ts';
 import { locationToRead, mayRead } from '#server/http/serve/location.ts';
 import { serve, Tagged } from '#server/http/serve/serve.ts';
-import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
+import { type EventStream, serveStream } from '#server/http/serve/send/serve-stream.ts';
 import { success } from '#server/http/serve/success.ts';
 import { callerAddress, networkOf } from '#server/http/guard/caller-address.ts';
 import { Refusal } from '#server/refusal.ts';

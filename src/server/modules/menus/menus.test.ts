@@ -4,7 +4,7 @@ import type { WireMenuConfig, WireMenuConfigVersion, WireMenuSettings } from '#c
 import type { MenuEvent } from '#contract/menu-events.ts';
 import type { WireMenuDisplay, WireMenuShelf } from '#contract/menu-shelf.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { listen } from '#server/testing/event-stream.ts';
+import { listen } from '#server/testing/wire/event-stream.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '#contract/orders.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 

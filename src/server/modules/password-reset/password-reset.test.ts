@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { type JobFailure, workOnce } from '#server/jobs/worker.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { addCustomer } from '#server/testing/shop.ts';
 
 const PEOPLE = '/api/users-matrix/users';

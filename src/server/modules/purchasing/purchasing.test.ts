@@ -4,7 +4,7 @@ import type { LiveEvent } from '#contract/live.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { fontsOf, textsBeginAt } from '#server/testing/pdf.ts';
+import { fontsOf, textsBeginAt } from '#server/testing/papers/pdf.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 
 const TEXT: unknown = expect.any(String);

@@ -10,7 +10,7 @@ import {
 } from '#contract/purchasing-changes.ts';
 import { createSupplierRoute, suppliersRoute, updateSupplierRoute } from '#contract/suppliers.ts';
 import { stockTold } from '#server/stock/stock-moves.ts';
-import { servePdf } from '#server/http/serve/serve-pdf.ts';
+import { servePdf } from '#server/http/serve/send/serve-pdf.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { createOrder, generateFromRestock } from './create.ts';

@@ -4,7 +4,7 @@ import type { TaxSetting } from '#contract/taxes.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { untilWaiting } from '#server/testing/lock-waits.ts';
+import { untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 

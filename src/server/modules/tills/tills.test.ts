@@ -5,7 +5,7 @@ import type { WireTill } from '#contract/tills.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { wallTime } from '#domain/receipt.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
 import { CODE_LETTERS, type WireTvDevice } from '#contract/tv.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { dataOf, Screens } from '#server/testing/screens.ts';
+import { dataOf, Screens } from '#server/testing/trade/screens.ts';
 import { openShop } from '#server/testing/shop.ts';
 
 let shop: TestApp;

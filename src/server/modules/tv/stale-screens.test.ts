@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WireMenuDisplay, WireMenuShelf } from '#contract/menu-shelf.ts';
 import type { WireTvDevice } from '#contract/tv.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { dataOf, type Screen, Screens } from '#server/testing/screens.ts';
+import { dataOf, type Screen, Screens } from '#server/testing/trade/screens.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;

@@ -3,7 +3,7 @@ import type { StreamedEvent } from '#contract/live.ts';
 import { type MenuEvent, tvEventsRoute } from '#contract/menu-events.ts';
 import { sessionOf } from '#server/http/guard/admit.ts';
 import type { Principal } from '#server/http/guard/session.ts';
-import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
+import { type EventStream, serveStream } from '#server/http/serve/send/serve-stream.ts';
 import { shelfFeed } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { waitingCommands } from './commands.ts';

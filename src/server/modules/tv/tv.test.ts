@@ -6,10 +6,10 @@ import type { WireMenuDisplay, WireMenuShelf } from '#contract/menu-shelf.ts';
 import type { WireTvCommand, WireTvDevice } from '#contract/tv.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { contractRoutes } from '#server/testing/api-document.ts';
-import { listen, type Listening } from '#server/testing/event-stream.ts';
+import { contractRoutes } from '#server/testing/wire/api-document.ts';
+import { listen, type Listening } from '#server/testing/wire/event-stream.ts';
 import { sale } from '#server/testing/sales.ts';
-import { dataOf, type Screen, Screens } from '#server/testing/screens.ts';
+import { dataOf, type Screen, Screens } from '#server/testing/trade/screens.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 import { sweepScreens } from './service.ts';
 

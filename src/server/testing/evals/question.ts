@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ScriptedCall } from '../scripted-model.ts';
+import type { ScriptedCall } from '../assistant/scripted-model.ts';
 
 /** The part of a card that is sent to a model. */
 export interface Told {

@@ -1,6 +1,6 @@
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { ScriptedModel, ScriptedTurn } from '../scripted-model.ts';
+import type { ScriptedModel, ScriptedTurn } from '../assistant/scripted-model.ts';
 import { answerIn, HOW_TO_ANSWER, isRight } from './grade.ts';
 import type { Question, Told } from './question.ts';
 

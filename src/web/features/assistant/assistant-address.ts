@@ -4,13 +4,13 @@ import { anyOf, recordId } from '#web/api/address/params.ts';
 interface AssistantAddress {
   /** The open conversation; null for a new one. */
   readonly chatId: number | null;
-  /** The saved artifact that is open. */
+  /** The open saved artifact; null for none. */
   readonly artifactId: number | null;
-  /** A window of the view that a link may open. */
+  /** A dialog that a link may open. */
   readonly settings: 'agent' | 'connection' | null;
 }
 
-/** The address of the AI Canvas View, so that a reload comes back to the same conversation and artifact. */
+/** The address of the AI Canvas View. A reload opens the same conversation and artifact. */
 export const assistantAddress = addressed<AssistantAddress>('ai-view', {
   chatId: recordId('chat'),
   artifactId: recordId('artifact'),

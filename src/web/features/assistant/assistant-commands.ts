@@ -22,7 +22,7 @@ import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { settleSaved } from './artifact/workbench-state.ts';
 import { assistantAddress, openConversation } from './assistant-address.ts';
 
-/** Every write of the assistant. What was typed stays in its window until the answer is known. */
+/** Defines a write of the assistant. The typed text stays in its window until the answer is known. */
 function assistantCommand<R extends Route>(
   kind: string,
   route: R,
@@ -30,7 +30,7 @@ function assistantCommand<R extends Route>(
     stale,
     done,
     personal = false,
-    /** Left out where what was made is seen at once. */
+    /** `done` is left out where the result is visible at once. */
   }: { stale: readonly Change[]; done?: (reply: ReplyOf<R>) => string; personal?: boolean },
 ): CommandDefinition<R, null> {
   return {
@@ -46,7 +46,7 @@ function assistantCommand<R extends Route>(
   };
 }
 
-/** Settles the working copy that it saves, whether or not its window is still open when the answer comes. */
+/** Updates the saved working copy, even if its window is closed when the answer comes. */
 function artifactCommand<R extends typeof createArtifactRoute | typeof changeArtifactRoute>(
   kind: string,
   route: R,
@@ -84,7 +84,7 @@ const deletion = assistantCommand('conversation-delete', deleteConversationRoute
 export const deleteConversationCommand: typeof deletion = {
   ...deletion,
   onOutcome(outcome, command, watched) {
-    // The list closes when it asks whether to delete, so that it may not be there any more to leave what is gone.
+    // The list closes when it asks for confirmation, so the command itself leaves the deleted conversation.
     const isShown = command.subject === `conversation ${assistantAddress.get().chatId}`;
     if (outcome.kind === 'done' && isShown) openConversation(null, 'replace');
     deletion.onOutcome?.(outcome, command, watched);
@@ -124,14 +124,14 @@ export const restoreAgentCommand = assistantCommand('agent-restore', restoreAgen
   stale: CHAT,
   done: ({ agent }) => `Agent brought back as version ${agent.version}`,
 });
-/** Its request may carry a key, which goes with the answer. */
+/** Personal, because the request may carry a key. It is deleted as soon as the outcome is known. */
 export const changeProviderCommand = assistantCommand('assistant-provider', changeProviderRoute, {
   stale: CHAT,
   done: () => 'Connection saved',
   personal: true,
 });
 
-/** A draft changes something anywhere in the shop; its own events tell of it. */
+/** A draft can change anything in the shop, and each of its changes has its own event. */
 const DRAFTED = ['assistant', 'catalogue', 'purchasing', 'menus'] as const;
 export const approveDraftCommand = assistantCommand('draft-approve', approveDraftRoute, {
   stale: DRAFTED,

@@ -20,7 +20,7 @@ const [ARTIFACTS] = queryKeys.artifacts;
 const PAGE = 30;
 const MESSAGES = 60;
 
-/** What the chat needs at its start: the agent, models, commands, what is used of the day. */
+/** Everything that the chat needs at its start: the agent, models, commands and today's usage. */
 export const useAssistant = () =>
   useQuery({ queryKey: [ASSISTANT, 'status'], queryFn: ({ signal }) => call(assistantRoute, { query: {}, signal }) });
 
@@ -28,7 +28,7 @@ export const fetchUsageAgain = () => queryClient.invalidateQueries({ queryKey: [
 
 const messagesKey = (id: number | null) => [ASSISTANT, 'messages', id];
 
-/** The messages of a conversation, the newest page first; each page is oldest first. */
+/** The messages of a conversation: the newest page first, and within a page the oldest message first. */
 export const useMessages = (id: number | null) =>
   useInfiniteQuery({
     queryKey: messagesKey(id),
@@ -60,7 +60,7 @@ export const useConversations = (search: string) =>
 
 export const fetchConversationsAgain = () => queryClient.invalidateQueries({ queryKey: [ASSISTANT, 'conversations'] });
 
-/** A draft as it stands now, with the token that approves what is seen. */
+/** The present state of a draft, with the token that approves exactly this state. */
 export const useDraft = (id: number) =>
   useQuery({
     queryKey: [ASSISTANT, 'draft', id],
@@ -73,7 +73,7 @@ const PROVIDER = [ASSISTANT, 'provider'];
 export const useAgent = () =>
   useQuery({ queryKey: AGENT, queryFn: ({ signal }) => call(agentRoute, { query: {}, signal }) });
 
-/** Shows what was saved just now; it is fetched again all the same. */
+/** Shows the settings as just saved, until they have been fetched again. */
 export const keepAgent = (saved: ReplyOf<typeof agentRoute>) => queryClient.setQueryData(AGENT, saved);
 export const keepProvider = (saved: ReplyOf<typeof providerRoute>) => queryClient.setQueryData(PROVIDER, saved);
 
@@ -97,17 +97,17 @@ export const useProviderModels = (enabled: boolean) =>
 export const useSent = () =>
   useQuery({ queryKey: [ASSISTANT, 'sent'], queryFn: ({ signal }) => call(sentRoute, { signal }) });
 
-/** A saved artifact with its code. Opening it counts as a view. */
+/** A saved artifact with its code. Each fetch counts as a view. */
 export const useArtifact = (id: number | null) =>
   useQuery({
     queryKey: [ARTIFACTS, 'one', id],
     enabled: id !== null,
     queryFn: ({ signal }) => call(viewArtifactRoute, { params: { id: id ?? 0 }, signal }),
-    // Each fetch counts as an opening.
+    // Never fetched again by itself, because each fetch counts as a view.
     staleTime: Infinity,
   });
 
-/** The rows of a live artifact: by its id once it is saved, before that by the tool that it names. */
+/** The rows of a live artifact: by the id of a saved one, or by the tool of an unsaved one. */
 export const useLiveRows = (id: number | null, source: Artifact['source']) =>
   useQuery({
     queryKey: [ARTIFACTS, 'rows', id, id === null ? source : null],

@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
-/** "Just now", "5m ago", "3h ago", "2d ago", from a week on a date. Rule: ai-view/relative-time. */
+/** "Just now", "5m ago", "3h ago", "2d ago", and the date after a week. Rule: ai-view/relative-time. */
 export function relativeTime(instant: string, now = Date.now()): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return '';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-/** A part that scrolls by itself, and so must be reached by keys. */
+/** A region with its own scroll bar. It takes the focus, so that the keyboard can scroll it. */
 export function ScrollRegion({
   label,
   className,
@@ -12,7 +12,7 @@ export function ScrollRegion({
   children: ReactNode;
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no mouse scrolls it with the arrow keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it
     <div tabIndex={0} role="region" aria-label={label} className={cx('-outline-offset-2', className)}>
       {children}
     </div>

@@ -6,7 +6,7 @@ function watch(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The theme on the screen, which may be the system's choice. What is drawn outside our styles follows it. */
+/** The theme on the screen, which may be the system's choice. Drawings outside our style sheets use it. */
 export function useShownTheme(): 'dark' | 'light' {
   return useSyncExternalStore(watch, () => (document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark'));
 }

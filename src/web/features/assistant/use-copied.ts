@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { toast } from '#web/ui/status/toast.tsx';
 
-/** How long a copy is confirmed. */
+/** The time for which a copy is confirmed on the screen. */
 const TICK_MS = 2000;
 
-/** Copies a text, and says for two seconds that it did. */
+/** Copies a text and confirms it for two seconds. */
 export function useCopied() {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useCopied() {
   };
 }
 
-/** Without https a browser has no clipboard to write to. */
+/** Without https, browsers have no clipboard API. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

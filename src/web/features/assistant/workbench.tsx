@@ -18,7 +18,7 @@ import { visible } from './canvas/strokes.ts';
 import { attach } from './chat/chat-state.ts';
 import { focusComposer } from './chat/composer.tsx';
 
-/** Where artifacts are shown and drawn upon; a blank canvas while there is none. */
+/** Shows the open artifact with the drawing layer; a blank canvas if none is open. */
 export function Workbench() {
   const { artifactId } = assistantAddress.use();
   const { copy, tab } = useWorkbench();
@@ -50,7 +50,7 @@ export function Workbench() {
     }
   }
 
-  // Code is read and written, not drawn upon.
+  // The code tab has no drawing layer.
   const overlay = (
     <div ref={place} className="pointer-events-none absolute inset-0">
       {(copy === null || tab === 'preview') && <Canvas />}

@@ -16,18 +16,18 @@ import { sentForm } from './detail/sent-form.ts';
 import { settleForm } from './detail/settle-form.ts';
 import { forgetCustomer, highlight } from './list/customers-state.ts';
 
-/** Commands about one customer and one part of them wait for each other. */
+/** Commands about the same part of one customer wait for each other. */
 export const customerSubject = (id: number, part = 'details') => `customer ${id} ${part}`;
 
 interface Words<R extends Route, Memo> {
   readonly done: string;
-  /** Before the lists are fetched again. */
+  /** Runs before the lists are fetched again. */
   readonly before?: (outcome: CommandOutcome<R>, command: CommandRecord) => void;
-  /** Gives what was typed back to its form, which may have been left by then. */
+  /** Returns the typed text to its form, which may be closed by then. */
   readonly restore?: (memo: Memo, customerId: number) => void;
 }
 
-/** A command about one customer; its request may name them, so it goes with the answer. */
+/** A command about one customer. Its request may identify them, so the browser drops it when the answer comes. */
 export function customerCommand<R extends Route, Memo>(
   kind: string,
   route: R,
@@ -52,7 +52,7 @@ export function customerCommand<R extends Route, Memo>(
 
 const none = z.null();
 
-/** Whose route it is; 0 for one that names nobody. */
+/** The id of the customer that the route names; 0 if it names none. */
 function customerOf({ request }: CommandRecord): number {
   const named = z.object({ id: z.coerce.number() }).safeParse(request?.params);
   return named.data?.id ?? 0;
@@ -64,7 +64,7 @@ export const changeCustomerCommand = customerCommand('customer-change', updateUs
   before: (outcome, command) => {
     const { request } = command;
     if (outcome.kind === 'done') {
-      // A route's body as it was sent; an old build may have kept another one.
+      // The body as it was sent. A command stored by an older build may have another form.
       const sent = updateUserRoute.body.safeParse(request?.body).data;
       if (outcome.first) showChanged(outcome.reply.data, sent);
       highlight(outcome.reply.data.id);
@@ -73,7 +73,7 @@ export const changeCustomerCommand = customerCommand('customer-change', updateUs
   },
 });
 
-/** Removes a customer, or forgets who one with orders was. */
+/** Deletes a customer, or forgets one who has orders. */
 export const deleteCustomerCommand = customerCommand('customer-delete', deleteUserRoute, none, {
   done: 'Customer deleted',
   before: (outcome) => {
@@ -83,7 +83,7 @@ export const deleteCustomerCommand = customerCommand('customer-delete', deleteUs
   },
 });
 
-/** The memo is what was filled in, without the password. */
+/** The memo has the fields of the form, without the password. */
 export const addCustomerCommand = customerCommand(
   'customer-add',
   createUserRoute,
@@ -105,7 +105,7 @@ export const deleteNoteCommand = customerCommand('customer-note-delete', deleteC
   done: 'Note deleted',
 });
 
-/** Gives or takes points; the memo is what was typed. */
+/** Gives or takes points. The memo has the typed fields. */
 export const adjustPointsCommand = customerCommand(
   'points-adjust',
   adjustPointsRoute,

@@ -5,7 +5,7 @@ export interface AdjustDraft {
   readonly reason: string;
 }
 
-/** Somebody new, without the password: that is typed once more. */
+/** A new customer, without the password, which has to be typed again. */
 export interface NewCustomerDraft {
   readonly username: string;
   readonly email: string;
@@ -15,7 +15,7 @@ export interface NewCustomerDraft {
 }
 
 interface CustomersDrafts {
-  /** Notes and points by the id of their customer. */
+  /** Notes and points, by customer id. */
   readonly notes: ReadonlyMap<number, string>;
   readonly points: ReadonlyMap<number, AdjustDraft>;
   readonly newCustomer: NewCustomerDraft;
@@ -25,8 +25,8 @@ export const NO_ADJUSTMENT: AdjustDraft = { points: '', reason: '' };
 export const NO_CUSTOMER: NewCustomerDraft = { username: '', email: '', phone: '', displayName: '', name: '' };
 
 /**
- * What was typed and not sent: it stays when its form is left. What is sent goes with its command, and comes back when it
- * is refused, unless something else was typed since.
+ * Typed text that is not sent yet. It stays when its form is closed. Text that is sent goes with its command, and comes
+ * back if the command is refused, unless something else was typed since.
  */
 export const useDrafts = perOwner<CustomersDrafts>(() => ({
   notes: new Map(),
@@ -49,7 +49,7 @@ export function restoreNote(id: number, text: string): void {
   if (!useDrafts.getState().notes.has(id)) typeNote(id, text);
 }
 
-/** Null leaves nothing typed. */
+/** Null clears the draft. */
 export function typePoints(id: number, draft: AdjustDraft | null): void {
   useDrafts.setState(({ points }) => ({ points: changed(points, id, draft) }));
 }
@@ -67,7 +67,7 @@ export function restoreNewCustomer(draft: NewCustomerDraft): void {
   if (isTyped(NO_CUSTOMER)) typeNewCustomer(draft);
 }
 
-/** Whether the form for somebody new holds just this. */
+/** True if the form for a new customer holds exactly this draft. */
 export function isTyped(draft: NewCustomerDraft | null): boolean {
   const { newCustomer } = useDrafts.getState();
   const fields = Object.keys(NO_CUSTOMER) as (keyof NewCustomerDraft)[];

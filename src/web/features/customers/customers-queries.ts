@@ -26,7 +26,7 @@ export interface CustomersQuery {
 
 export type CustomersPage = ReplyOf<typeof usersRoute>;
 
-/** A page of the list. While the next one is on its way, the one before stays. */
+/** A page of the list. The former page stays while the next one is fetched. */
 export function useCustomersPage({ search, page, group, flagged }: CustomersQuery) {
   return useQuery({
     queryKey: [...LIST_KEY, { search, page, group, flagged }],
@@ -50,13 +50,13 @@ export type Totals = ReplyOf<typeof customerTotalsRoute>['data'][number];
 
 export interface ListTotals {
   readonly known: ReadonlyMap<number, Totals>;
-  /** There is nothing to show, and nothing on its way. */
+  /** Nothing is known, and fetching it failed. */
   readonly failed: boolean;
 }
 
 const NO_TOTALS: ReadonlyMap<number, Totals> = new Map();
 
-/** What those of a page have bought; asked only while a column shows it. */
+/** The orders and spending of the customers of a page, fetched only while a column shows them. */
 export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean) {
   const ids = customers.map(({ id }) => id).join(',');
   const { data, error, isFetching, refetch } = useQuery({
@@ -77,7 +77,7 @@ export function useCustomer(id: number) {
   return useQuery({ ...customerQuery(id), select: ({ data }) => data });
 }
 
-/** As they are now, for a form that is opened. */
+/** Fetches a customer anew, for a form that is being opened. */
 export async function fetchCustomer(id: number) {
   const { data } = await queryClient.query({ ...customerQuery(id), staleTime: 0 });
   return data;
@@ -85,7 +85,7 @@ export async function fetchCustomer(id: number) {
 
 /**
  * Puts a customer that this window changed into every list and the details, in the same frame.
- * @param sent what else was changed, which the answer does not name
+ * @param sent changed parts that the answer does not contain
  */
 export function showChanged(
   customer: DirectoryEntry,
@@ -114,7 +114,7 @@ export function showChanged(
   );
 }
 
-/** Takes a customer out of every list. */
+/** Removes a customer from every list. */
 export function dropCustomer(id: number): void {
   queryClient.setQueriesData<CustomersPage>({ queryKey: LIST_KEY }, (page) => {
     if (!page?.data.some((one) => one.id === id)) return page;
@@ -150,7 +150,7 @@ export function useStatistics(id: number) {
   });
 }
 
-/** Every order once: one that moved to a later page while it was read is still one order. */
+/** Lists every order once, even if it moved to a later page between two fetches. */
 function merged(pages: readonly ReplyOf<typeof ordersRoute>[]): WireOrder[] {
   return [...new Map(pages.flatMap(({ data }) => data).map((order) => [order.id, order])).values()];
 }

@@ -18,13 +18,13 @@ import { setAdding, showBanner, useCustomersState } from './list/customers-state
 import { useLinkedCustomers } from './list/linked-customers.ts';
 import { Tools } from './tools/tools.tsx';
 
-/** The part of what the workspace remembers of a view that the customers use. */
+/** The part of a view's remembered state that the customers use. */
 interface CustomersViewProps {
   state: { readonly search: string };
   update: (change: { search: string }) => void;
 }
 
-/** Find any customer, see everything about them, change it. Rule: customers/list. */
+/** The customers view: find a customer, see everything about them, change it. Rule: customers/list. */
 export function CustomersView({ state, update }: CustomersViewProps) {
   const { id } = useUser();
   return <Customers key={id} search={state.search} onClearSearch={() => update({ search: '' })} />;
@@ -111,7 +111,7 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
   );
 }
 
-/** The search as it is once typing rests, or somebody goes on to the list from it. */
+/** The search text, once typing pauses or somebody moves on to the list. */
 function useSearch(typed: string) {
   const [search, setSearch] = useState(typed.trim());
   const [entering, setEntering] = useState(false);

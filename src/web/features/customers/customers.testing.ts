@@ -24,7 +24,7 @@ export const ANN: Customer = customerSchema.parse({
   has_licence: false,
 });
 
-/** A customer as the list has them. */
+/** A customer in the form that the list has. */
 export function entryOf(customer: Customer): DirectoryEntry {
   return directoryEntry.parse({ ...customer, role: 'customer', roles: ['customer'] });
 }

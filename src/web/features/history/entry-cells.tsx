@@ -9,7 +9,7 @@ import { displayChange } from '#web/entities/stock/figure/stock-figure-words.ts'
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { CELL } from './row-style.ts';
 
-/** How much changed, and the stock afterwards. */
+/** The change of stock, and the stock afterwards. */
 export function ChangeCell({
   change,
   after,

@@ -29,7 +29,7 @@ const ACTIONS: readonly SelectOption<HistoryFilter['action']>[] = [
 
 const LATE_MS = 300;
 
-/** True once `on` has lasted for a while: shown at once, it would flicker with every sale. */
+/** True once `on` has lasted for a while, because a sign shown at once would flicker with every sale. */
 function useLate(on: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -19,7 +19,7 @@ interface Asked {
   readonly search: string;
 }
 
-/** Somebody who searches for a number means that one, however old it is. */
+/** A search for a number means that one entry, however old it is. */
 const NUMBER = /^[a-z]{2,3}-\d+$/i;
 
 function queryOf({ locationId, filter, search }: Asked) {

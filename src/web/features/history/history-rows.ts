@@ -9,7 +9,7 @@ import {
 import { changeOf } from '#web/entities/stock/figure/stock-figure-words.ts';
 import type { HistoryPage } from './history-queries.ts';
 
-/** Where to fetch the lines of a group from. */
+/** The source of the lines of a group. */
 export type LinesSource =
   | { readonly kind: 'audit'; readonly id: number }
   | { readonly kind: 'receipt'; readonly id: number }
@@ -59,7 +59,7 @@ function lineOf(entry: HistoryEntry): Line {
 }
 
 /**
- * Whether every searched word is in the item's own name or SKU. The search then meant this line rather than its group.
+ * True if every searched word is in the item's own name or SKU. The search then meant this line rather than its group.
  */
 export function isItemFound({ product_name: name, sku }: HistoryEntry, search: string): boolean {
   const words = foldedWords(search);

@@ -13,7 +13,7 @@ const NONE: ReadonlySet<string> = new Set();
  * at first are new.
  * @param rows undefined while they belong to another scope
  * @param scope the list without its page; in another list nothing is new at first
- * @param isNewest whether this page begins with the newest movement; nothing is marked as new until that page was seen
+ * @param isNewest true if this page begins with the newest movement; nothing is marked as new until that page was seen
  */
 export function useNewRows(
   rows: readonly HistoryRow[] | undefined,

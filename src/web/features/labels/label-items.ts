@@ -21,8 +21,8 @@ import { clampCopies, LABELS_PER_PRODUCT, type LabelRow, type ProductRow, type u
 export const tierKey = ({ ruleId, tier }: ChosenTier): string => `${ruleId}:${tier.minMilli}:${tier.label}`;
 
 /**
- * The tier of a row. A planned change of prices replaces a rule by one with another id, so a tier of the same quantity and
- * label takes its place, if there is one and only one.
+ * The tier of a row. A planned price change replaces a rule by one with another id. If exactly one tier has the same
+ * quantity and label, it takes the old one's place.
  */
 function tierOf({ tier: key }: ProductRow, product: RegisterProduct): ChosenTier | undefined {
   if (key === null) return undefined;
@@ -32,7 +32,7 @@ function tierOf({ tier: key }: ProductRow, product: RegisterProduct): ChosenTier
   return tiers.find((one) => tierKey(one) === key) ?? (same.length === 1 ? same[0] : undefined);
 }
 
-/** A tier of a label. A ratio that no sale accepts leaves the quantity as it is. */
+/** A tier as a label shows it. A ratio that no sale accepts leaves the quantity unchanged. */
 function labelTier({ productType, tier }: ChosenTier): LabelTier {
   const { label, priceCents, minMilli, conversionRatio } = tier;
   const drawn = drawnFromStock(minMilli, conversionRatio, needsConversion(productType, label));
@@ -43,7 +43,7 @@ export function tiersOfProduct(product: RegisterProduct): ChosenTier[] {
   return product.pricing ? tiersOf(product.pricing) : [];
 }
 
-/** The item of a row: the product, or the variant that was chosen of it. */
+/** The item of a row: the product or its chosen variant. */
 export function itemOf(row: ProductRow, product: RegisterProduct): RegisterProduct | RegisterVariant {
   return product.variants?.find(({ id }) => id === row.variationId) ?? product;
 }
@@ -59,7 +59,7 @@ function costOf({ blueprint }: RegisterProduct): Cents | null {
   return read?.ok ? read.value : null;
 }
 
-/** One label for each piece; what is weighed stands in one jar. */
+/** One label for each piece. Weighed goods get one label, because they are in one jar. */
 export function copiesFor(product: RegisterProduct | undefined, quantity: Milli | undefined): number {
   if (quantity === undefined) return LABELS_PER_PRODUCT;
   return product && stockUnitOf(product) !== '' ? 1 : clampCopies(Math.ceil(quantity / ONE_MILLI));
@@ -83,7 +83,7 @@ function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
 
 type LabelsState = ReturnType<typeof useLabels.getState>;
 
-/** The day and the warning of this till, which are not chosen in the view. */
+/** The date, and the warning of this till. Neither is chosen in the view. */
 export interface Surroundings {
   /** As it is printed: "11/23/2026". */
   readonly date: string;
@@ -115,16 +115,16 @@ const BARCODE_WORDS: Record<BarcodeRefused['code'], string> = {
   too_long: 'has a SKU that is too long for a barcode.',
 };
 
-/** One row as it goes to the printer. */
+/** One row, ready to be printed. */
 export interface LabelItem {
   readonly key: string;
   readonly name: string;
   readonly copies: number;
   readonly content: LabelContent;
-  /** In sentences: parts of it that cannot be printed. */
+  /** Sentences about the parts that cannot be printed. */
   readonly problems: readonly string[];
   readonly product: RegisterProduct | null;
-  /** Recorded when it is printed. */
+  /** The record of its print. */
   readonly print: PrintSent;
 }
 
@@ -178,8 +178,8 @@ function typedItem(row: Extract<LabelRow, { kind: 'typed' }>, state: LabelsState
 }
 
 /**
- * The rows with what their labels say. A product that is not in the catalogue of this location (any more) is left out.
- * @param set what is printed, or what the preview shows
+ * The rows with the content of their labels. Products that are not in the catalogue of this location are left out.
+ * @param set the rows to print or to preview
  */
 export function labelItems(
   state: LabelsState,
@@ -194,7 +194,7 @@ export function labelItems(
   });
 }
 
-/** Shown in the preview while nothing is chosen. */
+/** A sample for the preview while nothing is chosen. */
 export function sampleContent(state: LabelsState, around: Surroundings): LabelContent {
   const code = barcodeFor(state.barcode, { sku: SAMPLE_FACTS.sku, barcode: null });
   return { ...previewText(SAMPLE_FACTS, choicesOf(state, around)), barcode: code.ok ? code.value : null };

@@ -6,9 +6,9 @@ import { TEMPLATES } from '#domain/labels/template.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-/** A product that is chosen gets this many labels. Rule: labels/quantities. */
+/** A newly chosen product gets this many labels. Rule: labels/quantities. */
 export const LABELS_PER_PRODUCT = 10;
-/** Of one row that comes from elsewhere. The labels of all rows together are bounded by `MOST_PRINTED`, and that is told. */
+/** The most labels of one row. `MOST_PRINTED` limits all rows together, and the person is told. */
 const MOST_COPIES = 99_999;
 
 interface RowBase {
@@ -39,7 +39,7 @@ interface LabelsState {
   readonly rows: readonly LabelRow[];
   /** Key of the row whose product the panel shows. */
   readonly selected: string | null;
-  /** The next pick joins the rows instead of replacing the selected one. */
+  /** True if the next pick is added, instead of replacing the selected row. */
   readonly adding: boolean;
   readonly extras: readonly ExtraField[];
   readonly fields: readonly LabelField[];
@@ -48,16 +48,16 @@ interface LabelsState {
   readonly showBorders: boolean;
   readonly showLogo: boolean;
   readonly barcode: BarcodeChoice;
-  /** An inch to measure on the PDF. */
+  /** True to print an inch ruler on the PDF. */
   readonly ruler: boolean;
-  /** Typed at the print; the warning is kept on the till (`till-sheets.ts`). */
+  /** Typed for this print. The warning is stored on the till (`till-sheets.ts`). */
   readonly details: Omit<PrintDetails, 'warning'>;
   readonly showWarning: boolean;
-  /** The values of the selected product's fields are edited. */
+  /** True while the values of the selected product's fields are edited. */
   readonly editing: boolean;
 }
 
-/** The chosen labels and their look, kept while other views are shown. Rule: workspace/memory. */
+/** The chosen labels and their look, kept while the person is in other views. Rule: workspace/memory. */
 export const useLabels = perOwner<LabelsState>(() => ({
   templateId: TEMPLATES[0].id,
   rows: [],
@@ -84,14 +84,14 @@ export const clampCopies = (copies: number): number => Math.min(Math.max(Math.tr
 export const changeDetails = (part: Partial<LabelsState['details']>): void =>
   useLabels.setState(({ details }) => ({ details: { ...details, ...part } }));
 
-/** Chooses what a preset has. */
+/** Applies a preset. */
 export function takePreset({ id: _id, name: _name, showNetWeight, ...chosen }: LabelPreset): void {
   useLabels.setState(({ details }) => ({ ...chosen, details: { ...details, showNetWeight } }));
 }
 
 export const change = (part: Partial<LabelsState>): void => useLabels.setState(part);
 
-/** Takes a product. It takes the place of the one that is selected, unless another one was asked for. */
+/** Adds a product. It replaces the selected one, unless the person asked for another one. */
 export function pickProduct(productId: number, variationId: number | null = null): void {
   const { rows, selected, adding } = useLabels.getState();
   const present = rows.find(
@@ -114,7 +114,7 @@ export function pickProduct(productId: number, variationId: number | null = null
   });
 }
 
-/** Several items with how many labels each gets, as another view hands them over. */
+/** Replaces the rows with items from another view, each with its number of labels. */
 export function takeItems(
   items: readonly {
     readonly productId: number;
@@ -140,7 +140,7 @@ function offerUndo(sentence: string, { rows, selected }: Pick<LabelsState, 'rows
   toast.info(sentence, { label: 'Undo', onPress: () => change({ rows, selected }) });
 }
 
-/** Edits the fields of a product, as another view asks for it. Says how that changed what is to be printed. */
+/** Opens the fields of a product for another view, and tells how that changed the labels to print. */
 export function editFields(productId: number): void {
   const before = useLabels.getState();
   const present = before.rows.find((row) => row.kind === 'product' && row.productId === productId);
@@ -182,7 +182,7 @@ export function removeRow(key: string): void {
   change({ rows: left, selected: next });
 }
 
-/** Everything that was chosen to be printed goes; how labels look stays. */
+/** Removes all rows. The look of the labels stays. */
 export function clearRows(): void {
   change({ rows: [], selected: null, adding: false });
 }

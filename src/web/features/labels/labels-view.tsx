@@ -37,7 +37,7 @@ import { type Stock, useTemplates } from './templates/template-queries.ts';
 import { useCalibration, usePrinterDpi, useStart, useWarning } from './till-sheets.ts';
 import { sheetOf, warningsOf } from './sheet.ts';
 
-/** The part of what the workspace remembers of a view that labels use. */
+/** The remembered state of a view, as far as labels use it. */
 interface LabelsViewState {
   readonly productId: number | null;
 }
@@ -47,7 +47,7 @@ interface LabelsViewProps {
   update: (change: Partial<LabelsViewState>) => void;
 }
 
-/** Labels: a page as it will be printed, and what decides how it looks. */
+/** The Labels view: the page as it will be printed, and its settings. */
 export function LabelsView(props: LabelsViewProps) {
   const { location_id: locationId } = useUser();
   if (locationId === null)
@@ -55,7 +55,7 @@ export function LabelsView(props: LabelsViewProps) {
   return <Labels {...props} />;
 }
 
-/** The day at the shop as labels print it. */
+/** Today at the shop, in the form that labels print. */
 const todayIn = (timeZone: string): string => printedDay(dayIn(timeZone, new Date()));
 
 function useLabelSheets({ template }: Stock) {
@@ -99,7 +99,7 @@ function useSelected(): Selected | null {
   return row?.kind === 'product' && product ? { row, product } : null;
 }
 
-/** Takes the product that the search found. The labels remember it, not the address. */
+/** Takes the product found by the search. It is remembered with the labels, not in the address. */
 function usePickedProduct({ state: { productId }, update }: LabelsViewProps): void {
   useEffect(() => {
     if (productId === null) return;
@@ -108,7 +108,7 @@ function usePickedProduct({ state: { productId }, update }: LabelsViewProps): vo
   }, [productId, update]);
 }
 
-/** The product whose fields another view wants to edit. */
+/** Opens the fields of the product that another view asked for. */
 function useWishedFields(): void {
   const productId = useLabelWish((state) => state.fieldsOf);
   useEffect(() => {
@@ -118,7 +118,7 @@ function useWishedFields(): void {
   }, [productId]);
 }
 
-/** Takes the labels that another view asked for, once the products are known. */
+/** Takes the labels that another view asked for, once the products are loaded. */
 function useWishedLabels(byId: ReadonlyMap<number, RegisterProduct>): void {
   const wished = useLabelWish((state) => state.wished);
   useEffect(() => {

@@ -14,10 +14,10 @@ export interface Sheet {
   readonly widthPt: number;
   readonly heightPt: number;
   readonly cells: readonly Place[];
-  /** Different labels; a page names them by their place here. */
+  /** The different labels. Pages refer to them by index. */
   readonly labels: readonly DrawnLabel[];
   readonly pages: readonly Page[];
-  /** Of the printer, which the preview does not show. */
+  /** The correction for the printer. The preview does not show it. */
   readonly calibration: Calibration;
 }
 
@@ -47,7 +47,7 @@ export function sheetOf(
   };
 }
 
-/** What was given up on these labels, each thing once, with the places of the labels. */
+/** The compromises on these labels, each listed once with the indexes of its labels. */
 export function warningsOf(labels: readonly DrawnLabel[]): ReadonlyMap<LayoutWarning, readonly number[]> {
   const found = new Map<LayoutWarning, number[]>();
   for (const [place, { warnings }] of labels.entries()) {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => screen.leave());
 
 const storedNow = () => JSON.parse(localStorage.getItem(KEY) ?? 'null') as unknown;
-/** Stores this as another window of the browser does. */
+/** Stores settings in the way another window would. */
 const storeThere = (stored: object) => localStorage.setItem(KEY, JSON.stringify(stored));
 
 it('keeps what another window stored since', async () => {

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { PrinterDpi } from '#domain/labels/zpl.ts';
 import { type Calibration, MOST_OFFSET_PT, NO_CALIBRATION, SCALE_BOUNDS } from '#domain/labels/calibration.ts';
 
-/** Of this browser: its printer and the sheets in it do not change with who stands before it. */
+/** Kept for the browser, not the person: everybody at a till uses the same printer and sheets. */
 const KEY = 'tillwright.labels';
 
 const offset = z.number().min(-MOST_OFFSET_PT).max(MOST_OFFSET_PT);
 const kept = z.object({
-  /** Labels of the sheet in the printer that are used, by template. */
+  /** The number of used labels on the sheet in the printer, by template. */
   starts: z.record(z.string(), z.int().min(0).max(499)).default({}),
   calibrations: z
     .record(
@@ -20,9 +20,9 @@ const kept = z.object({
       }),
     )
     .default({}),
-  /** The warning of compliance labels, as the law of the place has it. */
+  /** The warning on compliance labels, as local law requires it. */
   warning: z.string().max(300).default(''),
-  /** Dots an inch of its label printer. */
+  /** Dots per inch of the label printer. */
   dpi: z.union([z.literal(203), z.literal(300), z.literal(600)]).default(203),
 });
 type Kept = z.output<typeof kept>;
@@ -38,17 +38,17 @@ function stored(): Kept | null {
   }
 }
 
-// For everybody: a printer prints alike for all.
+// Shared by everybody, because a printer prints alike for all.
 const useTillSheets = create<Kept>(() => stored() ?? NOTHING);
 
 window.addEventListener('storage', ({ key }) => {
   if (key === KEY) useTillSheets.setState(stored() ?? NOTHING);
 });
 
-/** False while the storage takes nothing: then what it has is older than what is remembered here. */
+/** False while storage is full or blocked. The stored settings are then older than those in memory. */
 let isStored = true;
 
-/** Changes what is stored, which another window may have written to since this one read it. */
+/** Changes the stored settings. They are read first, because another window may have changed them. */
 function keep(changed: (before: Kept) => Partial<Kept>): void {
   const before = (isStored ? stored() : null) ?? useTillSheets.getState();
   const after = { ...before, ...changed(before) };
@@ -58,7 +58,7 @@ function keep(changed: (before: Kept) => Partial<Kept>): void {
     isStored = true;
   } catch {
     isStored = false;
-    // Remembered until the page is left.
+    // The settings stay in memory until the page closes.
   }
 }
 

@@ -7,7 +7,7 @@ function sentenceFor({ title, owner: { name, location } }: CommandRecord): strin
   return `${title}, by ${name}${where}, may or may not be saved. Do not do it again: the till finds out once ${name} signs in here.`;
 }
 
-/** Says which commands of this browser are unanswered, to whoever signs in next. */
+/** Names the unanswered commands of this browser to the next person who signs in. */
 export function LeftBehind() {
   const records = useCommands((state) => state.records);
   const open = [...records.values()].filter(isOpen);

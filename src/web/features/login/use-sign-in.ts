@@ -15,7 +15,7 @@ export interface SignIn {
   submit: (username: string, password: string) => Promise<void>;
 }
 
-/** Signs in, or says why not: wrong password, too many tries (with a countdown), or no connection. */
+/** Signs in, or tells why that failed: wrong password, too many tries (with a countdown) or no connection. */
 export function useSignIn(): SignIn {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -28,12 +28,12 @@ import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 interface PageDefinition {
   readonly title: string;
   readonly icon: LucideIcon;
-  /** A sentence under the title: what the page decides. */
+  /** A sentence under the title about the purpose of the page. */
   readonly purpose: string;
   readonly Page: LazyPart<object>;
-  /** A list, which fills the room and scrolls by itself. */
+  /** A list that fills the room and scrolls by itself. */
   readonly fills?: true;
-  /** It says itself what it is, and needs the room. */
+  /** The page has its own heading, and needs the room. */
   readonly hasHead?: true;
 }
 
@@ -127,13 +127,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
   },
 };
 
-/** How the address store begins the name of each page. */
+/** The prefix of each page's name in the address store. */
 const MANAGED = 'manage/';
 
-/** The administration: its pages on the left, the one of the address beside them. Rule: workspace/manage. */
+/** The administration: its pages on the left, and the page of the address next to them. Rule: workspace/manage. */
 export function ManageView() {
   const { page: routed } = useParams({ strict: false });
-  // The address store knows of a change before the router has drawn it: without it, a link from a view would be taken for
+  // The address store changes before the router has drawn the change. Without it, a link from a view would look like
   // the bare address of Manage.
   const view = useAddress((address) => address.view);
   const named = view.startsWith(MANAGED) ? view.slice(MANAGED.length) : routed;

@@ -3,12 +3,12 @@ import { managedView, type ManagePage } from '#contract/pages.ts';
 import { changeSearch, type How, useSearchOf } from '#web/api/address/address.ts';
 
 /**
- * What the address of the page says after its question mark, and how to change it: a filter replaces, what is typed
- * replaces once typing pauses, and an open record is a step of its own, so that Back closes it.
+ * The address parameters of the page, and a function to change them. A filter replaces the history entry, typed text
+ * replaces it once typing pauses, and opening a record adds an entry, so that Back closes it.
  */
 export function usePageSearch(page: ManagePage) {
   const view = managedView(page);
-  /** @param change an empty text takes a parameter away */
+  /** @param change an empty text removes a parameter */
   const change = (change_: Readonly<Record<string, string>>, how: How = 'replace'): void =>
     changeSearch(
       view,
@@ -18,10 +18,10 @@ export function usePageSearch(page: ManagePage) {
   return { search: useSearchOf(view), change };
 }
 
-/** Names a record that is to be made. */
+/** The id of a record that is to be made. */
 export const NEW_RECORD = 'new';
 
-/** Which record of a page is open, as its address says. @param name of the parameter */
+/** The open record of a page, from its address. @param name of the parameter */
 export function useOpenRecord(page: ManagePage, name: string) {
   const { search, change } = usePageSearch(page);
   const asked = search[name];
@@ -29,9 +29,9 @@ export function useOpenRecord(page: ManagePage, name: string) {
   if (asked !== undefined && asked !== last) setLast(asked);
   return {
     asked,
-    /** Also while it closes: what was open last. */
+    /** The open record, or the last one while its dialog closes. */
     shown: asked ?? last,
-    /** Back closes it. */
+    /** Adds a history entry, so that Back closes the record. */
     open: (id: number | string) => change({ [name]: String(id) }, asked === undefined ? 'push' : 'replace'),
     close: () => change({ [name]: '' }),
   };

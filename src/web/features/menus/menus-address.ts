@@ -3,5 +3,5 @@ import { wordsOrNone } from '#web/api/address/params.ts';
 
 const LONGEST_CODE = 12;
 
-/** `pair`: the code of a screen whose QR code somebody scanned. */
+/** `pair`: the pairing code from a scanned QR code of a screen. */
 export const menusAddress = addressed<{ pair: string | null }>('menu', { pair: wordsOrNone('pair', LONGEST_CODE) });

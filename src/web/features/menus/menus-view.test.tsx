@@ -19,7 +19,7 @@ const MANAGER = ['run-screens', 'edit-menus'];
 
 beforeEach(() => {
   localStorage.clear();
-  // Nobody's draft is left from the test before.
+  // No draft is left from the test before.
   useSession.setState({ status: 'signed-in', me: { user: { id: 1, location_id: 1 } } } as Session, true);
 });
 afterEach(async () => {
@@ -387,7 +387,7 @@ it('shows a TV at an instant as its screen does, and says what is not known of i
   };
   const page = await open(STAFF, (call) => (call === 'GET /api/menus/display' ? done({ data: display }) : null));
   await act(async () => showAsOf({ instant: '2001-11-20T19:02:00.000Z', tvNumber: 1 }));
-  // The first category stands where nothing is arranged, on a TV that hangs upright.
+  // An upright TV without an arrangement shows the first category.
   await until(() => expect(page.text()).toContain('34 products on'));
   expect(page.text()).toContain('The screen is black then: it is switched off.');
   expect(page.text()).toContain('Prices and stock are those of now.');

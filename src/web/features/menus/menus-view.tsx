@@ -25,12 +25,12 @@ import { Toolbar } from './toolbar/toolbar.tsx';
 import { useNow } from './use-now.ts';
 import { useAutoLaunch } from './windows/use-auto-launch.ts';
 
-/** The part of what the workspace remembers of a view that menus use. */
+/** The remembered state of a view, as far as menus use it. */
 interface MenusViewState {
   readonly search: string;
 }
 
-/** Menus for the screens in the shop: building them, and looking after the screens. */
+/** Menus for the screens of the shop: builds them and looks after the screens. */
 export function MenusView(props: { state: MenusViewState }) {
   const { location_id: locationId } = useUser();
   if (locationId === null)
@@ -38,7 +38,7 @@ export function MenusView(props: { state: MenusViewState }) {
   return <Menus {...props} />;
 }
 
-/** Undo and redo by keys, except where a field has its own. */
+/** Keys for undo and redo, except in fields that have their own. */
 function useStepKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -56,7 +56,10 @@ function useStepKeys(): void {
   }, []);
 }
 
-/** What the preview shows: the menu that is being built, or what a TV shows at an instant, by the rules of the screen. */
+/**
+ * The previewed menu: the one in the builder, or the one that a TV shows at an instant, by the rules that screens
+ * follow.
+ */
 function usePreviewed(nowMs: number) {
   const draft = useDraft();
   const { asOf } = useBuilder();

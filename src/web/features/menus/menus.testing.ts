@@ -25,7 +25,7 @@ export const SLATE: WireMenuConfig = {
   config_data: { backgroundColor: '#223344' },
 };
 
-/** A paired screen that is online and right. */
+/** A paired screen that is online and shows the right menu. */
 export const WINDOW_TV: WireTvDevice = {
   id: 31,
   location_id: 20,
@@ -103,7 +103,7 @@ const done = (body: object): Response => Response.json({ success: true, ...body 
 const nothingThere = (): Response =>
   Response.json({ success: false, code: 'not_found', error: 'There is nothing at this address.' }, { status: 404 });
 
-/** What a shop with one TV answers; a test answers the rest itself. */
+/** The answers of a shop with one TV. A test answers any other call itself. */
 export function answerOfShop(call: string): Response | null {
   switch (call) {
     case 'GET /api/menus/shelf':

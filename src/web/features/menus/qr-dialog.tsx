@@ -9,7 +9,7 @@ import { saveFile } from '#web/ui/save-file.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { customersAddress } from './windows/display-address.ts';
 
-/** White around the code, without which phones do not find it: ISO/IEC 18004, 6.3.8. */
+/** The quiet zone around the code, without which phones do not find it: ISO/IEC 18004, 6.3.8. */
 const QUIET_MODULES = 4;
 
 function codeOf(address: string): { size: number; path: string } {
@@ -33,7 +33,9 @@ function svgText(address: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 16}" height="${size * 16}"><path fill="white" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>`;
 }
 
-/** The menu of the location for customers' phones. Made here: no other host learns of it. */
+/**
+ * The QR code of the location's menu for customers' phones. It is made in the browser, so no other host learns of it.
+ */
 export function QrDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { location_id: locationId, location: place } = useUser();
   const [printed, setPrinted] = useState(0);

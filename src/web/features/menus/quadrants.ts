@@ -14,7 +14,7 @@ export function placeName(place: Place): string {
   return PLACE_NAMES[place];
 }
 
-/** A configuration names a category by its id or its slug. */
+/** Finds the category of a configuration, which names it by id or slug. */
 export function categoryOf(
   categories: readonly CountedCategory[],
   named: MenuPanel['category'],
@@ -22,7 +22,7 @@ export function categoryOf(
   return categories.find(({ id, slug }) => named === String(id) || named === slug);
 }
 
-/** What a panel shows, in a word: the name of its category. */
+/** The content of a panel in words: the name of its category. */
 export function panelLabel(categories: readonly CountedCategory[], { category }: MenuPanel): string {
   if (category === null) return 'No Category Selected';
   return categoryOf(categories, category)?.name ?? category;

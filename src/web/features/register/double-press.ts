@@ -1,7 +1,7 @@
-/** The pause that tells two presses from one double press, as operating systems have it. */
+/** Two presses within this time are one double press, as in operating systems. */
 export const DOUBLE_PRESS_MS = 500;
 
-/** How far a finger strays between the two halves. */
+/** The distance that a finger may move between the two halves. */
 const NEAR_PX = 24;
 
 interface Press {
@@ -19,28 +19,29 @@ function isEcho({ clientX, clientY, timeStamp }: Press, first: Press): boolean {
 }
 
 /**
- * Add was pressed on an open card, which closes under the finger and leaves its choices there.
- * @param key of the tier that was added, if it is sold by tier
+ * Call when Add is pressed on an open card, which then closes and leaves its choices under the finger.
+ * @param key the key of the added tier; null if it is not sold by tier
  */
 export function noteAdd({ clientX, clientY, timeStamp }: Press, key: string | null): void {
   added = { clientX, clientY, timeStamp, key };
 }
 
 /**
- * Whether a press on a card is the second half of a double press on its Add: it must not choose something else.
- * @param key of the tier pressed, none for what only opens the card; the tier that was added may be chosen again
+ * True if a press on a card is the second half of a double press on its Add, and so must not choose anything else.
+ * @param key the key of the pressed tier; null for a press that only opens the card. The tier that was just added may
+ * be chosen again.
  */
 export function echoesAdd(press: Press, key: string | null = null): boolean {
   if (added === null || (key !== null && added.key === key)) return false;
   return isEcho(press, added);
 }
 
-/** A card at rest was pressed: it opens, and other choices than the one pressed come to lie under the finger. */
+/** Call when a card at rest is pressed. It opens, which puts other choices under the finger. */
 export function noteOpen({ clientX, clientY, timeStamp }: Press): void {
   opened = { clientX, clientY, timeStamp };
 }
 
-/** Whether a press on a choice is the second half of a double press that opened its card: it must not choose. */
+/** True if a press on a choice is the second half of the double press that opened its card, and so must not choose. */
 export function echoesOpen(press: Press): boolean {
   return opened !== null && isEcho(press, opened);
 }

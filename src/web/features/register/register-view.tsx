@@ -34,7 +34,7 @@ import { AuditBar } from './audit/audit-parts.ts';
 import { useAudit, useListed } from './audit/use-audit.ts';
 import { categoriesOf, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
-/** The part of what the workspace remembers of a view that the register uses. */
+/** The part of a view's remembered state that the register uses. */
 interface RegisterState extends GridFilter {
   readonly productId: number | null;
   readonly stockMode: 'audit' | 'restock' | null;
@@ -47,7 +47,7 @@ interface RegisterViewProps {
 
 const NO_FILTER: GridFilter = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
 
-/** The register: products to pick from, the till beside them. */
+/** The register: the products, and beside them the cart with its checkout. */
 export function RegisterView({ state, update }: RegisterViewProps) {
   const { location_id: locationId } = useUser();
   const isPaying = useCart(({ stage }) => stage === 'checkout');
@@ -137,8 +137,8 @@ function Products({ state, update }: RegisterViewProps) {
 }
 
 /**
- * While a payment is open nothing can be added: the cards are dimmed and out of reach of keys too, and it is said where
- * the finger is. Rule: register/open-payment.
+ * Covers the cards while a payment is open, because nothing can be added then. They are dimmed, keys do not reach them,
+ * and a note on them says why. Rule: register/open-payment.
  */
 function UnderPayment({ children }: { children: ReactNode }) {
   const isPaying = useCart(({ stage }) => stage === 'checkout');
@@ -169,7 +169,7 @@ function PaymentCover() {
   );
 }
 
-/** What the last customer's products were searched by is not what the next one wants. */
+/** Clears the search after a sale, because the next customer wants other products. */
 function useFreshSearch(update: RegisterViewProps['update']): void {
   const clear = useEffectEvent(() => update({ search: '', productId: null }));
   useEffect(
@@ -181,7 +181,7 @@ function useFreshSearch(update: RegisterViewProps['update']): void {
   );
 }
 
-/** What the search and the blueprint filter leave, in any category. */
+/** The products that match the search and the blueprint filter, in any category. */
 function useFound(
   products: readonly RegisterProduct[],
   { search, blueprintField, blueprintValue }: GridFilter,
@@ -200,7 +200,7 @@ function inCategory(products: readonly RegisterProduct[], categoryId: number | n
   return products.filter(({ categories }) => categories.some(({ id }) => id === categoryId));
 }
 
-/** Every category of the catalogue, with its number among those listed. */
+/** All categories of the catalogue, each with the number of its listed products. */
 function countedIn(listed: readonly RegisterProduct[], catalogue: ReturnType<typeof useCatalogue>) {
   if (listed === catalogue.products) return catalogue.categories;
   const counts = new Map(categoriesOf(listed).map(({ id, count }) => [id, count]));
@@ -209,7 +209,7 @@ function countedIn(listed: readonly RegisterProduct[], catalogue: ReturnType<typ
 
 type GridRef = React.RefObject<ProductGridHandle | null>;
 
-/** Sells what is scanned, or in audit mode goes to its stock; counts the codes nobody knows. */
+/** Sells scanned items, or in audit mode goes to their stock. Returns the number of unknown codes. */
 function useCodes(
   { byCode, isComplete }: ReturnType<typeof useCatalogue>,
   grid: GridRef,
@@ -224,7 +224,7 @@ function useCodes(
     }
     const hit = byCode.get(lookupCode(code));
     if (hit) {
-      // Hidden by a category or a search: what is to be chosen must be seen.
+      // A product whose options have to be chosen must be in sight, even if a category or a search hides it.
       if (addOrOpen(hit.product, hit.variant) && !grid.current?.show(hit.product.id, false)) reveal(hit.product.id);
       return;
     }
@@ -238,7 +238,7 @@ function useCodes(
   return unknown;
 }
 
-/** A product chosen elsewhere (the search) is brought into sight, once, as soon as it is among those shown. */
+/** Brings a product that was chosen in the search into sight, once, as soon as it is listed. */
 function useShownProduct(productId: number | null, shown: readonly RegisterProduct[], grid: GridRef): void {
   const done = useRef<number | null>(null);
   useEffect(() => {

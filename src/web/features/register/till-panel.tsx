@@ -14,9 +14,7 @@ const Checkout = lazyPart(async () => (await import('./payment/checkout.tsx')).C
 const SaleComplete = lazyPart(async () => (await import('./sale/sale-complete.tsx')).SaleComplete);
 const AsideSales = lazyPart(async () => (await import('./sale/aside-sales.tsx')).AsideSales);
 
-/**
- * The register's side panel: the cart, then its checkout, then the sale that was made. F4 goes on to payment.
- */
+/** The register's side panel: the cart, then its checkout, then the completed sale. F4 goes on to payment. */
 export function TillPanel() {
   const stage = useCart((cart) => cart.stage);
   const sold = useCart((cart) => cart.sold);
@@ -30,7 +28,7 @@ export function TillPanel() {
   }
 
   useEffect(() => {
-    // Prices and payment must work even when the network is gone by then.
+    // Fetched early, because prices and payment must work even if the network is gone by then.
     const timer = window.setTimeout(() => {
       for (const part of [Checkout, SaleComplete, AsideSales, LineEditor, CustomerLines, HeldChip, HoldForm])
         void part.fetch();

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { usePutAway } from '#web/entities/first-run/first-run.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 
-/** Brings the checklist of a new shop back. Rule: workspace/first-run. */
+/** Shows the checklist of a new shop again. Rule: workspace/first-run. */
 export function FirstRunAgain({ onClose }: { onClose: () => void }) {
   const putAway = usePutAway((state) => state.putAway);
   const navigate = useNavigate();

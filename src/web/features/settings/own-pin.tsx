@@ -13,7 +13,7 @@ import { PinField } from './pin-field.tsx';
 
 type Mistake = { field: 'password' | 'pin'; sentence: string } | null;
 
-/** One's own PIN, by which one takes over a till. Rule: sign-in/pins. */
+/** One's own PIN for taking over a till. Rule: sign-in/pins. */
 export function OwnPin() {
   const people = usePeopleWithPin();
   const [open, setOpen] = useState(false);

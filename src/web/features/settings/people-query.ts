@@ -4,7 +4,7 @@ import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useUser } from '#web/api/session/session.ts';
 
-/** Who can take over this till, and whether one has a PIN oneself. */
+/** The people who can take over this till, and whether the signed-in person has a PIN. */
 export function usePeopleWithPin() {
   const { id, location_id: locationId } = useUser();
   return useQuery({

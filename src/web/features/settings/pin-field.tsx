@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { PIN_LENGTH } from '#domain/pin.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
-/** Six digits that nobody else shall read. */
+/** A field for six hidden digits. */
 export function PinField({
   label,
   value,

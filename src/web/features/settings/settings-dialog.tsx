@@ -16,7 +16,7 @@ const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: 'System' },
 ];
 
-/** For everybody who is signed in. Rule: workspace/settings. */
+/** The settings of everybody who is signed in. Rule: workspace/settings. */
 export function SettingsDialog({
   open,
   onOpenChange,
@@ -65,7 +65,7 @@ export function SettingsDialog({
   );
 }
 
-/** The server made its certificate itself, so that each device has to be told once to trust it. Rule: running/https. */
+/** Shown when the server made its own certificate, which each device has to trust once. Rule: running/https. */
 function TrustThisShop({ path }: { path: string }) {
   return (
     <section>

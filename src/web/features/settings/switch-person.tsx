@@ -14,7 +14,7 @@ import { PinField } from './pin-field.tsx';
 
 const ASK_AGAIN_MS = 1000;
 
-/** Somebody else takes over this till: a name, then six digits. Each person finds their own cart. Rule: sign-in/pins. */
+/** Lets somebody else take over this till by name and PIN. Each person finds their own cart. Rule: sign-in/pins. */
 export function SwitchPerson({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { name } = useUser();
   return (
@@ -80,7 +80,7 @@ function TypePin({
       while (!(await recheckSession())) await pause(ASK_AGAIN_MS, undefined);
       onDone();
     } catch (error) {
-      // It may have happened: the server knows who is signed in.
+      // The switch may have happened. The server knows who is signed in.
       if (isCallError(error) && error.ambiguous) void recheckSession();
       setProblem(sentenceOf(error));
       setPin('');

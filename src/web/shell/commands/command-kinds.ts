@@ -89,7 +89,8 @@ defineCommands({
   'pricing-rule-delete': async () => (await pricing()).deleteRuleCommand,
   'product-add': async () => (await products()).addProductCommand,
   'product-bulk': async () => (await import('#web/features/manage/products/bulk/bulk-command.tsx')).bulkEditCommand,
-  'product-bonus': async () => (await import('#web/features/manage/products/bonus-command.ts')).productBonusCommand,
+  'product-bonus': async () =>
+    (await import('#web/features/manage/products/form/bonus-command.ts')).productBonusCommand,
   'product-change': async () => (await products()).changeProductCommand,
   'product-delete': async () => (await products()).deleteProductCommand,
   'product-fields': async () => (await import('#web/features/labels/fields/field-commands.ts')).changeFieldsCommand,

@@ -5,7 +5,7 @@ import type { ChatEvent } from '#contract/assistant-chat.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { type ScriptedCall, type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
+import { type ScriptedCall, type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 import { KINDS } from './kinds/kinds.ts';
 

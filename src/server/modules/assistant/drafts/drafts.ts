@@ -5,7 +5,7 @@ import { can } from '#domain/permissions.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
-import { canonicalJson } from '#server/http/serve/canonical-json.ts';
+import { canonicalJson } from '#server/http/serve/keyed/canonical-json.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import type { ToolCall } from '#server/providers/provider.ts';
 import { Refusal } from '#server/refusal.ts';

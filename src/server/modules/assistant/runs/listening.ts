@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
-import type { EventStream } from '#server/http/serve/serve-stream.ts';
+import type { EventStream } from '#server/http/serve/send/serve-stream.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { DEAD_AFTER_MS, type RunRow, selectEvents, selectRun } from './queries.ts';

@@ -5,8 +5,8 @@ import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage } from '#contract/assistant-history.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { answerText, chatLines } from '#server/testing/chat-lines.ts';
-import { type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
+import { answerText, chatLines } from '#server/testing/assistant/chat-lines.ts';
+import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { openShop } from '#server/testing/shop.ts';
 import { interruptDead } from '../service.ts';
 

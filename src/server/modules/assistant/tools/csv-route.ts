@@ -3,7 +3,7 @@ import { toolCsvRoute } from '#contract/assistant-chat.ts';
 import { csvLine } from '#domain/csv.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
-import { serveCsv } from '#server/http/serve/serve-csv.ts';
+import { serveCsv } from '#server/http/serve/send/serve-csv.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectMessage } from '../conversations/queries.ts';
 import { partWords, runTool, sentenceOfFailure, type ToolDeps } from './run-tool.ts';

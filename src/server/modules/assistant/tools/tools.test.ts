@@ -5,7 +5,7 @@ import { can } from '#domain/permissions.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { dataOf, Screens } from '#server/testing/screens.ts';
+import { dataOf, Screens } from '#server/testing/trade/screens.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { KINDS } from '../drafts/kinds/kinds.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ManagedProduct, managedProductsRoute } from '#contract/managed-products.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 

@@ -6,7 +6,7 @@ import { uploadPictureRoute } from '#contract/pictures.ts';
 import { MAX_PICTURE_BYTES, pictureAddress } from '#domain/picture.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { holding } from '#server/testing/lock-waits.ts';
+import { holding } from '#server/testing/postgres/lock-waits.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 import { sweepPictures } from './pictures.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pictureRoute, uploadPictureRoute } from '#contract/pictures.ts';
-import { servePicture } from '#server/http/serve/serve-picture.ts';
+import { servePicture } from '#server/http/serve/send/serve-picture.ts';
 import { servePreparedWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { preparePicture, readPicture, storePicture } from './pictures.ts';

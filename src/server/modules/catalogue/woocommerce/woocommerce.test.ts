@@ -11,7 +11,7 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { type TestApp, testApp, type Till } from '#server/testing/app.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
-import { refusalOfWoo, type WooClient, wooClient, type WooRefused } from '#server/testing/woo-client.ts';
+import { refusalOfWoo, type WooClient, wooClient, type WooRefused } from '#server/testing/wire/woo-client.ts';
 
 type Client = WooClient & { refused: (request: Promise<unknown>) => Promise<WooRefused> };
 

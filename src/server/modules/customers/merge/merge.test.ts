@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { USERS, addedAt, closeAgreed, detailsAt, identityMeta, openTills } from '#server/testing/customers.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { USERS, addedAt, closeAgreed, detailsAt, identityMeta, openTills } from '#server/testing/trade/customers.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { SHOP } from '#server/testing/shop.ts';
 

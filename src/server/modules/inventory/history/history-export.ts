@@ -5,7 +5,7 @@ import { displayQuantity } from '#domain/quantity.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
-import { type CsvColumns, csvPieces } from '#server/http/serve/serve-csv.ts';
+import { type CsvColumns, csvPieces } from '#server/http/serve/send/serve-csv.ts';
 import { Refusal } from '#server/refusal.ts';
 import { detailsOf, historyFilterOf, nameOf } from './history.ts';
 import { type HistoryFilter, type MovementRow, type Place, selectNext, selectThese } from './history-queries.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { bulkStatusRoute } from '#contract/order-changes.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';

@@ -5,7 +5,7 @@ import type { bulkEffectsRoute, bulkStatusRoute, WireEffects } from '#contract/o
 import { ORDER_STATUSES, type WireOrder } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { answerOf, detailOf } from '#server/testing/order-answer.ts';
+import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { meta, preRoll, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';

@@ -4,11 +4,11 @@ import type { StreamedEvent } from '#contract/live.ts';
 import type { bulkEffectsRoute, bulkStatusRoute, WireEffects } from '#contract/order-changes.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { answerOf, detailOf, pageOf } from '#server/testing/order-answer.ts';
+import { answerOf, detailOf, pageOf } from '#server/testing/wire/order-answer.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
-import { TELL_STOCK } from '#server/testing/told-stock.ts';
+import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 
 let shop: TestApp;
 let till: Till;

@@ -5,7 +5,7 @@ import type { WireBulkEffects, WireEffects } from '#contract/order-changes.ts';
 import type { WireSummary } from '#contract/order-summary.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { answerOf, detailOf } from '#server/testing/order-answer.ts';
+import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
 import { eighth, grinder, meta, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 

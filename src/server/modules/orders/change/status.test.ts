@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '#contract/orders.ts';
-import { answerOf, detailOf, pageOf } from '#server/testing/order-answer.ts';
+import { answerOf, detailOf, pageOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 

@@ -1,6 +1,6 @@
 import { moneyOf } from '#contract/wire.ts';
 import type { Database } from '#server/db/pool.ts';
-import { type CsvColumns, csvPieces } from '#server/http/serve/serve-csv.ts';
+import { type CsvColumns, csvPieces } from '#server/http/serve/send/serve-csv.ts';
 import { type After, type ExportRow, selectFoundIds, selectNext, selectThese } from './export-queries.ts';
 import type { OrderFilter } from './order-filter.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listedOrder, listedOrdersRoute, ordersRoute } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { eighth, grinder, meta, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#domain/receipt.ts';
-import { fontsOf, textsBeginAt } from '#server/testing/pdf.ts';
+import { fontsOf, textsBeginAt } from '#server/testing/papers/pdf.ts';
 import { drawReceipt } from './receipt-pdf.ts';
 
 const PAPER_WIDTH = 226.77;

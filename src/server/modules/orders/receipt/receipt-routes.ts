@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
 import { refundReceiptPdfRoute, refundReceiptRoute } from '#contract/refunds.ts';
 import type { PaperReceipt } from '#domain/receipt.ts';
-import { servePdf } from '#server/http/serve/serve-pdf.ts';
+import { servePdf } from '#server/http/serve/send/serve-pdf.ts';
 import { serve } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { getReceipt, getRefundReceipt } from './receipt.ts';

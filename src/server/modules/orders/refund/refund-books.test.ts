@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { checkBooks } from '#server/books/verify.ts';
 import { clientConfig } from '#server/db/connection.ts';
-import { answerOf } from '#server/testing/order-answer.ts';
+import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { meta, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { refundRoute, WireRefund } from '#contract/refunds.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { answerOf, detailOf } from '#server/testing/order-answer.ts';
+import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { eighth, meta, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
-import { TELL_STOCK } from '#server/testing/told-stock.ts';
+import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 
 let shop: TestApp;
 let till: Till;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { untilWaiting } from '#server/testing/lock-waits.ts';
+import { untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { conflictOnce } from '#server/testing/conflict-once.ts';
-import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
+import { conflictOnce } from '#server/testing/postgres/conflict-once.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrderRoute } from '#contract/sale.ts';
-import { answerOf, detailOf } from '#server/testing/order-answer.ts';
+import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
 import { eighth, grinder, meta, preRoll, sale } from '#server/testing/sales.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { exportOrdersRoute } from '#contract/order-export.ts';
 import { orderSummaryCsvRoute, orderSummaryRoute } from '#contract/order-summary.ts';
 import { serve } from '#server/http/serve/serve.ts';
-import { serveCsv } from '#server/http/serve/serve-csv.ts';
+import { serveCsv } from '#server/http/serve/send/serve-csv.ts';
 import { success } from '#server/http/serve/success.ts';
 import { exportOrders } from '../list/export.ts';
 import { filterOf } from '../list/order-filter.ts';

@@ -5,7 +5,7 @@ import type { orderSummaryRoute, WireSummary } from '#contract/order-summary.ts'
 import type { WireOrder } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { answerOf, pageOf } from '#server/testing/order-answer.ts';
+import { answerOf, pageOf } from '#server/testing/wire/order-answer.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { eighth, grinder, meta, preRoll, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';

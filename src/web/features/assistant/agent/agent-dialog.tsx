@@ -12,7 +12,7 @@ import { ConnectionForm } from './connection-form.tsx';
 
 type Page = 'agent' | 'connection' | 'sent';
 
-/** How the assistant answers and how it reaches a model; for administrators. */
+/** The settings of the agent and of its connection to a model, for administrators. */
 export function AgentDialog({ page, models }: { page: 'agent' | 'connection'; models: readonly ModelChoice[] }) {
   const [tab, setTab] = useState<Page>(page);
   const close = () => assistantAddress.change({ settings: null });

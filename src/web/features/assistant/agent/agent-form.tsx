@@ -23,7 +23,7 @@ const TEST_TIMEOUT_MS = 120_000;
 
 type Fields = Pick<Agent, 'name' | 'model' | 'system_prompt' | 'temperature' | 'max_tokens'>;
 
-/** The agent, with its former versions. */
+/** The agent, with its earlier versions. */
 export function AgentForm({ models }: { models: readonly ModelChoice[] }) {
   const agent = useAgent();
   if (agent.isPending) return <LoadingPanel label="Loading agent..." />;
@@ -195,7 +195,7 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
   );
 }
 
-/** Asks one question with what is in the form, saved or not. */
+/** Asks one question with the settings in the form, saved or not. */
 function Test({ fields }: { fields: Fields }) {
   const [question, setQuestion] = useState('What can you help me with?');
   const [busy, setBusy] = useState(false);

@@ -24,7 +24,7 @@ import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 const TEST_TIMEOUT_MS = 60_000;
 const NONE = 'none';
 
-/** How the assistant reaches a model, and how much it may use. */
+/** The connection to a model, and its limits of use. */
 export function ConnectionForm() {
   const provider = useProvider();
   if (provider.isPending) return <LoadingPanel label="Loading connection..." />;
@@ -43,7 +43,7 @@ export function ConnectionForm() {
 interface Typed {
   provider: ProviderKind | null;
   baseUrl: string;
-  /** Null leaves the key that is kept; '' forgets it. */
+  /** Null keeps the stored key; '' deletes it. */
   apiKey: string | null;
   streamsWithTools: boolean;
   shareNames: boolean;
@@ -77,7 +77,7 @@ function dollarsIn(text: string): number | null {
 }
 
 function Form({ saved }: { saved: ProviderSettings }) {
-  // Only what was changed here: the rest is that of whoever saved last.
+  // Only the fields changed here. The others follow the saved settings.
   const [edits, setEdits] = useState<Partial<Typed>>({});
   const before = typedOf(saved);
   const typed = { ...before, ...edits, aliases: { ...before.aliases, ...edits.aliases } };
@@ -321,7 +321,7 @@ interface PricesProps {
   onChange: (prices: Typed['prices']) => void;
 }
 
-/** What models cost, so that answers can say what they cost. */
+/** The prices of models, from which the cost of answers is computed. */
 function Prices({ prices, disabled, onChange }: PricesProps) {
   const rows = [...prices, { model: '', input: '', output: '' }];
   const change = (index: number, part: Partial<Typed['prices'][number]>) =>

@@ -6,7 +6,7 @@ import { type FencedArtifact, titleIn } from './fences.ts';
 /** Rule: ai-view/artifacts. */
 const PREVIEW_LENGTH = 200;
 
-/** An artifact where it stands in an answer: its name, how it begins, and the way to open it. */
+/** An artifact inside an answer: its name, its beginning and a button to open it. */
 export function ArtifactChip({ type, language, code, source }: Omit<FencedArtifact, 'isWhole'>) {
   const title = titleIn(type, code) || 'Untitled';
   const lines = code.split('\n').length;

@@ -8,7 +8,7 @@ import { type FrameChannel, openFrameChannel, STARTS_WITHIN_MS } from './frame-c
 const PICTURE_WITHIN_MS = 3000;
 
 export interface PictureTaker {
-  /** A picture of what the frame shows, as a data address; null when there is none. */
+  /** A picture of the frame's content as a data URL; null when there is none. */
   readonly take: () => Promise<string | null>;
 }
 
@@ -20,7 +20,7 @@ interface Shown {
   taker?: Ref<PictureTaker>;
 }
 
-/** Runs the code of an artifact in a frame that reaches nothing. Rule: ai-view/frame. */
+/** Runs the code of an artifact in a frame without access to anything outside it. Rule: ai-view/frame. */
 export function ArtifactFrame(props: Shown) {
   const [run, setRun] = useState({ turn: 0, hung: false });
   const drawn = useChanges(props.code, props.data, useShownTheme());
@@ -47,8 +47,8 @@ export function ArtifactFrame(props: Shown) {
 }
 
 /**
- * Counts how often one of the values has changed. A page of HTML has a frame of its own for each: written twice into one
- * window, what its scripts declare would be there already, and the timers of the first would go on.
+ * Counts how often one of the values has changed. Each change of an HTML page gets a new frame: in the old window the
+ * variables of its scripts would already be declared, and its timers would go on.
  */
 function useChanges(...values: readonly unknown[]): number {
   const [seen, setSeen] = useState({ values, count: 0 });
@@ -69,19 +69,20 @@ function RunningFrame({ kind, title, code, data, taker, onHung }: Shown & { onHu
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    // A frame whose process hangs, from an artifact before it, does not even load.
+    // A frame that cannot load, because an earlier artifact hangs its process, counts as hung.
     const waiting = window.setTimeout(() => hung(), STARTS_WITHIN_MS);
     const connect = () => {
       window.clearTimeout(waiting);
       channel.current = openFrameChannel(element, {
         onReady: () => setReady(true),
-        // The frame itself shows it.
+        // The frame shows its errors itself.
         onError: () => undefined,
         onPicture: (taken) => picture.current?.(taken),
         onHung: () => hung(),
       });
     };
-    // Once: writing a document of its own counts as loading, too, and a frame that goes elsewhere is left to hang.
+    // Only the first load connects. Later loads are the document's own writing, or a navigation away: that frame then
+    // counts as hung.
     element.addEventListener('load', connect, { once: true });
     element.src = `${FRAME_PATH}${kind}`;
     return () => {

@@ -3,7 +3,7 @@ import { ARTIFACT_TYPES } from '#contract/artifacts.ts';
 
 export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 
-/** What the languages of a fence make. Others are code, and shown as such. */
+/** The artifact types by the language of a code block. Any other language is shown as code. */
 const TYPE_OF_LANGUAGE: Readonly<Record<string, ArtifactType>> = {
   html: 'html',
   htm: 'html',
@@ -38,7 +38,7 @@ const LANGUAGE_OF_TYPE: Record<ArtifactType, string> = {
   chart: 'chart',
 };
 
-/** The types whose code runs, each in its own kind of frame. The others are drawn without running anything. */
+/** The types whose code runs, with the kind of frame for each. The others are drawn without running code. */
 const FRAME_OF_TYPE: Partial<Record<string, FrameKind>> = {
   html: 'html',
   react: 'react',
@@ -48,7 +48,7 @@ const FRAME_OF_TYPE: Partial<Record<string, FrameKind>> = {
 
 const isArtifactType = (type: string): type is ArtifactType => ARTIFACT_TYPES.some((known) => known === type);
 
-/** Null for a language that is only code. */
+/** The artifact type of a language; null if it is shown as code only. */
 export const typeOfLanguage = (language: string): ArtifactType | null =>
   TYPE_OF_LANGUAGE[language.trim().toLowerCase()] ?? null;
 
@@ -58,11 +58,11 @@ export const frameOf = (type: string): FrameKind | null => FRAME_OF_TYPE[type] ?
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Another type than ours is called by its language. */
+/** The name of a type. Types other than ours are called by their language. */
 export const labelOfType = (type: string, language = ''): string =>
   isArtifactType(type) ? LABELS[type] : capital(language || type);
 
-/** What Save As is offered as a name of the file. */
+/** The file extension that Save As suggests. */
 export const extensionOf = (type: string, language: string): string =>
   ({ react: 'jsx', markdown: 'md', mermaid: 'mmd', chart: 'json' })[type] ??
   (/^[a-z\d]{1,8}$/.test(language) ? language : 'txt');

@@ -24,7 +24,7 @@ const LANGUAGES: Readonly<Record<string, () => Extension>> = {
   md: () => markdown(),
 };
 
-/** Before the editor's own theme, whose grounds are not ours. */
+/** Overrides the editor's own theme, whose backgrounds do not match ours. */
 const LOOK = Prec.highest(
   EditorView.theme({
     '&': { height: '100%', fontSize: '12px', backgroundColor: 'var(--ground)' },
@@ -41,17 +41,17 @@ interface CodeEditorProps {
   label: string;
   code: string;
   type: string;
-  /** Colours the words of a type that has no colours of its own. */
+  /** The language for syntax colours when the type has none of its own. */
   language: string;
-  /** Left out, the code can only be read. */
+  /** Without it the code is read-only. */
   onChange?: (code: string) => void;
-  /** Another text, to show what differs from it. */
+  /** Another text; the editor shows the differences from it. */
   comparedWith?: string;
 }
 
 /**
- * Code with its words coloured. It stands in a shadow tree, because the editor writes styles into the document, which
- * the policy of our pages refuses; there it uses sheets that need no permission.
+ * Code with syntax colours. It is inside a shadow tree, where the editor can use constructed style sheets: our content
+ * security policy forbids the styles that it would otherwise write into the document.
  */
 export function CodeEditor({ label, code, type, language, onChange, comparedWith }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -82,7 +82,7 @@ export function CodeEditor({ label, code, type, language, onChange, comparedWith
             theme={theme}
             editable={onChange !== undefined}
             readOnly={onChange === undefined}
-            // Tab leaves the editor, as it leaves every field.
+            // Tab leaves the editor, like any other field.
             indentWithTab={false}
             extensions={extensions}
             {...(onChange && { onChange })}

@@ -5,7 +5,6 @@ import { ScrollRegion } from '../scroll-region.tsx';
 
 const MOST_ROWS = 500;
 
-/** A CSV artifact as a table. */
 export function CsvTable({ code, title }: { code: string; title: string }) {
   const [header = [], ...rows] = useMemo(
     () => Papa.parse<string[]>(code.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data,

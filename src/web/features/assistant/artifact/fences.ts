@@ -3,23 +3,23 @@ import { toolParameters } from '#contract/assistant-cards.ts';
 import type { Artifact } from '#contract/artifacts.ts';
 import { type ArtifactType, typeOfLanguage } from './artifact-types.ts';
 
-/** A block of code in an answer that can be shown by itself. */
+/** A code block of an answer that can be shown as an artifact. */
 export interface FencedArtifact {
   readonly type: ArtifactType;
   readonly language: string;
   readonly code: string;
-  /** The tool whose rows it shows; null for one that shows only its code. */
+  /** The tool that provides its rows; null for plain code. */
   readonly source: Artifact['source'];
-  /** Whether its end has arrived. */
+  /** True once the end of the block has arrived. */
   readonly isWhole: boolean;
 }
 
 const OPENING = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)([^`]*)$/;
-/** "live" and a tool with its parameters, behind the language. Rule: ai-view/artifacts. */
+/** After the language: "live" and a tool with its parameters. Rule: ai-view/artifacts. */
 const LIVE = /^\s+live\s+(\{.*\})\s*$/;
 const declared = z.object({ tool: z.string().min(1).max(60), parameters: toolParameters.default({}) });
 
-/** The blocks of an answer that are artifacts, in order; the last one may still be arriving. */
+/** The artifacts among the code blocks of an answer, in order. The last one may still be arriving. */
 export function fencedArtifacts(text: string): FencedArtifact[] {
   const found: FencedArtifact[] = [];
   let fence: { mark: string; language: string; info: string; lines: string[] } | null = null;
@@ -34,7 +34,7 @@ export function fencedArtifacts(text: string): FencedArtifact[] {
       fence.lines.push(line);
     }
   }
-  // A first line that is still arriving does not say yet what it opens.
+  // A first line that is still arriving does not name its language yet.
   if (fence !== null && fence.lines.length > 0) add(found, fence, false);
   return found;
 }
@@ -63,7 +63,7 @@ function add(
   if (type !== null) found.push({ type, language, code: lines.join('\n'), source: sourceIn(info), isWhole });
 }
 
-/** A name for an artifact that has none yet: its own title, or its kind. */
+/** The title that the code gives itself, at most 80 characters; '' if there is none. */
 export function titleIn(type: string, code: string): string {
   const patterns: Partial<Record<string, RegExp>> = {
     html: /<title[^>]*>([^<]+)<\/title>|<h1[^>]*>([^<]+)<\/h1>/i,

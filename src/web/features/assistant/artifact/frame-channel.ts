@@ -3,14 +3,14 @@ import { frameMessage, type FrameMessage, type FrameOrder, LONGEST_FRAME_MESSAGE
 /** A frame that does not answer for this long is stopped. Rule: ai-view/frame. */
 const HANGS_AFTER_MS = 5000;
 const PING_EVERY_MS = 1000;
-/** Its runtime is fetched first; a diagram's is a few megabytes. */
+/** The longest time for a frame to start. It first fetches its runtime, a few megabytes for diagrams. */
 export const STARTS_WITHIN_MS = 20_000;
 
 interface Heard {
   readonly onReady: () => void;
   readonly onError: (message: string) => void;
   readonly onPicture: (data: string | null) => void;
-  /** It does not answer any more, or never began. */
+  /** Called when the frame stops answering, or never starts. */
   readonly onHung: () => void;
 }
 
@@ -19,9 +19,9 @@ export interface FrameChannel {
   readonly close: () => void;
 }
 
-/** What a frame says, when it is one of the messages that it may send; anything else is null. */
+/** Reads a message of a frame; null for anything but the messages that it may send. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
-  // Measured before it is parsed: a frame may send anything.
+  // The size is checked before parsing: a frame may send anything.
   if (typeof data !== 'object' || data === null) return null;
   for (const value of Object.values(data)) {
     if (typeof value === 'object' && value !== null) return null;
@@ -30,7 +30,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   return frameMessage.safeParse(data).data ?? null;
 }
 
-/** Opens the one channel to a frame that has loaded, and watches that the frame answers. */
+/** Opens the one channel to a loaded frame, and checks that the frame keeps answering. */
 export function openFrameChannel(
   frame: HTMLIFrameElement,
   { onReady, onError, onPicture, onHung }: Heard,
@@ -43,7 +43,7 @@ export function openFrameChannel(
 
   const tell = (order: FrameOrder) => port1.postMessage(order);
   function ping() {
-    // What was asked is waited for, even if that takes several turns.
+    // No new ping is sent while one is unanswered, even over several intervals.
     if (!answered) return;
     answered = false;
     count += 1;
@@ -67,7 +67,7 @@ export function openFrameChannel(
     if (message.type === 'picture') onPicture(message.data);
   });
   port1.start();
-  // The frame has no origin that could be named; the port is good for one document.
+  // The frame has no origin to name here. The port works for one document only.
   frame.contentWindow?.postMessage('connect', '*', [port2]);
   return {
     tell,

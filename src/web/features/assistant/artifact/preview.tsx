@@ -12,7 +12,7 @@ const CsvTable = lazyPart(async () => (await import('./csv-table.tsx')).CsvTable
 
 interface PreviewProps {
   type: string;
-  /** For a type that is only known by its language. */
+  /** Names the kind of code that has no artifact type. */
   language: string;
   title: string;
   code: string;
@@ -20,7 +20,7 @@ interface PreviewProps {
   taker: Ref<PictureTaker>;
 }
 
-/** An artifact as it is meant to be seen. */
+/** An artifact as people see it: drawn, not as code. */
 export function Preview({ type, language, title, code, data, taker }: PreviewProps) {
   const kind = frameOf(type);
   if (code.trim() === '') return <EmptyPanel title="Nothing to show" hint="The code is empty." />;
@@ -54,10 +54,10 @@ export function Preview({ type, language, title, code, data, taker }: PreviewPro
   );
 }
 
-/** As a picture, an SVG runs no script and loads nothing. Rule: ai-view/frame. */
+/** As a picture an SVG runs no script and loads nothing. Rule: ai-view/frame. */
 function SvgPicture({ code, title }: { code: string; title: string }) {
   const address = useMemo(() => {
-    // A picture needs the name of its language, which models leave out.
+    // An SVG picture needs its namespace, which models often leave out.
     const named = /<svg\b[^>]*\bxmlns=/.test(code)
       ? code
       : code.replace(/<svg\b/, '<svg xmlns="http://www.w3.org/2000/svg"');
@@ -70,7 +70,7 @@ function SvgPicture({ code, title }: { code: string; title: string }) {
   );
 }
 
-/** Null for what is no chart. */
+/** Reads the specification of a chart, or says in a sentence what is wrong with it. */
 function readChart(code: string): { readonly problem: string } | { readonly code: string } {
   try {
     const read = chartSpec.safeParse(JSON.parse(code));

@@ -1,7 +1,7 @@
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { type New, openNew, useWorkbench } from './workbench-state.ts';
 
-/** Whether what is on the workbench may go; asks when it has changes that are not saved. */
+/** True if the workbench may be replaced. Asks first if it has unsaved changes. */
 export async function mayLeave(): Promise<boolean> {
   const { copy } = useWorkbench.getState();
   if (copy === null || !copy.isEdited) return true;
@@ -13,7 +13,7 @@ export async function mayLeave(): Promise<boolean> {
   });
 }
 
-/** Opens an artifact that is not saved, unless changes of another one would be lost and are to stay. */
+/** Opens an unsaved artifact, unless the person decides to keep the unsaved changes of another one. */
 export async function showNew(artifact: New): Promise<void> {
   if (await mayLeave()) openNew(artifact);
 }

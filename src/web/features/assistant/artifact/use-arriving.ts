@@ -3,7 +3,7 @@ import { useRuns } from '../chat/run/run.ts';
 import { type FencedArtifact, fencedArtifacts } from './fences.ts';
 import { arrive, openNew, stopArriving, useWorkbench } from './workbench-state.ts';
 
-/** Between two states of code that arrives. Rule: ai-view/times. */
+/** The pause between two updates of arriving code. Rule: ai-view/times. */
 const ARTIFACT_THROTTLE_MS = 300;
 
 /** Opens an artifact on the workbench while it arrives, unless something unsaved is there. */
@@ -27,7 +27,7 @@ export function useArrivingArtifacts(): void {
 
   useEffect(() => {
     if (opened.current.runId !== runId) {
-      // The answer was left, as for a new conversation: no more of its code comes.
+      // The person left this answer, for example for a new conversation. No more of its code comes.
       const { latest: last } = opened.current;
       if (last !== null) arrive(last.type, last.code, true);
       stopArriving();

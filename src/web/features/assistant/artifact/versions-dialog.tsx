@@ -16,7 +16,7 @@ import { takeRestored } from './workbench-state.ts';
 
 const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).CodeEditor);
 
-/** Every saved version, what it differs in from the newest one, and the way back to it. */
+/** Lists all saved versions with their differences from the newest one, and restores one. */
 export function VersionsDialog({ artifact, onClose }: { artifact: Artifact; onClose: () => void }) {
   const versions = useVersions(artifact.id);
   const list = versions.data?.versions ?? [];

@@ -28,10 +28,10 @@ const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).Code
 const SaveDialog = lazyPart(async () => (await import('./save-dialog.tsx')).SaveDialog);
 const VersionsDialog = lazyPart(async () => (await import('./versions-dialog.tsx')).VersionsDialog);
 
-/** From the end of the code until its preview is shown. Rule: ai-view/times. */
+/** The delay between the end of the code and its preview. Rule: ai-view/times. */
 const PREVIEW_AFTER_MS = 500;
 
-/** Goes to the preview shortly after the last of the code has arrived. */
+/** Shows the preview shortly after the last of the code has arrived. */
 function usePreviewAfterArrival(isArriving: boolean): void {
   const arrived = useRef(false);
   useEffect(() => {
@@ -50,18 +50,18 @@ interface ViewerProps {
   /** The saved artifact; null for one that was never saved. */
   saved: Artifact | null;
   taker: Ref<PictureTaker>;
-  /** Lies over what is shown. */
+  /** Drawn over the content. */
   overlay: ReactNode;
 }
 
-/** An artifact: its code, its preview, and what can be done with it. */
+/** An artifact: its code, its preview and the actions on it. */
 export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
   const tab = useWorkbench((state) => state.tab);
   const [dialog, setDialog] = useState<'save' | 'versions' | null>(null);
   const isLive = copy.source !== null;
   const rows = useLiveRows(saved?.id ?? null, copy.isArriving ? null : copy.source);
   const card = rows.data?.card;
-  // The same object as long as its rows are the same: another one is drawn anew.
+  // The same object while the rows are the same, because a new object draws the artifact again.
   const found = card?.rows;
   const data = useMemo(() => (found ? { rows: found } : copy.rows), [found, copy.rows]);
   const isWaiting = isLive && data === null && rows.isPending;
@@ -127,7 +127,7 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
             />
           </Suspense>
         ) : isWaiting ? (
-          // A live one is drawn once its rows are there.
+          // A live artifact is drawn once its rows have arrived.
           <LoadingPanel label="Loading its rows..." />
         ) : (
           <Preview type={copy.type} language={copy.language} title={title} code={copy.code} data={data} taker={taker} />
@@ -142,7 +142,7 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
   );
 }
 
-/** Where the rows of a live artifact come from, and getting them again. */
+/** The source of a live artifact's rows, with a button to fetch them again. */
 function LiveBar({ rows }: { rows: ReturnType<typeof useLiveRows> }) {
   const { time_zone: timeZone } = useUser();
   const card = rows.data?.card;

@@ -8,22 +8,22 @@ import { titleIn } from './fences.ts';
 
 export type ArtifactSource = Artifact['source'];
 
-/** What is on the workbench: code that is not saved yet, or changes of what is. */
+/** The content of the workbench: unsaved code, or a saved artifact with its changes. */
 export interface WorkingCopy {
-  /** What a save that is answered late is told by whether it was of this one. */
+  /** Identifies this copy, so that a late answer to a save finds out if it is still open. */
   readonly id: string;
   readonly title: string;
   readonly type: string;
   readonly language: string;
   readonly code: string;
   readonly source: ArtifactSource;
-  /** Rows of a live one that is not saved; a saved one asks its tool. */
+  /** The rows of an unsaved live artifact. A saved one asks its tool. */
   readonly rows: FrameRows | null;
-  /** Its code is still arriving. */
+  /** True while its code arrives. */
   readonly isArriving: boolean;
-  /** Somebody changed it by hand here. */
+  /** True if somebody edited the code here. */
   readonly isEdited: boolean;
-  /** The saved version that it is based on; null for one that was never saved. */
+  /** The saved version that it is based on; null for an artifact that was never saved. */
   readonly base: { readonly id: number; readonly version: number } | null;
 }
 
@@ -34,7 +34,7 @@ interface Workbench {
   readonly tab: ViewerTab;
 }
 
-/** Kept while other views are shown. Rule: workspace/memory. */
+/** Kept while the person is in other views. Rule: workspace/memory. */
 export const useWorkbench = perOwner<Workbench>(() => ({ copy: null, tab: 'preview' }));
 
 const set = (part: Partial<Workbench>): void => useWorkbench.setState(part);
@@ -44,7 +44,7 @@ export const showTab = (tab: ViewerTab): void => set({ tab });
 export type New = Pick<WorkingCopy, 'type' | 'code'> &
   Partial<Pick<WorkingCopy, 'title' | 'language' | 'source' | 'isArriving'>> & { readonly rows?: FrameRows['rows'] };
 
-/** Opens an artifact that is not saved. What arrives is shown as code first. */
+/** Opens an unsaved artifact. While it arrives, its code is shown. */
 export function openNew({ type, code, title, language, source = null, rows, isArriving = false }: New): void {
   assistantAddress.change({ artifactId: null }, 'replace');
   set({
@@ -64,14 +64,14 @@ export function openNew({ type, code, title, language, source = null, rows, isAr
   });
 }
 
-/** More of the code that arrives. */
+/** Takes the code that has arrived so far. */
 export function arrive(type: string, code: string, isWhole: boolean): void {
   const { copy } = useWorkbench.getState();
   if (!copy?.isArriving || copy.type !== type) return;
   set({ copy: { ...copy, code, isArriving: !isWhole, title: titleIn(type, code) } });
 }
 
-/** The code that arrives has no end: its answer is not listened to any more. */
+/** Stops waiting for more code, because nobody listens to its answer any more. */
 export function stopArriving(): void {
   const { copy } = useWorkbench.getState();
   if (copy?.isArriving) set({ copy: { ...copy, isArriving: false } });
@@ -92,7 +92,7 @@ function copyOf({ id, version, title, artifact_type: type, language, code, sourc
   };
 }
 
-/** A saved artifact was opened, or changed by somebody else: what was edited here stays. */
+/** Shows a saved artifact that was opened, or that somebody else changed. Local edits of it are kept. */
 export function takeSaved(artifact: Artifact): void {
   const { copy } = useWorkbench.getState();
   const { id, version } = artifact;
@@ -101,12 +101,12 @@ export function takeSaved(artifact: Artifact): void {
   set({ copy: copyOf(artifact), ...(!isHere && { tab: 'preview' }) });
 }
 
-/** An earlier version was brought back: it is shown in the place of what was. */
+/** Shows an earlier version that was restored, in place of the open one. */
 export function takeRestored(artifact: Artifact): void {
   if (useWorkbench.getState().copy?.base?.id === artifact.id) set({ copy: copyOf(artifact) });
 }
 
-/** The working copy `copyId` was saved, and is that version now. Another one that is here by then stays as it is. */
+/** Marks the working copy `copyId` as saved. If another copy is open by then, nothing changes. */
 export function settleSaved(copyId: string, artifact: Artifact): void {
   const { copy } = useWorkbench.getState();
   if (copy?.id !== copyId) return;

@@ -4,14 +4,14 @@ import { BLANK, BRUSH_COLOURS, type BrushColour, type Drawing, drawn, redo, type
 export type Tool = 'none' | 'brush' | 'eraser';
 
 interface CanvasState {
-  /** `none` leaves the pointer to what is below. */
+  /** `none` lets the pointer reach the content below. */
   readonly tool: Tool;
   readonly colour: BrushColour;
   readonly size: number;
   readonly drawing: Drawing;
 }
 
-/** The drawing over the workbench, kept while other views are shown. Rule: workspace/memory. */
+/** The drawing over the workbench, kept while the person is in other views. Rule: workspace/memory. */
 export const useCanvas = perOwner<CanvasState>(() => ({
   tool: 'none',
   colour: BRUSH_COLOURS[0].value,

@@ -13,7 +13,7 @@ const TOOLS = [
   { value: 'eraser', label: 'Eraser', icon: <Eraser aria-hidden className="size-4" /> },
 ] as const satisfies readonly { value: Tool; label: string; icon: React.ReactNode }[];
 
-/** What to draw with, and taking steps back. */
+/** The drawing tools, with undo and redo. */
 export function CanvasTools() {
   const { tool, drawing } = useCanvas();
   const Icon = tool === 'brush' ? Brush : tool === 'eraser' ? Eraser : MousePointer2;

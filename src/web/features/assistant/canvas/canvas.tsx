@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts';
 import { addStep, useCanvas } from './canvas-state.ts';
 import { paint, type Point, type Stroke, visible } from './strokes.ts';
 
-/** Draws over whatever is below it. Without a tool, the pointer reaches what is below. */
+/** A drawing layer over other content. Without a tool, the pointer reaches that content. */
 export function Canvas() {
   const { tool, colour, size, drawing } = useCanvas();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -28,7 +28,7 @@ export function Canvas() {
     paint(context, visible(drawing));
     if (current.current) paint(context, [current.current]);
   }
-  // Setting the size of a canvas empties it.
+  // Resizing a canvas clears it, so it is drawn again.
   useLayoutEffect(draw);
 
   const pointOf = ({ nativeEvent: { offsetX, offsetY, pressure } }: PointerEvent): Point => [

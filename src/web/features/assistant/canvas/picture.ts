@@ -1,8 +1,8 @@
 import { paint, type Stroke } from './strokes.ts';
 
-/** Longest picture that goes with a question, in characters. */
+/** The longest picture that may go with a question, in characters. */
 const LONGEST = 1_400_000;
-/** Larger pictures say no more to a model. */
+/** A larger picture tells a model nothing more. */
 const WIDEST_PX = 1568;
 
 async function load(address: string): Promise<HTMLImageElement> {
@@ -13,8 +13,8 @@ async function load(address: string): Promise<HTMLImageElement> {
 }
 
 /**
- * The workbench as one picture: what is below, and the drawing on it.
- * @param below as a data address; null for a blank ground
+ * The workbench as one picture: its content with the drawing on top.
+ * @param below the content as a data URL; null for a blank ground
  * @param ground the colour of a blank ground
  */
 export async function pictureOf(
@@ -33,7 +33,7 @@ export async function pictureOf(
   context.fillStyle = ground;
   context.fillRect(0, 0, width, height);
   if (below !== null) context.drawImage(await load(below), 0, 0, width, height);
-  // On a layer of its own, so that the eraser does not take what is below.
+  // The drawing has its own layer, so that the eraser does not erase the content below.
   const layer = document.createElement('canvas');
   layer.width = width;
   layer.height = height;

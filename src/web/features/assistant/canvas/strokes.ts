@@ -1,6 +1,6 @@
 import { getStroke } from 'perfect-freehand';
 
-/** The seven colours of the brush. They are data of a drawing, and the same in every theme. */
+/** The seven colours of the brush. They belong to the drawing and are the same in every theme. */
 export const BRUSH_COLOURS = [
   { name: 'Red', value: '#e5484d' },
   { name: 'Orange', value: '#f0801f' },
@@ -14,19 +14,19 @@ export type BrushColour = (typeof BRUSH_COLOURS)[number]['value'];
 export const SMALLEST_BRUSH = 1;
 export const LARGEST_BRUSH = 20;
 
-/** A point in CSS px of the canvas, with how hard the pen was pressed, from 0 to 1. */
+/** A point of the canvas in CSS px, and the pressure of the pen from 0 to 1. */
 export type Point = readonly [x: number, y: number, pressure: number];
 
 export interface Stroke {
   readonly tool: 'brush' | 'eraser';
   readonly colour: BrushColour;
   readonly size: number;
-  /** Mice press always alike; their pressure is made up from their speed. */
+  /** False for a mouse, which reports no pressure: it is simulated from the speed. */
   readonly isPen: boolean;
   readonly points: readonly Point[];
 }
 
-/** A clearing is a step like any other, so that it can be undone. */
+/** Clearing is a step as well, so that it can be undone. */
 export type Step = Stroke | 'clear';
 
 export interface Drawing {
@@ -48,7 +48,7 @@ export function redo({ done, undone }: Drawing): Drawing {
   return last === undefined ? { done, undone } : { done: [...done, last], undone: undone.slice(0, -1) };
 }
 
-/** The strokes to be seen: those after the last clearing. */
+/** The visible strokes: those after the last clearing. */
 export function visible({ done }: Drawing): readonly Stroke[] {
   return done.slice(done.lastIndexOf('clear') + 1).filter((step) => step !== 'clear');
 }

@@ -28,7 +28,7 @@ const AgentDialog = lazyPart(async () => (await import('../agent/agent-dialog.ts
 
 type Assistant = ReplyOf<typeof assistantRoute>;
 
-/** The chat: a conversation, and where it goes on. */
+/** The chat: one conversation, and the field for the next question. */
 export function ChatPanel() {
   const assistant = useAssistant();
   const { settings } = assistantAddress.use();
@@ -100,7 +100,7 @@ function Chat({ assistant }: { assistant: Assistant }) {
         confirmLabel: 'Ask without pictures',
       });
       if (!sure) {
-        // A changed question is not lost.
+        // An edited question is not lost: it goes back into the field.
         if (text !== question.text) changeChat({ text: [useChat.getState().text, text].filter(Boolean).join('\n') });
         return;
       }
@@ -109,7 +109,7 @@ function Chat({ assistant }: { assistant: Assistant }) {
   };
   const retry = useCallback<Parameters<typeof MessageList>[0]['onRetry']>(
     ({ question }) => question && void askAgain(question, question.text),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is settled, not the object around it
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the settled values, not the object around them
     [send, temperature, maxTokens, model?.name, takesPictures],
   );
   const edit = useCallback<Parameters<typeof MessageList>[0]['onEdit']>(
@@ -219,7 +219,7 @@ function Chat({ assistant }: { assistant: Assistant }) {
   );
 }
 
-/** A limit is shown as nearly reached from this share on. */
+/** From this share on, the limit is shown as nearly reached. */
 const NEARLY_FULL = 0.8;
 
 function Usage({ assistant: { connected, usage }, model }: { assistant: Assistant; model: string }) {
@@ -238,7 +238,7 @@ function Usage({ assistant: { connected, usage }, model }: { assistant: Assistan
 const QUESTIONS = ['What should I reorder before Friday?', 'How were sales last week, by category?'];
 const MOST_EXAMPLES = 5;
 
-/** Examples of questions, before anything was asked. */
+/** Examples of questions for an empty conversation. */
 function Welcome({
   assistant: { connected, why_not_connected: whyNot, commands },
   mayConfigure,

@@ -8,7 +8,7 @@ import { Popover } from '#web/ui/layers/popover.tsx';
 import { limitWords } from './usage-words.ts';
 import { CHAT_MAX_TOKENS, changeChat, useChat } from './chat-state.ts';
 
-/** How the next answers are made: model, temperature, length. */
+/** The settings for the next answers: model, temperature and length. */
 export function ChatSettings({
   models,
   model,
@@ -18,7 +18,7 @@ export function ChatSettings({
   models: readonly ModelChoice[];
   model: ModelChoice | undefined;
   sent: readonly string[];
-  /** Null while there is no model to use tokens. */
+  /** Null while no model is connected. */
   usage: Parameters<typeof limitWords>[0] | null;
 }) {
   const { temperature, maxTokens } = useChat();
@@ -96,7 +96,7 @@ export function ChatSettings({
   );
 }
 
-/** @param whyNot why the model takes none; empty when it does */
+/** @param whyNot the reason why the model takes no temperature; empty when it takes one */
 export function TemperatureField({
   value,
   step,

@@ -1,24 +1,24 @@
 import type { ModelChoice } from '#contract/assistant-chat.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-/** What the chat offers; the agent may allow more. Rule: ai-view/settings. */
+/** The lengths that the chat offers. The agent may allow more. Rule: ai-view/settings. */
 export const CHAT_MAX_TOKENS = [1024, 2048, 4096, 8192] as const;
 const DEFAULT_TEMPERATURE = 0.9;
 const DEFAULT_MAX_TOKENS = 8192;
 const MOST_PICTURES = 4;
 
 interface ChatState {
-  /** What is typed and not sent. */
+  /** The typed text that is not sent yet. */
   readonly text: string;
-  /** Pictures that go with the next question, as data addresses. */
+  /** Pictures that go with the next question, as data URLs. */
   readonly pictures: readonly string[];
   readonly temperature: number;
   readonly maxTokens: number;
-  /** Null for the agent's own. */
+  /** Null for the agent's model. */
   readonly model: string | null;
 }
 
-/** What is typed and chosen in the chat, kept while other views are shown. Rule: workspace/memory. */
+/** The text and settings of the chat, kept while the person is in other views. Rule: workspace/memory. */
 export const useChat = perOwner<ChatState>(() => ({
   text: '',
   pictures: [],
@@ -29,7 +29,7 @@ export const useChat = perOwner<ChatState>(() => ({
 
 export const changeChat = (part: Partial<ChatState>): void => useChat.setState(part);
 
-/** Adds a picture to the next question; false when there is no room for another one. */
+/** Adds a picture to the next question. Returns false when there is no room for it. */
 export function attach(picture: string): boolean {
   const { pictures } = useChat.getState();
   if (pictures.length >= MOST_PICTURES) return false;

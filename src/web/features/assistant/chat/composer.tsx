@@ -15,12 +15,12 @@ export const focusComposer = (): void => document.getElementById(COMPOSER_ID)?.f
 
 interface ComposerProps {
   commands: readonly ChatCommand[];
-  /** Why pictures cannot be sent now; empty when they can. */
+  /** The reason why pictures cannot be sent now; empty when they can. */
   whyNoPictures: string;
   onSend: (text: string) => void;
 }
 
-/** Where a question is typed. Enter sends, Shift+Enter begins a line; a slash brings commands to choose from. */
+/** The field for a question. Enter sends, Shift+Enter starts a new line, and a slash lists the commands. */
 export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
   const { text, pictures } = useChat();
   const isRunning = useRuns(({ running }) => running !== null && running.answer.end === null);
@@ -89,7 +89,7 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
           className="absolute inset-x-0 bottom-full z-10 mb-1.5 max-h-72 overflow-y-auto rounded-md bg-raised p-1 shadow-float"
         >
           {suggestions.map((suggestion, index) => (
-            // The field has the keys of this list.
+            // The keys of this list work in the field.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
             <div
               key={suggestion.text}

@@ -17,7 +17,7 @@ import { deleteConversationCommand, renameConversationCommand } from '../assista
 import { useConversations } from '../assistant-queries.ts';
 import { relativeTime } from '../relative-time.ts';
 
-/** The conversations of whoever asks: open one, find one, rename or delete it. */
+/** The conversations of the signed-in person: open one, search, rename or delete. */
 export function ConversationMenu({ current, title }: { current: number | null; title: string }) {
   const [open, setOpen] = useState(false);
   return (
@@ -91,7 +91,7 @@ function ConversationList({ current, onOpen }: { current: number | null; onOpen:
   );
 }
 
-/** When the field comes up. */
+/** Selects the text when the field appears. */
 function focusOnce(field: HTMLInputElement | null): void {
   field?.select();
 }

@@ -19,7 +19,9 @@ function textOf(node: ReactNode): string {
   return '';
 }
 
-/** Whoever follows a link sees first where it goes: the model may have been told to write it. */
+/**
+ * A link shows its address before anybody follows it: something that the model read may have told it to write the link.
+ */
 function Link({ href, children }: ComponentProps<'a'>) {
   if (href === undefined || !/^https?:\/\//.test(href)) return <span>{children}</span>;
   const words = textOf(children);
@@ -37,7 +39,7 @@ function Link({ href, children }: ComponentProps<'a'>) {
   );
 }
 
-/** A picture from elsewhere would tell its server who reads this, and what. */
+/** Pictures from elsewhere are not loaded: their server would learn who reads this, and what. */
 function Picture({ alt, src }: ComponentProps<'img'>) {
   return (
     <span className="text-ink-3 wrap-anywhere">
@@ -47,7 +49,7 @@ function Picture({ alt, src }: ComponentProps<'img'>) {
   );
 }
 
-/** The whole text, where a block of code finds the tool that its first line names: the drawn block has only a language. */
+/** The whole text. A drawn code block knows only its language, and finds the tool of its first line here. */
 const WholeText = createContext('');
 
 function sourceOf(text: string, type: string, code: string) {
@@ -125,8 +127,8 @@ const LOOK = {
 };
 
 /**
- * Markdown of an answer, which may still be arriving: no HTML of its own, no pictures from elsewhere, links with their
- * whole address. Rule: ai-view/markdown.
+ * The Markdown of an answer, which may still be arriving. It allows no HTML and no pictures from elsewhere, and shows
+ * the whole address of links. Rule: ai-view/markdown.
  */
 export const Markdown = memo(function Markdown({ text, isArriving = false }: { text: string; isArriving?: boolean }) {
   return (

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import type { Turn } from './turns.ts';
 import { TurnView } from './turn-view.tsx';
 
-/** Within this of the end, the list follows what arrives. */
+/** Within this distance of the end, the list scrolls along with new text. */
 const AT_END_PX = 48;
 
 interface MessageListProps {
@@ -17,7 +17,7 @@ interface MessageListProps {
   onEdit: (turn: Turn, text: string) => void;
 }
 
-/** The conversation. It follows what arrives, unless somebody reads further up. */
+/** The messages of a conversation. The list scrolls along with new text, unless somebody reads further up. */
 export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, ...asking }: MessageListProps) {
   const pane = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -30,13 +30,13 @@ export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, .
 
   const toEnd = () => pane.current?.scrollTo({ top: pane.current.scrollHeight });
 
-  // A new question is looked at.
+  // A new question scrolls into view.
   useLayoutEffect(() => {
     follows.current = true;
     toEnd();
   }, [last]);
 
-  // Earlier messages come in above what is read, which stays where it is.
+  // Earlier messages are added above, while the text that is being read stays in place.
   useLayoutEffect(() => {
     const element = pane.current;
     if (element && !follows.current) element.scrollTop += element.scrollHeight - heightBefore.current;
@@ -57,14 +57,14 @@ export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, .
     <div className="relative min-h-0 grow">
       <div
         ref={pane}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no mouse scrolls it with the arrow keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it
         tabIndex={0}
         role="log"
         aria-label="Messages"
         className="h-full overflow-y-auto px-4 py-4 -outline-offset-2"
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           const isNear = scrollHeight - scrollTop - clientHeight < AT_END_PX;
-          // What grows below is no reason to stop; whoever scrolls up wants to read there.
+          // New text below never stops the scrolling along; only scrolling up does.
           if (isNear) follows.current = true;
           else if (scrollTop < topBefore.current) follows.current = false;
           topBefore.current = scrollTop;

@@ -8,17 +8,17 @@ export interface ChatCommand {
 }
 
 export interface Suggestion {
-  /** The whole text that it makes. */
+  /** The whole text of the field once the suggestion is taken. */
   readonly text: string;
   readonly label: string;
   readonly hint: string;
-  /** More is to be typed after it. */
+  /** True if more has to be typed after it. */
   readonly goesOn: boolean;
 }
 
 const MOST = 8;
 
-/** What may be meant by a command that is being typed; nothing for a question. */
+/** The commands that the typed text may mean; none for a question. */
 export function suggestionsFor(typed: string, commands: readonly ChatCommand[]): Suggestion[] {
   if (!typed.startsWith('/') || typed.includes('\n')) return [];
   const text = typed.toLowerCase();
@@ -43,7 +43,7 @@ function examplesOf({ examples, description }: ChatCommand, text: string): Sugge
     .map((example) => ({ text: example, label: example, hint: description, goesOn: false }));
 }
 
-/** Words that may follow: the one that is being typed is completed. */
+/** Words that may come next. They complete the last typed word. */
 function completionsOf({ completions, description }: ChatCommand, typed: string): Suggestion[] {
   const [, before = '', last = ''] = /^(.*\s)(\S*)$/s.exec(typed) ?? [];
   const used = new Set(before.toLowerCase().split(/\s+/));

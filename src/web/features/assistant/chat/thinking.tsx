@@ -2,7 +2,7 @@ import { Brain, ChevronRight } from 'lucide-react';
 import { cx } from '#web/ui/cx.ts';
 import { useState } from 'react';
 
-/** What the model thought. Closed unless somebody wants to read it. */
+/** The model's thoughts, closed until somebody opens them. */
 export function Thinking({ text, isGoingOn }: { text: string; isGoingOn: boolean }) {
   const [open, setOpen] = useState(false);
   return (
@@ -22,7 +22,7 @@ export function Thinking({ text, isGoingOn }: { text: string; isGoingOn: boolean
   );
 }
 
-/** From the press until the first line of an answer. */
+/** Shown between pressing Send and the first line of the answer. */
 export function ThinkingPlaceholder() {
   return (
     <p role="status" className="flex h-7 items-center gap-1.5 text-xs font-medium text-ink-3">

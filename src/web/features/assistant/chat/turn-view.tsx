@@ -16,15 +16,15 @@ const Markdown = lazyPart(async () => (await import('./markdown.tsx')).Markdown)
 
 interface TurnProps {
   turn: Turn;
-  /** Asks the same question again, in the place of this one. */
+  /** Asks the same question again, replacing this turn. */
   onRetry: (turn: Turn) => void;
-  /** Asks a changed question in the place of this one. */
+  /** Asks a changed question, replacing this turn. */
   onEdit: (turn: Turn, text: string) => void;
-  /** No other answer is being made. */
+  /** True while no other answer is being made. */
   mayAsk: boolean;
 }
 
-/** Everything that a figure of the answer may come from. */
+/** The sources of the answer's figures. */
 function sourcesOf({ question, parts }: Turn): string[] {
   const cards = parts.flatMap((part) => (part.kind === 'tool' && part.card ? part.card : []));
   return [
@@ -39,7 +39,6 @@ function sourcesOf({ question, parts }: Turn): string[] {
   ];
 }
 
-/** A question and its answer. */
 export const TurnView = memo(function TurnView({ turn, onRetry, onEdit, mayAsk }: TurnProps) {
   const { parts, end } = turn;
   const isArriving = end === null;
@@ -137,7 +136,7 @@ function AnswerFoot({
   );
 }
 
-/** Once, when the field comes up. */
+/** Puts the cursor at the end when the field appears. */
 function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

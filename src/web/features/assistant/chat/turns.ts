@@ -4,7 +4,7 @@ import { type AnswerEnd, type AnswerPart, failureTitle } from './run/run-state.t
 
 export type TurnPart = AnswerPart & { readonly messageId: number | null };
 
-/** A question and what was answered, in the order in which it came. */
+/** A question and the parts of its answer, in order. */
 export interface Turn {
   readonly key: string;
   readonly question: {
@@ -15,7 +15,7 @@ export interface Turn {
     readonly at: string | null;
   } | null;
   readonly parts: readonly TurnPart[];
-  /** Null while the answer is being made. */
+  /** Null while the answer arrives. */
   readonly end: AnswerEnd | null;
 }
 
@@ -32,7 +32,6 @@ function endOf({ state, error, usage }: ChatMessage): AnswerEnd {
   return { kind: state, usage };
 }
 
-/** The saved messages as turns. */
 function savedTurns(messages: readonly ChatMessage[]): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
@@ -52,7 +51,7 @@ function savedTurns(messages: readonly ChatMessage[]): Turn[] {
   return turns;
 }
 
-/** The conversation as it is shown: what is saved, and the answer that arrives now. */
+/** The conversation on the screen: saved turns, and the answer that is arriving. */
 export function turnsOf(messages: readonly ChatMessage[], running: Running | null): Turn[] {
   if (running === null) return savedTurns(messages);
   const { asked, answer } = running;
@@ -64,11 +63,11 @@ export function turnsOf(messages: readonly ChatMessage[], running: Running | nul
     ? { id: saved.id, text: saved.content, images: saved.images, at: saved.timestamp }
     : asked && { id: null, text: asked.text, images: asked.images.length, at: null };
   const parts = answer.parts.map((part) => ({ ...part, messageId: null }));
-  // A resumed answer whose question is on an earlier page has none here.
+  // A resumed answer has no question here when that is on an earlier page.
   return [...turns, { key: answer.runId, question, parts, end: answer.end }];
 }
 
-/** Whether the saved messages have all of an answer, so that they can be shown in its place. */
+/** True if the saved messages include the whole answer, so that they can replace the arriving one. */
 export function isSaved(messages: readonly ChatMessage[], runId: string): boolean {
   return messages.some(({ run_id, role }) => run_id === runId && role !== 'user');
 }

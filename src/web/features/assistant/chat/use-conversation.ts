@@ -4,7 +4,7 @@ import { fetchConversationsAgain, fetchMessagesAgain, fetchUsageAgain, useMessag
 import { ask, type Asked, leaveRun, resume, type Running, useRuns } from './run/run.ts';
 import { isSaved, type Turn, turnsOf } from './turns.ts';
 
-/** The answer that belongs to the conversation on the screen. A new one has no id until its first line. */
+/** True if the answer belongs to the open conversation. A new conversation has no id until the first line. */
 function isOf({ asked, answer }: Running, chatId: number | null): boolean {
   if (chatId !== null) return answer.conversationId === chatId;
   return asked !== null && asked.conversationId === null;
@@ -24,7 +24,7 @@ interface Conversation {
   readonly send: (asked: Omit<Asked, 'conversationId'>) => void;
 }
 
-/** One conversation: what is saved of it, and the answer that is being made, found again after a reload. */
+/** One conversation: its saved messages, and the answer in progress, which is found again after a reload. */
 export function useConversation(chatId: number | null): Conversation {
   const saved = useMessages(chatId);
   const current = useRuns(({ running }) => running);
@@ -40,7 +40,7 @@ export function useConversation(chatId: number | null): Conversation {
     void fetchConversationsAgain();
   }, [begun, chatId]);
 
-  // Somebody who comes back to a conversation goes on with its answer.
+  // The answer in progress goes on when somebody comes back to its conversation.
   const going = newest?.run?.state === 'running' ? newest.run.id : null;
   const isHere = running !== null;
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useConversation(chatId: number | null): Conversation {
     void fetchUsageAgain();
   }, [end, begun]);
 
-  // Once it is saved, the saved one is shown: it has ids, and can be asked for as CSV.
+  // The saved answer replaces the arrived one: it has ids, and its rows can be exported as CSV.
   const isKept = end !== null && runId !== undefined && !going && isSaved(messages, runId);
   useEffect(() => {
     if (isKept) leaveRun();

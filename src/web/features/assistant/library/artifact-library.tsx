@@ -27,7 +27,7 @@ const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
 ];
 const PAGE = 20;
 
-/** The library of saved artifacts, in the bar above every view. */
+/** The library of saved artifacts, reached from the bar above every view. */
 export function ArtifactLibrary() {
   const [open, setOpen] = useState(false);
   async function show({ id }: Artifact) {

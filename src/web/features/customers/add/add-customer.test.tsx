@@ -52,7 +52,7 @@ async function fill(): Promise<void> {
   await screen.type(field(/^Phone/), '704-555-0101');
   await screen.type(field(/^Password/), 'a long secret');
 }
-/** Another window of this browser sends somebody. */
+/** Sends a new customer from another window of this browser. */
 async function sendElsewhere(): Promise<void> {
   await act(() =>
     commands.send(addCustomerCommand, {

@@ -41,7 +41,7 @@ function open(id: number): void {
   goToRow(id);
 }
 
-/** The form for somebody new. Rule: customers/main-form. */
+/** The form for a new customer. Rule: customers/main-form. */
 export function AddCustomer() {
   const filled = useDrafts(({ newCustomer }) => newCustomer);
   const [password, setPassword] = useState('');
@@ -52,7 +52,7 @@ export function AddCustomer() {
   const [wrong, setWrong] = useState<RefusedFields>({});
   const [matches, setMatches] = useState<readonly CustomerMatch[]>([]);
   const command = useCommand(addCustomerCommand, 'new', (outcome, memo, here) => {
-    // What another window sent is no part of what is typed here.
+    // The outcome of another window's command does not concern the text typed here.
     if (!here && !(outcome.kind === 'refused' && isTyped(memo))) return tellOfOther(outcome);
     if (outcome.kind === 'refused') {
       const found = matchesIn(outcome.error);
@@ -97,7 +97,7 @@ export function AddCustomer() {
     if (Object.keys(errorsOf(filled, password)).length > 0) return focusFirstWrong(form.current);
     const { username, email, phone, displayName, name } = filled;
     const called = name.trim() || displayName.trim() || username.trim();
-    // It goes with the command, and comes back when that is refused.
+    // The text goes with the command, and comes back if that is refused.
     typeNewCustomer(NO_CUSTOMER);
     const sent = await command.send({
       title: 'New customer',

@@ -31,7 +31,7 @@ const TABS = [
   { value: 'orders', label: 'Order History' },
 ] as const;
 
-/** Everything about one customer, under their row. */
+/** Everything about one customer, shown below their row. */
 export function CustomerDetails({ customer, tab }: { customer: DirectoryEntry; tab: CustomerTab }) {
   const details = useRef<HTMLElement>(null);
   useEscapeToRow(details);
@@ -56,7 +56,7 @@ export function CustomerDetails({ customer, tab }: { customer: DirectoryEntry; t
   );
 }
 
-/** What was edited has the focus again: the button that opened the form. */
+/** Returns the focus to the button that opened the form, once the form closes. */
 function useFocusAfterForm(details: RefObject<HTMLElement | null>, id: number): void {
   const isEditing = useCustomersState((state) => state.editing.has(id));
   const was = useRef(isEditing);
@@ -66,7 +66,7 @@ function useFocusAfterForm(details: RefObject<HTMLElement | null>, id: number): 
   }, [details, isEditing]);
 }
 
-/** A form that was sent is shown again after the page was loaded anew, until its answer is known. */
+/** Shows a form that was sent again after a reload, until its answer is known. */
 function useSentForm(id: number): void {
   const sent = useCommands(({ elsewhere }) => {
     const open = commands.openOf(changeCustomerCommand.kind, customerSubject(id));
@@ -79,7 +79,7 @@ function useSentForm(id: number): void {
   }, [id, sent, isEditing]);
 }
 
-/** Beside the tabs: what can be done with the customer. */
+/** The actions beside the tabs. */
 function Actions({ customer }: { customer: DirectoryEntry }) {
   const mayEdit = useMay('edit-customers');
   const mayDelete = useMay('delete-customers');

@@ -16,20 +16,20 @@ const ADDRESS_PARTS = {
 type AddressPart = keyof typeof ADDRESS_PARTS;
 export type DraftAddress = Record<AddressPart, string>;
 
-/** What a form of a customer holds. */
+/** The fields of the form of a customer. */
 export interface CustomerDraft {
   readonly email: string;
   readonly phone: string;
   readonly display_name: string;
   readonly name: string;
-  /** Empty keeps the present one. */
+  /** Empty to keep the present password. */
   readonly password: string;
   readonly billing: DraftAddress;
   readonly shipping: DraftAddress;
   readonly email_notifications: boolean;
   readonly sms: boolean;
   readonly newsletter: boolean;
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   readonly language: string;
   readonly flagKind: 'none' | 'banned' | 'check_id' | 'note';
   readonly flagText: string;
@@ -41,7 +41,7 @@ function addressOf(address: Customer['shipping']): DraftAddress {
   return { first_name, last_name, address_1, address_2, city, state, postcode };
 }
 
-/** The form as it is opened. */
+/** The draft that a form begins with. */
 export function draftOf(customer: Customer): CustomerDraft {
   const { email, display_name, name, billing, shipping, preferences, flag, groups } = customer;
   const { email_notifications, sms, newsletter, language } = preferences;
@@ -63,7 +63,7 @@ export function draftOf(customer: Customer): CustomerDraft {
   };
 }
 
-/** Fields of a form by their names, in words and as one text each. */
+/** The fields of a form as texts, by their names on the screen. */
 function fieldsOf(draft: CustomerDraft): ReadonlyMap<string, string> {
   const { billing, shipping, flagKind, flagText, groups, ...plain } = draft;
   const parts = (of: string, address: DraftAddress) =>
@@ -87,7 +87,7 @@ function fieldsOf(draft: CustomerDraft): ReadonlyMap<string, string> {
   ] as const);
 }
 
-/** Names of the fields in which two forms differ, in words. */
+/** The names of the fields in which two forms differ. */
 function differences(one: CustomerDraft, other: CustomerDraft): string[] {
   const others = fieldsOf(other);
   return [...fieldsOf(one)].filter(([name, text]) => others.get(name) !== text).map(([name]) => name);
@@ -98,7 +98,7 @@ function partsChanged(from: DraftAddress, to: DraftAddress): Partial<DraftAddres
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
 
-/** What is sent: the fields that were changed, and the version in which they were seen. */
+/** The request body: the changed fields, and the version that they were changed from. */
 export function changesOf(seen: Customer, draft: CustomerDraft): BodySent<typeof updateUserRoute> {
   const from = draftOf(seen);
   const billing = partsChanged(from.billing, draft.billing);
@@ -125,7 +125,7 @@ export function changesOf(seen: Customer, draft: CustomerDraft): BodySent<typeof
   };
 }
 
-/** Whether there is anything to send. */
+/** True if there is something to send. */
 export function isChanged(seen: Customer, draft: CustomerDraft): boolean {
   return differences(draftOf(seen), draft).length > 0;
 }
@@ -133,8 +133,8 @@ export function isChanged(seen: Customer, draft: CustomerDraft): boolean {
 const pick = <T>(before: T, mine: T, theirs: T): T => (mine === before ? theirs : mine);
 
 /**
- * My changes on top of what somebody else saved meanwhile: a field that I did not touch is theirs.
- * @returns the new form, and the fields that changed under it, in words
+ * Applies my changes to a version that somebody else saved meanwhile. A field that I did not change gets their value.
+ * @returns the new form, and the names of the fields that changed in it
  */
 export function rebased(
   seen: Customer,
@@ -178,7 +178,7 @@ export type DraftErrors = Partial<Record<'email' | 'phone' | 'password' | 'billi
 const MIN_PASSWORD = 10;
 const isZip = (zip: string) => zip === '' || /^\d{5}(-?\d{4})?$/.test(zip);
 
-/** What the form says before it is sent. Rule: customers/reachable. */
+/** The errors that the form shows before it is sent. Rule: customers/reachable. */
 export function errorsOf(seen: Customer, draft: CustomerDraft): DraftErrors {
   const [email, phone] = [draft.email.trim(), draft.phone.trim()];
   const before = draftOf(seen);
@@ -188,7 +188,7 @@ export function errorsOf(seen: Customer, draft: CustomerDraft): DraftErrors {
   if (phone !== '' && phone !== before.phone && !readPhone(phone).ok) errors.phone = REACH_SENTENCES.phone_not_valid;
   if (draft.password !== '' && draft.password.length < MIN_PASSWORD)
     errors.password = `A password needs ${MIN_PASSWORD} characters at least.`;
-  // What stands there from elsewhere may stay as it is.
+  // An invalid postcode that came from elsewhere may stay as it is.
   if (draft.billing.postcode !== before.billing.postcode && !isZip(draft.billing.postcode))
     errors.billingZip = 'Five digits, or nine.';
   if (draft.shipping.postcode !== before.shipping.postcode && !isZip(draft.shipping.postcode))

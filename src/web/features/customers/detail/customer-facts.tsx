@@ -22,7 +22,7 @@ import { Notes } from './notes.tsx';
 
 const MISSING = 'Not provided';
 
-/** What is known of a customer. Rule: customers/details. */
+/** The data of a customer. Rule: customers/details. */
 export function CustomerFacts({ customer }: { customer: Customer }) {
   const { time_zone: timeZone } = useUser();
   const { billing, shipping, flag, groups } = customer;
@@ -102,7 +102,7 @@ export function ResetLink({ id }: { id: number }) {
     setBusy(true);
     try {
       const { sent, link, expires_at: until } = await call(sendResetLinkRoute, { params: { id: String(id) } });
-      // Whoever has the link chooses the password, so nobody else is shown it.
+      // Anyone who has the link can choose the password, so no other person is shown it.
       if (!isSamePerson()) return;
       const lasts = `It works once, until ${displayInstant(until, timeZone)}.`;
       if (sent) await tell({ title: 'Reset link sent', message: `A link goes to the customer by e-mail. ${lasts}` });

@@ -41,7 +41,7 @@ const field = (label: string) => {
   return document.getElementById(named.htmlFor) as HTMLInputElement;
 };
 
-/** Ann is called Annie in the form, and Save is pressed. */
+/** Changes the display name to Annie in the form, and presses Save. */
 async function save(): Promise<void> {
   edit(ANN.id, { seen: ANN, draft: { ...draftOf(ANN), display_name: 'Annie' }, meanwhile: [], sentKey: null });
   screen = await details();
@@ -91,7 +91,7 @@ it('shows what was saved in the moment of the answer, not what was there before'
   expect(screen.text()).toContain('Display nameAnnie');
 });
 
-/** What a reload leaves of the form: its command. */
+/** Closes the form as a reload does, which leaves only its command. */
 async function forgetForm(): Promise<void> {
   await screen.leave();
   edit(ANN.id, null);

@@ -31,12 +31,12 @@ const STATES = [
   ...US_STATES.map(([value, name]) => ({ value: `=${value}`, label: name })),
 ];
 
-/** The details of a customer as a form; it is saved as a whole or not at all. Rule: customers/one-save. */
+/** The details of a customer as a form, saved as a whole or not at all. Rule: customers/one-save. */
 export function CustomerForm({ id, editing }: { id: number; editing: Editing }) {
   const { seen, draft, meanwhile, refused } = editing;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // The command itself settles the form, which may have been left by then.
+  // The command itself settles the form, which may be closed by then.
   const command = useCommand(changeCustomerCommand, customerSubject(id), () => {});
   const isSent = command.open !== null;
   useSettledElsewhere(id, editing, isSent);
@@ -246,7 +246,9 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
   );
 }
 
-/** Another window of this browser had the answer, and only marked the command. */
+/**
+ * Settles the form if another window of this browser received the answer, because that window only marks the command.
+ */
 function useSettledElsewhere(id: number, editing: Editing, isSent: boolean): void {
   const { sentKey } = editing;
   const isDone = useCommands(({ records }) => sentKey !== null && records.get(sentKey)?.state === 'done');
@@ -292,7 +294,7 @@ function AddressPart({
       onChange={({ target }) => onChange({ ...address, [part]: target.value })}
     />
   );
-  // A state from elsewhere stays what it is until another one is chosen.
+  // A state that is not in the list stays until another one is chosen.
   const isKnown = address.state === '' || US_STATES.some(([code]) => code === address.state);
   const states = isKnown ? STATES : [...STATES, { value: `=${address.state}`, label: address.state }];
   return (

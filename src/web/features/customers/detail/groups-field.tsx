@@ -4,7 +4,9 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useGroups } from '../customers-queries.ts';
 
-/** The labels of a customer: each can be taken off, known ones are offered while one is typed. Rule: customers/groups. */
+/**
+ * The labels of a customer. Each can be removed; known labels are offered while one is typed. Rule: customers/groups.
+ */
 export function GroupsField({
   groups,
   disabled,

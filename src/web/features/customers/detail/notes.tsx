@@ -17,11 +17,11 @@ import { restoreNote, typeNote, useDrafts } from '../customers-drafts.ts';
 import { useNotes } from '../customers-queries.ts';
 import { showBanner } from '../list/customers-state.ts';
 
-/** What staff wrote about a customer, newest first. Rule: customers/notes. */
+/** Notes by staff about a customer, newest first. Rule: customers/notes. */
 export function Notes({ id }: { id: number }) {
   const { data, error, refetch } = useNotes(id);
   const mayWrite = useMay('edit-customers');
-  // Here and not with the note, which is gone from the list before a lost answer is known.
+  // Not in the component of the note, which leaves the list before a lost answer is known.
   const deletion = useCommand(deleteNoteCommand, customerSubject(id, 'note deletion'), (outcome) => {
     if (outcome.kind === 'refused') showBanner(`The note was not deleted. ${sentenceOf(outcome.error)}`);
     handFocusOn(() => section.current?.querySelector('textarea'));
@@ -106,7 +106,7 @@ function NewNote({ id }: { id: number }) {
   async function save(): Promise<void> {
     if (text.trim() === '' || command.open) return;
     setRefused(null);
-    // It goes with the command, and comes back when that is refused.
+    // The text goes with the command, and comes back if that is refused.
     typeNote(id, '');
     const sent = await command.send({
       title: `Note about customer #${id}`,

@@ -29,7 +29,7 @@ const draft: z.ZodType<Omit<CustomerDraft, 'password'>> = z.object({
   groups: z.array(z.string()),
 });
 
-/** What a form of a customer stores with its command, without the password: that is typed once more. */
+/** The part of a form that is stored with its command. The password is left out and has to be typed again. */
 export const sentForm = z.object({ seen: customer, draft });
 export type SentForm = z.output<typeof sentForm>;
 
@@ -38,7 +38,7 @@ export function sentFormOf({ seen, draft: typed }: Pick<Editing, 'seen' | 'draft
   return { seen, draft: rest };
 }
 
-/** The form that sent a command, as it was before the page was loaded anew. */
+/** The form that sent a command, restored after a reload. */
 export function editingOf({ seen, draft: rest }: SentForm, sentKey: string): Editing {
   return { seen, draft: { ...rest, password: '' }, meanwhile: [], sentKey };
 }

@@ -10,8 +10,8 @@ import { rebased } from './customer-draft.ts';
 import { editingOf, sentForm } from './sent-form.ts';
 
 /**
- * Settles the form that sent this command, whether anybody looks at it or not. Success closes it. After a refusal it is edited
- * again, with the sentence at the field that it is about, or with what was typed on top of what somebody else saved.
+ * Settles the form that sent this command, even if it is not on the screen. Success closes it. A refusal makes it
+ * editable again, with the sentence at its field, or with the typed changes applied to what somebody else saved.
  */
 export function settleForm(command: CommandRecord, outcome: CommandOutcome<typeof updateUserRoute>): void {
   const { editing } = useCustomersState.getState();
@@ -28,7 +28,7 @@ export function settleForm(command: CommandRecord, outcome: CommandOutcome<typeo
   showBanner(`Failed to update customer: ${sentenceOf(error)}`);
 }
 
-/** The form of a command that was sent before the page was loaded anew, when nobody has opened it since. */
+/** The form of a command that was sent before a reload; null if somebody has opened it again since. */
 function notOpened(command: CommandRecord, editing: ReadonlyMap<number, Editing>): readonly [number, Editing] | null {
   const sent = sentForm.safeParse(command.memo).data;
   if (!sent || editing.has(sent.seen.id) || !isOwnedBy(command, ownerNow())) return null;

@@ -5,7 +5,7 @@ import { ask } from '#web/ui/layers/prompts.tsx';
 import { customerSubject, deleteCustomerCommand } from '../customer-commands.ts';
 import { goToRow, showBanner } from '../list/customers-state.ts';
 
-/** Asks, and deletes a customer. Rule: customers/forgotten. */
+/** Asks for confirmation, then deletes a customer. Rule: customers/forgotten. */
 export function useDeleteCustomer(customer: DirectoryEntry) {
   const command = useCommand(deleteCustomerCommand, customerSubject(customer.id, 'deletion'), (outcome) => {
     if (outcome.kind === 'refused') showBanner(`Failed to delete customer: ${outcome.error.message}`);
@@ -41,7 +41,7 @@ export function useDeleteCustomer(customer: DirectoryEntry) {
   return { open: command.open, remove };
 }
 
-/** Who comes after them in the list, or before, for as long as they are on the screen. */
+/** The id of the customer listed next, or else before; null if neither is on the screen. */
 function neighbourOf(id: number): number | null {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-record]')];
   const at = rows.findIndex((row) => row.dataset['record'] === String(id));

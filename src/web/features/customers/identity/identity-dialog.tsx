@@ -72,7 +72,7 @@ function IdentityForm({ customer }: { customer: Customer }) {
   const command = useCommand(setIdentityCommand, customerSubject(id, 'identity'), (outcome, memo, here) => {
     const isTyped = body !== null || scanning;
     const isRefused = outcome.kind === 'refused' || (outcome.kind === 'elsewhere' && outcome.state === 'refused');
-    // What another window sent is no part of what is typed here.
+    // The outcome of another window's command does not concern the values typed here.
     if (!here && (isTyped || !isRefused)) return tellOfOther(outcome);
     if (isRefused) {
       if (memo) setDraft(memo);

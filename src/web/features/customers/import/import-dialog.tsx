@@ -26,7 +26,7 @@ export function ImportDialog() {
   const [refused, setRefused] = useState<string | null>(null);
   const preview = useImportPreview(file, choice);
   const command = useCommand(importCommand, IMPORT_SUBJECT, (outcome, _, here) => {
-    // The file that another window sent is not the one that was chosen here, which may match the new customers now.
+    // Another window sent another file than the one chosen here. The preview may now find the new customers as matches.
     if (!here && (file !== null || outcome.kind !== 'refused')) {
       if (file !== null) void preview.refetch();
       return tellOfOther(outcome);

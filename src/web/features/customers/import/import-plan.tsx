@@ -12,7 +12,7 @@ const MATCHES: readonly { value: ImportChoice['onMatch']; label: string }[] = [
   { value: 'create', label: 'Create them all the same' },
 ];
 
-/** Shows what an import would do and what stops it, with the choices there are. */
+/** Shows the effects of an import and its problems, with the choices that somebody has. */
 export function ImportPlan({
   plan,
   choice,
@@ -110,7 +110,7 @@ function Sample({ plan: { sample } }: { plan: Plan }) {
   const fields = IMPORT_FIELDS.filter((field) => sample.some((row) => (row[field] ?? '') !== ''));
   return (
     <ImportPart title={sample.length === 1 ? 'The first row' : `The first ${sample.length} rows`}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys must be able to scroll it */}
       <div tabIndex={0} role="group" aria-label="First rows" className="overflow-x-auto rounded-md border border-line">
         <table className="w-max min-w-full text-xs">
           <thead>

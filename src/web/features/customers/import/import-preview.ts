@@ -17,7 +17,7 @@ export type Plan = ReplyOf<typeof previewCustomerImportRoute>['data'];
 /** Previews the import. A changed choice cancels the running preview and starts another. */
 export function useImportPreview(file: ChosenFile | null, { mapping, onMatch }: ImportChoice) {
   return useQuery({
-    // Not under the customers' key: every sale would compare all rows again.
+    // Not under the customers' key, because every sale would then compare all rows again.
     queryKey: [...queryKeys.customerImport, file?.number ?? null, mapping, onMatch],
     queryFn: ({ signal }) =>
       call(previewCustomerImportRoute, {

@@ -14,13 +14,13 @@ import { displayDay } from '#web/ui/dates.ts';
 
 type ColumnId = 'customer' | 'email' | 'phone' | 'joined' | 'points' | 'orders' | 'spent' | 'last';
 
-/** What the cells need besides the customer. */
+/** Data that the cells need besides the customer. */
 export interface ListContext {
   readonly timeZone: string;
   readonly totals: ListTotals;
 }
 
-/** Columns whose figures are asked for only while they are shown. */
+/** Columns whose figures are fetched only while they are shown. */
 export const FIGURES: readonly ColumnId[] = ['orders', 'spent', 'last'];
 
 /** Rule: customers/list. */
@@ -97,7 +97,7 @@ export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] =
 
 export const customerColumns = columnChoice('customers_columns', COLUMNS);
 
-/** A figure of somebody; while it loads, that of somebody who bought nothing; a dash when it could not be loaded. */
+/** A figure of a customer. While it loads, it is shown as for a customer without orders; after a failure, as a dash. */
 function figure({ known, failed }: ListTotals, id: number, cell: (of: Totals | undefined) => ReactNode): ReactNode {
   if (!failed) return cell(known.get(id));
   return (

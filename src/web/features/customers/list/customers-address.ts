@@ -14,7 +14,7 @@ interface CustomersAddress {
 
 const openCustomers = openRecords('customer', CUSTOMER_TABS);
 
-/** The address of the customers: which are listed, and which are open. */
+/** The address of the customers view: the filters of the list, the page, and the open customers. */
 export const customersAddress = addressed<CustomersAddress>('customers', {
   page: pageNumber('page'),
   group: wordsOrNone('group', 50),
@@ -22,12 +22,12 @@ export const customersAddress = addressed<CustomersAddress>('customers', {
   open: openCustomers,
 });
 
-/** Opens or closes the details of a customer. Back closes what was opened last. */
+/** Opens or closes the details of a customer. Back closes the one opened last. */
 export function expand(id: number, on: boolean): void {
   customersAddress.change({ open: openCustomers.opened(customersAddress.get().open, id, on) }, on ? 'push' : 'replace');
 }
 
-/** Opens the account that somebody was merged into in the place of theirs; Back does not lead to what is no more. */
+/** Opens the kept account in place of one that was merged into it. Back does not return to the merged one. */
 export function openInstead(id: number, keptId: number): void {
   const { open } = customersAddress.get();
   customersAddress.change({ open: new Map([...open].map(([one, tab]) => [one === id ? keptId : one, tab])) });
@@ -37,12 +37,12 @@ export function showTab(id: number, tab: CustomerTab): void {
   customersAddress.change({ open: new Map([...customersAddress.get().open, [id, tab]]) });
 }
 
-/** A page that somebody chose; what was open on the one before is closed. */
+/** Goes to a page. Customers that were open on the former one are closed. */
 export function goToPage(page: number): void {
   customersAddress.change({ page, open: openCustomers.fallback });
 }
 
-/** Narrows or widens the list; it starts at its first page again, with nothing open. */
+/** Changes the filter, goes to the first page and closes open customers. */
 export function narrow(change: Partial<Pick<CustomersAddress, 'group' | 'flagged'>>): void {
   customersAddress.change({ ...change, page: 1, open: openCustomers.fallback });
 }

@@ -10,7 +10,10 @@ import { customersAddress, narrow } from './customers-address.ts';
 import { ListMenu } from '../tools/list-menu.tsx';
 import { clearSelection, setAdding, useCustomersState } from './customers-state.ts';
 
-/** What narrows the list, its columns, and the way to a new customer. @param count "3 customers"; '' where the list says it */
+/**
+ * The filters of the list, its columns, and the button for a new customer.
+ * @param count "3 customers"; '' if the list shows it
+ */
 export function CustomersControls({ count, search, total }: { count: string; search: string; total: number | null }) {
   const { group, flagged } = customersAddress.use();
   const { data: groups = [] } = useGroups();

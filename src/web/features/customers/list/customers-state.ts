@@ -9,27 +9,27 @@ import { expand } from './customers-address.ts';
 const HIGHLIGHT_MS = 3000;
 
 export interface Editing {
-  /** What was there when the form was opened; the changes are those against it. */
+  /** The customer when the form was opened. Changes are relative to it. */
   readonly seen: Customer;
   readonly draft: CustomerDraft;
-  /** Fields that somebody else changed meanwhile, in words. */
+  /** The names of fields that somebody else changed meanwhile. */
   readonly meanwhile: readonly string[];
-  /** Key of the command that has sent what this form holds; null while nothing is on its way. */
+  /** The key of the command that sent this form; null if it is not being sent. */
   readonly sentKey: string | null;
-  /** Why the server refused a value, until it is typed anew. */
+  /** The server's reasons for refusing values, each until the value is changed. */
   readonly refused?: RefusedFields;
 }
 
 interface CustomersState {
   readonly selected: ReadonlyMap<number, DirectoryEntry>;
-  /** Forms that are open. They stay as they are while another view is shown. */
+  /** The open forms. They stay unchanged while another view is shown. */
   readonly editing: ReadonlyMap<number, Editing>;
-  /** Just changed here. */
+  /** Rows that this window changed a moment ago. */
   readonly highlighted: ReadonlySet<number>;
   readonly adding: boolean;
-  /** Whose row is brought into sight and gets the focus once it is there. */
+  /** The customer whose row is scrolled into sight and focused once it is there. */
   readonly wanted: number | null;
-  /** What went wrong last; it stays until it is closed. */
+  /** The last error; it stays until somebody closes it. */
   readonly banner: string | null;
 }
 
@@ -77,7 +77,7 @@ export function goToRow(id: number | null): void {
 
 const highlights = new Map<number, ReturnType<typeof setTimeout>>();
 
-/** Marks a row that was just changed, for a moment; each change begins a new one. */
+/** Highlights a row that was just changed, for a moment. Another change restarts that time. */
 export function highlight(id: number): void {
   const show = (on: boolean) =>
     useCustomersState.setState(({ highlighted }) => {
@@ -97,7 +97,7 @@ export function highlight(id: number): void {
   );
 }
 
-/** A customer who is no more: neither selected nor open nor edited. */
+/** Removes a deleted customer from the selection, and closes their details and form. */
 export function forgetCustomer(id: number): void {
   expand(id, false);
   edit(id, null);
@@ -105,7 +105,7 @@ export function forgetCustomer(id: number): void {
   if (customer) select([customer], false);
 }
 
-/** Somebody else deleted or merged a customer: what is selected here must not count them any more. */
+/** Handles the event that another person or window deleted or merged customers: removes them from the selection. */
 export function hearCustomers(event: LiveEvent): boolean {
   if (event.type !== 'customers' || event.parts?.includes('removed') !== true) return false;
   const customer = useCustomersState.getState().selected.get(event.customer_id);

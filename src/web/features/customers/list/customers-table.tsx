@@ -61,13 +61,16 @@ export function CustomersTable({ customers, listKey }: { customers: readonly Dir
   );
 }
 
-/** Whoever was just added, or stands where somebody was deleted. Whoever types somewhere by then goes on typing. */
+/**
+ * Brings the wanted row into sight: the customer just added, or the neighbour of a deleted one. Focuses it unless
+ * somebody is typing elsewhere.
+ */
 function useWantedRow(pane: RefObject<HTMLElement | null>, id: number | null, customers: unknown): void {
   useEffect(() => {
     const row = pane.current?.querySelector<HTMLElement>(`[data-record="${id}"]`);
     if (!row) return;
     goToRow(null);
-    // After the dialog that closes has given the focus back.
+    // Runs after the closing dialog has given the focus back.
     window.requestAnimationFrame(() => {
       row.nextElementSibling?.scrollIntoView({ block: 'nearest' });
       row.scrollIntoView({ block: 'nearest' });

@@ -20,14 +20,14 @@ function isGone(error: Error | null): error is CallError {
 
 interface Linked {
   readonly customers: readonly DirectoryEntry[];
-  /** Ids of those who could not be loaded. */
+  /** The ids of customers that could not be loaded. */
   readonly failed: readonly number[];
   readonly retry: () => void;
 }
 
 /**
- * The page, and above it those whom the address opens and who are not on it. Whoever was merged gives way to the kept
- * account, and whoever was deleted is closed.
+ * The customers of the page, and above them those that the address opens and that are not on it. A merged customer is
+ * replaced by the kept account; a deleted one is closed.
  */
 export function useLinkedCustomers(page: readonly DirectoryEntry[] | undefined): Linked {
   const { open } = customersAddress.use();
@@ -62,11 +62,11 @@ export function useLinkedCustomers(page: readonly DirectoryEntry[] | undefined):
   return { customers, failed, retry: () => results.forEach(({ refetch }) => void refetch()) };
 }
 
-/** The error of before is none while it is asked for again: a merge was undone, say. */
+/** Ignores a former error while the customer is fetched again, for example after a merge was undone. */
 const combine = (all: UseQueryResult<{ data: Customer }>[]) =>
   all.map(({ data, error, isFetching, refetch }) => ({ data, error: isFetching ? null : error, refetch }));
 
-/** Nobody is opened who is not there any more; a link to somebody who was merged opens the kept account. */
+/** Closes a customer that no longer exists. If they were merged, opens the kept account. */
 function leave(id: number, mergedInto: unknown): void {
   const isMerged = typeof mergedInto === 'number';
   if (isMerged) openInstead(id, mergedInto);

@@ -33,7 +33,7 @@ export function MergeDialog({ customerId, otherId }: { customerId: number; other
   const [two, setTwo] = useState<Two | null>(otherId === undefined ? null : { keptId: customerId, mergedId: otherId });
   const [refused, setRefused] = useState<string | null>(null);
   const command = useCommand(mergeCommand, MERGE_SUBJECT, (outcome, memo, here) => {
-    // The two that another window merged are not those that were chosen here.
+    // Another window merged two other accounts than the ones chosen here.
     if (!here && (two !== null || outcome.kind !== 'refused')) return tellOfOther(outcome);
     if (outcome.kind === 'done') {
       close();

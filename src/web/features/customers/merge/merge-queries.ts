@@ -31,7 +31,10 @@ export function useMerges(id: number) {
 
 const DUPLICATES_FRESH_MS = 60_000;
 
-/** Finds customers with the same phone number or e-mail address. The sealed birth date and licence number are not compared. */
+/**
+ * Finds customers with the same phone number or e-mail address. The encrypted birth date and licence number are not
+ * compared.
+ */
 export function useDuplicates(customer: Customer | undefined, enabled = true) {
   return useQuery({
     queryKey: [...queryKeys.customers, 'duplicates', customer?.id, customer?.version],

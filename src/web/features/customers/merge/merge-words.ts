@@ -54,7 +54,7 @@ export function mergeLines(
   ].filter(({ kept: one, merged: other }) => one !== '' || other !== '');
 }
 
-/** True when a value of the merged account is not in the result. Undoing the merge brings it back. */
+/** True if a value of the merged account is not in the result. Undoing the merge brings it back. */
 export function isLeftOut({ merged, result, isSum }: MergeLine): boolean {
   return !isSum && merged !== '' && merged !== result;
 }

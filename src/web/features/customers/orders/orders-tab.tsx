@@ -16,7 +16,7 @@ import { StatusBadge } from '#web/ui/status/badge.tsx';
 import { useCustomerOrders, useStatistics } from '../customers-queries.ts';
 import { itemCount, itemSummary } from '#domain/item-summary.ts';
 
-/** What a customer has bought: figures of all of it, and every order. Rule: customers/statistics. */
+/** The statistics and all orders of a customer. Rule: customers/statistics. */
 export function OrdersTab({ customer }: { customer: DirectoryEntry }) {
   return (
     <div className="flex flex-col gap-4">
@@ -160,7 +160,7 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
   );
 }
 
-/** An order without leaving its customer; what can be done with it is one press further, in the orders. */
+/** An order within its customer's details. Actions on it are one press away, in the orders view. */
 function OrderInPlace({ order }: { order: WireOrder }) {
   const amount = (money: string) => displayAmount(money, order.currency);
   return (

@@ -17,13 +17,13 @@ import { type AdjustDraft, NO_ADJUSTMENT, restorePoints, typePoints, useDrafts }
 import { ADJUST_PRESETS } from './points-words.ts';
 import { useBalance } from './rewards-queries.ts';
 
-/** Signed and whole; null while it cannot be read. */
+/** A whole number with an optional sign; null if it cannot be read. */
 function readPoints(text: string): number | null {
   const read = readWhole(text, { least: -MAX_POINTS, most: MAX_POINTS });
   return read.ok ? read.value : null;
 }
 
-/** Gives points or takes them, with a reason. Rule: loyalty/adjust. */
+/** Gives or takes points, with a reason. Rule: loyalty/adjust. */
 export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
   const { data } = useBalance(customer.id);
   const typed = useDrafts((drafts) => drafts.points.get(customer.id) ?? NO_ADJUSTMENT);
@@ -52,7 +52,7 @@ export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
       return;
     }
     setRefused(null);
-    // It goes with the command, and comes back when that is refused.
+    // The text goes with the command, and comes back if that is refused.
     typePoints(customer.id, null);
     const sent = await command.send({
       title: `Points of customer #${customer.id}`,
@@ -94,7 +94,7 @@ export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
         error={isWrong ? 'A whole number, with a minus to take points.' : undefined}
         onChange={({ target }) => type({ points: target.value })}
       />
-      {/* A balance that is fetched while the answer is awaited may have these points in it already. */}
+      {/* Hidden until the answer, because a balance fetched meanwhile may include these points already. */}
       {balance !== undefined && points !== null && points !== 0 && !isSent && (
         <p role="status" className="-mt-1 text-sm tabular-nums">
           {balance.toLocaleString('en-US')} <span aria-hidden>→</span>

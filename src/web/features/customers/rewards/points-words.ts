@@ -5,7 +5,7 @@ export function typeLabel(type: string): string {
   return type.replaceAll('-', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
-/** What an entry was for, and what more is known of it. Rule: loyalty/history-words. */
+/** The reason of an entry, and further details. Rule: loyalty/history-words. */
 export function entryWords({ type, description, by }: Pick<PointsEvent, 'type' | 'description' | 'by'>): {
   text: string;
   more: string;
@@ -20,7 +20,7 @@ export function signedPoints(points: number): string {
   return `${points > 0 ? '+' : ''}${points.toLocaleString('en-US')} pts`;
 }
 
-/** Of the form that adjusts points. Rule: loyalty/presets. */
+/** The reasons that the form for adjusting points offers. Rule: loyalty/presets. */
 export const ADJUST_PRESETS = [
   'Customer service credit',
   'Loyalty bonus',

@@ -28,7 +28,7 @@ export function usePointsHistory(id: number) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
     select: ({ pages }) => ({
-      // Each once: an entry made meanwhile moves the others.
+      // Lists each entry once, because an entry made meanwhile moves the others to other pages.
       events: [...new Map(pages.flatMap(({ events }) => events).map((event) => [event.id, event])).values()],
       total: pages[0]?.pagination.total ?? 0,
     }),

@@ -12,7 +12,7 @@ import { AdjustForm } from './adjust-form.tsx';
 import { entryWords, signedPoints, typeLabel } from './points-words.ts';
 import { useBalance, usePointsHistory } from './rewards-queries.ts';
 
-/** Points of a customer: the balance, the form that changes it, and every entry. Rule: customers/rewards. */
+/** The points of a customer: the balance, the form that adjusts it, and all entries. Rule: customers/rewards. */
 export function RewardsTab({ customer }: { customer: DirectoryEntry }) {
   const mayAdjust = useMay('adjust-points');
   return (

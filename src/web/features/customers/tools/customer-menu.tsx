@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { openTool } from './tool-state.ts';
 
-/** The rarer actions on a customer. */
+/** The less common actions on a customer. */
 export function CustomerMenu({ customer }: { customer: DirectoryEntry }) {
   const mayManage = useMay('manage-customers');
   const name = customerName(customer);

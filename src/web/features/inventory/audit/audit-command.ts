@@ -43,7 +43,7 @@ export const useAuditDraft = perOwner<{ name: string | null; description: string
 /** The last created audit, until it is dismissed. */
 export const useAppliedAudit = perOwner<{ audit: AppliedAudit | null }>(() => ({ audit: null }));
 
-/** Lines are sent as changes, so that sales made while counting are kept. A counted line also says both figures. */
+/** Lines are sent as changes, so that sales made while counting are kept. A counted line contains both figures, too. */
 export function auditBody(
   { name, description, counts }: AuditMemo,
   locationId: number,
@@ -73,7 +73,7 @@ function readMemo(kept: unknown): AuditMemo | null {
 }
 
 /**
- * Creates an audit of the pending counts. They belong to whoever counted them, at that location, and the outcome
+ * Creates an audit of the pending counts. They belong to the person who counted them, at that location, and the outcome
  * updates them there.
  */
 export const auditCommand: CommandDefinition<typeof applyAuditBatchRoute, AuditMemo> = {

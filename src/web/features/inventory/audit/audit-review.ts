@@ -40,7 +40,7 @@ function netByUnit(lines: readonly Pick<ReviewLine, 'item' | 'deltaMilli'>[]): s
   return [...sums].map(([unit, milli]) => changeWords(toMilli(milli), unit));
 }
 
-/** What creating the audit would change, with values. */
+/** The changes that creating the audit would make, with their values. */
 export function reviewOf(
   counts: PendingCounts,
   byId: ReadonlyMap<number, RegisterProduct>,

@@ -167,7 +167,7 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
         )}
       </div>
       {variances.length > 0 && (
-        // What scrolls must be reachable by key.
+        // A scrolling area must be reachable by key.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div tabIndex={0} role="region" aria-label="Variances by value" className={SCROLLING}>
           <div role="table" aria-label="Variances">

@@ -5,7 +5,7 @@ import { auditBody, auditCommand } from './audit-command.ts';
 import { pendingNow } from '../pending/pending-store.ts';
 import { useFormCommand } from '#web/entities/command/use-form-command.ts';
 
-/** "Audit Nov 22, 8:20 AM", by the clock of the shop: what an audit is called unless somebody types another name. */
+/** The name of an audit if nobody types another one, such as "Audit Nov 22, 8:20 AM" by the clock of the shop. */
 export function useAuditName(): string {
   const { time_zone: timeZone } = useUser();
   const [name] = useState(() => `Audit ${displayMoment(new Date().toISOString(), timeZone)}`);

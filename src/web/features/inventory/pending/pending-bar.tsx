@@ -11,7 +11,7 @@ import { reviewOf } from '../audit/audit-review.ts';
 import { usePending, usePendingLocked } from './pending-store.ts';
 import { SelectionMoves } from '../transfers/moving.tsx';
 
-/** What is pending, with the buttons to apply or discard it. Always drawn, so that the first entry moves nothing. */
+/** The pending work, with the buttons to apply or discard it. Always drawn, so that the first entry moves nothing. */
 export function PendingBar({
   mode,
   onCreateAudit,

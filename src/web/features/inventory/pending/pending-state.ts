@@ -40,7 +40,7 @@ interface PendingDeps {
   /** Work that was sent and is not answered yet cannot be changed. */
   readonly isLocked: (part: PendingPart) => boolean;
   readonly newKey: () => string;
-  /** Whether the command with this key is done. */
+  /** True if the command with this key is done. */
   readonly isDone: (key: string) => boolean;
   /** Runs `write` shortly after, because writing at each key press would slow typing down. */
   readonly soon: (write: () => void) => void;
@@ -113,7 +113,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     return { ...record, keys: { counts: keyFor('counts'), restocks: keyFor('restocks') } };
   }
 
-  // Of one owner: pending-store.ts opens it for whoever is signed in (followOwner).
+  // Belongs to one owner: pending-store.ts opens it for the signed-in person (followOwner).
   const store = createStore<PendingState>()((set, get) => {
     function keep(change: Partial<PendingRecord>): void {
       set(withKeys({ ...get(), ...change }));
@@ -161,7 +161,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     };
   });
 
-  /** Shows the work of whoever is signed in, or none. The former owner's work stays in the browser. */
+  /** Shows the work of the signed-in person, or none. The former owner's work stays in the browser. */
   function openFor(owner: StateOwner | null): void {
     const before = store.getState().owner;
     if (before && owner && keyOf(before) === keyOf(owner)) return;
@@ -182,13 +182,16 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     flush();
   }
 
-  /** What was sent with this key is on the books: it is not pending any more. What was begun since stays. */
+  /** Removes the pending work that was sent with this key, because it is on the books. Work begun since stays. */
   function settle(owner: StateOwner, part: PendingPart, key: string): void {
     settled += 1;
     change(owner, ({ keys, [part]: entries }) => ({ [part]: isSameWork(key, keys[part]) ? new Map() : entries }));
   }
 
-  /** What was sent and refused is pending again, to be changed; an item that was entered anew meanwhile stays. @param next its key from now on */
+  /**
+   * Makes refused work pending again, so that it can be changed. An item that was entered anew meanwhile stays.
+   * @param next the new key of the work
+   */
   function putBack(
     owner: StateOwner,
     sent: { counts: PendingCounts } | { restocks: PendingRestocks },
@@ -203,7 +206,10 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     }));
   }
 
-  /** Another window of the same person changed it. All of storage cleared (`null`) is no change of the work. */
+  /**
+   * Reads the work again after another window of the same person changed it. Clearing all of the storage (`null`) does
+   * not change the work.
+   */
   function changedElsewhere(storageKey: string | null): void {
     const { owner } = store.getState();
     if (owner === null || storageKey !== keyOf(owner)) return;
@@ -215,7 +221,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
   return { store, openFor, changedElsewhere, flush, settle, putBack };
 }
 
-/** One step less of what arrived stops at 0. Rule: inventory/pending-restocks. */
+/** Changes the quantity that arrived by one step; it stops at 0. Rule: inventory/pending-restocks. */
 export function restockStepped(present: Milli | undefined, stepMilli: number): Milli {
   return toMilli(Math.max(0, (present ?? ZERO_MILLI) + stepMilli));
 }

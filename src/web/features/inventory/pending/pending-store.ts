@@ -13,7 +13,8 @@ const WRITE_AFTER_MS = 200;
 const SENT_BY = { counts: 'audit', restocks: 'restock' } as const;
 
 /**
- * Whether a part was sent and is not answered yet, whoever is asking for the answer. It cannot be changed until then.
+ * True if a part was sent and is not answered yet, whichever person is waiting for the answer. It cannot be changed
+ * until then.
  */
 export function isPendingLocked(part: PendingPart): boolean {
   const here = ownerNow();
@@ -35,7 +36,7 @@ window.addEventListener('storage', (event) => pending.changedElsewhere(event.key
 window.addEventListener('pagehide', pending.flush);
 document.addEventListener('visibilitychange', pending.flush);
 
-/** Counts and restocks that are not applied yet, of whoever is signed in, at their location. */
+/** Counts and restocks that are not applied yet, of the signed-in person at their location. */
 export function usePending(): PendingState;
 export function usePending<Part>(select: (state: PendingState) => Part): Part;
 export function usePending<Part>(select?: (state: PendingState) => Part): PendingState | Part {

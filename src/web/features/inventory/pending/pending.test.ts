@@ -85,7 +85,7 @@ describe('pending counts', () => {
     expect(second && countedMilli(second)).toBe(m(2));
     expect(second?.seenMilli).toBe(m(100));
     expect(countedOn(undefined, -1000, m(100))).toBeNull();
-    // Two were removed as broken before the count began, which counts nothing.
+    // Two pieces were removed as broken before the count began. That is not a count.
     const broken = pendingChange(m(-2), m(10)) ?? undefined;
     expect(countedOn(broken, 1000, m(10))).toEqual(pendingCount(m(1), m(10)));
     expect(countedOn(broken, -1000, m(10))).toEqual(broken);

@@ -3,7 +3,7 @@ import { accept, type Result } from '#domain/result.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { readQuantity, type TypedRefused } from '#domain/typed.ts';
 
-/** How figures are typed in audit mode: the change itself, or the number that was counted. */
+/** The meaning of figures typed in audit mode: the change itself, or the counted number. */
 export type Entry = 'change' | 'count';
 
 /** One item's part of an audit that is not created yet. Rule: inventory/pending-counts. */

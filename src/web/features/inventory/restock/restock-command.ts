@@ -16,7 +16,7 @@ import { itemOfKey, type PendingRestocks } from '../pending/pending.ts';
 import { putPendingBack, settlePending } from '../pending/pending-store.ts';
 import type { ChosenSupplier } from './supplier-field.tsx';
 
-/** Whether the goods are here already, or are received when they come. */
+/** The goods are here already, or they are received when they come. */
 export type Delivery = 'received' | 'later';
 
 const restockMemo = z.object({
@@ -46,7 +46,7 @@ interface OrderDraft {
   readonly costs: ReadonlyMap<string, string>;
 }
 
-/** What is typed, kept when the form is closed and cleared when the order is made. */
+/** The typed fields, kept when the form is closed and cleared when the order is made. */
 export const useOrderDraft = perOwner<OrderDraft>(() => ({
   supplier: { name: '', isNew: false },
   notes: '',

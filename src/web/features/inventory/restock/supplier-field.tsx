@@ -17,7 +17,7 @@ export interface ChosenSupplier {
 
 const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Whether the typed text is the name of a supplier, or was chosen as a new one. */
+/** True if the typed text is the name of a supplier, or was chosen as a new one. */
 export function isChosen({ name, isNew }: ChosenSupplier, known: readonly string[]): boolean {
   return isNew || known.some((one) => sameName(one, name));
 }
@@ -37,8 +37,8 @@ export function namesLike(names: readonly string[], typed: string): readonly str
 }
 
 /**
- * The name of a supplier, found while typing, or a new name. Adding a supplier needs a choice of its own, so that half
- * a name and Enter do not add one. The list is inside the dialog, because a list floating over it would hide the dialog
+ * The name of a supplier, found while typing, or a new name. A new supplier has to be chosen explicitly, so that half a
+ * name and Enter do not add one. The list is inside the dialog, because a list floating over it would hide the dialog
  * from screen readers.
  */
 export function SupplierField({

@@ -21,7 +21,7 @@ const HEADS: Record<Adjusting, string> = {
   restock: 'Adjustment (restock)',
 };
 
-/** Whether a press was on the row itself, not on a control in it. */
+/** True if a press was on the row itself, not on a control in it. */
 function isOfRow(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, input, a') === null;
 }

@@ -98,7 +98,7 @@ export function StockTab({ state, update }: StockTabProps) {
   );
 }
 
-/** A list of items that another view asked to be counted is taken whole, items without stock, too. */
+/** Lists all items that another view asked to be counted, including those without stock. */
 function useWishedCount(): void {
   const wished = useCountWish((state) => state.wished);
   const setIncludeZero = usePending((pending) => pending.setIncludeZero);

@@ -15,7 +15,7 @@ export function toggleSelected(row: StockRow): void {
 }
 
 /**
- * Arrows and Enter move between rows, also from inside an input. Digits and signs go into the input of the focused row;
+ * Arrows and Enter move between rows, even from inside an input. Digits and signs go into the input of the focused row;
  * Space selects, Delete removes the pending figure, Escape leaves the input. Inside an input its own keys keep their
  * meaning.
  */

@@ -52,7 +52,7 @@ const SENTENCES: Record<ConversionCommandRefused['code'], string> = {
   conversion_ratio_invalid: 'The ratio needs amounts above zero and units, and must take something.',
 };
 
-/** What goes in and comes out, by the rules of the server, or what is missing. */
+/** The quantities that go in and come out, by the rules of the server, or a sentence about what is missing. */
 export function outcomeOf(
   { from, to, ratio, outputMilli, weighedMilli }: ConversionWish,
   stock: { readonly from: Milli; readonly to: Milli },

@@ -15,7 +15,7 @@ const NOTHING = { key: '', draft: null };
  * A form that is stored in the browser for its owner until it is done or discarded, so that closing its dialog by
  * mistake loses nothing. It gets the key of its command with its first entry: localStorage reaches the disk seconds
  * late, so a killed till may find a form again that it had sent, and must know that.
- * @param isWorthKeeping whether somebody would miss it
+ * @param isWorthKeeping true if somebody would miss the draft
  */
 export function keptForm<Draft extends object>({
   name,
@@ -55,7 +55,7 @@ export function keptForm<Draft extends object>({
     }
   }
 
-  /** Whether the stored form is the one that was sent, or is empty. A newer form stays. */
+  /** True if the stored form is the one that was sent, or is empty. A newer form stays. */
   function isAboutThis(of: StateOwner, key: string): boolean {
     const now = isHere(of) ? store.getState() : stored(of);
     return isSameWork(key, now.key) || worth(now.draft) === null;

@@ -34,14 +34,16 @@ export function ActionsSection({
   sheet: Sheet | null;
   template: LabelTemplate;
   start: number;
-  /** Sentences about labels that cannot be printed as wanted. */
+  /** Sentences about labels that cannot be printed as chosen. */
   problems: readonly string[];
   warnings: ReadonlyMap<LayoutWarning, readonly string[]>;
-  /** The print dialog was closed, or the file was saved. */
+  /** Called when the print dialog was closed or the file was saved. */
   onPrinted: (method: 'window' | 'pdf' | 'zpl') => void;
   onQuickPrint: () => void;
   onSavePdf: () => Promise<void>;
-  /** Saves ZPL and returns the labels that lost their barcode; null for sheets, which no label printer takes. */
+  /**
+   * Saves ZPL and returns the names of labels without their barcode. Null for sheets, which label printers do not take.
+   */
   onSaveZpl: (() => readonly string[]) | null;
 }) {
   const ruler = useLabels((state) => state.ruler);

@@ -8,7 +8,7 @@ const CalibrationDialog = lazyPart(async () => (await import('./calibration-dial
 
 export function CalibrationButton({ template }: { template: LabelTemplate }) {
   const [open, setOpen] = useState<'never' | 'open' | 'closed'>('never');
-  // A roll has no room for the test square.
+  // The test square does not fit on a roll.
   if (template.page.size === 'roll') return null;
   return (
     <>

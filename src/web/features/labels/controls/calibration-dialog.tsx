@@ -18,7 +18,7 @@ type Field = (typeof FIELDS)[number][0];
 
 const right = (points: number): string => String(points / POINTS_PER_INCH);
 
-/** Finds out what the printer does wrong: a square is printed, measured, and moved back to where it should be. */
+/** Corrects the position of prints: it prints a square, asks for its measured place and computes the offset. */
 export function CalibrationDialog({
   template,
   open,

@@ -7,7 +7,7 @@ import { setWarning, useWarning } from '../till-sheets.ts';
 import { Pairs, Section } from './section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
-/** Chooses at once what a kind of label shows. Rule: labels/presets. */
+/** Presets choose the whole content of a kind of label at once. Rule: labels/presets. */
 export function PresetSection() {
   return (
     <Section
@@ -25,7 +25,7 @@ export function PresetSection() {
   );
 }
 
-/** The texts that are typed when labels are printed. Rule: labels/print-details. */
+/** Texts that are typed for each print. Rule: labels/print-details. */
 export function DetailsSection() {
   const { details, showWarning } = useLabels();
   const warning = useWarning();

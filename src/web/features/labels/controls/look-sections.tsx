@@ -44,7 +44,7 @@ export function BarcodeSection() {
   );
 }
 
-/** Inches as the maker prints them: at most four decimals, without zeros at the end. */
+/** Inches with at most four decimals and no trailing zeros, as label makers print them. */
 const inches = (value: number): string => String(Math.round(value * 10_000) / 10_000);
 
 export function SpecificationsSection({ template, records }: { template: LabelTemplate; records: number }) {

@@ -30,7 +30,7 @@ import {
 import { Pairs, Section } from './section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
-/** The row that the panel shows, with its product. */
+/** The selected row with its product. */
 export interface Selected {
   readonly row: ProductRow;
   readonly product: RegisterProduct;
@@ -185,7 +185,7 @@ const EXTRA_LABELS: Record<ExtraField, string> = {
   margin: 'Margin',
 };
 
-/** A margin tells what goods cost, which only some may know. Rule: catalogue/costs. */
+/** Extra fields. A margin reveals the cost, so only people who may see costs can choose it. Rule: catalogue/costs. */
 export function ExtraFieldsSection({ isSelected }: { isSelected: boolean }) {
   const extras = useLabels((state) => state.extras);
   const seesCosts = useUser().permissions.includes('see-costs');

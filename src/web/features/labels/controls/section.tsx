@@ -14,7 +14,7 @@ export function Section({ title, note, children }: { title: string; note?: React
   );
 }
 
-/** Two switches beside each other. */
+/** A row of two switches. */
 export function Pairs({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-2 gap-2">{children}</div>;
 }

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts';
 
-/** On or off, in words: what is printed is decided by it. */
+/** A switch with its state in words, because it decides what is printed. */
 export function SwitchRow({
   label,
   on,
@@ -11,7 +11,7 @@ export function SwitchRow({
   label: string;
   on: boolean;
   disabled?: boolean;
-  /** Why it is off limits, or what its value is. */
+  /** The reason why it is disabled, or its present value. */
   title?: string | undefined;
   onChange: (on: boolean) => void;
 }) {

@@ -18,7 +18,7 @@ interface CsvFile {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** @throws Error with a sentence for whoever chose the file */
+/** @throws Error with a sentence for the person who chose the file */
 async function readFile(file: File): Promise<CsvFile> {
   if (file.size > MOST_BYTES) throw new Error('The file is larger than 2 MB. Split it into smaller ones.');
   const text = await file.text();
@@ -29,7 +29,7 @@ async function readFile(file: File): Promise<CsvFile> {
   return { name: file.name, header: header.map((name) => name.trim()), rows };
 }
 
-/** Labels from a file: which column is what, how the first ones look, and which rows are wrong. */
+/** Labels from a CSV file: assigns the columns, shows the first labels and lists the wrong rows. */
 export function CsvDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [file, setFile] = useState<CsvFile | null>(null);
   const [mapping, setMapping] = useState<Mapping>(guessMapping([]));
@@ -39,7 +39,7 @@ export function CsvDialog({ open, onOpenChange }: { open: boolean; onOpenChange:
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = target.files ?? [];
-    // The same file, mended, may be chosen again.
+    // Allows the same file to be chosen again after a correction.
     target.value = '';
     if (!chosen) return;
     try {

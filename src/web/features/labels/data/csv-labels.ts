@@ -14,7 +14,7 @@ export const PART_LABELS: Record<CsvPart, string> = {
   copies: 'Labels',
 };
 
-/** Which column each part comes from; null for none. */
+/** The column of each part; null for none. */
 export type Mapping = Readonly<Record<CsvPart, number | null>>;
 
 const KNOWN: Record<CsvPart, readonly string[]> = {
@@ -25,7 +25,7 @@ const KNOWN: Record<CsvPart, readonly string[]> = {
   copies: ['labels', 'copies', 'quantity', 'qty', 'count'],
 };
 
-/** By the names of the columns; a file whose columns have none of them has its first one as line 1. */
+/** Finds the columns by their names. If no name fits line 1, it gets the first column, unless another part has it. */
 export function guessMapping(header: readonly string[]): Mapping {
   const plain = header.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
   const taken = new Set<number>();
@@ -56,7 +56,7 @@ export interface CsvLabel {
 }
 
 export interface WrongRow {
-  /** As a spreadsheet counts, the header being row 1. */
+  /** The row number as in a spreadsheet: the header is row 1. */
   readonly row: number;
   readonly problem: string;
 }
@@ -80,7 +80,7 @@ function problemOf({ lines, code }: CsvLabel, copies: string): string | null {
   return null;
 }
 
-/** The labels of a file's rows below its header; the wrong ones are told with their reason and left out. */
+/** Reads the labels below the header. Wrong rows are left out and listed with their reasons. */
 export function readLabels(rows: readonly (readonly string[])[], mapping: Mapping): ReadLabels {
   const labels: CsvLabel[] = [];
   const wrong: WrongRow[] = [];

@@ -7,7 +7,7 @@ import { Pairs, Section } from '../controls/section.tsx';
 const CsvDialog = lazyPart(async () => (await import('./csv-dialog.tsx')).CsvDialog);
 const ManualDialog = lazyPart(async () => (await import('./manual-dialog.tsx')).ManualDialog);
 
-/** Labels that are no products of the catalogue. */
+/** Labels for things outside the catalogue. */
 export function DataSection() {
   const [open, setOpen] = useState<'csv' | 'manual' | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());

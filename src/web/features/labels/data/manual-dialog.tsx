@@ -10,7 +10,7 @@ import { addTyped } from '../labels-state.ts';
 
 const EMPTY = { lines: ['', '', ''], code: '', copies: 1 };
 
-/** A label with free text. It stays open for the next one. */
+/** Adds a label with free text. It stays open for the next one. */
 export function ManualDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [draft, setDraft] = useState(EMPTY);
   const [error, setError] = useState<string | null>(null);

@@ -21,7 +21,9 @@ const FIELD_LABELS: Record<LabelField, string> = {
   supplier: 'Supplier',
 };
 
-/** Which fields are on the labels, and for who may edit products the values of the selected one. */
+/**
+ * Chooses the fields on the labels. People who may edit products can also change the selected product's values here.
+ */
 export function BlueprintFieldsSection({ selected }: { selected: Selected | null }) {
   const { fields, editing } = useLabels();
   const mayEdit = useMay('edit-products');

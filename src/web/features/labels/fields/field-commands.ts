@@ -19,18 +19,18 @@ export interface ProductField extends FieldRule {
   readonly options: readonly string[];
 }
 
-/** The fields of a product with their values, and the version of the product that they are of. */
+/** The fields of a product with their values, and the version of the product that has these values. */
 export function useProductFields(productId: number) {
   return useQuery({
     queryKey: [...queryKeys.fields, 'product', productId],
     queryFn: async ({ signal }) => {
       const id = String(productId);
-      // The version first: values that change between the two answers are then refused, never overwritten.
+      // The version is read first, so that values changed between the two answers are refused and never overwritten.
       const { version } = (await call(managedProductRoute, { params: { id }, signal })).data;
       const { fields } = await call(blueprintFieldsRoute, { query: { product_id: id }, signal });
       return {
         version,
-        // Costs have a place of their own.
+        // Costs are edited elsewhere.
         fields: fields
           .filter(({ field_name: name }) => !isCostKey(name))
           .map((field): ProductField => ({
@@ -51,12 +51,12 @@ export function useProductFields(productId: number) {
 
 export interface FieldEdit {
   readonly typed: string;
-  /** The saved value that was seen when this was typed. Somebody else may have saved another one since. */
+  /** The saved value when this was typed. Somebody else may have saved another one since. */
   readonly over: string;
 }
 export type FieldEdits = Readonly<Record<string, FieldEdit>>;
 
-/** Typed values of each product that are not saved yet. */
+/** The unsaved values of each product. */
 export const useFieldEdits = perOwner<{ byProduct: Readonly<Record<number, FieldEdits>> }>(() => ({ byProduct: {} }));
 
 export function setEdits(productId: number, edits: FieldEdits): void {
@@ -64,7 +64,7 @@ export function setEdits(productId: number, edits: FieldEdits): void {
   useFieldEdits.setState({ byProduct: Object.keys(edits).length === 0 ? others : { ...others, [productId]: edits } });
 }
 
-/** The fields whose saved value is another one than what was typed over. */
+/** The fields whose saved value changed after the person typed over it. */
 export function changedMeanwhile(fields: readonly Pick<ProductField, 'name' | 'value'>[], edits: FieldEdits) {
   return fields.filter(({ name, value }) => {
     const edit = edits[name];
@@ -78,7 +78,7 @@ const editsOf = ({ edits, before }: SentFields): FieldEdits =>
 const sentFields = z.object({
   productId: z.int(),
   name: z.string(),
-  /** The values that the edits replace. */
+  /** The values before the edits. */
   before: z.record(z.string(), z.string()),
   edits: z.record(z.string(), z.string()),
   isUndo: z.boolean(),
@@ -87,7 +87,7 @@ type SentFields = z.output<typeof sentFields>;
 
 export const fieldsSubject = (productId: number): string => `product fields ${productId}`;
 
-/** Changes values of a product's fields; "Undo" brings the former ones back. Rule: labels/field-values. */
+/** Changes values of a product's fields. "Undo" restores the earlier values. Rule: labels/field-values. */
 export const changeFieldsCommand: CommandDefinition<typeof changeProductRoute, SentFields> = {
   kind: 'product-fields',
   route: changeProductRoute,
@@ -97,7 +97,7 @@ export const changeFieldsCommand: CommandDefinition<typeof changeProductRoute, S
     const sent = sentFields.safeParse(command.memo).data;
     if (!sent) return;
     const isTheirs = isOwnedBy(command, ownerNow());
-    // What was typed since is no part of an Undo.
+    // An Undo leaves values alone that were typed since.
     if (outcome.kind === 'done' && isTheirs && !sent.isUndo) setEdits(sent.productId, {});
     if (outcome.kind === 'refused' && isTheirs && !sent.isUndo) setEdits(sent.productId, editsOf(sent));
     tellOutcome(outcome, command, watched, {
@@ -112,7 +112,7 @@ export const changeFieldsCommand: CommandDefinition<typeof changeProductRoute, S
   },
 };
 
-/** Sends new values over the version of the product that was seen. */
+/** Sends new values, based on the product version on the screen. */
 export function sendFields(sent: SentFields, version: number): void {
   void commands.send(changeFieldsCommand, {
     subject: fieldsSubject(sent.productId),

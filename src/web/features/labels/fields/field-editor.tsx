@@ -24,7 +24,7 @@ const NOTHING: Readonly<Record<string, string>> = {};
 const meanwhile = (value: string): string =>
   `This was ${value === '' ? 'emptied' : `changed to "${value}"`} meanwhile. Save again to replace it.`;
 
-/** The values of the selected product's fields, edited where their labels are seen. Rule: labels/field-values. */
+/** Edits the field values of the selected product next to its labels. Rule: labels/field-values. */
 export function FieldEditor({ product, onClose }: { product: RegisterProduct; onClose: () => void }) {
   const { data, error, refetch } = useProductFields(product.id);
   const edits = useFieldEdits(({ byProduct }) => byProduct[product.id]) ?? UNEDITED;

@@ -4,7 +4,10 @@ import type { BarsMark, DrawnLabel, LogoMark, Mark, TextMark } from '#domain/lab
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { LABEL_FONT } from '../print/label-fonts.ts';
 
-/** As measured: letter by letter, in the widths of the font and not in those rounded to the dots of a screen. */
+/**
+ * The layout measures letter by letter in exact font widths, without kerning or rounding to screen dots. The drawing
+ * must match.
+ */
 const UNKERNED = {
   fontKerning: 'none',
   fontVariant: 'none',
@@ -12,7 +15,7 @@ const UNKERNED = {
   whiteSpace: 'pre',
 } as const;
 
-/** Letters of another font are narrowed where they are wider than the layout took them for. */
+/** Narrows text that is wider than the layout measured, as in a fallback font. */
 function useNarrowed(mark: TextMark) {
   const text = useRef<SVGTextElement>(null);
   useLayoutEffect(() => {
@@ -53,7 +56,7 @@ function Bars({ mark: { xPt, yPt, modulePt, rowPt, black } }: { mark: BarsMark }
   return <path d={path} shapeRendering="crispEdges" />;
 }
 
-/** The mark of the product, in the one colour of the label. */
+/** The logo of the product, in the one colour of the label. */
 function Logo({ mark: { xPt, yPt, sizePt } }: { mark: LogoMark }) {
   return (
     <g transform={`translate(${xPt} ${yPt}) scale(${sizePt / 32})`}>
@@ -76,7 +79,7 @@ function Drawn({ mark }: { mark: Mark }) {
 
 const BORDER_PT = 0.5;
 
-/** A label at the top left corner of its own; the sheet moves it to its cell. */
+/** A label drawn at its own origin. The sheet moves it to its cell. */
 export function LabelDrawing({ label, id }: { label: DrawnLabel; id: string }) {
   const { safe } = label;
   return (

@@ -4,10 +4,10 @@ import { inPlace } from '#web/ui/rows/in-place.ts';
 import type { Sheet } from '../sheet.ts';
 import { LabelDrawing } from './label-drawing.tsx';
 
-/** Paper is white whatever the screen is. */
+/** Paper is white in every theme. */
 const PAPER = { colorScheme: 'light', background: 'Canvas', display: 'block' } as const;
 
-/** One page of labels, measured in points. Each different label is drawn once and then stands in its cells. */
+/** One page of labels, measured in points. Each different label is drawn once and reused in its cells. */
 export function PageDrawing({
   sheet,
   page,
@@ -19,10 +19,10 @@ export function PageDrawing({
 }: {
   sheet: Sheet;
   page: Page;
-  /** What it is, read aloud. */
+  /** The name for screen readers. */
   label: string;
   className?: string;
-  /** As wide as its place; the page's own size in points when left out. */
+  /** True to fill the width of its place; otherwise the page has its own size in points. */
   fills?: boolean;
   /** Drawn under the labels. */
   below?: ReactNode;

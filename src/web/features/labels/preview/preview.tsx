@@ -9,7 +9,7 @@ import { PageDrawing } from './page-drawing.tsx';
 /** Rule: labels/preview. */
 const PX_PER_INCH = 96;
 
-/** One page as it comes out of the printer; on the first one a press says where the labels begin. */
+/** One page as it will be printed. On the first page, pressing a label starts the printing there. */
 export function Preview({
   sheet,
   template,
@@ -57,7 +57,7 @@ export function Preview({
       <div
         role="group"
         aria-label="Page"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard
         tabIndex={0}
         className="grid min-h-0 grow justify-items-center overflow-auto bg-ground p-6 -outline-offset-2"
       >
@@ -91,7 +91,7 @@ function sizeOf({ grid, style }: LabelTemplate) {
   };
 }
 
-/** Where the labels of the sheet are, faintly: it is not printed. */
+/** Faint outlines of the labels on the sheet. They are not printed. */
 function Cells({ sheet, template }: Grid) {
   return sheet.cells.map(({ xPt, yPt }) => (
     <rect
@@ -108,7 +108,7 @@ function Cells({ sheet, template }: Grid) {
   ));
 }
 
-/** A press on a label begins there: what is before it was used already. "Start at label" does the same with keys. */
+/** Pressing a label starts there: the labels before it are used already. "Start at label" does the same by keyboard. */
 function Starts({ sheet, template, start }: Grid & { start: number }) {
   if (sheet.cells.length < 2) return null;
   return sheet.cells.map(({ xPt, yPt }, cell) => (

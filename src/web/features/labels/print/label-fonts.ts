@@ -1,10 +1,10 @@
 import medium from 'pdfmake/fonts/Roboto/Roboto-Medium.ttf?url';
 import regular from 'pdfmake/fonts/Roboto/Roboto-Regular.ttf?url';
 
-/** The files that the PDF embeds as well, under a name that no font of the machine has. */
+/** The font files that the PDF embeds as well. The name is one that no installed font has. */
 export const LABEL_FONT = 'Label Roboto, Roboto, sans-serif';
 
-/** Brings the fonts of labels to a document. Its letters are drawn in another font until they are there. */
+/** Loads the label fonts into a document. Until they are there, letters are drawn in another font. */
 export async function loadLabelFonts(into: Document): Promise<void> {
   if ([...into.fonts].some(({ family }) => family.includes('Label Roboto'))) return void (await into.fonts.ready);
   const Face = into.defaultView?.FontFace ?? FontFace;

@@ -3,8 +3,8 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { setStart } from '../till-sheets.ts';
 
 /**
- * The print dialog was closed, and only who stands there knows what came out: where the next print goes on is offered.
- * Rule: labels/part-used-sheets.
+ * Offers a start position for the next print. It does not set it, because after the print dialog only the person knows
+ * if the labels came out. Rule: labels/part-used-sheets.
  */
 export function offerNextStart(template: LabelTemplate, start: number, labels: number): void {
   const cells = perPage(template);

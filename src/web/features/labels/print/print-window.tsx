@@ -7,8 +7,8 @@ import { loadLabelFonts } from './label-fonts.ts';
 const PRINT_DELAY_MS = 500;
 
 /**
- * Opens a window with nothing but these pages, prints it after half a second and closes it when the dialog is done.
- * Answers false where the browser keeps the window from opening.
+ * Opens a window with only these pages, prints it after half a second and closes it after the print dialog. Returns
+ * false if the browser blocks the window.
  * @param pageSize the CSS size of a page
  */
 export function printInWindow(pageSize: string, pages: ReactNode, onPrinted?: () => void): boolean {
@@ -16,7 +16,7 @@ export function printInWindow(pageSize: string, pages: ReactNode, onPrinted?: ()
   if (opened === null) return false;
   const { document: paper } = opened;
   paper.title = 'Labels';
-  // Of the window itself: a style sheet belongs to one document.
+  // Made by the new window, because a style sheet belongs to one document.
   const style = new opened.CSSStyleSheet();
   style.replaceSync(`@page { size: ${pageSize}; margin: 0 } html, body { margin: 0; color-scheme: light }`);
   paper.adoptedStyleSheets = [style];
@@ -34,7 +34,7 @@ export function printInWindow(pageSize: string, pages: ReactNode, onPrinted?: ()
 }
 
 async function printSoon(opened: Window): Promise<void> {
-  // Without its font a label is still legible, so a file that does not come holds nothing up.
+  // A label is legible without its font, so a missing file must not hold up the print.
   await Promise.race([
     loadLabelFonts(opened.document).catch(() => undefined),
     new Promise((wait) => setTimeout(wait, 5 * PRINT_DELAY_MS)),

@@ -5,7 +5,7 @@ import type { Sheet } from '../sheet.ts';
 /** The size of a page for `@page`. */
 export const cssSizeOf = ({ widthPt, heightPt }: Sheet): string => `${widthPt}pt ${heightPt}pt`;
 
-/** All pages one after the other, each of them a page of the printer. */
+/** All pages in order, each on a printed page of its own. */
 export function PrintedPages({ sheet }: { sheet: Sheet }) {
   const last = sheet.pages.length - 1;
   return inPlace(sheet.pages).map(({ place, item }) => (

@@ -6,7 +6,7 @@ import { callFile } from '#web/api/call/call-file.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 import type { LabelItem } from '../label-items.ts';
 
-/** Has the server draw the labels that the preview shows, and hands the file to the browser. @throws CallError */
+/** Downloads the labels of the preview as a PDF that the server draws. @throws CallError */
 export async function savePdf(
   template: LabelTemplate,
   items: readonly LabelItem[],

@@ -5,8 +5,8 @@ import { saveFile } from '#web/ui/save-file.ts';
 import type { LabelItem } from '../label-items.ts';
 
 /**
- * Hands the labels to the browser as a ZPL file for a label printer. Returns the names of those whose barcode such a printer
- * cannot print: at few dots an inch bars are coarser than in the preview.
+ * Downloads the labels as a ZPL file for a label printer. Returns the names of labels whose barcode cannot be printed:
+ * at few dots per inch, bars are coarser than in the preview.
  */
 export function saveZpl(
   template: LabelTemplate,

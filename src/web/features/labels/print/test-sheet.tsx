@@ -5,7 +5,7 @@ import { printInWindow } from './print-window.tsx';
 const WIDTH_PT = 612;
 const HEIGHT_PT = 792;
 
-/** Prints a square whose place is known. Answers false where the browser keeps the window from opening. */
+/** Prints a square at a known place. Returns false if the browser blocks the window. */
 export function printTestSheet(): boolean {
   const { xPt, yPt, widthPt, heightPt } = TEST_SQUARE;
   return printInWindow(
@@ -19,7 +19,7 @@ export function printTestSheet(): boolean {
       style={{ display: 'block', colorScheme: 'light', background: 'Canvas' }}
     >
       <rect x={xPt} y={yPt} width={widthPt} height={heightPt} fill="none" stroke="CanvasText" strokeWidth={0.5} />
-      {/* The place is that of the middle of its line. */}
+      {/* The coordinates are those of the middle of the line. */}
       <g fontSize={11} fontFamily={LABEL_FONT} fill="CanvasText" textAnchor="middle">
         <text x={xPt + widthPt / 2} y={yPt + 60}>
           Measure from the left and the top edge of the paper to this square,

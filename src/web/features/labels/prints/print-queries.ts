@@ -8,7 +8,7 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 
-/** The last prints of the location, and its newest labels with a price. */
+/** The last prints of the location, and its newest labels with prices. */
 export function usePrints() {
   const { location_id: locationId } = useUser();
   return useQuery({
@@ -20,7 +20,7 @@ export function usePrints() {
 
 export const recordPrintsCommand = pressedCommand('label-prints', recordLabelPrintsRoute, { stale: 'labels' });
 
-/** Records what was printed in the background: a print never waits for it. Rule: labels/recorded-prints. */
+/** Records a print in the background. The print never waits for it. Rule: labels/recorded-prints. */
 export function recordPrint(
   template: LabelTemplate,
   labels: readonly PrintSent[],
@@ -28,7 +28,8 @@ export function recordPrint(
 ): void {
   if (labels.length === 0) return;
   void commands.send(recordPrintsCommand, {
-    // Of its own: a subject has one open command at a time, also over a reload and in several windows.
+    // A subject of its own for each print, because one subject allows one open command at a time, in all windows and
+    // after a reload.
     subject: `label print ${newUuid()}`,
     title: `Record of printed labels (${template.name})`,
     memo: null,

@@ -22,7 +22,7 @@ const METHODS: Record<LabelPrint['method'], string> = {
   printer: 'Label printer',
 };
 
-/** The labels to replace, and what was printed last. */
+/** The labels to replace, and the last prints. */
 export function PrintsDialog({
   stale,
   stocks,

@@ -10,7 +10,7 @@ import { staleLabels } from './stale-labels.ts';
 
 const PrintsDialog = lazyPart(async () => (await import('./prints-dialog.tsx')).PrintsDialog);
 
-/** Counts the labels whose price is not the present one, and leads to them. */
+/** Counts the labels with outdated prices and opens their list. */
 export function PrintsSection({ stocks }: { stocks: readonly Stock[] }) {
   const { byId } = useCatalogue();
   const prints = usePrints();

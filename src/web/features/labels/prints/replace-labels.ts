@@ -3,8 +3,8 @@ import type { Stock } from '../templates/template-queries.ts';
 import type { StaleLabel } from './stale-labels.ts';
 
 /**
- * Puts the replacements on the labels, as many of each as were printed, with the prices that the old ones show and on the
- * template that most of them are on.
+ * Replaces the rows with fresh labels, as many of each as were printed. They show the same kinds of prices as the old
+ * ones and use the template that most of those used.
  */
 export function replaceLabels(stale: readonly StaleLabel[], stocks: readonly Stock[]): void {
   const sold = stale.filter(({ todayCents }) => todayCents !== null);

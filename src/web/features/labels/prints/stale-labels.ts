@@ -4,14 +4,14 @@ import { variantLineName } from '#domain/variant-name.ts';
 import { milliOfWire, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { tierKey, tiersOfProduct } from '../label-items.ts';
 
-/** A label on a shelf whose price is not the present one. */
+/** A shelf label with an outdated price. */
 export interface StaleLabel {
   readonly print: LabelPrint;
   readonly name: string;
   readonly printedCents: Cents;
-  /** Null where the tier is not sold any more. */
+  /** Null if the tier is no longer sold. */
   readonly todayCents: Cents | null;
-  /** `tierKey` of the present tier. */
+  /** `tierKey` of the present tier; null if it has none. */
   readonly tier: string | null;
 }
 
@@ -20,7 +20,7 @@ function centsOf(price: string | null): Cents | null {
   return read?.ok ? read.value : null;
 }
 
-/** The present tier of a label: one of its price, if there is one, else the first of its quantity and label. */
+/** The present tier of a label: among tiers of its quantity and name, the one with its price, or else the first. */
 function tierNow({ tier, tier_price: price }: LabelPrint, product: RegisterProduct) {
   if (tier === null) return undefined;
   const milli = milliOfWire(tier.quantity);
@@ -31,7 +31,7 @@ function tierNow({ tier, tier_price: price }: LabelPrint, product: RegisterProdu
 }
 
 /**
- * The labels whose printed price is not the one that holds now at this location. Items that are not sold here any more are
+ * The labels whose printed price differs from the present one at this location. Items that are no longer sold here are
  * left out. Rule: labels/stale-labels.
  */
 export function staleLabels(priced: readonly LabelPrint[], byId: ReadonlyMap<number, RegisterProduct>): StaleLabel[] {

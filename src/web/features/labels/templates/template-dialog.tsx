@@ -50,9 +50,9 @@ const LABELS: Record<Exclude<TemplateField, 'name' | 'size' | 'align'>, string> 
 const UNITS: Partial<Record<TemplateField, string>> = { columns: '', rows: '', textSize: 'pt', lineHeight: 'x' };
 
 /**
- * The form of a template with its page as it will be.
- * @param own the template of the location that is changed; null for a new one
- * @param begun the measures that the form begins with
+ * The form of a template, with a preview of its page.
+ * @param own the location's template to change; null for a new one
+ * @param begun the initial measures of the form
  */
 export function TemplateDialog({
   own,
@@ -73,7 +73,7 @@ export function TemplateDialog({
     _: unknown,
     here: boolean,
   ) => {
-    // What another window sent is not what is typed here.
+    // Another window sent this, so the text typed here stays.
     if (!here) return tellOfOther(outcome);
     const why = whyRefused(outcome);
     if (why === null) {
@@ -222,7 +222,7 @@ export function TemplateDialog({
   );
 }
 
-/** The page while it is typed; the last one that could be printed, faded, while the measures do not fit together. */
+/** The page as typed. While the measures do not fit together, the last valid page is shown faded. */
 function TemplatePreview({ template, problem }: { template: LabelTemplate | null; problem: string | null }) {
   const [last, setLast] = useState(template);
   if (template !== null && template !== last) setLast(template);

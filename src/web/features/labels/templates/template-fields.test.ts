@@ -35,7 +35,7 @@ describe('the form of a template', () => {
     expect(wrong({ left: 'x' })).toEqual(['left', 'Type inches, as 2.625 or 2 5/8.']);
     expect(wrong({ rows: '0' })).toEqual(['rows', 'Type a whole number from 1.']);
     expect(wrong({ columns: '9' })?.[0]).toBeNull();
-    // A roll needs neither page nor grid.
+    // A roll has no fields for page and grid.
     expect(wrong({ size: 'roll', rows: '', left: '' })).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { checkTemplate, type LabelTemplate } from '#domain/labels/template.ts';
 import { TEMPLATE_WORDS } from '#domain/labels/template-words.ts';
 import { accept, refuse, type Result } from '#domain/result.ts';
 
-/** Measures of the form in inches, by their labels. */
+/** The measures in the form, in inches, with their labels. */
 export const INCH_FIELDS = {
   pageWidth: 'Page width',
   pageHeight: 'Page height',
@@ -17,7 +17,7 @@ export const INCH_FIELDS = {
 } as const;
 export type InchField = keyof typeof INCH_FIELDS;
 
-/** The texts in the form of a template. */
+/** The form of a template, as typed. */
 export interface TemplateFields extends Record<InchField, string> {
   readonly name: string;
   readonly size: 'letter' | 'roll';
@@ -29,7 +29,7 @@ export interface TemplateFields extends Record<InchField, string> {
 }
 export type TemplateField = keyof TemplateFields;
 
-/** A roll has one label a page, so its page, margins and grid follow from the label. */
+/** The fields of sheets only. A roll has one label per page, so its page, margins and grid follow from the label. */
 export const SHEET_FIELDS: ReadonlySet<string> = new Set([
   'pageWidth',
   'pageHeight',
@@ -65,7 +65,7 @@ export function fieldsOf({ name, page, grid, style, text }: LabelTemplate): Temp
   };
 }
 
-/** "2.625", "2 5/8" or "5/8" as inches; null for anything else. */
+/** Reads "2.625", "2 5/8" or "5/8" as inches; null for anything else. */
 export function inchesOf(typed: string): number | null {
   const text = typed.trim();
   if (/^\d{1,2}(\.\d{0,5})?$/.test(text) || /^\.\d{1,5}$/.test(text)) return Number(text);
@@ -76,12 +76,12 @@ export function inchesOf(typed: string): number | null {
 
 export interface WrongField {
   readonly code: 'wrong_field';
-  /** Null for measures that do not fit together. */
+  /** Null if several measures together do not fit. */
   readonly field: TemplateField | null;
   readonly sentence: string;
 }
 
-/** The template that the fields make. @param id of the template, or '' for a new one */
+/** Makes a template from the fields. @param id of the template, or '' for a new one */
 export function readTemplate(id: string, fields: TemplateFields): Result<LabelTemplate, WrongField> {
   const isRoll = fields.size === 'roll';
   const wrong = (field: TemplateField, sentence: string) =>

@@ -16,7 +16,7 @@ interface NotATemplate {
   readonly sentence: string;
 }
 
-/** The template of a file. Refuses in a sentence. */
+/** Reads a template from a file. A refusal is a sentence. */
 export function readTemplateFile(text: string): Result<LabelTemplate, NotATemplate> {
   const no = (sentence: string) => refuse<NotATemplate>({ code: 'not_a_template', sentence });
   if (text.length > MOST_BYTES) return no('The file is too large for a template.');

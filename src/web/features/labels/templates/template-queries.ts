@@ -23,7 +23,7 @@ export const ownTemplateId = (id: number): string => `own_${id}`;
 
 const keyOf = (locationId: number | null) => [...queryKeys.labels, 'templates', { locationId }];
 
-/** A template as the view prints with it; `own` is null for one that every shop has. */
+/** A template in use. `own` is null for one that comes with the product. */
 export interface Stock {
   readonly template: LabelTemplate;
   readonly own: OwnLabelTemplate | null;
@@ -33,7 +33,7 @@ const [FIRST, ...OTHERS] = TEMPLATES;
 const builtIn = (template: LabelTemplate): Stock => ({ template, own: null });
 const STOCKS: readonly [Stock, ...Stock[]] = [builtIn(FIRST), ...OTHERS.map(builtIn)];
 
-/** The templates that every shop has, and those of the location after them. */
+/** The templates that come with the product, followed by those of the location. */
 export function useTemplates() {
   const { location_id: locationId } = useUser();
   const { data, error, refetch } = useQuery({
@@ -56,7 +56,7 @@ export function useTemplates() {
 
 type Templates = ReplyOf<typeof labelTemplatesRoute>;
 
-/** Shows a saved template at once; the list is fetched again all the same. */
+/** Shows a saved template at once. The list is still fetched again. */
 function patch(saved: OwnLabelTemplate): void {
   queryClient.setQueryData<Templates>(keyOf(saved.location_id), (list) => {
     if (!list) return list;
@@ -67,7 +67,7 @@ function patch(saved: OwnLabelTemplate): void {
 }
 
 const sentFields = z.record(z.string(), z.string());
-/** The typed fields, shown again while the answer is not known. */
+/** The typed fields, shown again while the answer is unknown. */
 export type SentFields = z.output<typeof sentFields>;
 
 function templateCommand<R extends typeof createLabelTemplateRoute | typeof changeLabelTemplateRoute>(

@@ -26,7 +26,7 @@ interface Editing {
 
 const ICON = 'size-4 text-ink-3';
 
-/** The template, and what can be done with templates. Rule: labels/own-templates. */
+/** Chooses the template, with the actions on templates. Rule: labels/own-templates. */
 export function TemplateSection({
   stocks,
   stock,
@@ -35,7 +35,7 @@ export function TemplateSection({
 }: {
   stocks: readonly Stock[];
   stock: Stock;
-  /** Why the templates of the location are not known. */
+  /** The error that kept the templates of the location from loading. */
   error: Error | null;
   onRetry: () => void;
 }) {
@@ -69,7 +69,7 @@ export function TemplateSection({
 
   async function importFile({ target }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = target.files ?? [];
-    // The same file, mended, may be chosen again.
+    // Allows the same file to be chosen again after a correction.
     target.value = '';
     if (!chosen) return;
     const read = readTemplateFile(await chosen.text());

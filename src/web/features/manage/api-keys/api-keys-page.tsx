@@ -41,7 +41,7 @@ function columnsFor(
   ];
 }
 
-/** Keys by which programs ask. Rule: sign-in/api-keys. */
+/** The keys that programs use to call the API. Rule: sign-in/api-keys. */
 export function ApiKeysPage() {
   const { locations, user } = useMe();
   const keys = useApiKeys();

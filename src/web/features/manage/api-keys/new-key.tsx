@@ -36,7 +36,9 @@ function refusalSentence(error: unknown): string {
     : sentenceOf(error);
 }
 
-/** Makes a key. Its answer is not kept on the disk like that of other commands, because it holds the secret. */
+/**
+ * Makes a key. Its answer holds the secret, so it is not stored in the browser like the answers to commands.
+ */
 export function NewKey({
   typed,
   onType,
@@ -143,7 +145,7 @@ export function NewKey({
   );
 }
 
-/** The one time that the secret is shown. */
+/** Shows the secret, this one time only. */
 export function ToldKey({ told: { consumerKey, consumerSecret }, onClose }: { told: Told; onClose: () => void }) {
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);
@@ -171,7 +173,7 @@ export function ToldKey({ told: { consumerKey, consumerSecret }, onClose }: { to
 function Secret({ label, children }: { label: string; children: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const copy = async () => {
-    // Over plain http browsers have no clipboard: then the text is selected by hand.
+    // Over plain http, browsers have no clipboard API. The text is then selected for copying by hand.
     setCopied(
       await (navigator.clipboard?.writeText(children) ?? Promise.reject(new Error('no clipboard'))).then(
         () => true,

@@ -22,7 +22,7 @@ function resultWords(
   return `${rows} not as sealed, found ${when}; the first is row ${first ?? '?'}. Somebody changed the database by hand: compare it with a backup.`;
 }
 
-/** When the chain was last verified, and the button that does it now. */
+/** The time of the last verification of the chain, with a button to verify it now. */
 export function AuditChain() {
   const { time_zone: timeZone } = useUser();
   const chain = useChain();

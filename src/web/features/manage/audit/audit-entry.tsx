@@ -10,14 +10,14 @@ import { rowButton } from '../list/manage-table.tsx';
 
 export const actorName = ({ actor }: AuditEntry): string => actor?.name ?? 'The server';
 
-/** "Role: staff → manager", as much as fits a line. */
+/** The changes on one line: "Role: staff → manager". */
 export function changesInWords({ details }: AuditEntry): string {
   return auditChanges(details)
     .map(({ field, from, to }) => `${auditWords(field) || 'Value'}: ${from === undefined ? to : `${from} → ${to}`}`)
     .join('; ');
 }
 
-/** The view that can open the record of a row, or null. A merge is undone with the customer who was kept. */
+/** The view that can open the record of an entry, or null. A merge is undone at the customer who was kept. */
 function viewOf({ action, entity }: AuditEntry): { view: 'customers' | 'orders'; words: string } | null {
   if (entity === 'order') return { view: 'orders', words: 'Open the order' };
   if (entity !== 'user' || !/^(?:customer|points)_/.test(action)) return null;
@@ -27,7 +27,7 @@ function viewOf({ action, entity }: AuditEntry): { view: 'customers' | 'orders';
   };
 }
 
-/** One row with all that was and is. */
+/** One audit row with all values before and after. */
 export function AuditEntryDialog({
   entry,
   open,

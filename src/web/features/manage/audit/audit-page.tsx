@@ -27,7 +27,7 @@ function columnsFor(timeZone: string): [TableColumn<AuditEntry>, ...TableColumn<
   ];
 }
 
-/** The audit trail: searched, read, exported, and its chain verified. Rule: books/10-audit-trail. */
+/** The audit trail: search, read, export and verify its chain. Rule: books/10-audit-trail. */
 export function AuditPage() {
   const { time_zone: timeZone } = useUser();
   const { search, change } = usePageSearch('audit');

@@ -6,7 +6,7 @@ import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 
 const NAMES = ['person', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
 
-/** As the address has it: what is left out narrows nothing. */
+/** The filter as in the address. Missing parts do not narrow the list. */
 export type AuditFilter = Readonly<Partial<Record<(typeof NAMES)[number], string> & { routine: 'true' }>>;
 
 export function filterOf(search: Readonly<Record<string, string>>): AuditFilter {
@@ -36,7 +36,7 @@ export function useAuditFilters() {
   });
 }
 
-/** Where the browser fetches the file. */
+/** The address from which the browser downloads the export. */
 export function exportAddress(filter: AuditFilter): string {
   return `${exportAuditRoute.path}?${new URLSearchParams(filter)}`;
 }

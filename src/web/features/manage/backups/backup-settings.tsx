@@ -22,7 +22,7 @@ const wholeOf = (typed: string, most: number): number | null => {
   return read.ok ? read.value : null;
 };
 
-/** When the shop is backed up, and from when on its lack is told. */
+/** The schedule of backups, and the time without one after which the shop is warned. */
 export function BackupSettings({ settings, timeZone }: { settings: Settings; timeZone: string }) {
   const { is_daily: daily, at_time: time, keep, warn_after_hours: warn, version } = settings;
   const current: Fields = { daily, time, keep: String(keep), warn: warn === null ? '' : String(warn) };

@@ -3,7 +3,7 @@ import type { Tone } from '#web/ui/status/badge.tsx';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** "12.4 MB". */
+/** A size in words: "12.4 MB". */
 export function sizeInWords(bytes: number): string {
   let size = bytes;
   let unit = 0;
@@ -24,7 +24,7 @@ export function runState({ kind, state, broken }: BackupRun): { tone: Tone; labe
 
 const count = (amount: number | null): string => (amount ?? 0).toLocaleString('en-US');
 
-/** What came of it, in a line. */
+/** The result of a run, in one line. */
 export function resultInWords(run: BackupRun): string {
   const { kind, state, error, rows, checks, broken, removed } = run;
   if (error !== null) return error;

@@ -15,7 +15,7 @@ import { resultInWords, runState, sizeInWords } from './backup-words.ts';
 
 const SUBJECT = 'backup';
 
-/** Copies of the whole shop. Rule: running/backups. */
+/** The backups of the whole shop. Rule: running/backups. */
 export function BackupsPage() {
   const { time_zone: timeZone } = useUser();
   const backups = useBackups();

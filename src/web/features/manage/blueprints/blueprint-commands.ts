@@ -20,7 +20,7 @@ const LIST = queryOptions({
 
 export const useBlueprints = () => useQuery(LIST);
 
-/** Puts a blueprint on the screen, from an answer. */
+/** Shows a blueprint from an answer. */
 function show({ data: blueprint }: { data: ManagedBlueprint }): void {
   queryClient.setQueryData(LIST.queryKey, (present) =>
     present?.some(({ id }) => id === blueprint.id)

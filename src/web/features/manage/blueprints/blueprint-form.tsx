@@ -23,7 +23,7 @@ type BlueprintFields = Readonly<{ name: string; fields: readonly FieldDraft[] }>
 
 const LABELS = { name: 'Name', fields: 'Fields' };
 
-/** Name and fields of a blueprint, or of a new one. */
+/** The name and fields of a blueprint or a new one. */
 export function BlueprintForm({
   blueprint,
   nameRef,

@@ -21,7 +21,7 @@ const COLUMNS: [TableColumn<ManagedBlueprint>, ...TableColumn<ManagedBlueprint>[
   },
 ];
 
-/** The kinds of products with their fields. Rule: catalogue/blueprints. */
+/** Blueprints, the kinds of products with their fields. Rule: catalogue/blueprints. */
 export function BlueprintsPage() {
   const blueprints = useBlueprints();
   const record = useOpenRecord('blueprints', 'blueprint');

@@ -2,18 +2,18 @@ import type { createBlueprintRoute, ManagedField } from '#contract/blueprints.ts
 import type { BodySent } from '#contract/route.ts';
 import { type FieldType, readFieldValue } from '#domain/field-value.ts';
 
-/** A field of a blueprint as it is typed. */
+/** A field of a blueprint, as typed. */
 export interface FieldDraft {
-  /** Null until it is saved. */
+  /** Null until the field is saved. */
   readonly id: number | null;
   readonly label: string;
   readonly type: FieldType;
-  /** One a line, or with commas between them. */
+  /** One option per line, or separated by commas. */
   readonly options: string;
   readonly min: string;
   readonly max: string;
   readonly default_value: string;
-  /** Shown below the field where it is filled in. */
+  /** Help text below the field where people fill it in. */
   readonly description: string;
   readonly required: boolean;
 }
@@ -54,7 +54,7 @@ function readLimit(typed: string): number | null | undefined {
   return /^-?\d{1,12}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
 }
 
-/** The fields as a request has them, and what is wrong, by place. */
+/** The fields as a request sends them, with the problems by index. */
 export function readFields(drafts: readonly FieldDraft[]): {
   fields: Sent;
   problems: Readonly<Record<number, string>>;

@@ -19,7 +19,7 @@ const TYPES = FIELD_TYPES.map((value) => ({ value, label: TYPE_LABEL[value] }));
 
 const MOST_CHARACTERS: Readonly<Record<string, number>> = { options: 5000, description: 500 };
 
-/** The fields of a blueprint in their order. */
+/** The fields of a blueprint, in order. */
 export function FieldsGrid({
   fields,
   problems,

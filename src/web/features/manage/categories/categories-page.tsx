@@ -14,7 +14,7 @@ import { CategoryForm } from './category-form.tsx';
 import { CategoryList } from './category-list.tsx';
 import { useMoves } from './use-moves.ts';
 
-/** The categories as a tree in the order of the tills. Rule: catalogue/managed-categories. */
+/** The category tree, in the order of the tills. Rule: catalogue/managed-categories. */
 export function CategoriesPage() {
   const categories = useManagedCategories();
   if (categories.data) return <Categories saved={categories.data} />;
@@ -31,11 +31,13 @@ function Categories({ saved }: { saved: readonly ManagedCategory[] }) {
   const { tree, open, isSaving, refused, move } = useMoves(saved);
   const record = useOpenRecord('categories', 'category');
   const name = useRef<HTMLInputElement>(null);
-  /** The category that was made last, and whether its row waits for the focus: it may come before the form has closed, or after. */
+  /**
+   * The last category that was made. Its row takes the focus, whether it appears before or after the form has closed.
+   */
   const made = useRef<number | null>(null);
   const waits = useRef(false);
   const isClosed = record.asked === undefined;
-  // One that was just made comes into the list after its form has closed.
+  // A new category may appear in the list after its form has closed.
   useEffect(() => {
     const row = isClosed && waits.current ? rowButton(made.current ?? 0) : null;
     if (!row) return;

@@ -18,7 +18,7 @@ const LIST = queryOptions({
   queryKey: [...queryKeys.categories, 'managed'],
   queryFn: async ({ signal }): Promise<readonly ManagedCategory[]> =>
     (await call(managedCategoriesRoute, { signal })).data,
-  // They are edited here: the newest, each time they are opened.
+  // Fetched again each time they are opened, because they are edited here.
   staleTime: 0,
 });
 
@@ -28,7 +28,7 @@ function showAll({ data }: { data: readonly ManagedCategory[] }): void {
   queryClient.setQueryData(LIST.queryKey, data);
 }
 
-/** Puts a category on the screen, from an answer. */
+/** Shows a category from an answer. */
 function show({ data: category }: { data: ManagedCategory }): void {
   queryClient.setQueryData(LIST.queryKey, (present) =>
     present?.some(({ id }) => id === category.id)

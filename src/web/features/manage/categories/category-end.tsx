@@ -11,7 +11,7 @@ import { categoryOptions } from './category-form.tsx';
 
 const products = (count: number) => (count === 1 ? '1 product' : `${count.toLocaleString('en-US')} products`);
 
-/** How a category ends: merged into another one, or deleted when nothing belongs to it. */
+/** Merges a category into another one, or deletes it if nothing belongs to it. */
 export function CategoryEnd({
   category,
   tree,
@@ -19,7 +19,7 @@ export function CategoryEnd({
 }: {
   category: ManagedCategory;
   tree: readonly ManagedCategory[];
-  /** @param into the category that has its products now; null when it was deleted */
+  /** @param into the category that has the products now; null after a deletion */
   onEnded: (into: number | null) => void;
 }) {
   const { id, name, version } = category;

@@ -35,7 +35,7 @@ function fieldsOf(category: ManagedCategory | null): CategoryFields {
   };
 }
 
-/** The categories as options, indented as they stand. @param left those of this category are not offered */
+/** The categories as indented options. @param left a category that is left out, with those below it */
 export function categoryOptions(tree: readonly ManagedCategory[], left: number | null) {
   const family = left === null ? new Set<number>() : familyOf(tree, left);
   return rowsOf(tree)
@@ -46,7 +46,7 @@ export function categoryOptions(tree: readonly ManagedCategory[], left: number |
     }));
 }
 
-/** Name, slug, place and blueprint of a category, or of a new one. */
+/** Name, slug, place and blueprint of a category or a new one. */
 export function CategoryForm({
   category,
   tree,

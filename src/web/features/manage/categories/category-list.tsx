@@ -4,9 +4,9 @@ import type { ManagedCategory } from '#contract/managed-categories.ts';
 import { cx } from '#web/ui/cx.ts';
 import { dropAt, familyOf, type Move, moveByKey, moved, placeInWords, rowsOf } from './category-tree.ts';
 
-/** How far a category stands to the right of what it is below, px. */
+/** The indent of each level, in px. */
 const STEP_PX = 24;
-/** A press that moves less than this is no dragging, px. */
+/** A press that moves less than this, in px, is not a drag. */
 const SLACK_PX = 4;
 
 interface Dragged {
@@ -18,8 +18,8 @@ interface Dragged {
 }
 
 /**
- * The tree of categories. A category is dragged by its handle; from the keyboard the arrow keys move it while its handle has the
- * focus. What stands below it goes along.
+ * The category tree. A category is dragged by its handle, or moved with the arrow keys while the handle has the focus.
+ * The categories below it move along.
  */
 export function CategoryList({
   tree,
@@ -42,7 +42,7 @@ export function CategoryList({
   const shown = drop ? moved(tree, drop.move) : tree;
   const family = drop ? familyOf(shown, drop.move.id) : null;
   const keyed = useRef<number | null>(null);
-  // A row that changes its place may lose the focus.
+  // A row may lose the focus when it changes its place.
   useLayoutEffect(() => {
     if (keyed.current !== null) list.current?.querySelector<HTMLElement>(`[data-move="${keyed.current}"]`)?.focus();
     keyed.current = null;
@@ -67,7 +67,7 @@ export function CategoryList({
     const [first] = rows;
     if (!first || (before === null && Math.hypot(event.clientX - fromX, event.clientY - fromY) < SLACK_PX)) return;
     const { top, height } = first.getBoundingClientRect();
-    // Rows are of one height; those that are dragged count for nothing.
+    // All rows have the same height. The dragged rows do not count.
     const all = rowsOf(tree);
     const own = familyOf(tree, id);
     const above = Math.min(Math.max(Math.round((event.clientY - top) / height), 0), all.length);
@@ -97,7 +97,7 @@ export function CategoryList({
         <span className="w-36 px-2.5">Blueprint</span>
         <span className="w-24 pl-2.5 text-right">Products</span>
       </div>
-      {/* The list follows the pointer: rows change their places meanwhile. */}
+      {/* Rows change places during a drag, so the list follows the pointer. */}
       <ul
         ref={list}
         aria-label="Categories"
@@ -110,7 +110,7 @@ export function CategoryList({
         onPointerCancel={() => setDragged(null)}
       >
         {rowsOf(shown).map(({ category, depth }) => (
-          // The keyboard has the button of the name.
+          // Keyboard users have the button with the name.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
           <li
             key={category.id}

@@ -1,6 +1,6 @@
 import type { ManagedCategory } from '#contract/managed-categories.ts';
 
-/** Where a category goes: below another one, before one of those there (null: last). */
+/** The target of a move: the parent, and the sibling that follows (null: last). */
 export interface Move {
   readonly id: number;
   readonly parentId: number | null;
@@ -9,7 +9,7 @@ export interface Move {
 
 export interface PlacedRow {
   readonly category: ManagedCategory;
-  /** 0 at the top. */
+  /** 0 at the top level. */
   readonly depth: number;
 }
 
@@ -19,7 +19,7 @@ function siblingsOf(tree: Tree, parentId: number | null): ManagedCategory[] {
   return tree.filter(({ parent_id: parent }) => parent === parentId);
 }
 
-/** The rows of the tree from its top, with how deep each stands. */
+/** The rows of the tree from top to bottom, with their depth. */
 export function rowsOf(tree: Tree, parentId: number | null = null, depth = 0): PlacedRow[] {
   return siblingsOf(tree, parentId).flatMap((category) => [
     { category, depth },
@@ -27,12 +27,12 @@ export function rowsOf(tree: Tree, parentId: number | null = null, depth = 0): P
   ]);
 }
 
-/** The category and all below it. */
+/** The ids of the category and all categories below it. */
 export function familyOf(tree: Tree, id: number): ReadonlySet<number> {
   return new Set([id, ...rowsOf(tree, id).map(({ category }) => category.id)]);
 }
 
-/** The tree as the move leaves it; as it is where somebody has taken away what the move is about. */
+/** The tree after the move. It is unchanged if the category or the target no longer exists. */
 export function moved(tree: Tree, { id, parentId, beforeId }: Move): Tree {
   const it = tree.find((category) => category.id === id);
   if (!it || (parentId !== null && familyOf(tree, id).has(parentId))) return tree;
@@ -42,7 +42,7 @@ export function moved(tree: Tree, { id, parentId, beforeId }: Move): Tree {
   return place === -1 ? [...others, there] : others.toSpliced(place, 0, there);
 }
 
-/** What an arrow key does to a category; null where it can go no further. */
+/** The move for an arrow key; null if none is possible. */
 export function moveByKey(tree: Tree, id: number, key: string): Move | null {
   const it = tree.find((category) => category.id === id);
   if (!it) return null;
@@ -69,9 +69,9 @@ export function moveByKey(tree: Tree, id: number, key: string): Move | null {
 }
 
 /**
- * Where a category that is dragged would go.
- * @param gap how many of the rows, without those that are dragged, stand above the pointer
- * @param wanted how deep the pointer says; as deep as the rows around it allow
+ * The target of a dragged category.
+ * @param gap the number of rows above the pointer, not counting the dragged ones
+ * @param wanted the depth that the pointer asks for; the neighbouring rows limit it
  */
 export function dropAt(tree: Tree, id: number, gap: number, wanted: number): { move: Move; depth: number } {
   const family = familyOf(tree, id);
@@ -84,7 +84,7 @@ export function dropAt(tree: Tree, id: number, gap: number, wanted: number): { m
   return { move: { id, parentId: parent?.category.id ?? null, beforeId }, depth };
 }
 
-/** Where a category stands, for who cannot see it move. */
+/** The place of a category in words, for people who cannot see it move. */
 export function placeInWords(tree: Tree, id: number): string {
   const it = tree.find((category) => category.id === id);
   if (!it) return '';

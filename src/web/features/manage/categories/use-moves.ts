@@ -8,20 +8,23 @@ import { type Move, moved } from './category-tree.ts';
 
 const SUBJECT = 'category order';
 
-/** Moves in the order in which they are sent; one that waits gives way to the next of its category, which says a place, too. */
+/**
+ * Adds a move to the queue. A waiting move is replaced by the next one of the same category, which gives its final
+ * place.
+ */
 function followedBy(moves: readonly Move[], move: Move, isSent: boolean): readonly Move[] {
   const last = moves.at(-1);
   const givesWay = last?.id === move.id && !(isSent && moves.length === 1);
   return [...(givesWay ? moves.slice(0, -1) : moves), move];
 }
 
-/** The tree with moves that show at once and are sent one after the other. */
+/** The category tree with pending moves. They show at once and are sent one after the other. */
 export function useMoves(saved: readonly ManagedCategory[]) {
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
   const sending = useRef(false);
   const { open } = useCommand(moveCategoryCommand, SUBJECT, (outcome) => {
-    // The answer to a move of an earlier visit to this page says nothing of those that wait now.
+    // An answer to a move from an earlier visit to this page does not concern the moves waiting now.
     const isOurs = sending.current;
     sending.current = false;
     if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
@@ -47,7 +50,8 @@ export function useMoves(saved: readonly ManagedCategory[]) {
       setRefused('The order was not sent. Sign in and move it again.');
     });
   }, [next, open]);
-  // Who leaves the page has moved them all the same. Each has a subject of its own: they do not wait for one another.
+  // Moves are sent even if the person leaves the page. Each then has a subject of its own, so that none waits for
+  // another.
   const leave = useEffectEvent(() => {
     for (const move of moves.slice(sending.current ? 1 : 0)) void post(move, `${SUBJECT} ${move.id}`);
   });

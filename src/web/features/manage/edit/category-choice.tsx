@@ -3,13 +3,13 @@ import type { Category } from './category-queries.ts';
 
 export interface PlacedCategory {
   readonly category: Category;
-  /** 0 at the top. */
+  /** 0 at the top level. */
   readonly depth: number;
-  /** Ids of those it stands below. */
+  /** Ids of the categories above it. */
   readonly above: readonly number[];
 }
 
-/** The categories as a tree: each followed by those below it, in the order in which they came. */
+/** The categories as a tree: each is followed by those below it, in the given order. */
 export function inTree(categories: readonly Category[]): PlacedCategory[] {
   const known = new Set(categories.map(({ id }) => id));
   const parentOf = ({ parent_id: parent }: Category) => (parent !== null && known.has(parent) ? parent : null);
@@ -24,7 +24,7 @@ export function inTree(categories: readonly Category[]): PlacedCategory[] {
   return placed;
 }
 
-/** Categories chosen from their tree. */
+/** Chooses categories from their tree. */
 export function CategoryChoice({
   label,
   categories,
@@ -37,7 +37,7 @@ export function CategoryChoice({
   categories: readonly Category[];
   chosen: readonly number[];
   disabled: boolean;
-  /** One that is chosen takes those below it along. */
+  /** True if choosing a category also chooses those below it. */
   takesBelow?: boolean;
   onChange: (chosen: number[]) => void;
 }) {

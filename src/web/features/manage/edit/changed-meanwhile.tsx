@@ -1,18 +1,18 @@
 import { Button } from '#web/ui/controls/button.tsx';
 
 interface ChangedMeanwhileProps<Name extends string> {
-  /** What was being edited: "these settings". */
+  /** The edited thing in words: "these settings". */
   readonly what: string;
   readonly others: readonly Name[];
   readonly conflicts: readonly Name[];
   readonly labelOf: (name: Name) => string;
-  /** A field in words: as it was when the editing began, as it is saved now, as it is typed here. */
+  /** A field in words: as it was when editing began, as it is saved now, or as typed here. */
   readonly say: (name: Name, which: 'seen' | 'saved' | 'mine') => string;
   readonly onTheirs: (name: Name) => void;
   readonly onMine: (name: Name) => void;
 }
 
-/** What somebody else saved while a form was being edited. Where both changed one field, one of both is chosen. */
+/** Shows other people's saves during editing. If both people changed a field, one value has to be chosen. */
 export function ChangedMeanwhile<Name extends string>({
   what,
   others,

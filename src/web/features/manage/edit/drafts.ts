@@ -1,11 +1,11 @@
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-/** What was typed into a form and is not saved. */
+/** The unsaved edits of a form. */
 export interface Draft<Fields extends object, Seen> {
   readonly edits: Partial<Fields>;
-  /** What was saved when the first of these edits was made. */
+  /** The saved fields when the first of these edits was made. */
   readonly seen: Seen | null;
-  /** Fields that somebody else changed as well and that stay as they are typed, with the version that was set against. */
+  /** Fields changed by both people where the person keeps their own value, with the version they decided against. */
   readonly kept: Partial<Record<keyof Fields, number>>;
 }
 
@@ -14,8 +14,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Drafts of a kind of form, one for each thing that is edited (`subject`). They are kept beside the page: who looks
- * something up elsewhere finds the form as they left it. Rule: workspace/manage.
+ * Drafts of one kind of form, one for each edited thing (`subject`). They are kept outside the page, so that typed text
+ * survives a visit elsewhere. Rule: workspace/manage.
  */
 export function draftsOf<Fields extends object, Seen extends object>() {
   type Of = Draft<Fields, Seen>;
@@ -35,23 +35,23 @@ export function draftsOf<Fields extends object, Seen extends object>() {
     use: (subject: string): Of => store((all) => all.get(subject)) ?? none,
     get,
     drop: (subject: string) => put(subject, null),
-    /** Brings back what was sent and refused; what has been typed since then stays. */
+    /** Restores refused edits, unless something else was typed since. */
     restore(subject: string, { edits, seen }: Pick<Of, 'edits' | 'seen'>) {
       if (Object.keys(get(subject).edits).length === 0) put(subject, { edits, seen, kept: {} });
     },
-    /** @param saved what the form was over when this was typed */
+    /** @param saved the saved fields when this was typed */
     edit(subject: string, saved: Seen, change: Partial<Fields>) {
       const { edits, seen, kept } = get(subject);
       put(subject, { edits: { ...edits, ...change }, seen: seen ?? saved, kept });
     },
-    /** Ends a conflict: the field is as the other person set it, and typed anew it is an edit of that. */
+    /** Ends a conflict with the other person's value. Later edits of the field start from that value. */
     takeTheirs(subject: string, name: keyof Fields & keyof Seen, saved: Seen) {
       const { edits, seen, kept } = get(subject);
       const { [name]: _mine, ...others } = edits;
       const isLeft = Object.keys(others).length > 0 && seen !== null;
       put(subject, isLeft ? { edits: others as Partial<Fields>, seen: { ...seen, [name]: saved[name] }, kept } : null);
     },
-    /** Ends a conflict: the field stays as it is typed. */
+    /** Ends a conflict: the typed value stays. */
     keepMine(subject: string, name: keyof Fields, version: number) {
       const draft = get(subject);
       put(subject, { ...draft, kept: { ...draft.kept, [name]: version } });
@@ -60,17 +60,17 @@ export function draftsOf<Fields extends object, Seen extends object>() {
 }
 
 export interface Merged<Fields extends object> {
-  /** As the form shows them. */
+  /** The values on the screen. */
   readonly fields: Fields;
-  /** Typed differently from what is saved. */
+  /** Fields whose typed value differs from the saved one. */
   readonly edited: readonly (keyof Fields)[];
-  /** Somebody else changed these since the first edit. */
+  /** Fields that somebody else changed since the first edit. */
   readonly others: readonly (keyof Fields)[];
-  /** Those among them that were changed here as well: one of both has to be chosen. */
+  /** Those of them that were edited here as well. The person has to choose one value. */
   readonly conflicts: readonly (keyof Fields)[];
 }
 
-/** A form over the newest state. Whatever somebody else saved meanwhile shows; an edit is never dropped for it. */
+/** The newest saved state with the edits of the form. Other people's saves show, and never remove an edit. */
 export function merged<Fields extends object>(
   saved: Fields,
   version: number,

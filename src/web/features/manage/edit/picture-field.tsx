@@ -16,8 +16,8 @@ const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
 const storePicture = async (file: string) => (await call(uploadPictureRoute, { body: { file } })).data.address;
 
 /**
- * A picture that is dropped, pasted, chosen or taken. It is stored at once, and belongs to the record when that is saved. The same
- * picture is stored once, so that sending it again does no harm. Rule: catalogue/pictures.
+ * A picture that is dropped, pasted, chosen or taken. It is stored at once, and belongs to the record once that is
+ * saved. The same picture is stored only once, so sending it again does no harm. Rule: catalogue/pictures.
  */
 export function PictureField({
   label = 'Picture',
@@ -28,12 +28,12 @@ export function PictureField({
   onChange,
 }: {
   label?: string;
-  /** Its address; null for none. */
+  /** The address of the picture; null for none. */
   image: string | null;
   disabled: boolean;
-  /** Stores the bytes, in base64, and answers what `onChange` is told. @throws CallError */
+  /** Stores the bytes, in base64, and returns the value for `onChange`. @throws CallError */
   send?: (file: string) => Promise<string>;
-  /** Shown whole, not cut to a square. */
+  /** True to show the whole picture, not cut to a square. */
   whole?: boolean;
   onChange: (image: string | null) => void;
 }) {
@@ -42,7 +42,7 @@ export function PictureField({
   const [broken, setBroken] = useState<string | null>(null);
   const heading = useId();
   const isTouch = useMediaQuery('(pointer: coarse)');
-  // What is shown when the answer comes, which may be another form by then.
+  // The present callback: by the time the answer comes, the form may be another one.
   const change = useRef(onChange);
   useEffect(() => {
     change.current = onChange;

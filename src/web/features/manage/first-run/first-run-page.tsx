@@ -8,12 +8,12 @@ import { cx } from '#web/ui/cx.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 
-/** The way of a new shop to its first sale. Rule: workspace/first-run. */
+/** The steps of a new shop to its first sale. Rule: workspace/first-run. */
 export function FirstRunPage() {
   const shop = useFirstRun();
   const { away, putAway } = usePutAway();
   const navigate = useNavigate();
-  // Whoever comes by the keyboard goes on with Enter; a focus that somebody placed stays.
+  // The next step takes the focus, so that Enter goes on. A focus that somebody has placed stays.
   const focusNext = useCallback((link: HTMLElement | null) => {
     if (link !== null && document.activeElement === document.body) link.focus();
   }, []);

@@ -13,7 +13,7 @@ interface Said<F extends Fields> {
   readonly say: (name: keyof F & string, fields: F) => ReactNode;
 }
 
-/** What stands above the buttons of a form: what somebody else changed, what was refused, what has no answer yet. */
+/** The notices above the buttons of a form: other people's changes, refusals, and commands without an answer. */
 export function FormNotices<F extends Fields>({
   form,
   current,
@@ -22,7 +22,7 @@ export function FormNotices<F extends Fields>({
 }: Said<F> & {
   form: Shown<F>;
   current: F;
-  /** "account", for "Somebody else changed this account meanwhile". */
+  /** The record in words: "account", for "Somebody else changed this account meanwhile". */
   what: string;
 }) {
   return (
@@ -38,7 +38,7 @@ export function FormNotices<F extends Fields>({
   );
 }
 
-/** Where both changed one field, one of both is chosen. */
+/** Other people's changes. If both people changed a field, one value has to be chosen. */
 function ChangedMeanwhile<F extends Fields>({
   form: { others, conflicts, seen, fields, subject, version },
   current,

@@ -36,10 +36,10 @@ it('shows what somebody else saved, and asks where both changed the same', () =>
   });
   keepMine(SUBJECT, 'name', 2);
   expect(formOf(theirs, 2, draft())).toMatchObject({ conflicts: [], changed: ['name'] });
-  // They change it once more: it is asked once more.
+  // They change it again, so the conflict is back.
   expect(formOf({ ...theirs, name: 'Nan' }, 3, draft()).conflicts).toEqual(['name']);
   takeTheirs(SUBJECT, 'name');
-  // Nothing of one's own is left, and nothing more is told.
+  // No edits are left, and no change is reported any more.
   expect(formOf(theirs, 3, draft())).toMatchObject({ fields: theirs, others: [], seen: null });
 });
 

@@ -1,20 +1,23 @@
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-/** A form as it is typed. */
+/** The fields of a form, as typed. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 interface Draft {
-  /** What was changed in the form and is not saved. */
+  /** The unsaved edits. */
   readonly edits: Fields;
-  /** The record's fields as they were when the first of these edits was made. */
+  /** The record's fields when the first of these edits was made. */
   readonly seen: Fields | null;
-  /** Fields that somebody else changed as well and that stay as they are typed, with the version that was set against. */
+  /** Fields changed by both people where the person keeps their own value, with the record version they have seen. */
   readonly kept: Readonly<Record<string, number>>;
 }
 
 export const NO_DRAFT: Draft = { edits: {}, seen: null, kept: {} };
 
-/** By the subject of the record's command. Kept beside the pages: what was typed is there again after looking elsewhere. */
+/**
+ * Drafts by the subject of the record's command. They are kept outside the pages, so that typed text survives a visit
+ * elsewhere.
+ */
 export const useDrafts = perOwner<Readonly<Record<string, Draft>>>(() => ({}));
 
 function set(subject: string, change: (draft: Draft) => Draft): void {
@@ -25,12 +28,15 @@ export function dropDraft(subject: string): void {
   set(subject, () => NO_DRAFT);
 }
 
-/** Brings back what was sent and refused; what has been typed since then stays. */
+/** Restores refused edits, unless something else was typed since. */
 export function restoreDraft(subject: string, { edits, seen }: { edits: Fields; seen: Fields }): void {
   set(subject, (present) => (Object.keys(present.edits).length > 0 ? present : { edits, seen, kept: {} }));
 }
 
-/** A field that somebody else has changed, and that is typed after that shows, is no conflict: it was seen. */
+/**
+ * Records edits. An edit over somebody else's change that the field already shows is no conflict, because the person
+ * has seen it.
+ */
 export function editDraft(subject: string, current: Fields, version: number, change: Fields): void {
   set(subject, ({ edits, seen, kept }) => {
     const known = Object.keys(change).filter(
@@ -44,14 +50,14 @@ export function editDraft(subject: string, current: Fields, version: number, cha
   });
 }
 
-/** Ends a conflict: the field is as the other person set it. Without another edit nothing is left to compare with. */
+/** Ends a conflict with the other person's value. Without other edits the draft is empty again. */
 export function takeTheirs(subject: string, name: string): void {
   set(subject, ({ edits: { [name]: _mine, ...edits }, seen, kept }) =>
     Object.keys(edits).length === 0 ? NO_DRAFT : { edits, seen, kept },
   );
 }
 
-/** Ends a conflict: the field stays as it is typed. */
+/** Ends a conflict: the typed value stays. */
 export function keepMine(subject: string, name: string, version: number): void {
   set(subject, (draft) => ({ ...draft, kept: { ...draft.kept, [name]: version } }));
 }
@@ -66,16 +72,16 @@ function differing(one: Fields, other: Fields): string[] {
 
 export interface FormState<F extends Fields> {
   readonly fields: F;
-  /** Names of what Save would change. */
+  /** Names of the fields that Save would change. */
   readonly changed: readonly (keyof F & string)[];
-  /** Somebody else changed these since the first edit. */
+  /** Fields that somebody else changed since the first edit. */
   readonly others: readonly (keyof F & string)[];
-  /** Those among them that were changed here as well: one of both has to be chosen. */
+  /** Those of them that were edited here as well. The person has to choose one value. */
   readonly conflicts: readonly (keyof F & string)[];
   readonly seen: F | null;
 }
 
-/** The form over the newest record. What somebody else saved meanwhile shows; an edit is never dropped for it. */
+/** The newest record with the edits of the form. Other people's saves show, and never remove an edit. */
 export function formOf<F extends Fields>(current: F, version: number, { edits, seen, kept }: Draft): FormState<F> {
   const fields: F = { ...current, ...edits };
   const changed = differing(fields, current);

@@ -19,22 +19,22 @@ import {
   useDrafts,
 } from './record-draft.ts';
 
-/** The edits, and the record that was on the screen when they were sent. */
+/** The edits, and the record on the screen when they were sent. */
 const sentForm = z.object({ edits: z.record(z.string(), z.unknown()), seen: z.record(z.string(), z.unknown()) });
 export type SentForm = z.output<typeof sentForm>;
 
 interface Words<R extends Route> {
-  /** Its answer makes this stale. */
+  /** The data to fetch again after the answer. */
   readonly stale: Change;
-  /** Tells the person that it is done. */
+  /** The sentence that confirms the save. */
   readonly done: (reply: ReplyOf<R>) => string;
-  /** Puts the answer on the screen. */
+  /** Shows the answer. */
   readonly show?: (reply: ReplyOf<R>) => void;
-  /** The form has names or addresses of people, which go as soon as the outcome is known. */
+  /** True if the form has personal data, which is deleted as soon as the outcome is known. */
   readonly personal?: boolean;
 }
 
-/** The command that saves the form of a record; what is refused goes back into the form. */
+/** The command that saves the form of a record. Refused edits go back into the form. */
 export function formCommand<R extends Route>(
   kind: string,
   route: R,
@@ -60,19 +60,19 @@ export interface RecordForm<F extends Fields, R extends Route> extends FormState
   readonly version: number;
   readonly isSent: boolean;
   readonly isEdited: boolean;
-  /** Sent, not answered. */
+  /** The command that was sent and has no answer yet. */
   readonly open: CommandRecord | null;
   readonly refused: string | null;
   readonly change: (edits: Partial<F>) => void;
   readonly discard: () => void;
-  /** False when it was not sent. */
+  /** Returns false if it was not sent. */
   readonly save: (title: string, request: CommandRequest<R>) => Promise<boolean>;
 }
 
 /**
- * The form of a record, which is changed as a whole. What is typed stays while something else is looked at; what somebody
- * else saves meanwhile shows in it.
- * @param current the fields as they are saved; blank for a new record
+ * The form of a record, saved as a whole. Typed text is kept while the person is elsewhere. Other people's saves show
+ * in it.
+ * @param current the saved fields; blank for a new record
  */
 export function useRecordForm<F extends Fields, R extends Route>(
   definition: CommandDefinition<R, SentForm>,
@@ -88,13 +88,13 @@ export function useRecordForm<F extends Fields, R extends Route>(
       tellElsewhere(outcome.state);
       if (outcome.state === 'refused' && memo) restoreDraft(subject, memo);
     }
-    // The form shows the changes of the other person.
+    // A conflict is not shown as a refusal, because the form shows the other person's change.
     if (outcome.kind === 'refused' && !isCallError(outcome.error, 'changed_meanwhile'))
       setRefused(sentenceOf(outcome.error));
   });
   const isSent = command.open !== null;
   const sentHere = useRef(false);
-  // From here on the command has it. What another window sent leaves the edits of this one alone.
+  // The command keeps the sent edits now. Edits in this window stay if another window sent.
   useLayoutEffect(() => {
     if (isSent && sentHere.current) dropDraft(subject);
     if (isSent) sentHere.current = false;
@@ -110,7 +110,7 @@ export function useRecordForm<F extends Fields, R extends Route>(
     open: command.open,
     refused,
     change(edits) {
-      // Typing now would keep a refusal from bringing back the sent edits.
+      // No edits while the form is sent: they would keep a refusal from restoring it.
       if (isSent) return;
       setRefused(null);
       editDraft(subject, current, version, edits);

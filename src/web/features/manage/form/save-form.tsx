@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 
-/** A form that Enter and its button save. What is wrong is said beside the fields, not by the browser. */
+/** A form that is saved by Enter or its button. Problems are shown beside the fields, not by the browser. */
 export function SaveForm({
   label,
   className,
@@ -28,7 +28,7 @@ export function SaveForm({
   );
 }
 
-/** What a record's form ends with: Discard while something is typed, and the button that saves. */
+/** The buttons below a record's form: Discard, shown if there are edits, and Save. */
 export function SaveFoot({
   form: { isEdited, isSent, discard },
   maySave,
@@ -37,7 +37,7 @@ export function SaveFoot({
 }: {
   form: { readonly isEdited: boolean; readonly isSent: boolean; readonly discard: () => void };
   maySave: boolean;
-  /** Stands at the other end of the line. */
+  /** Shown at the other end of the line. */
   beside?: ReactNode;
   children: ReactNode;
 }) {

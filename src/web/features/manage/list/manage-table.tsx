@@ -7,22 +7,22 @@ const ROW_PX = 36;
 
 export interface TableColumn<Row> {
   readonly title: string;
-  /** px; room that is left goes to the columns that `grow`, by these shares. */
+  /** px. The `grow` columns share the remaining room in these proportions. */
   readonly width: number;
   readonly grow?: number;
   readonly right?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** Where the focus goes when a record is closed: to its row, also when it was opened by an address. */
+/** The button of a record's row. It gets the focus when the record is closed, even if an address opened it. */
 export function rowButton(id: number | string): HTMLElement | null {
   return document.querySelector(`[data-row="${CSS.escape(String(id))}"]`);
 }
 
 /**
- * Records of which one is opened by a press; only the rows in sight are drawn. The first column names the record, as the
+ * A table of records that open on a press. Only visible rows are rendered. The first column names the record and is the
  * button that opens it.
- * @param listKey names what is listed: another list begins at its top
+ * @param listKey names the list: another list starts at its top
  */
 export function ManageTable<Row extends { readonly id: number | string }>({
   label,
@@ -39,7 +39,7 @@ export function ManageTable<Row extends { readonly id: number | string }>({
   listKey?: string;
   openId?: Row['id'] | null;
   onOpen: (row: Row) => void;
-  /** Below the last row: what fetches more. */
+  /** Shown below the last row, to fetch more. */
   foot?: ReactNode;
 }) {
   const pane = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ export function ManageTable<Row extends { readonly id: number | string }>({
         </div>
         <div role="rowgroup" style={{ paddingTop: first * ROW_PX, paddingBottom: (rows.length - end) * ROW_PX }}>
           {rows.slice(first, end).map((row, index) => (
-            // The keyboard has the button of the first cell.
+            // Keyboard users have the button in the first cell.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={row.id}

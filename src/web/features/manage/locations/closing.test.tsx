@@ -82,7 +82,7 @@ it('does not close what it could not look at', async () => {
 it('does not close when quantities are not what they were, of as many items', async () => {
   await screen.press(screen.button('Close this location'));
   await until(() => screen.button('Close North'));
-  // The look that came with the question has ended.
+  // The fetch that the question started has ended.
   await until(() => expect(queryClient.isFetching()).toBe(0));
   stamp = 'b';
   await screen.press(screen.button('Close North'));

@@ -12,7 +12,7 @@ import { askLocations, closeLocationCommand, locationSubject, reopenLocationComm
 const WRITE_OFF = 'write-off';
 const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`);
 
-/** The end of a location, which says first what happens to its stock, and its beginning anew. */
+/** Closes a location, after deciding what happens to its stock, or opens it again. */
 export function Closing({ location, others }: { location: ManagedLocation; others: readonly ManagedLocation[] }) {
   const { location_id: own } = useUser();
   const { id, name, version, stocked_items: stocked, staff, open_purchase_orders: orders = [] } = location;
@@ -20,7 +20,7 @@ export function Closing({ location, others }: { location: ManagedLocation; other
   const [fate, setFate] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [isLooking, setLooking] = useState(false);
-  /** The stock that the question was asked for. */
+  /** Identifies the stock that the question was about. */
   const [seen, setSeen] = useState<string>();
   const heard = (outcome: { kind: string; error?: unknown; state?: 'done' | 'refused' }) => {
     if (outcome.kind === 'elsewhere' && outcome.state) tellElsewhere(outcome.state);
@@ -33,7 +33,7 @@ export function Closing({ location, others }: { location: ManagedLocation; other
   const open = closing.open ?? reopening.open;
   const isBusy = isLooking || open !== null;
 
-  /** Looks again first: "the stock of 3 items" must not end that of 4. */
+  /** Fetches the stock again first: a question about 3 items must not end the stock of 4. */
   async function close(): Promise<void> {
     setRefused(null);
     setLooking(true);
@@ -140,7 +140,7 @@ export function Closing({ location, others }: { location: ManagedLocation; other
               setRefused(null);
               setAsking(true);
               setSeen(location.stock_stamp);
-              // What the question says is looked up; when that fails, closing looks again.
+              // Fetches the stock that the question names. If this fails, closing fetches it again.
               void askLocations()
                 .then((all) => setSeen(all.find((one) => one.id === id)?.stock_stamp))
                 .catch(() => {});

@@ -61,7 +61,7 @@ function fieldsOf(location: ManagedLocation | null): LocationFields {
 
 type Wire = BodySent<typeof createLocationRoute>;
 
-/** What the form stands for, and what is wrong with each field. */
+/** The location of the form as a request sends it, and the problem of each field. */
 function readFields(fields: LocationFields): { wire: Wire; problems: Problems } {
   const problems: Problems = fields.name.trim() === '' ? { name: 'Give a name.' } : {};
   const hours: OpenTime[] = [];
@@ -84,14 +84,14 @@ function readFields(fields: LocationFields): { wire: Wire; problems: Problems } 
   return { wire, problems };
 }
 
-/** The part of a request that a field belongs to. */
+/** The part of a request that contains a field. */
 function partOf(name: Name): keyof Wire {
   if ((ADDRESS as readonly Name[]).includes(name)) return 'address';
   if ((DAYS as readonly Name[]).includes(name)) return 'opening_hours';
   return name as keyof Wire;
 }
 
-/** Name, address, hours and receipt of a location, or of a new one. */
+/** Name, address, hours and receipt of a location or a new one. */
 export function LocationForm({
   location,
   nameRef,

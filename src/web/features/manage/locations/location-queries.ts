@@ -23,10 +23,10 @@ const LOCATIONS = queryOptions({
 
 export const useLocations = () => useQuery(LOCATIONS);
 
-/** As they are now: nothing tells of the stock of other locations. */
+/** Fetches the locations again, because no event reports the stock of other locations. */
 export const askLocations = () => queryClient.query(LOCATIONS);
 
-/** Puts a location on the screen, from an answer. */
+/** Shows a location from an answer. */
 function show({ data: location }: { data: ManagedLocation }): void {
   queryClient.setQueryData<ManagedLocation[]>(LIST, (present) =>
     present?.some(({ id }) => id === location.id)

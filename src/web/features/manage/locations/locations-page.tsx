@@ -34,7 +34,7 @@ const COLUMNS: readonly [TableColumn<ManagedLocation>, ...TableColumn<ManagedLoc
   },
 ];
 
-/** The shops of the business. Rule: workspace/locations. */
+/** The locations of the business. Rule: workspace/locations. */
 export function LocationsPage() {
   const locations = useLocations();
   const record = useOpenRecord('locations', 'location');

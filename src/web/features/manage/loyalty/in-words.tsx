@@ -1,7 +1,7 @@
 import type { LoyaltySettings } from '#domain/loyalty-points.ts';
 import { example, inSentences } from './loyalty-words.ts';
 
-/** The rules in sentences, and one example worked out. */
+/** The loyalty settings in sentences, with an example. */
 export function InWords({ settings, nameOf }: { settings: LoyaltySettings; nameOf: (categoryId: number) => string }) {
   return (
     <section aria-label="In words" className="rounded-lg border border-line bg-panel p-4">

@@ -9,13 +9,13 @@ import { loyaltyFields } from './loyalty-draft.ts';
 import { restoreDraft } from './loyalty-form-state.ts';
 import { showSettings } from './loyalty-queries.ts';
 
-/** What was changed, and the settings that were on the screen when it was sent. */
+/** The edits, and the settings on the screen when they were sent. */
 const memo = z.object({ edits: loyaltyFields.partial(), seen: loyaltySettingsRoute.reply });
 export type SentEdits = z.output<typeof memo>;
 
 export const LOYALTY_SUBJECT = 'loyalty settings';
 
-/** Changes the rules of the points; what is refused goes back into the form. Rule: loyalty/settings. */
+/** Changes the loyalty settings. Refused edits go back into the form. Rule: loyalty/settings. */
 export const loyaltySettingsCommand: CommandDefinition<typeof changeLoyaltySettingsRoute, SentEdits> = {
   kind: 'loyalty-settings',
   route: changeLoyaltySettingsRoute,

@@ -8,7 +8,7 @@ import { isSame } from '../edit/drafts.ts';
 
 export type WireSettings = Omit<ReplyOf<typeof loyaltySettingsRoute>, 'success'>;
 
-/** The form as it is typed, by the names of the wire. */
+/** The form as typed, by the field names of the API. */
 export const loyaltyFields = z.object({
   earn_points: z.string(),
   earn_amount: z.string(),
@@ -19,17 +19,17 @@ export const loyaltyFields = z.object({
   redeem_points: z.string(),
   redeem_amount: z.string(),
   points_label: z.string(),
-  /** Days; null while points never expire. */
+  /** Days; null if points never expire. */
   expire_after_days: z.string().nullable(),
 });
 export type LoyaltyFields = z.output<typeof loyaltyFields>;
 export type FieldName = keyof LoyaltyFields;
-/** What was changed in the form and is not saved. */
+/** The unsaved edits. */
 export type LoyaltyEdits = Partial<LoyaltyFields>;
 
 const FIELD_NAMES = Object.keys(loyaltyFields.shape) as FieldName[];
 
-/** As a request has them. */
+/** The settings as a request sends them. */
 function wireOf(settings: LoyaltySettings) {
   return {
     earn_points: settings.earnPoints,
@@ -55,7 +55,7 @@ export function fieldsOf(settings: LoyaltySettings): LoyaltyFields {
   };
 }
 
-/** Names of what differs. */
+/** Names of the fields that differ. */
 export function differing(one: LoyaltySettings, other: LoyaltySettings): FieldName[] {
   const [mine, theirs] = [wireOf(one), wireOf(other)];
   return FIELD_NAMES.filter((name) => !isSame(mine[name], theirs[name]));
@@ -67,7 +67,7 @@ type Read = { readonly settings: LoyaltySettings } | { readonly problems: Proble
 
 const MOST_AMOUNT = toCents(1_000_000);
 
-/** The settings that the form stands for, or what is wrong with each field. The bounds are those of the call. */
+/** The settings of the form, or the problem of each field. The bounds are those of the route. */
 export function readFields(fields: LoyaltyFields): Read {
   const problems: Problems = {};
   function whole(name: 'earn_points' | 'redeem_points' | 'expire_after_days', least: number, most: number): number {
@@ -116,7 +116,7 @@ export function settingsOf(settings: WireSettings): LoyaltySettings {
   };
 }
 
-/** The request: only what was changed, with the version that it was changed in. */
+/** The request: only the changed fields, with the version they are based on. */
 export function bodyOf(
   settings: LoyaltySettings,
   changed: readonly FieldName[],

@@ -12,7 +12,7 @@ import {
   type WireSettings,
 } from './loyalty-draft.ts';
 
-/** There is one loyalty setting. */
+/** The subject of the one set of loyalty settings. */
 const SUBJECT = 'settings';
 const drafts = draftsOf<LoyaltyFields, WireSettings>();
 
@@ -27,16 +27,16 @@ export const keepMine = (name: FieldName, version: number) => drafts.keepMine(SU
 export interface LoyaltyForm {
   readonly fields: LoyaltyFields;
   readonly problems: Problems;
-  /** What the form stands for; null while a field is wrong. */
+  /** The settings of the form; null while a field is wrong. */
   readonly settings: LoyaltySettings | null;
-  /** What Save would change. */
+  /** Names of the fields that Save would change. */
   readonly changed: readonly FieldName[];
   readonly others: readonly FieldName[];
   readonly conflicts: readonly FieldName[];
   readonly seen: LoyaltySettings | null;
 }
 
-/** The form over the newest settings. */
+/** The newest settings with the edits of the form. */
 export function formOf(
   current: WireSettings,
   { edits, seen: begun, kept }: Draft<LoyaltyFields, WireSettings>,

@@ -39,7 +39,7 @@ let put: () => Response;
 
 beforeEach(() => {
   stored = settings;
-  // The locks of this document are null; there is one window here.
+  // `navigator.locks` is null in the test document. With only one window, every lock is free.
   Object.defineProperty(navigator, 'locks', {
     configurable: true,
     value: { request: (_name: string, run: () => unknown) => run() },
@@ -77,7 +77,7 @@ function field(label: string): HTMLInputElement {
   return input;
 }
 
-/** The change is on the screen a moment after it came. */
+/** Saves as somebody else, and waits until the change is on the screen. */
 const somebodySaves = (change: Partial<WireSettings>) =>
   act(async () => {
     showSettings({ ...settings, ...change });
@@ -93,7 +93,7 @@ const body = () => {
 /** Presses Save, and waits until its answer is on the screen. */
 async function save(): Promise<void> {
   await screen.press(screen.button('Save'));
-  // What comes is drawn when `act` ends.
+  // Updates are drawn when `act` ends.
   const drawn = () => act(() => new Promise((resolve) => setTimeout(resolve, 10)));
   await drawn();
   for (let waits = 0; field('Points earned').disabled && waits < 500; waits += 1) await drawn();

@@ -22,10 +22,10 @@ import { dropDraft, edit, formOf, keepMine, restoreDraft, takeTheirs, useLoyalty
 import { FIELD_LABEL, ROUNDING_LABEL, valueInWords } from './loyalty-words.ts';
 
 const ROUNDINGS = POINT_ROUNDINGS.map((value) => ({ value, label: ROUNDING_LABEL[value] }));
-/** Filled in when somebody has points expire. */
+/** The first value when somebody lets points expire. */
 const A_YEAR = '365';
 
-/** The rules of the points, changed as a whole: all of it is saved, or nothing. */
+/** The form of the loyalty settings. It is saved as a whole. */
 export function LoyaltyForm({
   current,
   categories,
@@ -42,12 +42,12 @@ export function LoyaltyForm({
       tellElsewhere(outcome.state);
       if (outcome.state === 'refused' && memo) restoreDraft(memo);
     }
-    // What the other person changed shows in the form.
+    // A conflict is not shown as a refusal, because the form shows the other person's change.
     if (outcome.kind === 'refused' && outcome.error.code !== 'settings_changed') setRefused(sentenceOf(outcome.error));
   });
   const isSent = command.open !== null;
   const sentHere = useRef(false);
-  // From here on the command has it. What another window sent leaves the edits of this one alone.
+  // The command keeps the sent edits now. Edits in this window stay if another window sent.
   useLayoutEffect(() => {
     if (isSent && sentHere.current) dropDraft();
     if (isSent) sentHere.current = false;
@@ -179,7 +179,7 @@ export function LoyaltyForm({
             />
           )}
         </Part>
-        {/* Always in sight: so is what somebody else changed. */}
+        {/* Always visible, and so are other people's changes. */}
         <div className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-ground py-3">
           <ChangedMeanwhile
             what="these settings"

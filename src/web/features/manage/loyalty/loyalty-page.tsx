@@ -6,7 +6,7 @@ import { settingsOf } from './loyalty-draft.ts';
 import { LoyaltyForm } from './loyalty-form.tsx';
 import { useLoyaltySettings } from './loyalty-queries.ts';
 
-/** The rules of the points: administrators change them, managers read them. Rule: loyalty/settings. */
+/** The loyalty settings. Administrators change them, managers read them. Rule: loyalty/settings. */
 export function LoyaltyPage() {
   const mayChange = useMay('configure');
   const settings = useLoyaltySettings();

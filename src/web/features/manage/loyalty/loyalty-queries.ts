@@ -4,11 +4,11 @@ import { loyaltySettings } from '#web/entities/loyalty/loyalty-settings.ts';
 import type { WireSettings } from './loyalty-draft.ts';
 
 export function useLoyaltySettings() {
-  // They are edited here: the newest, each time they are opened.
+  // Fetched again each time they are opened, because they are edited here.
   return useQuery({ ...loyaltySettings, staleTime: 0 });
 }
 
-/** Puts newer settings on the screen, from an answer. */
+/** Shows newer settings from an answer. */
 export function showSettings(settings: WireSettings): void {
   queryClient.setQueryData<WireSettings>(loyaltySettings.queryKey, (present) =>
     present && present.version > settings.version ? present : settings,

@@ -31,7 +31,7 @@ function pointsIn(count: number, { label }: Pick<LoyaltySettings, 'label'>): str
   return `${count.toLocaleString('en-US')} ${pointsLabel(label, count).toLowerCase()}`;
 }
 
-/** An amount that shows what happens to parts of a point; more where so little would earn nothing. */
+/** An uneven amount, to show the rounding of points. It is larger if this much would earn nothing. */
 function exampleGoods({ minimumCents }: LoyaltySettings): Cents {
   const usual = 2340;
   return toCents(Math.max(usual, minimumCents));
@@ -49,7 +49,7 @@ function days(count: number): string {
 }
 
 /**
- * The rules in sentences, as staff would explain them to a customer.
+ * The loyalty settings in sentences, as staff would explain them to a customer.
  * @param nameOf the name of a category
  */
 export function inSentences(settings: LoyaltySettings, nameOf: (categoryId: number) => string): string[] {
@@ -72,7 +72,7 @@ export function inSentences(settings: LoyaltySettings, nameOf: (categoryId: numb
   ];
 }
 
-/** A value of a field in words, to say what somebody else has set. */
+/** A value of a field in words, to describe somebody else's change. */
 export function valueInWords(
   name: FieldName,
   settings: LoyaltySettings,

@@ -18,16 +18,16 @@ type Tiers = BodySent<typeof createPricingRuleRoute>['tiers'];
 
 interface AddRuleProps {
   readonly blueprint: { readonly id: number; readonly name: string };
-  /** The rule that is to change later, or to be copied, with the tiers of the new one; null for a rule of its own. */
+  /** An existing rule to change later or to copy, with the tiers of the new one; null for an independent rule. */
   readonly like: { readonly rule: PricingRule; readonly tiers: Tiers; readonly at: 'schedule' | 'copy' } | null;
   readonly onClose: (done: boolean) => void;
 }
 
 const TITLE = { schedule: 'Save for later', copy: 'Copy to a class', own: 'Add rule' };
-/** Without a price: what is added is sold at it at once. */
+/** It has no price yet, because a new rule applies to sales at once. */
 const FIRST_TIER: TierFields = { ...NEW_TIER, min: '1', label: '1 g' };
 
-/** A new rule: one of its own, a copy for another class, or what a rule becomes at an instant. */
+/** Adds a rule: an independent one, a copy for another class, or the later state of an existing rule. */
 export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
   const { time_zone: timeZone } = useUser();
   const [name, setName] = useState(like?.rule.name ?? '');
@@ -36,12 +36,12 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
   const [wall, setWall] = useState('');
   const [typed, setTyped] = useState(FIRST_TIER);
   const [refused, setRefused] = useState<string | null>(null);
-  // One for each thing that is added: what becomes of another says nothing of what is typed here.
+  // Each kind of addition has a subject of its own, so that the outcome of another one says nothing about this form.
   const subject = like === null ? `rule of blueprint ${blueprint.id}` : `${like.at} of pricing rule ${like.rule.id}`;
   const command = useCommand(addRuleCommand, subject, (outcome, _, here) => {
     if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
     if (outcome.kind === 'done' || (outcome.kind === 'elsewhere' && outcome.state === 'done')) {
-      // What another window sent does not have what is typed in this one.
+      // Another window sent this, so the text typed here is not part of it.
       if (here) onClose(true);
     } else if (outcome.kind !== 'elsewhere') setRefused(sentenceOf(outcome.error));
   });

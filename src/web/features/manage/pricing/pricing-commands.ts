@@ -14,11 +14,11 @@ import { draftsOf } from '../edit/drafts.ts';
 import { rulesChanged, showRule } from './pricing-queries.ts';
 import { type RuleFields, ruleFields } from './tier-fields.ts';
 
-/** Rules that are being edited. */
+/** The unsaved edits of rules. */
 export const ruleDrafts = draftsOf<RuleFields, RuleFields>();
 export const ruleSubject = (id: number) => `pricing rule ${id}`;
 
-/** What was typed, and what was saved when the typing began; nulls where the form keeps nothing. */
+/** The edits, and the saved state they began from. Null if the form keeps no edits. */
 const memo = z.object({ edits: ruleFields.partial(), seen: ruleFields }).nullable();
 type Sent = z.output<typeof memo>;
 

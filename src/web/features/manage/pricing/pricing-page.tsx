@@ -9,7 +9,7 @@ import { pricingAddress } from './pricing-address.ts';
 import { usePricingRules } from './pricing-queries.ts';
 import { RuleForm } from './rule-form.tsx';
 
-/** The price tiers of each blueprint, and those that are to come. Rule: pricing/rules. */
+/** The price tiers of each blueprint, present and planned. Rule: pricing/rules. */
 export function PricingPage() {
   const rules = usePricingRules();
   const blueprints = useBlueprints();

@@ -10,12 +10,12 @@ export function usePricingRules() {
   return useQuery({
     queryKey: RULES,
     queryFn: async ({ signal }): Promise<readonly PricingRule[]> => (await call(pricingRulesRoute, { signal })).data,
-    // They are edited here: the newest, each time they are opened.
+    // Fetched again each time they are opened, because they are edited here.
     staleTime: 0,
   });
 }
 
-/** Puts a newer state of a rule on the screen, from an answer. */
+/** Shows a newer state of a rule from an answer. */
 export function showRule(rule: PricingRule): void {
   queryClient.setQueryData<readonly PricingRule[]>(RULES, (present) =>
     present?.map((one) => (one.id === rule.id && one.version < rule.version ? rule : one)),

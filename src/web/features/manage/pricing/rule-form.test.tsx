@@ -65,7 +65,7 @@ async function open(what: React.ReactNode): Promise<void> {
   screen = await onScreen(<QueryClientProvider client={queryClient}>{what}</QueryClientProvider>);
 }
 
-/** Dialogs are drawn beside the page. */
+/** Searches the whole document, because dialogs are outside the page. */
 const button = (name: string, within: ParentNode = document) =>
   [...within.querySelectorAll('button')].findLast((one) => one.textContent.trim() === name) as HTMLButtonElement;
 function field(label: string): HTMLInputElement {

@@ -31,7 +31,7 @@ function sayTiers(fields: RuleFields): string {
   return fields.tiers.map(({ label, price }) => `${label} $${price}`).join(', ') || 'nothing';
 }
 
-/** One rule with its tiers: changed at once, or from an instant on. */
+/** One rule with its tiers. Changes apply at once, or from an instant on. */
 export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly PricingRule[] }) {
   const subject = ruleSubject(rule.id);
   const [refused, setRefused] = useState<string | null>(null);
@@ -46,7 +46,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
   const removal = useRemoval(rule.id, setRefused);
   const isSent = command.open !== null;
   const sentHere = useRef(false);
-  // From here on the command has it. What another window sent leaves the edits of this one alone.
+  // The command keeps the sent edits now. Edits in this window stay if another window sent.
   useLayoutEffect(() => {
     if (isSent && sentHere.current) ruleDrafts.drop(subject);
     if (isSent) sentHere.current = false;
@@ -59,7 +59,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
   const read = readTiers(fields.tiers, rule.tiers);
   const isRight = Object.keys(read.problems).length === 0 && fields.tiers.length > 0;
   const advice = isRight ? tierAdvice(fields.product_type, read.tiers) : [];
-  /** The tiers as they are shown could be sold. */
+  /** True if the tiers on the screen can be used in sales. */
   const maySell = isRight && conflicts.length === 0 && !advice.some(({ kind }) => kind === 'error');
   const maySave = maySell && edited.length > 0 && fields.name.trim() !== '';
   const disabled = isSent;
@@ -274,7 +274,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
           )}
         </div>
       </SaveForm>
-      {/* Beside the form: what is submitted in a dialog would reach a form around it, through the portal as well. */}
+      {/* Outside the form: a submit event in a dialog would reach a surrounding form, even through the portal. */}
       {opened !== null && (
         <AddRule
           like={{ rule, tiers: read.body, at: opened }}
@@ -296,7 +296,7 @@ function useRemoval(id: number, onRefused: (sentence: string) => void) {
   });
 }
 
-/** A change that is to come, in words. */
+/** A planned change, in words. */
 function Later({ rule }: { rule: PricingRule }) {
   const { time_zone: timeZone } = useUser();
   const [refused, setRefused] = useState<string | null>(null);

@@ -7,13 +7,13 @@ import type { PricingTier } from '#domain/pricing-tiers.ts';
 import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { readMoney, readQuantity, typedSentence } from '#domain/typed.ts';
 
-/** A tier as it is typed. */
+/** A tier, as typed. */
 const tierFields = z.object({
   min: z.string(),
   unit: z.string(),
   label: z.string(),
   price: z.string(),
-  /** What one sold unit takes out of the jar; empty where it is sold as it is counted. */
+  /** The amount that one sold unit draws from the jar; empty if stock is counted in the sold unit. */
   draws: z.string(),
   draws_unit: z.string(),
 });
@@ -42,14 +42,14 @@ export function fieldsOf({ name, product_type, tiers }: PricingRule): RuleFields
 }
 
 interface ReadTiers {
-  /** What is wrong, by place and field: "0.price". */
+  /** The problems by index and field: "0.price". */
   readonly problems: Readonly<Record<string, string>>;
   readonly tiers: readonly PricingTier[];
-  /** As a request has them; a ratio that was not touched is sent as it stands. */
+  /** The tiers as a request sends them. An unchanged ratio is sent as it is stored. */
   readonly body: Tiers;
 }
 
-/** @param saved tiers as they are stored, whose ratios keep their words */
+/** @param saved the stored tiers, whose ratios keep their wording */
 export function readTiers(fields: readonly TierFields[], saved: PricingRule['tiers']): ReadTiers {
   const problems: Record<string, string> = {};
   const before = fieldsOf({ tiers: saved } as PricingRule).tiers;

@@ -16,18 +16,18 @@ import { productFields } from './product-fields.ts';
 import { forgetProduct, showProduct } from './products-queries.ts';
 import { productDrafts } from './products-state.ts';
 
-/** What was typed, and what was saved when the typing began. */
+/** The edits, and the saved state they began from. */
 const memo = z.object({ edits: productFields.partial(), seen: productFields.nullable() });
 export type SentProduct = z.output<typeof memo>;
 
-/** After a conflict, the form has the product as somebody else saved it. */
+/** After a conflict, shows the product as somebody else saved it. */
 function showCurrent(outcome: CommandOutcome): void {
   if (outcome.kind !== 'refused' || outcome.error.code !== 'changed_meanwhile') return;
   const current = managedProduct.safeParse(outcome.error.details['current']);
   if (current.success) showProduct(current.data);
 }
 
-/** What is refused goes back into the form. */
+/** Puts refused edits back into the form. */
 function bringBack(outcome: CommandOutcome, command: CommandRecord): void {
   if (outcome.kind !== 'refused' || !isOwnedBy(command, ownerNow())) return;
   showCurrent(outcome);

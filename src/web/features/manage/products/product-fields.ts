@@ -4,13 +4,13 @@ import { type ManagedProduct, PRODUCT_STATUSES } from '#contract/managed-product
 const pricedFields = {
   regular_price: z.string(),
   sale_price: z.string(),
-  /** Wall times of the shop, as a date-and-time field has them; empty for none. */
+  /** Wall times of the shop, in the form of a date-and-time field; empty for none. */
   sale_from: z.string(),
   sale_until: z.string(),
 };
 
 const variationFields = z.object({
-  /** Null until it is saved. */
+  /** Null until the variation is saved. */
   id: z.int().nullable(),
   attributes: z.array(z.object({ name: z.string(), option: z.string() })),
   name: z.string(),
@@ -21,7 +21,7 @@ const variationFields = z.object({
 });
 export type VariationFields = z.output<typeof variationFields>;
 
-/** The form as it is typed. */
+/** The form, as typed. */
 export const productFields = z.object({
   name: z.string(),
   description: z.string(),
@@ -34,12 +34,12 @@ export const productFields = z.object({
   price_class: z.string(),
   taxable: z.boolean(),
   image: z.string().nullable(),
-  /** Values of the blueprint's fields, by name; those that are empty are left out. */
+  /** Values of the blueprint's fields, by name. Empty values are left out. */
   field_values: z.record(z.string(), z.string()),
   ...pricedFields,
   price_changes: z.array(z.object({ from: z.string(), regular_price: z.string() })),
   variations: z.array(variationFields),
-  /** Attributes with their options that variations are yet to be made of; null where they are those of the variations. */
+  /** Typed attributes that variations have not been made from yet; null if they match the variations. */
   attributes: z
     .array(z.object({ name: z.string(), options: z.string() }))
     .nullable()
@@ -49,7 +49,7 @@ export type ProductFields = z.output<typeof productFields>;
 export type FieldName = keyof ProductFields;
 export type ProductEdits = Partial<ProductFields>;
 
-/** A product that is not saved yet. */
+/** The initial values of a new product. */
 export const NEW_PRODUCT: ProductFields = {
   name: '',
   description: '',
@@ -87,7 +87,7 @@ export const NEW_VARIATION: VariationFields = {
 
 type Priced = Pick<ManagedProduct, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until'>;
 
-/** @param wall an instant as the wall of the shop shows it */
+/** @param wall converts an instant to the wall time of the shop */
 export function fieldsOf(product: ManagedProduct, wall: (instant: string) => string): ProductFields {
   const priced = (of: Priced) => ({
     regular_price: of.regular_price ?? '',

@@ -42,7 +42,7 @@ export const FIELD_LABEL: Record<FieldName, string> = {
 
 export const money = (amount: string): string => displayMoney(centsOf(amount));
 
-/** What a product costs, in a table: "$4.50", "$10.00 – $14.00", "By tier". */
+/** The price of a product for a table: "$4.50", "$10.00 – $14.00", "By tier". */
 export function priceWords(product: ListedProduct): string {
   if (product.by_tier) return 'By tier';
   const { lowest_price: lowest, highest_price: highest } = product;
@@ -58,7 +58,7 @@ interface Named {
   readonly name: string;
 }
 
-/** A field in words, to say what somebody else has set. */
+/** A field in words, to describe somebody else's change. */
 export function sayField(
   name: FieldName,
   fields: ProductFields,

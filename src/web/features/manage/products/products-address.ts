@@ -4,7 +4,7 @@ import { MAX_SEARCH_LENGTH } from '#contract/wire.ts';
 import { addressed } from '#web/api/address/address.ts';
 import { flag, oneOf, recordId, words, wordsOrNone } from '#web/api/address/params.ts';
 
-/** `listed`: whatever is not archived. */
+/** `listed`: every product that is not archived. */
 export type StatusFilter = ProductStatus | 'listed';
 
 interface ProductsAddress {
@@ -13,13 +13,13 @@ interface ProductsAddress {
   category: number | null;
   blueprint: number | null;
   priceClass: string | null;
-  /** The product that is being edited. */
+  /** The open product. */
   open: number | null;
-  /** A new one is being made. */
+  /** True while a new product is being made. */
   adding: boolean;
 }
 
-/** The address of the products to manage: which are listed, and which one is open. */
+/** The address of the Products page: its filters and the open product. */
 export const productsAddress = addressed<ProductsAddress>(managedView('products'), {
   search: words('search', MAX_SEARCH_LENGTH),
   status: oneOf<StatusFilter>('status', ['listed', ...PRODUCT_STATUSES], 'listed'),

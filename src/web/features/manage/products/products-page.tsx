@@ -14,20 +14,20 @@ import { downloadFrom } from '#web/ui/save-file.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { inTree } from '../edit/category-choice.tsx';
 import { useCategories } from '../edit/category-queries.ts';
-import { COLUMNS, productColumns } from './product-columns.tsx';
+import { COLUMNS, productColumns } from './list/product-columns.tsx';
 import { BulkEdit } from './bulk/bulk-edit.tsx';
-import { ProductEditor } from './product-editor.tsx';
-import { filtered } from './product-filter.ts';
+import { ProductEditor } from './form/product-editor.tsx';
+import { filtered } from './list/product-filter.ts';
 import { STATUS_LABEL } from './product-words.ts';
 import { addProduct, openProduct, productsAddress, type StatusFilter } from './products-address.ts';
 import { useManagedProducts } from './products-queries.ts';
 import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { clearSelection, useSelectedProducts } from './products-state.ts';
-import { ProductsTable } from './products-table.tsx';
+import { ProductsTable } from './list/products-table.tsx';
 
 const ImportDialog = lazyPart(async () => (await import('./files/import-dialog.tsx')).ImportDialog);
 
-/** Every product of the shop, and the editor of one. Rule: catalogue/managed-products. */
+/** All products of the shop, with the editor of one. Rule: catalogue/managed-products. */
 export function ProductsPage() {
   const { open, adding } = productsAddress.use();
   if (adding) return <ProductEditor key="new" id={null} />;
@@ -35,7 +35,7 @@ export function ProductsPage() {
   return <ProductList />;
 }
 
-/** A category with all that stand below it. */
+/** A category with all categories below it. */
 function useFamily(category: number | null): ReadonlySet<number> | null {
   const { data } = useCategories();
   return useMemo(() => {
@@ -49,7 +49,7 @@ function ProductList() {
   const products = useManagedProducts();
   const { search, status, category, blueprint, priceClass } = productsAddress.use();
   const categories = useFamily(category);
-  // The field shows each key at once; the table follows in the next frame it can.
+  // The field shows each key at once. The table follows in a later frame.
   const words = useDeferredValue(search);
   const found = useMemo(
     () => filtered(products.data ?? [], { search: words, status, categories, blueprint, priceClass }),
@@ -61,7 +61,7 @@ function ProductList() {
   const chosen = useMemo(() => products.data?.filter(({ id }) => selected.has(id)) ?? [], [products.data, selected]);
   const [presses, setPresses] = useState(0);
   const entering = useRef<'rows' | 'only' | null>(null);
-  // Somebody goes on from the search, perhaps before the table has followed it.
+  // The person leaves the search for the results, perhaps before the table is up to date.
   useEffect(() => {
     if (entering.current === null || words !== search || !products.isComplete) return;
     const [only, another] = found;
@@ -125,11 +125,11 @@ function Controls({
   onImport,
 }: {
   found: number | undefined;
-  /** False while the rest of the products comes. */
+  /** False while the rest of the products loads. */
   isComplete: boolean;
-  /** On to the list; Enter opens the only product that was found, as a scanner does. */
+  /** Moves on to the rows. `only` (Enter) opens the product if it is the only result, as after a scan. */
   onEnter: (into: 'rows' | 'only') => void;
-  /** To edit the chosen ones together. */
+  /** Edits the chosen products together. */
   onBulk: () => void;
   onImport: () => void;
 }) {

@@ -12,7 +12,7 @@ import { patchesProducts } from '#web/entities/catalogue/live-products.ts';
 
 const LIST = [...queryKeys.managedProducts, 'list'];
 const keyOf = (id: number) => [...queryKeys.managedProducts, 'one', id];
-/** More than a screen shows: it is there while the rest comes. */
+/** More than fits on a screen. It is shown while the rest loads. */
 const FIRST_PAGE = 200;
 const PER_PAGE = 5000;
 
@@ -39,13 +39,13 @@ async function fetchList(signal: AbortSignal): Promise<Fetched> {
 }
 
 /**
- * All products by name, of every status: the table searches by itself. The first page shows while the rest comes. A change of some
- * fetches those alone.
+ * All products of every status, by name, because the table searches them itself. The first page shows while the rest
+ * loads. After a change, only the changed products are fetched.
  */
 export function useManagedProducts() {
   const query = useQuery({ queryKey: LIST, queryFn: ({ signal }) => fetchList(signal), structuralSharing: false });
   const isComplete = query.data?.complete === true;
-  // A part of the list beside an error would pass for the whole.
+  // After an error, part of the list is not shown: it would look like the whole list.
   const data = isComplete || !query.error ? query.data?.products : undefined;
   return { data, isComplete, error: query.error, refetch: query.refetch };
 }
@@ -54,7 +54,7 @@ const inEnglish = new Intl.Collator('en-US', { sensitivity: 'base' });
 const byName = (one: ListedProduct, other: ListedProduct) =>
   inEnglish.compare(one.name, other.name) || one.id - other.id;
 
-/** Puts products into the list as they are now; those that are no more leave it. */
+/** Updates products in the list, and removes those that no longer exist. */
 function patchList(ids: readonly number[], products: readonly ListedProduct[]): void {
   queryClient.setQueryData<Fetched>(LIST, (fetched) => {
     if (!fetched) return fetched;
@@ -84,12 +84,12 @@ export function useManagedProduct(id: number) {
   return useQuery({
     queryKey: keyOf(id),
     queryFn: async ({ signal }) => (await call(managedProductRoute, { params: { id: String(id) }, signal })).data,
-    // They are edited here: the newest, each time they are opened.
+    // Fetched again each time it is opened, because it is edited here.
     staleTime: 0,
   });
 }
 
-/** Puts a newer state of a product on the screen, from an answer. */
+/** Shows a newer state of a product from an answer. */
 export function showProduct(product: ManagedProduct): void {
   queryClient.setQueryData<ManagedProduct>(keyOf(product.id), (present) =>
     present && present.version > product.version ? present : product,

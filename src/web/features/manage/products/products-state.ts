@@ -2,10 +2,10 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 import { draftsOf } from '../edit/drafts.ts';
 import type { ProductFields } from './product-fields.ts';
 
-/** Products that are being edited, and the new one. */
+/** The unsaved edits of products, and of the new one. */
 export const productDrafts = draftsOf<ProductFields, ProductFields>();
 
-/** What a draft and a command are of. */
+/** The subject of a product's draft and commands. */
 export const subjectOf = (id: number | null): string => (id === null ? 'new product' : `product ${id}`);
 
 export const useSelectedProducts = perOwner<ReadonlySet<number>>(() => new Set());

@@ -2,15 +2,15 @@ import type { ManagedLocation } from '#contract/locations.ts';
 import type { ReceiptSettings } from '#contract/receipts.ts';
 import { isQrAddress, type OwnReceiptStyle, type QrContent, type ReceiptStyle } from '#domain/receipt-paper.ts';
 
-/** As the whole business has it; for locations. */
+/** For locations: the value of the whole business applies. */
 export const SHARED = 'shared';
-/** A logo is to be chosen. */
+/** A logo has yet to be chosen. */
 export const UNCHOSEN = 'unchosen';
 
-/** The form: of the whole business, or of a location. */
+/** The form of the whole business, or of a location. */
 export type ReceiptFields = Readonly<{
   paper: '58' | '80' | typeof SHARED;
-  /** A hash, 'none', or one of the words above. */
+  /** The hash of a logo, 'none', or one of the constants above. */
   logo: string;
   qr: QrContent | typeof SHARED;
   qrAddress: string;
@@ -64,7 +64,7 @@ export function problemsOf({ logo, qr, qrAddress }: ReceiptFields): ReceiptProbl
 const paperMm = (paper: ReceiptFields['paper']): 58 | 80 | null => (paper === SHARED ? null : paper === '58' ? 58 : 80);
 const noneWhileUnchosen = (logo: string): string => (isLogo(logo) ? logo : 'none');
 
-/** What the form stands for as the parts of the whole business. */
+/** The receipt settings of the whole business, from its form. */
 export function settingsOf({ paper, logo, qr, qrAddress, header, footer }: ReceiptFields): ReceiptStyle {
   return {
     paperMm: paperMm(paper) ?? 80,
@@ -76,7 +76,7 @@ export function settingsOf({ paper, logo, qr, qrAddress, header, footer }: Recei
   };
 }
 
-/** What the form stands for as the parts of a location. */
+/** The receipt settings of a location, from its form. */
 export function ownOf({ paper, logo, qr, qrAddress, header, footer }: ReceiptFields): OwnReceiptStyle {
   return {
     paperMm: paperMm(paper),
@@ -88,7 +88,7 @@ export function ownOf({ paper, logo, qr, qrAddress, header, footer }: ReceiptFie
   };
 }
 
-/** A value in words, where somebody else changed it. */
+/** A value in words, to describe somebody else's change. */
 export function inWords(name: keyof ReceiptFields, fields: ReceiptFields): string {
   const value = fields[name];
   if (value === SHARED) return 'as the whole business';

@@ -18,16 +18,16 @@ import { sampleReceipt, type SampleShop } from './sample-receipt.ts';
 interface Props {
   readonly form: Omit<RecordForm<ReceiptFields, Route>, 'save'>;
   readonly current: ReceiptFields;
-  /** What the whole business has, for the form of a location; null for the form of the business. */
+  /** The settings of the whole business, in the form of a location; null in the form of the business. */
   readonly shared: ReceiptStyle | null;
-  /** What the form stands for. */
+  /** The settings from the form, for the sample. */
   readonly style: ReceiptStyle;
   readonly shop: SampleShop;
   readonly logos: readonly StoredLogo[];
   readonly onSave: () => Promise<unknown>;
 }
 
-/** Paper, logo, texts and QR code of receipts, and beside them the receipt that they make. */
+/** Paper, logo, texts and QR code of receipts, next to a sample receipt. */
 export function ReceiptForm({ form, current, shared, style, shop, logos, onSave }: Props) {
   const { fields, isSent, change } = form;
   const problems = problemsOf(fields);

@@ -18,16 +18,16 @@ export function useReceiptSettings() {
   });
 }
 
-/** Logos that were chosen here and belong to nothing that is saved yet. */
+/** Logos chosen here that no saved settings use yet. */
 const useChosen = perOwner<Readonly<Record<string, StoredLogo>>>(() => ({}));
 
-/** The logo of a hash, of those in use and those that were chosen here. */
+/** Finds a logo by its hash, among those in use and those chosen here. */
 export function useLogo(hash: string, inUse: readonly StoredLogo[]): StoredLogo | null {
   const chosen = useChosen((logos) => logos[hash]);
   return chosen ?? inUse.find((logo) => logo.hash === hash) ?? null;
 }
 
-/** Stores a logo, once, and answers its hash. @throws CallError */
+/** Stores a logo once and returns its hash. @throws CallError */
 export async function storeLogo(file: string): Promise<string> {
   const { data } = await call(storeLogoRoute, { body: { file } });
   useChosen.setState({ [data.hash]: data });

@@ -23,7 +23,7 @@ const shopOf = ({ name, address, phone, time_zone: timeZone }: ManagedLocation):
 });
 const NO_SHOP: SampleShop = { name: 'Your shop', address: {}, phone: null, timeZone: 'UTC' };
 
-/** What stands on receipts, for the whole business or a location of it. Rule: orders/receipt-paper. */
+/** The layout and texts of receipts, for the whole business or one location. Rule: orders/receipt-paper. */
 export function ReceiptsPage() {
   const settings = useReceiptSettings();
   const locations = useLocations();

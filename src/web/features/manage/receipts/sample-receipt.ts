@@ -41,7 +41,7 @@ export interface SampleShop extends ReceiptShop {
   readonly timeZone: string;
 }
 
-/** A receipt of a sale that nobody made, as the till would print it. */
+/** A made-up receipt, as the till would print it. */
 export function sampleReceipt(shop: SampleShop, style: ReceiptStyle, logo: ReceiptLogo | null): PaperReceipt {
   const rows = receiptOf({
     shopName: shop.name,

@@ -16,7 +16,7 @@ import { StaffForm } from './staff-form.tsx';
 import { useStaffLink } from './staff-link.tsx';
 import { StaffSessions } from './staff-sessions.tsx';
 
-/** One account with all that can be done to it; `null` is a new one. */
+/** One account with all its actions; `null` is a new one. */
 export function StaffDialog({
   member,
   open,

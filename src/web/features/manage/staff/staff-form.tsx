@@ -18,7 +18,7 @@ type StaffFields = Readonly<{
   username: string;
   email: string;
   role: StaffRole;
-  /** '' for none. */
+  /** '' if the account has no location. */
   location: string;
 }>;
 
@@ -61,8 +61,8 @@ function useLocations() {
 }
 
 /**
- * The account of somebody of the staff, or a new one.
- * @param own the account is that of whoever looks at it
+ * The account of a staff member, or a new one.
+ * @param own true if it is the signed-in person's own account
  */
 export function StaffForm({
   member,
@@ -90,7 +90,7 @@ export function StaffForm({
   const form = isNew ? making : changing;
   const { fields, isSent, change } = form;
   const problems = problemsOf(fields, isNew);
-  // What nobody has touched yet is not wrong yet.
+  // Problems are shown only after an edit.
   const shown = form.isEdited ? problems : {};
   const mayPress = Object.keys(problems).length === 0 && form.changed.length > 0 && form.conflicts.length === 0;
   const places = [

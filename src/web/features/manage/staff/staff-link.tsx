@@ -8,17 +8,17 @@ import { tell } from '#web/ui/layers/prompts.tsx';
 import { rememberOwner } from '#web/api/session/per-owner.ts';
 import { useUser } from '#web/api/session/session.ts';
 
-/** What became of the last link of an account. */
+/** The state of an account's last link. */
 type Made = { readonly busy: boolean; readonly failed: string | null };
 const NONE: Made = { busy: false, failed: null };
 
 /**
- * Makes links to set a password, and shows what became of each. Every link ends the one before.
- * @param of the account that is shown; null is a new one
+ * Makes links to set a password, and tells the result. Each link replaces the one before.
+ * @param of the id of the account on the screen; null for a new one
  */
 export function useStaffLink(of: number | null) {
   const { time_zone: timeZone } = useUser();
-  // By account: the dialog goes from one to the next, and an answer comes late.
+  // Kept by account, because the dialog may show another account by the time the answer comes.
   const [made, setMade] = useState<Readonly<Record<number, Made>>>({});
 
   async function send({ id, name, username }: Pick<StaffMember, 'id' | 'name' | 'username'>): Promise<void> {
@@ -29,7 +29,7 @@ export function useStaffLink(of: number | null) {
       const { sent, link, expires_at: until } = await call(sendStaffLinkRoute, { params: { id: String(id) } });
       show(NONE);
       fetchAgain('staff');
-      // Whoever has the link chooses the password, so nobody else is shown it.
+      // Anyone with the link can choose the password, so it is shown only to the person who asked for it.
       if (!isSamePerson()) return;
       const lasts = `It works once, until ${displayInstant(until, timeZone)}.`;
       await tell(

@@ -48,7 +48,7 @@ function matching(staff: readonly StaffMember[], typed: string): readonly StaffM
   );
 }
 
-/** Who works here, and what their accounts may. Rule: sign-in/staff-accounts. */
+/** The staff and their accounts. Rule: sign-in/staff-accounts. */
 export function StaffPage() {
   const { id: ownId, time_zone: timeZone } = useUser();
   const staff = useStaff();

@@ -10,12 +10,12 @@ export function useStaff() {
   return useQuery({
     queryKey: LIST,
     queryFn: async ({ signal }) => (await call(staffRoute, { signal })).data,
-    // They are edited here: the newest, each time they are opened.
+    // Fetched again each time they are opened, because they are edited here.
     staleTime: 0,
   });
 }
 
-/** Puts an account on the screen, from an answer. */
+/** Shows an account from an answer. */
 export function showMember(member: StaffMember): void {
   queryClient.setQueryData<StaffMember[]>(LIST, (present) =>
     present?.some(({ id }) => id === member.id)

@@ -13,7 +13,7 @@ import { endSessionsCommand, staffSubject } from './staff-commands.ts';
 import { useStaffSessions } from './staff-queries.ts';
 import { browserName } from './staff-words.ts';
 
-/** Where somebody is signed in now, and the end of it. */
+/** The sessions of an account, with a way to end them. */
 export function StaffSessions({ member: { id, name } }: { member: StaffMember }) {
   const { time_zone: timeZone } = useUser();
   const sessions = useStaffSessions(id);

@@ -14,7 +14,7 @@ export const ROLE_HINT: Record<StaffRole, string> = {
   administrator: 'Also manages staff accounts and the settings of the shop.',
 };
 
-/** Whether somebody can sign in, in a word. */
+/** An account's state in a word: active, invited, not invited or disabled. */
 export function accountState({ status, has_password: hasPassword, invited_until: until }: StaffMember): {
   tone: Tone;
   label: string;
@@ -40,7 +40,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Chrome on Windows". What a browser says of itself is a hint, no proof. */
+/** "Chrome on Windows". The user agent is a hint, not a proof. */
 export function browserName(userAgent: string): string {
   const named = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];

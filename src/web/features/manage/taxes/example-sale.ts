@@ -6,7 +6,7 @@ import type { ExampleGoods } from './tax-example.tsx';
 
 const OTHER_GOODS: ExampleGoods = { name: 'goods' };
 
-/** A setting as sales charge it. Its categories stand here without those below them. */
+/** The tax rate for a sale with this setting. Unlike in real sales, its categories do not include those below them. */
 export function rateOf(setting: Omit<TaxSetting, 'location_id' | 'position' | 'from' | 'from_day' | 'state'>): TaxRate {
   const { id, code, name, rate, compound, included, before_points: beforePoints } = setting;
   const { category_ids: categoryIds, price_classes: priceClasses } = setting;
@@ -15,7 +15,7 @@ export function rateOf(setting: Omit<TaxSetting, 'location_id' | 'position' | 'f
   return { id, code, name, ratePpm: ppmOf(rate ?? '0'), compound, included, beforePoints, scope };
 }
 
-/** Goods of each kind that a tax names, those of the first one first, and goods of no such kind. */
+/** Example goods: one of each kind that a tax names, starting with the first tax, and one of no such kind. */
 export function exampleGoods(
   scopes: readonly { readonly ids: readonly number[] | null; readonly classNames: readonly string[] | null }[],
   categories: readonly Category[],

@@ -28,16 +28,16 @@ type Fields = Readonly<{
   code: string;
   name: string;
   rate: string;
-  /** Not charged any more. */
+  /** True if the tax is no longer charged. */
   ended: boolean;
-  /** '' is now. */
+  /** '' means from now on. */
   day: string;
-  /** What the tax is to be later: shown when somebody else changes it. */
+  /** The planned change of the tax, shown if somebody else changes it. */
   later: string;
 }> &
   RuleFields;
 
-/** Most shops have one tax: its owner need not think of a code. */
+/** Most shops have one tax, so its owner need not think of a code. */
 const FIRST_CODE = 'SALES-TAX';
 
 const LABELS = {
@@ -57,13 +57,13 @@ const LABELS = {
   beforePoints: 'Before points',
 };
 
-/** What is changed: a setting that is to come, or else the tax as it holds now, whichever row of it was opened. */
+/** The setting to change: a planned one, or else the present setting of the tax, whichever of its rows was opened. */
 function baseOf(setting: TaxSetting | null, ofTax: readonly TaxSetting[]): TaxSetting | null {
   if (setting === null || setting.state === 'coming') return setting;
   return ofTax.find(({ state }) => state === 'present') ?? setting;
 }
 
-/** @param unnamed the code of a new tax until somebody types another */
+/** @param unnamed the code of a new tax until somebody types one */
 function fieldsOf(
   base: TaxSetting | null,
   ofTax: readonly TaxSetting[],
@@ -96,7 +96,7 @@ interface Place {
   readonly name: string;
 }
 
-/** Sets a tax: one that is there, from now or a day on, or a new one (`setting` is null). */
+/** Sets a tax: changes one, from now or a later day on, or adds a new one (`setting` is null). */
 export function TaxDialog({
   setting,
   all,
@@ -110,10 +110,10 @@ export function TaxDialog({
 }: {
   setting: TaxSetting | null;
   all: readonly TaxSetting[];
-  /** The price classes that products have. */
+  /** The price classes of the products. */
   classes: readonly string[];
   categories: readonly Category[];
-  /** Percent that a location without a tax charges. */
+  /** The percentage that a location without a tax charges. */
   defaultRate: string;
   places: readonly Place[];
   own: number | null;

@@ -10,24 +10,24 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
 export interface ExampleGoods extends Omit<TaxedGoods, 'taxable'> {
-  /** 'goods', 'Edibles' */
+  /** 'goods' or 'Edibles'. */
   readonly name: string;
 }
 
-/** What a sale comes to with these taxes, line by line, by the sums of the till. */
+/** The sums of an example sale with these taxes, line by line, computed as the till does. */
 export function TaxExample({
   taxes,
   goods,
   isDefault,
   defaultRate,
 }: {
-  /** In the order in which they are charged. */
+  /** In the order of charging. */
   taxes: readonly TaxRate[];
-  /** What may be sold, that of the tax itself first. */
+  /** Goods for the example, starting with those of the tax itself. */
   goods: readonly [ExampleGoods, ...ExampleGoods[]];
-  /** There is none of the location's own. */
+  /** True if the location has no tax of its own. */
   isDefault: boolean;
-  /** Percent, charged where there is no tax. */
+  /** The percentage that is charged without a tax. */
   defaultRate: string;
 }) {
   const [typed, setTyped] = useState({ price: '40.00', points: '10.00', goods: '' });

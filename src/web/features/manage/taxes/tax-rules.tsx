@@ -6,9 +6,9 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { CategoryChoice } from '../edit/category-choice.tsx';
 import type { Category } from '../edit/category-queries.ts';
 
-/** How a tax is charged, as the form has it. */
+/** The rules of a tax, as the form has them. */
 export type RuleFields = Readonly<{
-  /** Its place, as typed. */
+  /** The tax's place in the order, as typed. */
   order: string;
   goods: 'all' | 'some';
   categoryIds: readonly number[];
@@ -27,7 +27,7 @@ const PRICES = [
   { value: 'included', label: 'Included in prices' },
 ] as const;
 
-/** On which goods a tax is charged, whether prices contain it, and in which order. */
+/** The rules of a tax: the goods it is charged on, whether prices include it, and its place in the order. */
 export function TaxRules({
   fields,
   problems,
@@ -39,14 +39,14 @@ export function TaxRules({
   fields: RuleFields;
   problems: { readonly order?: string; readonly goods?: string };
   categories: readonly Category[];
-  /** The price classes that there are. */
+  /** The existing price classes. */
   classes: readonly string[];
   disabled: boolean;
   onChange: (change: Partial<RuleFields>) => void;
 }) {
   const wrong = useId();
   const { order, goods, categoryIds, priceClasses, prices, compound, beforePoints } = fields;
-  // One that no product has any more can be taken off.
+  // A class that no product has any more is still listed, so that it can be removed.
   const shown = [...new Set([...classes, ...priceClasses])];
   return (
     <>

@@ -1,6 +1,6 @@
 import type { TaxSetting } from '#contract/taxes.ts';
 
-/** What makes a tax other than one that is added to the price of all goods: 'Included · 2 categories'. */
+/** The ways in which a tax differs from one added to the price of all goods: 'Included · 2 categories'. */
 export function taxRules({
   included,
   compound,

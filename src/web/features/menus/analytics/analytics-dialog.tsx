@@ -54,7 +54,7 @@ function useAnalysis({ from, to, config }: Asked) {
 
 const ALL = 'all';
 
-/** What the screens of the location showed for how long. Rule: menus/proof-of-play. */
+/** The time that the location's screens showed each menu and product. Rule: menus/proof-of-play. */
 export function AnalyticsDialog({ onClose }: { onClose: () => void }) {
   const { location, time_zone: timeZone } = useUser();
   const [asked, setAsked] = useState<Asked>({ from: '', to: '', config: '' });
@@ -208,7 +208,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** A plain table; the first cell of a row is its name. */
+/** A simple table. The first cell of a row is its header. */
 function Table({ label, heads, rows }: { label: string; heads: readonly ColumnHead[]; rows: readonly Row[] }) {
   if (rows.length === 0) return <p className="py-2 text-sm text-ink-3">Nothing in these days.</p>;
   return (

@@ -24,7 +24,7 @@ it('says what share of its time a product was sold out, and never more than all 
   expect(soldOutShare(product('Jar', 10, 150))).toBe('25 %');
   expect(soldOutShare(product('Jar', 10, 0))).toBeNull();
   expect(soldOutShare(product('Jar', 100, 5))).toBe('< 1 %');
-  // Both figures are rounded.
+  // Hours and minutes are rounded separately, so the minutes can exceed the hours.
   expect(soldOutShare(product('Jar', 0.01, 1))).toBe('100 %');
   expect(soldOutShare(product('Jar', 0, 1))).toBeNull();
 });

@@ -4,24 +4,24 @@ import type { menuAnalyticsRoute } from '#contract/menu-reports.ts';
 export type Analysis = ReplyOf<typeof menuAnalyticsRoute>['data'];
 type ShownProduct = Analysis['products'][number];
 
-/** What the products are sorted by. */
+/** The sort order of the products. */
 export type ProductOrder = 'shown' | 'sold-out';
 
 const FIGURE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** Hours as read: those below a tenth in minutes. */
+/** Hours in words. Less than a tenth of an hour is given in minutes. */
 export function hoursInWords(hours: number): string {
   return hours < 0.1 ? `${Math.round(hours * 60)} min` : `${FIGURE.format(hours)} h`;
 }
 
-/** The share of the time it was seen that a product was sold out; null when it never was, or was not seen long enough. */
+/** The share of its time on screen that a product was sold out; null if it was never sold out, or hardly on screen. */
 export function soldOutShare({ hours, sold_out_minutes: minutes }: ShownProduct): string | null {
   if (minutes === 0 || hours <= 0) return null;
   const percent = Math.min(100, Math.round((minutes / (hours * 60)) * 100));
   return percent === 0 ? '< 1 %' : `${percent} %`;
 }
 
-/** As the server has them, or by minutes sold out. */
+/** The products in the server's order, or by minutes sold out. */
 export function inOrder(products: readonly ShownProduct[], order: ProductOrder): readonly ShownProduct[] {
   if (order === 'shown') return products;
   return products.toSorted((a, b) => b.sold_out_minutes - a.sold_out_minutes || b.hours - a.hours);

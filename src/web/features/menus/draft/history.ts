@@ -1,13 +1,13 @@
-/** Steps that can be taken back; the oldest are forgotten first. */
+/** The largest number of undo steps. The oldest are dropped first. */
 const MOST_STEPS = 100;
-/** Changes of the same thing within this time are one step: a colour that is dragged through a picker. */
+/** Changes of the same thing within this time are one step, as when a color is dragged through a picker. */
 const ONE_STEP_MS = 1000;
 
 export interface History<State> {
   readonly past: readonly State[];
   readonly present: State;
   readonly future: readonly State[];
-  /** What the last step changed, and when. */
+  /** The target and time of the last step. */
   readonly last: { readonly what: string | null; readonly atMs: number } | null;
 }
 
@@ -16,8 +16,9 @@ export function begun<State>(present: State): History<State> {
 }
 
 /**
- * @param what the thing that is changed, "backgroundColor", when further changes of it soon after join the step; null when
- * each is a step
+ * Adds a step.
+ * @param what names the thing that changes, like "backgroundColor": soon repeated changes of it join the step. Null
+ * makes each change a step.
  */
 export function step<State>(history: History<State>, next: State, what: string | null, nowMs: number): History<State> {
   const { past, present, last } = history;
@@ -48,7 +49,7 @@ export function redone<State>(history: History<State>): History<State> {
   return { past: [...history.past, history.present], present: next, future, last: null };
 }
 
-/** Replaces the present without a step, as when what is there is saved. */
+/** Replaces the present state without adding a step, for example after a save. */
 export function amended<State>(history: History<State>, present: State): History<State> {
   return { ...history, present };
 }

@@ -4,7 +4,7 @@ import { QUADRANTS } from '#domain/menu/menu-config.ts';
 import type { StateOwner } from '#web/api/session/per-owner.ts';
 import { layoutOf, type MenuDraft, type Origin, themeOf } from './parts.ts';
 
-/** Begins with what Clear All Cache keeps. Rule: workspace/what-a-browser-keeps. */
+/** The prefix is one that Clear All Cache keeps. Rule: workspace/what-a-browser-keeps. */
 const keyOf = ({ userId, locationId }: StateOwner) => `menu_config.${userId}.${locationId ?? 'none'}`;
 
 const origin = z.object({ id: z.int(), name: z.string(), version: z.int(), saved: menuConfigData }).nullable();
@@ -28,7 +28,7 @@ function originOf<Part>(
   return from && { ...from, saved: partOf(from.saved) };
 }
 
-/** Null when there is none, and for one that is broken or from another build. */
+/** Null if there is no draft, or if it is broken or from another version. */
 export function readKept(owner: StateOwner): Kept | null {
   try {
     const { data, selected, layoutFrom, themeFrom, isPanelOpen } = kept.parse(
@@ -52,6 +52,6 @@ export function writeKept(owner: StateOwner, { draft, isPanelOpen }: Kept): void
   try {
     localStorage.setItem(keyOf(owner), JSON.stringify({ ...rest, data: { ...layout, ...theme }, isPanelOpen }));
   } catch {
-    // The storage is full or forbidden; the menu stays on the screen.
+    // Storage is full or blocked. The menu stays on the screen.
   }
 }

@@ -22,8 +22,8 @@ function originsOf(config: Stored) {
 }
 
 /**
- * Takes a configuration into the draft, as a step that can be taken back. A layout that brings colours brings them
- * too, and they stay its own: they are no theme.
+ * Loads a configuration into the draft, as a step that can be undone. The colors of a layout are loaded with it but
+ * stay part of the layout: they are not a stored theme.
  */
 export function load(config: Stored): void {
   const { config_data: data } = config;
@@ -38,7 +38,7 @@ export function load(config: Stored): void {
   change(taken);
 }
 
-/** Takes what a starter template says, which is stored under no name yet. */
+/** Loads a starter template. It has no stored origin yet. */
 export function begin(config: Pick<Stored, 'config_data' | 'config_type'>): void {
   const { config_data: data, config_type: type } = config;
   const { hasLayout, hasTheme } = partsOf(data);
@@ -49,8 +49,8 @@ export function begin(config: Pick<Stored, 'config_data' | 'config_type'>): void
 }
 
 /**
- * What was saved is where the draft comes from now, unless something else was loaded meanwhile.
- * @param fromId what the draft came from when it was sent
+ * Makes the saved configuration the origin of the draft, unless another one was loaded meanwhile.
+ * @param fromId the configuration that the draft was loaded from when it was sent
  */
 export function noteSavedConfig(config: Stored, fromId: number | null): void {
   const isLayout = typeOf(config) === 'layout';

@@ -32,7 +32,7 @@ const friday = {
   name: 'Friday',
   version: 3,
   config_type: 'layout' as const,
-  // In another order, as a database gives it back.
+  // The keys are in another order, as the database may return them.
   config_data: { soldOut: 'hide' as const, pageSeconds: 30, isDualMenu: true, dualMenu: DEFAULT_LAYOUT.dualMenu },
 };
 
@@ -148,7 +148,7 @@ it('does not take back that it was saved, nor takes over what was saved for anot
   expect(presentDraft().layoutFrom).toMatchObject({ id: 7, version: 3 });
   undo();
   expect(presentDraft().layoutFrom).toMatchObject({ id: 7 });
-  // The answer of a save before comes after another menu was loaded.
+  // The answer to an earlier save comes after another menu was loaded.
   load({ ...friday, id: 12, name: 'Window' });
   noteSavedConfig(friday, null);
   expect(presentDraft().layoutFrom).toMatchObject({ id: 12 });
@@ -164,7 +164,7 @@ it('leaves the steps at which another layout was loaded to that layout', () => {
   undo();
   expect(presentDraft().layoutFrom).toMatchObject({ id: 7, name: 'Friday' });
   redo();
-  // The answer of a save comes after it was taken back as far as here.
+  // The answer to a save comes after undoing back to here.
   noteSavedConfig({ ...friday, id: 12, name: 'Window', version: 5 }, 12);
   redo();
   expect(presentDraft().layoutFrom).toMatchObject({ id: 12, version: 5 });

@@ -26,24 +26,24 @@ const BLANK: MenuDraft = {
   themeFrom: null,
 };
 
-/** What the preview shows. */
+/** The state that the preview shows. */
 export interface AsOf {
   /** Null for now. */
   readonly instant: string | null;
-  /** A TV, with what its schedule says; null for the menu that is being built. */
+  /** A TV, shown by its schedule; null for the menu in the builder. */
   readonly tvNumber: number | null;
 }
 
 interface Builder {
   readonly history: History<MenuDraft>;
-  /** Whether the TV Control Panel is unfolded. */
+  /** True if the TV Control Panel is unfolded. */
   readonly isPanelOpen: boolean;
   readonly asOf: AsOf;
 }
 
 const NOW: AsOf = { instant: null, tvNumber: null };
 
-/** Kept while other views are shown, and in the browser. Rule: menus/draft. */
+/** Kept while the person is in other views, and in the browser. Rule: menus/draft. */
 export const useBuilder = perOwner<Builder>(() => ({ history: begun(BLANK), isPanelOpen: true, asOf: NOW }));
 
 export const useDraft = (): MenuDraft => useBuilder(({ history }) => history.present);
@@ -78,9 +78,9 @@ export function redo(): void {
 }
 
 /**
- * What is stored now is no step: taking back a change must not take back that it was saved. Steps at which something else was
- * loaded keep where they came from.
- * @param fromId what the draft came from when it was sent
+ * Records a save in the history without adding a step: an undo must not undo the fact that it was saved.
+ * Steps with another loaded configuration keep their origin.
+ * @param fromId the configuration that the draft was loaded from when it was sent
  */
 export function noteSaved(
   part: Pick<MenuDraft, 'layoutFrom'> | Pick<MenuDraft, 'themeFrom'>,
@@ -117,7 +117,7 @@ export function changeTheme(part: Partial<MenuTheme>): void {
   change({ theme: { ...theme, ...part } }, Object.keys(part).join());
 }
 
-/** Selecting a panel is no step of its own. */
+/** Selecting a panel is not a step of its own. */
 export function select(selected: Quadrant | null): void {
   const { history } = useBuilder.getState();
   put({ history: amended(history, { ...history.present, selected }) });
@@ -137,7 +137,7 @@ export function choose(mode: 'single' | 'dual', categories: readonly string[]): 
   change(mode === 'dual' ? chooseDual(draft, categories) : chooseSingle(draft));
 }
 
-/** The panel whose settings are shown; null in a dual menu while none is selected. */
+/** The panel whose settings are shown; null if a dual menu has none selected. */
 export function placeOf({ layout, selected }: MenuDraft): Place | null {
   return layout.isDualMenu ? selected : 'single';
 }
@@ -180,24 +180,24 @@ export function setColumns(category: string, columns: readonly string[]): void {
   });
 }
 
-/** Back to the first fields that the products have. */
+/** Resets to the first fields that the products have. */
 export function resetColumns(category: string): void {
   const { layout } = presentDraft();
   const { [category]: _reset, ...categoryColumnConfigs } = layout.categoryColumnConfigs;
   change({ layout: { ...layout, categoryColumnConfigs } });
 }
 
-/** Begins anew, with what comes from nowhere. */
+/** Starts again with a blank menu that has no stored origin. */
 export function beginAnew(): void {
   change(BLANK);
 }
 
-/** Whatever the order of their fields, which a database does not keep. */
+/** Compares without regard to the order of keys, which the database does not keep. */
 function isSame(one: unknown, other: unknown): boolean {
   return replaceEqualDeep(one, other) === one;
 }
 
-/** Whether there is something to save. */
+/** Tells which parts of the draft have unsaved changes. */
 export function unsaved(draft: MenuDraft): { layout: boolean; theme: boolean } {
   return {
     layout: !isSame(draft.layout, draft.layoutFrom?.saved ?? BLANK.layout),

@@ -11,7 +11,7 @@ import {
 } from '#domain/menu/menu-config.ts';
 import { over, type Said } from '#domain/menu/on-screen.ts';
 
-/** The stored configuration that a part of the draft came from, as it was then. */
+/** The stored configuration from which a part of the draft was loaded, as it was then. */
 export interface Origin<Part> {
   readonly id: number;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Origin<Part> {
   readonly saved: Part;
 }
 
-/** What is being built: a layout and a theme, each perhaps one that is stored. */
+/** The menu in the builder: a layout and a theme, each perhaps loaded from a stored one. */
 export interface MenuDraft {
   readonly layout: MenuLayout;
   readonly theme: MenuTheme;
@@ -42,12 +42,12 @@ function saysAny(data: Said, base: object): boolean {
   return Object.keys(base).some((name) => data[name as keyof Said] !== undefined);
 }
 
-/** Which parts a configuration has: a layout may bring its colours, and a theme a layout. */
+/** The parts that a configuration has. A layout may include colors, and a theme may include a layout. */
 export function partsOf(data: Said): { hasLayout: boolean; hasTheme: boolean } {
   return { hasLayout: saysAny(data, DEFAULT_LAYOUT), hasTheme: saysAny(data, DEFAULT_THEME) };
 }
 
-/** Configurations that do not say what they are. Rule: menus/config-type. */
+/** The type of a configuration, guessed from its content if it names none. Rule: menus/config-type. */
 export function typeOf({
   config_type: said,
   config_data: data,
@@ -59,7 +59,7 @@ export function typeOf({
   return said ?? inferredType({ ...(singleMenu && { singleMenu }), ...(dualMenu && { dualMenu }) });
 }
 
-/** As requests write it: lists that can be written to. */
+/** The configuration as a request sends it, with mutable lists. */
 export function wireOf(part: MenuLayout | MenuTheme): SentData {
   if (!('categoryColumnConfigs' in part)) return part;
   const columns = Object.entries(part.categoryColumnConfigs).map(([category, names]) => [category, [...names]]);

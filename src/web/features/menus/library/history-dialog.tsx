@@ -24,7 +24,7 @@ interface Props {
   nowMs: number;
 }
 
-/** What a layout or theme was each time that it was saved. */
+/** All saved versions of a layout or theme. */
 export function HistoryDialog({ onClose, ...props }: Props & { onClose: () => void }) {
   return (
     <Dialog
@@ -47,7 +47,7 @@ function Versions({ config, shelf, nowMs }: Props) {
   const isLayout = typeOf(config) === 'layout';
   const restoring = useCommand(restoreConfigCommand, configSubject(config.id), (outcome) => {
     if (outcome.kind === 'refused') toast.error(`Nothing was restored. ${sentenceOf(outcome.error)}`);
-    // Who builds on it sees what it is now.
+    // If the builder is based on this configuration, it shows the restored version.
     const from = isLayout ? draft.layoutFrom : draft.themeFrom;
     if (outcome.kind === 'done' && from?.id === config.id) load(outcome.reply.data);
   });

@@ -33,7 +33,7 @@ function told(name: string): void {
   toast.success(`${name} is loaded`, { label: 'Undo', onPress: undo });
 }
 
-/** What is stored at the location, and what one can begin with, each drawn as it will look. */
+/** The stored configurations of the location and the starters, each drawn as it will look. */
 export function LoadDialog({
   open,
   onOpenChange,
@@ -75,7 +75,7 @@ export function LoadDialog({
   );
 }
 
-/** What a card of the list draws: a layout in the present theme, a theme on the present layout. */
+/** The drawing of a card: a layout in the present theme, or a theme on the present layout. */
 function useDrawn(shelf: Shelf) {
   const draft = useDraft();
   const sample = sampleLayout(draft.layout, shelf);

@@ -17,7 +17,7 @@ import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { noteSavedConfig } from '../draft/loading.ts';
 import { showConfig } from './menu-queries.ts';
 
-/** Which configuration the draft came from when it was saved; null for none. */
+/** The configuration that the draft was based on when it was saved; null for none. */
 const memo = z.object({ fromId: z.int().nullable() });
 type SavedFrom = z.output<typeof memo>;
 
@@ -47,7 +47,7 @@ const shown = { stale: 'menus', show: ({ data }: { data: WireMenuConfig }) => sh
 /** Rule: menus/saving. */
 export const addConfigCommand = saveCommand('menu-config-add', createMenuConfigRoute);
 export const saveConfigCommand = saveCommand('menu-config-save', updateMenuConfigRoute);
-/** A name, or whether customers see it: nothing of what is built here. */
+/** Changes the name, or the visibility to customers, but nothing of the draft. */
 export const changeConfigCommand = pressedCommand('menu-config-change', updateMenuConfigRoute, {
   ...shown,
   done: ({ data }) => `${data.name} is saved`,

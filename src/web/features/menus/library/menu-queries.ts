@@ -13,7 +13,7 @@ import { useUser } from '#web/api/session/session.ts';
 
 const configsOf = (locationId: number | null) => [...queryKeys.menus, 'configs', { locationId }];
 
-/** The layouts and themes of the own location. */
+/** The layouts and themes of the signed-in person's location. */
 export function useConfigs() {
   const { location_id: locationId } = useUser();
   return useQuery({
@@ -21,12 +21,12 @@ export function useConfigs() {
     queryFn: async ({ signal }) =>
       (await call(menuConfigsRoute, { query: { location_id: String(locationId) }, signal })).data,
     enabled: locationId !== null,
-    // They are edited here: the newest, each time they are opened.
+    // Fetched again each time they are opened, because they are edited here.
     staleTime: 0,
   });
 }
 
-/** Puts a configuration on the screen, from an answer. */
+/** Shows a configuration from an answer. */
 export function showConfig(config: WireMenuConfig): void {
   queryClient.setQueryData<WireMenuConfig[]>(configsOf(config.location_id), (present) =>
     present?.some(({ id }) => id === config.id)

@@ -6,7 +6,7 @@ import { MenuScreen } from '#web/menu/menu-screen.tsx';
 const WIDTH = 200;
 const HEIGHT = 113;
 
-/** A menu in small, drawn once it is scrolled to. The shape of an upright screen is kept. */
+/** A small drawing of a menu, drawn once it scrolls into view. An upright screen stays upright. */
 export function Thumbnail({
   layout,
   theme,
@@ -33,7 +33,7 @@ export function Thumbnail({
   return (
     <div
       ref={place}
-      // A picture beside a name: its texts would be read out as if they were part of the list.
+      // Hidden from screen readers, which would read its texts as part of the list.
       inert
       aria-hidden
       className="grid place-items-center overflow-hidden rounded-sm bg-ground"

@@ -6,7 +6,7 @@ import { ask } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { changeConfigCommand, configSubject, deleteConfigCommand, duplicateConfigCommand } from './menu-commands.ts';
 
-/** The actions on a stored configuration beside loading it. */
+/** The actions on a stored configuration, apart from loading it. */
 export function useConfigActions({ id, name, version }: WireMenuConfig) {
   const subject = configSubject(id);
   const heard =

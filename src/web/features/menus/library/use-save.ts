@@ -11,7 +11,7 @@ import { useDraft } from '../draft/menu-draft.ts';
 import { wireOf } from '../draft/parts.ts';
 import { addConfigCommand, saveConfigCommand, SAVE_SUBJECT } from './menu-commands.ts';
 
-/** The configuration as somebody else saved it meanwhile. */
+/** The configuration that somebody else saved meanwhile. */
 function presentOf(error: CallError): WireMenuConfig | null {
   const current = error.details['current'];
   return isCallError(error, 'changed_meanwhile') && typeof current === 'object' && current !== null
@@ -19,7 +19,7 @@ function presentOf(error: CallError): WireMenuConfig | null {
     : null;
 }
 
-/** Saves the layout or the theme of the draft, under a new name or over the one it came from. Rule: menus/saving. */
+/** Saves the layout or the theme of the draft, under a new name or over its origin. Rule: menus/saving. */
 export function useSave(type: ConfigType, onDone: () => void) {
   const draft = useDraft();
   const { location_id: locationId } = useUser();
@@ -59,7 +59,7 @@ export function useSave(type: ConfigType, onDone: () => void) {
       };
       if (!(await adding.send({ title: `Save ${type} ${name.trim()}`, body, memo }))) setWrong(whyNotSent(undefined));
     },
-    /** @param version the one that is replaced */
+    /** @param version the version to replace */
     replace: async (name: string, version: number): Promise<void> => {
       if (origin === null) return;
       begin();

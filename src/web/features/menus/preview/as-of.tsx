@@ -8,10 +8,12 @@ import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
 import type { OnScreen } from '#domain/menu/on-screen.ts';
 import { showAsOf, useBuilder } from '../draft/menu-draft.ts';
 
-/** Of the menu that is being built. */
+/** Stands for the menu in the builder. */
 const THIS_MENU = 'draft';
 
-/** Another instant, and which menu is looked at: what is being built, or what a TV shows then by its schedule. */
+/**
+ * Chooses another instant, and the menu to preview: the one in the builder, or the one that a TV's schedule shows then.
+ */
 export function AsOf({
   tvs,
   onClose,
@@ -65,7 +67,7 @@ export function AsOf({
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Screens know the prices of this many days. Rule: menus/planned-prices. */
+/** Screens know planned prices this many days ahead. Rule: menus/planned-prices. */
 const PRICED_DAYS = 7;
 
 const DARK = {
@@ -73,7 +75,7 @@ const DARK = {
   closed: ' The screen is black then: the location is closed.',
 } as const;
 
-/** How far the prices of another instant can be believed; empty for those that are known. */
+/** A sentence about the limits of the prices at another instant; empty if they are known. */
 export function pricesSentence(instant: string | null, nowMs: number): string {
   if (instant === null) return '';
   const days = (Date.parse(instant) - nowMs) / DAY_MS;
@@ -81,7 +83,7 @@ export function pricesSentence(instant: string | null, nowMs: number): string {
   return days > PRICED_DAYS ? `Prices are those of the coming ${PRICED_DAYS} days; later ones are not known here.` : '';
 }
 
-/** What a TV shows at the instant, in a sentence. */
+/** A sentence about the content of a TV at the instant. */
 export function showingSentence(
   display: WireMenuDisplay,
   dark: OnScreen['dark'],

@@ -7,7 +7,7 @@ import { unsaved, useDraft } from '../draft/menu-draft.ts';
 import type { MenuDraft, Origin } from '../draft/parts.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 
-/** Which layout and theme this is, what of it is not saved, and who saved another version meanwhile. */
+/** The layout and theme of the draft, their unsaved changes, and versions that others saved meanwhile. */
 export function DraftLine({ onAsOf, isAsOfOpen }: { onAsOf: () => void; isAsOfOpen: boolean }) {
   const draft = useDraft();
   const changed = unsaved(draft);
@@ -40,7 +40,7 @@ function Part({ what, from, isChanged }: { what: string; from: Origin<unknown> |
   );
 }
 
-/** Somebody saved the loaded configuration again: said before one's own save is refused for it. */
+/** Warns that somebody else saved the loaded configuration, before one's own save is refused. */
 function Newer({ draft: { layoutFrom, themeFrom } }: { draft: MenuDraft }) {
   const { data = [] } = useConfigs();
   const isNewer = ({ id, version }: WireMenuConfig) =>

@@ -26,7 +26,7 @@ it('says nothing of colors that read well', () => {
 });
 
 it('warns below 4.5:1, and never rounds a contrast up to it', () => {
-  // #777777 on white has 4.48:1.
+  // #777777 on white has a contrast of 4.48:1.
   const faint = {
     ...DEFAULT_THEME,
     backgroundColor: '#ffffff',
@@ -37,7 +37,7 @@ it('warns below 4.5:1, and never rounds a contrast up to it', () => {
   expect(faintPairs(faint)).toEqual([
     'The font on the background has a contrast of 4.4:1. Below 4.5:1 it is hard to read.',
   ]);
-  // Details and labels are drawn at three quarters of it.
+  // Details and labels have an opacity of three quarters.
   expect(faintPairs({ ...faint, fontColor: '#666666' })).toEqual([
     'The font on the background, where details and labels are dimmed, has a contrast of 3.3:1. Below 4.5:1 it is hard to read.',
   ]);

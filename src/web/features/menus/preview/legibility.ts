@@ -7,7 +7,7 @@ import { placeName } from '../quadrants.ts';
 
 export type MenuColor = 'backgroundColor' | 'fontColor' | 'containerColor' | 'cardFontColor' | 'imageBackgroundColor';
 
-/** In the order in which they are offered. */
+/** The colors, in the order in which the builder offers them. */
 export const COLORS: readonly { readonly name: MenuColor; readonly label: string }[] = [
   { name: 'backgroundColor', label: 'Background' },
   { name: 'fontColor', label: 'Font' },
@@ -16,7 +16,7 @@ export const COLORS: readonly { readonly name: MenuColor; readonly label: string
   { name: 'imageBackgroundColor', label: 'Image background' },
 ];
 
-/** Texts and what they stand on. Every other row of a table stands on the background. */
+/** Texts and their backgrounds. Every other row of a table uses the background color. */
 const PAIRS: readonly { text: MenuColor; ground: MenuColor; what: string }[] = [
   { text: 'fontColor', ground: 'backgroundColor', what: 'The font on the background' },
   { text: 'cardFontColor', ground: 'containerColor', what: 'The card font on the container' },
@@ -26,13 +26,13 @@ const PAIRS: readonly { text: MenuColor; ground: MenuColor; what: string }[] = [
 /** The stylesheet of menus draws details and labels with this opacity, or a little more. */
 const DETAILS_OPACITY = 0.75;
 
-/** Pairs that are hard to read, each in a sentence. Rule: menus/legible. */
+/** Color pairs with too little contrast, each in a sentence. Rule: menus/legible. */
 export function faintPairs(theme: Pick<MenuTheme, MenuColor>): string[] {
   return PAIRS.flatMap(({ text, ground, what }) => {
     const contrast = contrastOf(theme[text], theme[ground]);
     const faint = contrastOf(blended(theme[text], theme[ground], DETAILS_OPACITY), theme[ground]);
     if (faint >= LEAST_CONTRAST) return [];
-    // Cut, not rounded: 4.46 must not read as 4.5.
+    // Rounded down: 4.46 must not read as 4.5.
     const shown = (Math.floor((contrast < LEAST_CONTRAST ? contrast : faint) * 10) / 10).toFixed(1);
     const whose = contrast < LEAST_CONTRAST ? what : `${what}, where details and labels are dimmed,`;
     return [`${whose} has a contrast of ${shown}:1. Below ${LEAST_CONTRAST}:1 it is hard to read.`];
@@ -40,8 +40,8 @@ export function faintPairs(theme: Pick<MenuTheme, MenuColor>): string[] {
 }
 
 /**
- * Pixels of the grid of 1920 x 1080. On a screen of 60 inches the capitals of this size are 11.6 mm high, which from four
- * metres is 10 minutes of arc: what an eye of 20/40 reads, the least that drivers need. Rule: menus/legible.
+ * Pixels on the grid of 1920 x 1080. On a 60-inch screen, capitals of this size are 11.6 mm high. From four metres that
+ * is 10 minutes of arc, which an eye of 20/40 can read: the least that drivers need. Rule: menus/legible.
  */
 const LEAST_TEXT_PX = 24;
 
@@ -54,7 +54,7 @@ function tooSmall(what: string, panels: readonly PlannedPanel[], advice: string)
   return [`${what}${on} are too small to read from four metres. ${advice}`];
 }
 
-/** Panels whose text is too small from four metres, and names that are, in at most three sentences. Rule: menus/legible. */
+/** At most three sentences about panels and names that are too small to read from four metres. Rule: menus/legible. */
 export function smallTexts(plan: readonly PlannedPanel[], nowMs: number): string[] {
   const filled = plan.filter(({ products }) => products > 0);
   const sized = filled.map((panel) => ({ panel, ...smallestText(panel, nowMs) }));

@@ -12,7 +12,7 @@ import { placeName } from '../quadrants.ts';
 import { faintPairs, smallTexts } from './legibility.ts';
 import { Warnings } from './warnings.tsx';
 
-/** The largest of the shape of the screen that fits into a place. */
+/** The largest size with the screen's shape that fits into its place. */
 function useFitted(isUpright: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width: 0, height: 0 });
@@ -37,13 +37,13 @@ export interface PreviewProps {
   readonly plan: readonly PlannedPanel[];
   readonly nowMs: number;
   readonly selected: Quadrant | null;
-  /** Left out where nothing can be changed. */
+  /** Left out if nothing can be changed. */
   readonly onSelect?: ((quadrant: Quadrant) => void) | undefined;
-  /** Said above the menu, when it is not what is being built now. */
+  /** Shown above the menu if this is not the menu in the builder now. */
   readonly notice?: ReactNode;
 }
 
-/** The menu as its screens will draw it, at the size that there is, with what does not fit said below it. */
+/** The menu as screens will draw it, scaled to fit. Sentences below it give its products, pages and hard-to-read texts. */
 export function Preview({ layout, theme, shelf, plan, nowMs, selected, onSelect, notice }: PreviewProps) {
   const { place, width, height } = useFitted(layout.orientation === 'vertical');
   const [turn, setTurn] = useState(0);
@@ -76,7 +76,7 @@ export function Preview({ layout, theme, shelf, plan, nowMs, selected, onSelect,
 
 const PERCENT = 100;
 
-/** Each panel is a button over what it shows. */
+/** A button over each panel, which selects it. */
 function Quadrants({
   plan,
   layout,

@@ -10,7 +10,7 @@ import { useUser } from '#web/api/session/session.ts';
 const SHELF = [...queryKeys.menus, 'shelf'];
 const SHOWING = [...queryKeys.menus, 'showing'];
 
-/** What the location offers, as its screens get it. Kept up to date while it is on the screen. */
+/** The products that the location offers, as its screens receive them. Kept up to date while they are shown. */
 export function useShelf(leftBelow: number | null) {
   const { location_id: locationId } = useUser();
   const query = useQuery({
@@ -35,7 +35,7 @@ export function useShelf(leftBelow: number | null) {
   return { shelf, isPending: query.isPending, error: query.error, refetch: query.refetch };
 }
 
-/** What a TV shows at an instant, by its schedule. */
+/** The content of a TV at an instant, by its schedule. */
 export function useShowing(tvNumber: number | null, asOf: string | null) {
   const { location_id: locationId } = useUser();
   return useQuery({

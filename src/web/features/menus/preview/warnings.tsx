@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 
-/** Sentences about what customers could not read. */
+/** Warnings about text that customers could not read. */
 export function Warnings({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ import { useTvCommand } from './use-tv-command.ts';
 
 const icon = 'size-4 text-ink-3';
 
-/** The screens of the location, with what they show and what they are told. */
+/** The screens of the location: their content, and commands for them. */
 export function ControlPanel({
   search,
   pair,
@@ -29,7 +29,7 @@ export function ControlPanel({
   onStores,
 }: {
   search: string;
-  /** The code of a screen that is to be paired at once; null for none. */
+  /** The code of a screen to pair at once; null for none. */
   pair: string | null;
   onPaired: () => void;
   onStores: () => void;

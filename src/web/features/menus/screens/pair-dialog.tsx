@@ -15,7 +15,7 @@ import { PAIR_SUBJECT, pairTvCommand } from './screen-queries.ts';
 
 const FREE = 'free';
 
-/** As the server compares it: capitals, no blanks. */
+/** The code in the form that the server compares: capitals, without blanks. */
 const readCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase();
 
 function codeProblem(code: string): string | null {
@@ -24,13 +24,13 @@ function codeProblem(code: string): string | null {
   return strange === undefined ? null : `No code has a ${strange} in it. Look at the TV again.`;
 }
 
-/** Takes the code that a new screen shows. */
+/** Pairs a screen by the code that it shows. */
 export function PairDialog({
   scanned,
   screens,
   onClose,
 }: {
-  /** The code, when it was scanned; empty when it is typed. */
+  /** The scanned code; empty if it is typed. */
   scanned: string;
   screens: readonly WireTvDevice[];
   onClose: () => void;

@@ -14,11 +14,11 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 
-/** How often the panel asks for its screens. Rule: menus/screens. */
+/** The interval at which the panel fetches its screens. Rule: menus/screens. */
 const REFRESH_MS = 5000;
 const LOG_ROWS = '50';
 
-/** The paired screens of the own location. */
+/** The paired screens of the signed-in person's location. */
 export function useScreens(refreshMs = REFRESH_MS) {
   const { location_id: locationId } = useUser();
   return useQuery(
@@ -45,7 +45,7 @@ export function useCommandLog() {
   });
 }
 
-/** @param takenAt names the picture: a newer one is fetched again */
+/** @param takenAt identifies the picture, so that a newer one is fetched */
 export function useSnapshot(id: number, takenAt: string | null) {
   return useQuery({
     queryKey: [...queryKeys.menus, 'snapshot', { id, takenAt }],

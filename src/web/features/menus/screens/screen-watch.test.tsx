@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** Looks at a screen that goes dark, at a location with these opening hours. */
+/** Makes a screen go dark at a location with these opening hours. */
 async function goesDark(openingHours: readonly object[]): Promise<void> {
   const location = {
     id: 20,
@@ -64,7 +64,7 @@ async function goesDark(openingHours: readonly object[]): Promise<void> {
 }
 
 const EVERY_DAY = Array.from({ length: 7 }, (_, day) => ({ weekday: day + 1, opens: '00:00', closes: '24:00' }));
-/** Open for a minute a week, and not now. */
+/** Opening hours of one minute a week, which is not now. */
 const shutNow = () => [{ weekday: ((new Date().getUTCDay() + 3) % 7) + 1, opens: '12:00', closes: '12:01' }];
 
 it('tells of a screen that goes dark while the shop is open, with its time', async () => {

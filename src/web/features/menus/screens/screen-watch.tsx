@@ -25,8 +25,8 @@ function useOpeningHours() {
 }
 
 /**
- * Tells managers of screens that went dark while the shop is open, whatever view they are on: nobody looks at a wall to
- * see whether it still works. Rule: menus/screens.
+ * Tells managers in any view about screens that went dark while the shop is open, because nobody checks a wall for
+ * screens that fail. Rule: menus/screens.
  */
 export function ScreenWatch() {
   const { time_zone: timeZone } = useUser();

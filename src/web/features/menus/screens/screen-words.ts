@@ -2,20 +2,20 @@ import type { WireTvDevice } from '#contract/tv.ts';
 import { dayIn } from '#domain/day.ts';
 import { displayInstant } from '#web/ui/dates.ts';
 
-/** "2:02 PM" of today, else with its day. */
+/** The time, as "2:02 PM", with the day if that is not today. */
 function moment(instant: string, timeZone: string): string {
   const whole = displayInstant(instant, timeZone);
   const isToday = dayIn(timeZone, new Date(instant)) === dayIn(timeZone, new Date());
   return isToday ? (whole.split(', ').at(-1) ?? whole) : whole;
 }
 
-/** "Online", or since when it is not. */
+/** "Online", or "offline since" with the time. */
 export function presence({ online, last_seen: lastSeen }: WireTvDevice, timeZone: string): string {
   if (online) return 'Online';
   return lastSeen === null ? 'Never seen' : `offline since ${moment(lastSeen, timeZone)}`;
 }
 
-/** What it last said that it shows; null before it said anything. */
+/** The screen's last report of its own content; null before the first report. */
 export function showingLine({ showing }: WireTvDevice): string | null {
   if (!showing) return null;
   const { layout_name: layout, theme_name: theme, page, pages, item_count: items, width, height } = showing;
@@ -29,7 +29,7 @@ export function showingLine({ showing }: WireTvDevice): string | null {
   return parts.join(' · ');
 }
 
-/** The fault of what it shows, in a sentence; null when all is right. */
+/** A sentence about a wrong display; null if it is right. */
 export function wrongLine({ wrong }: WireTvDevice, timeZone: string): string | null {
   if (!wrong) return null;
   const { menu, schedule, shelf } = wrong;

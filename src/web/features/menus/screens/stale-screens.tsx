@@ -5,7 +5,7 @@ import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { wrongLine } from './screen-words.ts';
 
-/** Screens that show something else than they should, with what is wrong and since when. Rule: menus/stale-screens. */
+/** The stale screens, with the reason and the time since. Rule: menus/stale-screens. */
 export function StaleScreens({ screens }: { screens: readonly WireTvDevice[] }) {
   const { time_zone: timeZone } = useUser();
   const [isOpen, setOpen] = useState(false);

@@ -12,7 +12,7 @@ import { useTvCommand } from './use-tv-command.ts';
 
 const SAME = 'same';
 
-/** Another theme or layout for a screen, or for all of the location, at once and from now on. */
+/** Sets another theme or layout for one screen or all screens of the location, at once and for the future. */
 export function UpdateThemeDialog({ screen, onClose }: { screen: WireTvDevice | null; onClose: () => void }) {
   const { data: configs = [] } = useConfigs();
   const { layoutFrom, themeFrom } = useDraft();

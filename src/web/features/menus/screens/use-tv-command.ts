@@ -7,7 +7,7 @@ import { COMMAND_NAMES, sendTvCommand, tvSubject } from './screen-queries.ts';
 
 type Payload = { readonly layout_id?: number | null; readonly theme_id?: number | null };
 
-/** Tells a screen what to do, or all of the location. */
+/** Sends a command to one screen, or to all screens of the location. */
 export function useTvCommand(target: { readonly id: number; readonly device_name: string } | null) {
   const { location_id: locationId } = useUser();
   const name = target?.device_name ?? 'all TVs';

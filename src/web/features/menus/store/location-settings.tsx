@@ -13,7 +13,7 @@ import { useConfigs, useMenuSettings } from '../library/menu-queries.ts';
 
 const PLAIN = 'plain';
 
-/** What holds for all screens of the location; each choice is saved as it is made. */
+/** Settings for all screens of the location. Each choice is saved at once. */
 export function LocationSettings() {
   const settings = useMenuSettings();
   const { data: configs = [] } = useConfigs();

@@ -20,7 +20,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 
 const DAYS = WEEKDAYS.map((label, place) => ({ value: String(place + 1), label }));
 
-/** When a TV shows something else than usual, by the clock of its location. Rule: menus/schedule. */
+/** The times at which a TV shows something special, by the clock of its location. Rule: menus/schedule. */
 export function ScheduleDialog({
   tv,
   onClose,
@@ -66,8 +66,8 @@ function ScheduleForm({
 }) {
   const { location_id: locationId, time_zone: timeZone } = useUser();
   const mayEdit = useMay('edit-menus');
-  // What somebody else saves meanwhile shows until something is typed. Afterwards it must not take that away: the save is
-  // refused then.
+  // The form follows other people's saves until something is typed. After that it keeps the version it was based on, so
+  // that a conflicting save is refused.
   const [typed, setTyped] = useState<(ScheduleFields & { readonly version: number }) | null>(null);
   const { weekly, days, version } = typed ?? saved;
   const [wrong, setWrong] = useState<string | null>(null);

@@ -12,7 +12,7 @@ export function newSlot(): Slot {
   return { name: 'Happy hour', starts: '16:00', ends: '18:00', layout_id: null, theme_id: null };
 }
 
-/** The first day from today on that has no times of its own. */
+/** The first day from today on without its own times. */
 export function nextDay(days: ScheduleFields['days'], today: string): string {
   const at = new Date(`${today}T00:00:00Z`);
   while (days.some(({ day }) => day === at.toISOString().slice(0, 10))) at.setUTCDate(at.getUTCDate() + 1);
@@ -26,7 +26,7 @@ function slotProblem({ name, starts, ends, layout_id: layoutId, theme_id: themeI
   return layoutId === null && themeId === null ? `${which} shows nothing else: choose a layout or a theme.` : null;
 }
 
-/** Why a schedule cannot be saved, in a sentence; null when it can. */
+/** The reason why a schedule cannot be saved, in a sentence; null if it can. */
 export function scheduleProblem({ weekly, days }: ScheduleFields): string | null {
   const dates = days.map(({ day }) => day);
   const twice = dates.find((day, place) => dates.indexOf(day) !== place);

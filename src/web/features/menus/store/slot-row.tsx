@@ -9,10 +9,10 @@ import { useConfigs } from '../library/menu-queries.ts';
 import type { Slot } from './schedule-fields.ts';
 
 const USUAL = 'usual';
-/** The end of a day, which a field for times cannot say. */
+/** The end of a day. A time field cannot show 24:00. */
 const MIDNIGHT = { wire: '24:00', field: '00:00' };
 
-/** One time of a schedule. `children` chooses its day. */
+/** One time slot of a schedule. `children` chooses its day. */
 export function SlotRow({
   slot,
   label,

@@ -136,7 +136,7 @@ it('has what was saved, not what was typed, when the answer came with the dialog
   await screen.leave();
   isSaved = true;
   await act(async () => answer(done({ data: saved })));
-  // Somebody else saves, too.
+  // Somebody else saves meanwhile.
   const theirs = { ...saved, tvs: saved.tvs.map((tv) => ({ ...tv, display_name: 'Back wall' })), version: 4 };
   await open((call) => (call === 'GET /api/proxy/flora-im/store-configs/20' ? done({ data: theirs }) : null));
   await until(() => expect(nameOf(1).value).toBe('Back wall'));
@@ -165,7 +165,7 @@ it('shows the schedule as it was just saved when it is opened again', async () =
     if (call === 'PUT /api/tv/schedules/1') return done({ data: { ...schedule, weekly: [friday], version: 2 } });
     if (call !== 'GET /api/tv/schedules/1') return null;
     reads += 1;
-    // Read again after the save, it says what a colleague saved meanwhile.
+    // The second read, after the save, returns a colleague's change.
     const theirs = { ...schedule, weekly: [friday, { ...friday, weekday: 6 }], version: 3 };
     return done({ data: reads === 1 ? schedule : theirs });
   });

@@ -30,7 +30,7 @@ const ORIENTATIONS: readonly SelectOption<Tv['orientation']>[] = [
   { value: 'vertical', label: 'Vertical' },
 ];
 
-/** The TVs of the location, and what each of them shows. */
+/** The TVs of the location and their content. */
 export function StoreDialog({ onClose }: { onClose: () => void }) {
   const { location } = useUser();
   const mayEdit = useMay('edit-menus');

@@ -24,7 +24,7 @@ import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 
 const storeOf = (locationId: number | null) => [...queryKeys.menus, 'store', { locationId }];
 
-/** The TVs of the own location; null when none were set up. */
+/** The TVs of the signed-in person's location; null if none were set up. */
 export function useStoreConfig() {
   const { location_id: locationId } = useUser();
   return useQuery({
@@ -60,17 +60,17 @@ const storeTvs = z.object({
 /** The form of the Store Configuration. */
 export type StoreTvs = z.output<typeof storeTvs>;
 
-/** What is typed and not sent, with the version that it is typed over; there again when the modal is opened again. */
+/** The unsent edits with the version they are based on. They are still there when the dialog opens again. */
 export const useTyped = perOwner<{ fields: StoreTvs | null; version: number | null }>(() => ({
   fields: null,
   version: null,
 }));
 
 const sentStore = z.object({ fields: storeTvs, version: z.int().nullable() });
-/** What was sent, and the version that it was typed over. */
+/** The sent form, with the version it was based on. */
 export type SentStore = z.output<typeof sentStore>;
 
-/** Puts what was refused back into the form, unless something else was typed since. */
+/** Puts a refused form back, unless something else was typed since. */
 export function restoreTyped(sent: SentStore): void {
   if (useTyped.getState().fields === null) useTyped.setState(sent);
 }
@@ -93,7 +93,7 @@ function storeCommand<R extends typeof createStoreConfigRoute | typeof updateSto
       const sent = outcome.kind === 'refused' ? sentStore.safeParse(command.memo).data : undefined;
       if (sent && isOwnedBy(command, ownerNow())) restoreTyped(sent);
       fetchAgain('menus');
-      // The form says it at length.
+      // A form on the screen confirms the save itself, with more detail.
       if (!watched || outcome.kind !== 'done')
         tellOutcome(outcome, command, watched, { done: () => 'Store config saved to database!' });
     },
@@ -126,7 +126,7 @@ export function useTvSchedule(tvNumber: number) {
 export const scheduleSubject = (tvNumber: number): string => `tv schedule ${tvNumber}`;
 export const scheduleCommand = pressedCommand('tv-schedule', changeTvScheduleRoute, {
   stale: 'menus',
-  // The dialog closes with it, which ends the fetching that the answer begins.
+  // The dialog closes on the answer, which cancels the fetch that `stale` starts, so the answer is shown here.
   show: ({ data }) => {
     queryClient.setQueryData<WireTvSchedule>(scheduleOf(data.tv_number, data.location_id), (present) =>
       present && present.version > data.version ? present : data,

@@ -57,7 +57,7 @@ function summaryOf({ store_name: name, tvs }: WireStoreConfig): string {
   return `${name}. ${each.join('. ')}.`;
 }
 
-/** The form of the Store Configuration. What somebody else saves meanwhile shows until something is typed. */
+/** The form of the Store Configuration. It follows other people's saves until something is typed. */
 export function useStoreForm(saved: WireStoreConfig | null, onDone: () => void) {
   const { location_id: locationId, location } = useUser();
   const typed = useTyped();
@@ -97,7 +97,7 @@ export function useStoreForm(saved: WireStoreConfig | null, onDone: () => void) 
       saved === null
         ? await adding.send({ title, body: { location_id: locationId, ...body }, memo })
         : await saving.send({ title, params: { location_id: String(locationId) }, body, memo });
-    // From here on the command has it, also when the dialog is closed; a refusal brings it back.
+    // The command keeps the edits now, even if the dialog closes. A refusal brings them back.
     if (isSent) useTyped.setState({ fields: null, version: null });
     else setWrong(whyNotSent(undefined));
   }

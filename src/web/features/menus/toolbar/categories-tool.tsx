@@ -11,7 +11,7 @@ import { Setting, Tool } from './tool.tsx';
 
 const NONE = 'none';
 
-/** Which category stands where. In a dual menu each of the four panels has its own. Rule: menus/stacking. */
+/** Chooses the category of each panel; a dual menu has four panels. Rule: menus/stacking. */
 export function CategoriesTool() {
   const draft = useDraft();
   const { categories } = useCatalogue();

@@ -30,7 +30,7 @@ export function ColorsTool() {
   );
 }
 
-/** A colour by the browser's picker or as it is typed. What is no colour stays typed and changes nothing. */
+/** A color, picked or typed. Text that is not a color stays in the field and changes nothing. */
 function ColorField({ label, color, onChange }: { label: string; color: string; onChange: (color: string) => void }) {
   const [entry, setEntry] = useState({ of: color, text: color });
   const typed = entry.of === color ? entry.text : color;

@@ -12,7 +12,7 @@ import { Tool } from './tool.tsx';
 /** Cards list at most this many fields. */
 const CARD_FIELDS = 3;
 
-/** The fields that a category's table has as columns, and its cards as lines. */
+/** Chooses the fields of a category, shown as columns of its table or lines of its cards. */
 export function ColumnsTool({ shelf, error }: { shelf: Shelf; error: unknown }) {
   const draft = useDraft();
   const named = placedPanels(draft.layout).flatMap(({ panel: { category } }) => category ?? []);

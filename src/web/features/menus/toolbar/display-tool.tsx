@@ -21,7 +21,7 @@ const PRICES: readonly { value: PriceLocation; label: string }[] = [
 const NO_QUADRANT = 'Please click on a quadrant (Left Top, Right Top, Left Bottom, or Right Bottom) to configure it.';
 const FIRST_LEFT_BELOW = 5;
 
-/** How the selected panel is drawn. */
+/** The display settings of the selected panel. */
 export function DisplayTool() {
   const draft = useDraft();
   const place = placeOf(draft);
@@ -65,7 +65,7 @@ export function DisplayTool() {
   );
 }
 
-/** A part of the theme, for all panels: counts are shown only where somebody asks for them. */
+/** A setting of the theme for all panels: counts are shown only if somebody asks for them. */
 function LeftBelow() {
   const { leftBelow } = useDraft().theme;
   const field = useWhole(leftBelow, { least: 1, most: 999 }, (below) => changeTheme({ leftBelow: below }));

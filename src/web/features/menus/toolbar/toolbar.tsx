@@ -13,7 +13,7 @@ import { DisplayTool } from './display-tool.tsx';
 import { FontsTool } from './fonts-tool.tsx';
 import { LayoutTool, ModeToggle, Steps } from './layout-tool.tsx';
 
-/** What a manager builds a menu with; staff load one and launch it. */
+/** The tools for building a menu. Staff can only load and launch one. */
 export function Toolbar({
   shelf,
   error,

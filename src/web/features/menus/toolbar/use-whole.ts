@@ -5,7 +5,7 @@ interface Bounds {
   readonly most: number;
 }
 
-/** The props of an input for a whole number within bounds. What is not one stays typed and changes nothing. */
+/** The props of an input for a whole number within bounds. Other text stays in the field and changes nothing. */
 export function useWhole(value: number | null, { least, most }: Bounds, onChange: (value: number) => void) {
   const [typed, setTyped] = useState<{ of: number | null; text: string } | null>(null);
   const text = typed && typed.of === value ? typed.text : (value?.toString() ?? '');

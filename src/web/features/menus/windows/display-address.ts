@@ -1,7 +1,7 @@
 import type { MenuLayout, MenuPanel, MenuTheme, Quadrant } from '#domain/menu/menu-config.ts';
 import { PAGES } from '#contract/pages.ts';
 
-/** The names of a panel's parameters: `leftCategory`, `leftCategory2`. */
+/** The address parameters of a panel: `leftCategory`, `leftCategory2`. */
 function panelParams({ category, viewMode, priceLocation, showImages }: MenuPanel, quadrant: Quadrant) {
   const side = quadrant.startsWith('left') ? 'left' : 'right';
   const below = quadrant.endsWith('Bottom') ? '2' : '';
@@ -13,7 +13,7 @@ function panelParams({ category, viewMode, priceLocation, showImages }: MenuPane
   };
 }
 
-/** `25:name,thca_percentage;26:name`, for the categories that have columns of their own. */
+/** The columns of categories that have their own, as `25:name,thca_percentage;26:name`. */
 function columnsParam({ categoryColumnConfigs }: MenuLayout): { columns?: string } {
   const each = Object.entries(categoryColumnConfigs).map(([category, names]) => `${category}:${names.join(',')}`);
   return each.length === 0 ? {} : { columns: each.join(';') };
@@ -46,7 +46,7 @@ function panelsParams({ orientation, isDualMenu, singleMenu, dualMenu }: MenuLay
   };
 }
 
-/** The address of the display page that shows this menu. Rule: menus/display-address. */
+/** The address of the display page with this menu. Rule: menus/display-address. */
 export function displayAddress(
   at: { locationId: number; tvNumber: number },
   layout: MenuLayout,
@@ -66,18 +66,18 @@ export function displayAddress(
     titleFont,
     pricingFont,
     cardFont,
-    // None is said, too: the stored theme of the TV may ask for counts.
+    // Zero is sent as well, because the stored theme of the TV may show counts.
     leftBelow: String(leftBelow ?? 0),
   });
   return `${PAGES.menuDisplay}?${params}`;
 }
 
-/** The menu of a location for everybody, as on the QR code. */
+/** The address of a location's customers' menu, as on the QR code. */
 export function customersAddress(locationId: number): string {
   return `${PAGES.menuDisplay}?location_id=${locationId}`;
 }
 
-/** A TV of the location with the layout and theme of its own, by its schedule. */
+/** The address of one TV of the location, which shows its own layout and theme by its schedule. */
 export function tvAddress(locationId: number, tvNumber: number): string {
   return `${customersAddress(locationId)}&tv_number=${tvNumber}`;
 }

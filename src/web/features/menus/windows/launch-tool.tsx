@@ -31,7 +31,7 @@ export async function closeAllWindows(): Promise<void> {
   if (isSure) closeWindows();
 }
 
-/** @returns false when nothing was opened, of which the person was told */
+/** @returns false if nothing was opened; the person has been told */
 export function launch(address: string, tvNumber: number, label: string): boolean {
   if (openWindow(address, tvNumber, label)) return true;
   void tell({
@@ -41,7 +41,7 @@ export function launch(address: string, tvNumber: number, label: string): boolea
   return false;
 }
 
-/** Opens the menu as it is built here in a window of this machine. Rule: menus/local-windows. */
+/** Opens the menu of the builder in a window of this machine. Rule: menus/local-windows. */
 export function LaunchTool() {
   const draft = useDraft();
   const { categories } = useCatalogue();

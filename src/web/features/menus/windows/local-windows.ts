@@ -1,18 +1,18 @@
 import { create } from 'zustand';
 
-/** Of one page. Rule: menus/local-windows. */
+/** The limit for one page. Rule: menus/local-windows. */
 export const MOST_WINDOWS = 6;
 const CLOSED_POLL_MS = 300;
 const FEATURES = 'popup,width=1920,height=1080';
 
 export interface LocalWindow {
   readonly tvNumber: number;
-  /** The category it showed when it was opened, or the name of its menu. */
+  /** The category shown when it was opened, or the name of its menu. */
   readonly label: string;
   readonly handle: Window;
 }
 
-// For everybody: the windows hang on the page that opened them, whoever is signed in.
+// Shared by everybody, because windows belong to the page that opened them and not to a person.
 export const useLocalWindows = create<{ windows: readonly LocalWindow[] }>(() => ({ windows: [] }));
 
 let poll: number | undefined;
@@ -26,14 +26,14 @@ function forgetClosed(): void {
   poll = undefined;
 }
 
-/** The lowest number that is not taken. */
+/** The lowest free number. */
 export function freeNumber(taken: readonly number[]): number {
   let number = 1;
   while (taken.includes(number)) number += 1;
   return number;
 }
 
-/** False when the browser blocks it, or six are open. */
+/** Returns false if the browser blocks the window, or if six are open. */
 export function openWindow(address: string, tvNumber: number, label: string): boolean {
   forgetClosed();
   const { windows } = useLocalWindows.getState();
@@ -45,7 +45,7 @@ export function openWindow(address: string, tvNumber: number, label: string): bo
   return true;
 }
 
-/** Shows another menu in the windows that are open. */
+/** Shows another menu in all open windows. */
 export function pointWindows(addressOf: (tvNumber: number) => string): void {
   for (const { handle, tvNumber } of useLocalWindows.getState().windows) {
     if (!handle.closed) handle.location.replace(addressOf(tvNumber));

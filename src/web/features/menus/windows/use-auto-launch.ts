@@ -4,10 +4,13 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { tvAddress } from './display-address.ts';
 import { MOST_WINDOWS, openWindow, useLocalWindows } from './local-windows.ts';
 
-// Of a page: what somebody closed does not open again by itself.
+// Kept for the life of the page: a window that somebody closed does not open again by itself.
 const launched = new Set<string>();
 
-/** Opens what the store's configuration says by itself, once; the browser may want a press for it. */
+/**
+ * Opens the windows that the store configuration launches automatically, once. If the browser blocks them, a button is
+ * offered.
+ */
 export function useAutoLaunch(store: WireStoreConfig | null): void {
   useEffect(() => {
     if (!store) return;

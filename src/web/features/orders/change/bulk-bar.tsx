@@ -21,7 +21,7 @@ interface Work {
   readonly name: string;
   readonly done: number;
   readonly of: number;
-  /** Stopping after the batch that is being changed. */
+  /** The run stops after the present batch. */
   readonly stopping?: boolean;
 }
 

@@ -43,7 +43,7 @@ export const useBulkRun = perOwner<{ run: BulkRun | null }>(() => ({ run: null }
 let signals = { stop: new AbortController(), gone: new AbortController() };
 followOwner(() => {
   signals.gone.abort();
-  // Also when the same person signs in again, because nothing else ends an abandoned run.
+  // Even if the same person signs in again, because nothing else ends an abandoned run.
   useBulkRun.setState({ run: null });
 });
 

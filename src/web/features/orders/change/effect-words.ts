@@ -31,7 +31,10 @@ function moneyByTender(amount: string, tenders: WireEffects['tenders']): string 
 /** The effects on one order, or on several together. */
 type Effects = Omit<WireEffects, 'from' | 'short'> | WireBulkEffects;
 
-/** What a balance below zero is worth saying: the customer has spent points that are taken back. */
+/**
+ * The end of a sentence that tells a negative balance, because the customer has spent points that are taken back; ''
+ * otherwise.
+ */
 function belowZero(effects: Effects): string {
   if ('customers_below_zero' in effects) {
     const many = effects.customers_below_zero;

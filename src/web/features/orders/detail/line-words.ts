@@ -31,7 +31,7 @@ export function tierPriceNote(line: Line): string | null {
   return `Tier price: ${displayAmount(price)}/unit`;
 }
 
-/** What staff changed at the till: "Price changed from $28.00, Discount 10%, Adjustment -$2.00". */
+/** The changes that staff made at the till: "Price changed to $28.00, Discount 10%, Adjustment -$2.00". */
 export function changeNote(line: Line): string | null {
   const override = metaText(line.meta_data, '_override_price');
   const reason = metaText(line.meta_data, '_override_reason');

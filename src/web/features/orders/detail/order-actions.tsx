@@ -3,7 +3,7 @@ import { DeleteOrder } from '../change/delete-order.tsx';
 import { RefundButton } from '../refund/refunds.tsx';
 import { Reprint } from './reprint.tsx';
 
-/** What is done with an order most, beside its tabs; deleting it is behind "...". Rule: orders/actions. */
+/** The most common actions on an order, beside its tabs. Deleting it is behind "...". Rule: orders/actions. */
 export function OrderActions({ order }: { order: WireOrder }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 py-1">

@@ -5,7 +5,7 @@ type Points = Pick<
   'status' | 'points_awarded' | 'points_refunded' | 'points_redeemed' | 'points_returned' | 'redeemed'
 >;
 
-/** "44 earned, 12 taken back", or all of them: of an order that is cancelled or refunded whole. */
+/** "44 earned, 12 taken back", or "all taken back", as for an order that is cancelled or refunded as a whole. */
 function part(points: number, done: string, back: number, undone: string): string | null {
   if (points === 0) return null;
   const words = `${points.toLocaleString('en-US')} ${done}`;

@@ -78,7 +78,10 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
   );
 }
 
-/** What points took off, and what prices contain of taxes, stand in rows of their own, as on the receipt. */
+/**
+ * The amount of a line before used points and included taxes are taken off. They have rows of their own, as on the
+ * receipt.
+ */
 function beforePoints({ total, redeemed = '0.00', included_tax: included = '0.00' }: Line): string {
   return formatMoney(sum([total, redeemed, included].map(centsOf)));
 }

@@ -22,7 +22,7 @@ type ColumnId =
   | 'shipping'
   | 'items';
 
-/** What the cells need besides the order. */
+/** Data that the cells need besides the order. */
 interface Shop {
   readonly timeZone: string;
   readonly locations: readonly ShopLocation[];

@@ -13,7 +13,7 @@ export const useMarks = create<{ marks: ReadonlyMap<number, Mark> }>(() => ({ ma
 /**
  * Marks orders that are new or changed since they were last seen.
  * @param scope the list without its page; in another list nothing is marked at first
- * @param isNewest whether this page begins with the newest order; nothing is marked until that page was seen
+ * @param isNewest true if this page begins with the newest order; nothing is marked until that page was seen
  */
 export function noteArrived(orders: readonly Stamped[], scope: string, isNewest: boolean): void {
   if (scope !== seenScope) {

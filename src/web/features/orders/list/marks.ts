@@ -3,15 +3,15 @@ import type { ListedOrder } from '#contract/orders.ts';
 export type Mark = 'new' | 'changed';
 export type Stamped = Pick<ListedOrder, 'id' | 'date_created' | 'date_modified'>;
 
-/** What was seen so far: the last change of each order, and the newest order. */
+/** The state seen so far: the last change of each order, and the newest order. */
 export interface Seen {
   readonly modified: ReadonlyMap<number, string>;
   readonly newest: string;
 }
 
 /**
- * Which of the arrived orders are new or changed since they were last seen. An older order that moves onto the page
- * because another one left it is neither.
+ * The marks of arrived orders that are new or changed since they were last seen. An older order that moves onto the
+ * page because another one left it gets none.
  */
 export function marksOf(seen: Seen, orders: readonly Stamped[]): Map<number, Mark> {
   const marks = new Map<number, Mark>();

@@ -49,7 +49,7 @@ export function pageQueryOf(filter: OrderFilter, search: OrderSearch, page: numb
   };
 }
 
-/** Whether anything but the location filters the list. */
+/** True if anything but the location filters the list. */
 export function isNarrowed({ status, from, to, quick }: OrderFilter, { text, customer }: OrderSearch): boolean {
   return status !== 'any' || from !== '' || to !== '' || quick !== null || text.trim() !== '' || customer !== null;
 }

@@ -19,12 +19,12 @@ const refundPlan = z.object({
     lines: z.array(z.object({ lineId: z.int(), goodsCents: cents })).readonly(),
     goodsCents: cents,
     taxCents: cents,
-    // Left out by what an older page kept.
+    // Missing in refunds that an older build stored.
     taxes: z.array(cents).readonly().default([]),
     shippingCents: cents,
     amountCents: cents,
     points: z.int(),
-    // Left out by what an older page kept.
+    // Missing in refunds that an older build stored.
     pointsReturned: z.int().default(0),
     tenders: z.array(z.object({ method: z.enum(TENDER_METHODS), amountCents: cents })).readonly(),
   }),
@@ -32,8 +32,8 @@ const refundPlan = z.object({
 });
 
 /**
- * A refund as its form shows it. While its outcome is unknown, the form shows what was sent: calculated again from the
- * order as it is by then, it would be another refund.
+ * A refund as its form shows it. While its outcome is unknown, the form shows what was sent, because calculating it
+ * again from the changed order would give another refund.
  */
 export type RefundPlan = z.output<typeof refundPlan>;
 export type RefundRow = RefundPlan['rows'][number];

@@ -236,7 +236,10 @@ function RefundForm({
   );
 }
 
-/** That the customer would have fewer than no points: they have spent some that are taken back. */
+/**
+ * Warns that the refund leaves the customer with a negative balance, because they have spent points that are taken
+ * back.
+ */
 function useBelowZero(customerId: number, refund: RefundSums | null): string | null {
   const moved = refund ? refund.pointsReturned - refund.points : 0;
   const { data } = useQuery({ ...customerQuery(customerId), enabled: customerId !== 0 && moved < 0 });

@@ -29,7 +29,7 @@ export async function printRefund(orderId: number, refundId: number, copy: boole
   }
 }
 
-/** What was refunded, and its receipt. */
+/** The refunded items and amounts, with the receipt of the refund. */
 export function RefundDone({ orderId, made, onClose }: { orderId: number; made: Made; onClose: () => void }) {
   const { data: refund, points_taken_back: points } = made;
   const { points_returned: returned = 0 } = refund;

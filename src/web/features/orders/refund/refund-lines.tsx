@@ -15,7 +15,7 @@ const HEADS: readonly ColumnHead[] = [
   { title: 'Amount', className: 'w-24 text-right' },
 ];
 
-/** Which lines are refunded, how much of each, and whether it goes back to stock. */
+/** Chooses the lines to refund, the quantity of each, and the lines that go back to stock. */
 export function RefundLines({
   number,
   rows,

@@ -17,7 +17,7 @@ export function leftOf(line: Line): Milli {
   return toMilli(fromQuantityNumber(line.quantity) - fromQuantityNumber(line.refunded_quantity));
 }
 
-/** Whether anything can be refunded: the order is paid, not fully refunded, and neither cancelled nor failed. */
+/** True if something can be refunded: the order is paid, not fully refunded, and neither cancelled nor failed. */
 export function isRefundable({ status, date_paid: paid, line_items: lines }: WireOrder): boolean {
   return (
     paid !== null && !['cancelled', 'failed', 'refunded'].includes(status) && lines.some((line) => leftOf(line) > 0)

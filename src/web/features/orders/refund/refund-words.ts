@@ -10,7 +10,7 @@ export function refundedItems({ lines }: Pick<WireRefund, 'lines'>): string {
     .join(', ');
 }
 
-/** How the money was given back: "Cash $10.77, Card $12.07". */
+/** The refunded amounts by tender: "Cash $10.77, Card $12.07". */
 export function refundTenders({ tenders }: Pick<WireRefund, 'tenders'>, currency?: string): string {
   return tenders.map(({ method, amount }) => `${PAYMENT_TITLES[method]} ${displayAmount(amount, currency)}`).join(', ');
 }

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { setWithEmpty, useAuditMode } from './audit-mode.ts';
 
-/** Says for as long as it lasts that presses set stock, and leads back. */
+/** Says during audit mode that presses set stock, and leads back to selling. */
 export function AuditBar({ onLeave }: { onLeave: () => void }) {
   const withEmpty = useAuditMode((mode) => mode.withEmpty);
   return (

@@ -14,7 +14,7 @@ import type { GridLayout } from '../grid/grid-layout.ts';
 import { useUnsavedChange } from './stock-edits.ts';
 import { StockField } from './stock-field.tsx';
 
-/** Stock of the product as its fields show it: with what is being saved. */
+/** The stock of the product as its fields show it, including changes that are being saved. */
 function useShownTotal({ id: productId, variants }: RegisterProduct): Milli {
   const inBooks = useTotalStock(productId, variants?.map(({ id }) => id) ?? null);
   const unsaved = useUnsavedChange(
@@ -24,8 +24,8 @@ function useShownTotal({ id: productId, variants }: RegisterProduct): Milli {
 }
 
 /**
- * A product in audit mode: its stock, or that of its variants, to be set. Nothing on it sells.
- * Rules: grid/audit-mode, stock/set-is-compared.
+ * A product in audit mode, with fields that set its stock or that of its variants. It sells nothing. Rules:
+ * grid/audit-mode, stock/set-is-compared.
  */
 export const AuditCard = memo(function AuditCard({
   product,
@@ -90,7 +90,7 @@ export const AuditCard = memo(function AuditCard({
             countNext({ productId: product.id, variationId: next.id });
           }}
         >
-          {/* To the letter, even for one. Rule: grid/audit-card. */}
+          {/* "variants" even for one. Rule: grid/audit-card. */}
           {`+${left} more variants`}
         </Button>
       )}

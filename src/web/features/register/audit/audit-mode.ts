@@ -4,13 +4,13 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 interface AuditMode {
   /** Cards set stock; nothing is sold. Rule: grid/audit-mode. */
   readonly on: boolean;
-  /** Also items that there should be none of: a count must be able to find the unexpected. */
+  /** Includes items without stock, because a count may find unexpected ones. */
   readonly withEmpty: boolean;
   /** Products whose variants are all shown. */
   readonly opened: ReadonlySet<number>;
-  /** Products set or scanned since audit mode began: they stay, also at 0. */
+  /** Products set or scanned since audit mode began. They stay listed, even at 0. */
   readonly kept: ReadonlySet<number>;
-  /** The stock field that is to take the focus as soon as it is there. */
+  /** The stock field that gets the focus once it is drawn. */
   readonly wanted: string | null;
 }
 
@@ -34,13 +34,13 @@ export function openVariants(productId: number): void {
   useAuditMode.setState(({ opened }) => ({ opened: new Set(opened).add(productId) }));
 }
 
-/** A product that was set, or asked for by a scan or the search, does not leave the list when it has no stock. */
+/** Keeps a product listed, even without stock, after it was set, scanned or chosen in the search. */
 export function keepListed(productId: number): void {
   const { kept } = useAuditMode.getState();
   if (!kept.has(productId)) useAuditMode.setState({ kept: new Set(kept).add(productId) });
 }
 
-/** Puts the focus into the stock field of an item, with its card opened for it. */
+/** Opens the card of an item and focuses its stock field. */
 export function countNext(item: StockItem): void {
   keepListed(item.productId);
   useAuditMode.setState({ wanted: stockKey(item) });

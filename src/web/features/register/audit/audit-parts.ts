@@ -1,5 +1,5 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-/** What only audit mode draws, fetched when it is near. */
+/** Parts that only audit mode draws, fetched shortly before they are needed. */
 export const AuditBar = lazyPart(async () => (await import('./audit-bar.tsx')).AuditBar);
 export const AuditCard = lazyPart(async () => (await import('./audit-card.tsx')).AuditCard);

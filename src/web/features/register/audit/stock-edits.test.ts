@@ -4,7 +4,7 @@ import { toMilli } from '#domain/quantity.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import { type CommandRecord, isOpen } from '#web/api/commands/record.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
-// Whoever leaves is asked nothing any more: the app sees to that, not the kit.
+// Ends open questions when their person leaves. The app does this, not the UI kit.
 import '#web/kit-host.ts';
 import { applyFetchedStock, stockClock, stockKnown } from '#web/entities/stock/stock.ts';
 import { toast } from '#web/ui/status/toast.tsx';
@@ -24,11 +24,11 @@ const session = (locationId: number, id = 3): Session =>
 
 const GUMMIES = { productId: 7, variationId: null, name: 'Gummies' };
 
-/** What the page asked the server for; each waits until the test answers. */
+/** Records the page's requests. Each waits until the test answers it. */
 function server() {
   const asked: { method: string; body: string; answer: (status: number, reply: object) => void }[] = [];
   vi.stubGlobal('fetch', (address: string, { method = 'GET', body }: RequestInit = {}) => {
-    // Here is no browser that could keep what is sent, which is reported.
+    // This test has no browser storage for commands, which the page reports as an error.
     if (address.endsWith(reportErrorRoute.path)) return Promise.resolve(Response.json({ success: true }));
     return new Promise<Response>((resolve) => {
       const answer = (status: number, reply: object) => resolve(Response.json(reply, { status }));
@@ -43,7 +43,7 @@ const CHANGED = { success: false, code: 'stock_changed', error: 'Stock has chang
 describe('stock that is set on a card', () => {
   const before = useSession.getState();
   beforeEach(() => {
-    // Without locks all windows may ask, as on a page without TLS.
+    // Without locks all windows may send, as on a page without TLS.
     vi.stubGlobal('navigator', {});
     vi.stubGlobal('location', { pathname: '/', search: '' });
     vi.stubGlobal('localStorage', new Kept());
@@ -91,7 +91,7 @@ describe('stock that is set on a card', () => {
       ?.adjustment_quantity;
   const openRecords = () => [...commands.store.getState().records.values()].filter(isOpen);
 
-  /** One press on its way and two on top of it, merged. */
+  /** Sends one press, and adds two more on top of it, merged into one. */
   async function threePresses(writes: () => unknown[]) {
     changeStock(GUMMIES, m(-1));
     await vi.waitFor(() => expect(writes()).toHaveLength(1));
@@ -102,7 +102,7 @@ describe('stock that is set on a card', () => {
   it('keeps presses on top of one that is on its way with that one, and sends them together after a reload', async () => {
     const { writes } = server();
     await threePresses(writes);
-    // All that a reload finds again are the records of the commands.
+    // A reload finds only the records of the commands.
     const kept = JSON.parse(JSON.stringify(openRecords())) as CommandRecord[];
     expect(kept).toHaveLength(1);
     expect(kept[0]?.title).toContain('then -2');
@@ -122,7 +122,7 @@ describe('stock that is set on a card', () => {
     await vi.waitFor(() => expect(writes()).toHaveLength(2));
     const [second] = openRecords();
     if (!first || !second) throw new Error('Nothing is on its way.');
-    // The first is answered once more, as it is after a kill before its answer was kept.
+    // The first is answered again, as after a kill before its answer was stored.
     commands.store.setState({
       records: new Map([first, second].map((one) => [one.key, { ...one, state: 'unknown' as const }])),
     });
@@ -153,7 +153,7 @@ describe('stock that is set on a card', () => {
     await threePresses(writes);
     const [first] = openRecords();
     if (!first) throw new Error('Nothing is on its way.');
-    // Its seller went home before it was answered.
+    // The seller went home before the answer.
     useSession.setState(session(20, 4), true);
     writes()[0]?.answer(503, { success: false, code: 'database_unavailable', error: 'One moment.' });
     await vi.waitFor(() => expect(openRecords()).toMatchObject([{ state: 'unknown' }]));

@@ -29,9 +29,9 @@ export interface NamedItem extends StockItem {
 }
 
 const milli = z.int().transform(toMilli);
-/** What is wanted of an item on top of what is on its way: changes by the buttons first, then the typed number. */
+/** The change that is wanted after the one being sent: presses on the buttons first, then the typed number. */
 const wantedSchema = z.object({
-  /** Of the command that it will be: however often it comes to be sent, it happens once. */
+  /** The key of the later command, made now, so that the command happens once even if it is sent several times. */
   key: z.string().min(1),
   shownMilli: milli,
   deltaMilli: z.int(),
@@ -42,11 +42,11 @@ const memoSchema = z.object({
   productId: z.int(),
   variationId: z.int().nullable(),
   name: z.string(),
-  /** What the card says while it is on its way. */
+  /** The stock that the card shows until the answer comes. */
   shownMilli: milli,
-  /** Of a number: the one it replaces. */
+  /** The number that a typed one replaces; null for a change by the buttons. */
   seenMilli: milli.nullable(),
-  /** On the disk with the command that it waits for, and sent as soon as that is done. */
+  /** Stored together with the command that it waits for, and sent as soon as that is done. */
   next: wantedSchema.nullable().default(null),
 });
 type Memo = z.output<typeof memoSchema>;
@@ -62,12 +62,12 @@ function cardCommand<R extends Route>(kind: string, route: R): CommandDefinition
   };
 }
 
-/** A press on minus or plus: a difference, so that what is sold meanwhile stays sold. */
+/** A press on minus or plus. It is sent as a difference, so that sales made meanwhile are kept. */
 export const stockChangeCommand = cardCommand('card-stock-change', adjustStockRoute);
-/** A number that was typed: it replaces the one that was seen. */
+/** A typed number, which replaces the one that was seen. */
 export const stockNumberCommand = cardCommand('card-stock-number', setStockRoute);
 
-/** Items whose person is being asked which number is to stand, and what they entered. */
+/** Items whose person is being asked which number to keep, with the number that they entered. */
 const useAsked = perOwner<{ items: ReadonlyMap<string, Milli> }>(() => ({ items: new Map() }));
 
 function setAsked(item: StockItem, entered: Milli | null): void {
@@ -87,10 +87,10 @@ function openOf(item: StockItem): CommandRecord | null {
   return [...commands.store.getState().records.values()].find((record) => isOf(record, key)) ?? null;
 }
 
-/** What its person wants an item to have once all is done. */
+/** The stock of an item that its person wants after all changes. */
 const entered = ({ next, shownMilli }: Memo): Milli => next?.shownMilli ?? shownMilli;
 
-/** What a card says of an item while changes are on their way; null while there are none. */
+/** The stock that a card shows while changes are unsaved; null if there are none. */
 export function unsavedOf(item: StockItem): Milli | null {
   const memo = readMemo(openOf(item)?.memo);
   return useAsked.getState().items.get(stockKey(item)) ?? (memo && entered(memo));
@@ -98,21 +98,23 @@ export function unsavedOf(item: StockItem): Milli | null {
 
 const shownNow = (item: StockItem): Milli => unsavedOf(item) ?? stockNow(item);
 
-/** The outcome hoped for while changes are on their way, undisturbed by events of the same change; else null. */
+/**
+ * The stock expected after the unsaved changes, unaffected by live events of the same changes; null if there are none.
+ */
 export function useUnsaved(item: StockItem): Milli | null {
-  // Either store may bring it.
+  // A change in either store draws it again.
   useCommands(() => unsavedOf(item));
   return useAsked(() => unsavedOf(item));
 }
 
-/** By how much the cards of these items are ahead of the books. */
+/** The difference between the stock that the cards of these items show and the books. */
 export function useUnsavedChange(items: readonly StockItem[]): number {
   const sum = () => items.reduce((total, item) => total + shownNow(item) - stockNow(item), 0);
   useCommands(sum);
   return useAsked(sum);
 }
 
-/** Whether the answer to the last change has not come: nothing more can be changed before. */
+/** True while it is unknown whether the last change was saved. Nothing more can be changed until then. */
 export function useIsUnknown(item: StockItem): boolean {
   return useCommands(() => openOf(item)?.state === 'unknown');
 }
@@ -122,7 +124,7 @@ function reasonOf(deltaMilli: number): string {
   return deltaMilli < 0 ? 'Manual decrease' : 'Manual increase';
 }
 
-/** Changes stock by a little, never below 0; presses while one is being saved go together. */
+/** Changes stock by a small step, never below 0. Presses during a save are merged. */
 export function changeStock(item: NamedItem, deltaMilli: number): void {
   const stepped = (from: Milli) => toMilli(Math.max(0, from + deltaMilli));
   if (stepped(shownNow(item)) === shownNow(item)) return;
@@ -134,7 +136,7 @@ export function changeStock(item: NamedItem, deltaMilli: number): void {
   });
 }
 
-/** Sets stock to what was counted, if it is still what was seen; else asks which number is to stand. */
+/** Sets stock to a counted number if it is still the number that was seen. Otherwise asks which number to keep. */
 export function setStockTo(item: NamedItem, to: Milli, seenMilli: Milli): void {
   void want(item, ({ deltaMilli, set }) => ({
     shownMilli: to,
@@ -156,14 +158,14 @@ async function want(item: NamedItem, add: (before: Entry) => Entry): Promise<voi
   if (!open) return send(item, { key, ...add({ shownMilli: shownNow(item), deltaMilli: 0, set: null }) });
   const by = ownerNow();
   if (await commands.amend(open.key, (record) => onTop(record, key, add))) return;
-  // It was answered at that moment: this is a change of its own.
+  // The open command was answered at this moment, so this is a separate change.
   if (by !== null && isOwnedBy({ owner: by }, ownerNow())) return want(item, add);
   toast.error(`${item.name}: nothing was changed. Look at the stock and do it again.`);
 }
 
 /**
- * Presses on top of a command are on the disk with it: neither a reload nor a kill takes them away, and those of two
- * windows go together.
+ * Adds a press to the record of an open command. It is stored there, so that a reload or a kill does not lose it, and
+ * presses in two windows are merged.
  */
 function onTop(open: CommandRecord, key: string, add: (before: Entry) => Entry): Partial<CommandRecord> {
   const memo = readMemo(open.memo);
@@ -183,7 +185,7 @@ function wordsOf({ deltaMilli, set }: Entry): string {
   return words.filter(Boolean).join(THEN);
 }
 
-/** What is wanted of an item as the command that it will be. */
+/** The command that makes a wanted change. */
 function commandOf({ productId, variationId, name }: NamedItem, wanted: Wanted) {
   const { key, shownMilli, deltaMilli, set } = wanted;
   const place = { product_id: productId, variation_id: variationId };
@@ -206,7 +208,7 @@ function commandOf({ productId, variationId, name }: NamedItem, wanted: Wanted) 
   return { key, title, memo: { ...memo, seenMilli: null, next }, changes: { adjustments: [change] } };
 }
 
-/** What was wanted on top of a command that is done. */
+/** The command for the change that was wanted after this one. */
 function nextOf({ memo: kept }: CommandRecord): NextCommand | null {
   const memo = readMemo(kept);
   if (!memo?.next) return null;
@@ -226,7 +228,7 @@ async function send(item: NamedItem, wanted: Wanted): Promise<void> {
 
 type Done = CommandOutcome<typeof adjustStockRoute> | CommandOutcome<typeof setStockRoute>;
 
-/** @param patch applies the figures of a first answer */
+/** @param patch applies the figures of the first answer to a command */
 function heard(outcome: Done, record: CommandRecord, patch: (memo: Memo) => void): 'keep' | undefined {
   const memo = readMemo(record.memo);
   if (!memo) return undefined;
@@ -242,7 +244,7 @@ function heard(outcome: Done, record: CommandRecord, patch: (memo: Memo) => void
   return undefined;
 }
 
-// For as long as the page lives: a change is answered while another view is shown.
+// Watches as long as the page lives, because a change may be answered while another view is shown.
 commands.watch(stockChangeCommand, null, (outcome, record) =>
   heard(outcome, record, () => {
     if (outcome.kind !== 'done') return;
@@ -254,7 +256,7 @@ commands.watch(stockChangeCommand, null, (outcome, record) =>
   }),
 );
 commands.watch(stockNumberCommand, null, (outcome, record) =>
-  // The event of this very change may have come before its reply, or that of a later one: those are newer.
+  // The live event of this change, or of a later one, may have come before the reply, and then is newer.
   heard(outcome, record, (memo) => {
     const startedAt = stockClock() - (Date.now() - record.sentAt);
     applyFetchedStock(startedAt, [{ ...itemOf(memo), quantityMilli: memo.shownMilli }]);
@@ -268,7 +270,10 @@ function quantityOf(value: unknown): Milli | null {
   return read?.ok ? read.value : null;
 }
 
-/** Whatever was wanted on top of a refused change was wanted of another number. */
+/**
+ * Tells that nothing was changed. Changes that waited for the refused one are dropped, because they were based on
+ * another number.
+ */
 function notChanged(memo: Memo, why: string): undefined {
   toast.error(why);
   void readAgain(memo);
@@ -276,7 +281,7 @@ function notChanged(memo: Memo, why: string): undefined {
 
 function refused(memo: Memo, record: CommandRecord, error: CallError): 'keep' | undefined {
   const present = error.code === 'stock_changed' ? quantityOf(error.details['current']) : null;
-  // Whoever took it over did not see the number it replaces: it is not for them to say which is to stand.
+  // A person who took the command over did not see the replaced number, so they cannot choose which one to keep.
   if (present === null || memo.seenMilli === null || record.begunBy !== null) {
     return notChanged(memo, `Failed to update inventory: ${error.status}. ${memo.name}: ${error.message}`);
   }
@@ -286,12 +291,12 @@ function refused(memo: Memo, record: CommandRecord, error: CallError): 'keep' | 
     return undefined;
   }
   void askWhich(memo, record, memo.seenMilli, present);
-  // A page that goes before they have answered shows it as not saved.
+  // If the page closes before the answer, the change is shown as not saved.
   return 'keep';
 }
 
 async function askWhich(memo: Memo, record: CommandRecord, seen: Milli, present: Milli): Promise<void> {
-  // From before the question: while it is asked the stock may change, and its person may go to another location.
+  // Read before the question, because the stock or the person's location may change while it is open.
   const startedAt = stockClock();
   const mine = entered(memo);
   setAsked(memo, mine);
@@ -311,7 +316,7 @@ function setsMine({ name }: NamedItem, mine: Milli, seen: Milli, theirs: Milli):
     message: `${name}: you saw ${was} and set ${setTo}, but it is ${is} now. Nothing was set yet.`,
     confirmLabel: `Set ${setTo}`,
     cancelLabel: `Keep ${is}`,
-    // It undoes what somebody else did: a second Enter does not.
+    // Confirming undoes somebody else's change, so a second Enter must not confirm.
     tone: 'danger',
   });
 }

@@ -13,14 +13,14 @@ import { focusCard } from '../grid/use-kept-focus.ts';
 const STEP =
   'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none not-aria-disabled:hover:bg-press not-aria-disabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
-/** Two decimals where there are tenths to count, and the thousandths where there are any: nothing is rounded away. */
+/** Two decimals for items counted in tenths, three if the stock has thousandths, so that nothing is rounded away. */
 function inField(milli: Milli, tenths: boolean): string {
   return tenths ? toNumericText(milli).replace(/0$/, '') : displayQuantity(milli);
 }
 
 /**
- * The stock of one item: minus, a number, plus; each 44 px. The number counts on leaving the field, which Enter does;
- * Escape takes it back. Blank sets nothing, and what cannot be read is refused with a sentence.
+ * The stock of one item: minus, a number, plus, each 44 px. The number is set when the field is left, or by Enter;
+ * Escape restores it. A blank field sets nothing, and a text that cannot be read is refused with a sentence.
  */
 export function StockField({
   item,
@@ -31,12 +31,12 @@ export function StockField({
   narrow,
 }: {
   item: NamedItem;
-  /** What of the product it is: the variant; "Stock" of a simple one. */
+  /** The name of the variant; "Stock" for a simple product. */
   label: string;
-  /** Priced by blueprint: counted in steps of 0.1. */
+  /** True for products priced by blueprint, which are counted in steps of 0.1. */
   tenths: boolean;
   unit: string;
-  /** For Tab; else only by press or from the card. */
+  /** True if Tab reaches the field. Otherwise it gets the focus by a press or from its card. */
   reachable: boolean;
   narrow: boolean;
 }) {

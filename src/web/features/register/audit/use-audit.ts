@@ -14,8 +14,8 @@ function prefetch(): void {
 type StockMode = 'audit' | 'restock' | null;
 
 /**
- * The card mode of the register: sales or audit, for those who may set stock. Going on to payment leaves audit mode,
- * and during payment it is not offered: nothing is sold while it is on. Rule: grid/audit-mode.
+ * The card mode of the register, sales or audit, for people who may set stock. Nothing is sold in audit mode, so going
+ * on to payment leaves it, and it is not offered during payment. Rule: grid/audit-mode.
  */
 export function useAudit(stockMode: StockMode, update: (change: { stockMode: StockMode }) => void) {
   const isPaying = useCart(({ stage }) => stage === 'checkout');
@@ -46,8 +46,8 @@ function hasStock({ id: productId, variants }: RegisterProduct): boolean {
 }
 
 /**
- * What audit mode lists: products with stock (Rule: grid/audit-mode), unless
- * those without are wanted too. Looked at when the list is made: nothing vanishes under the finger that sets it to 0.
+ * The products that audit mode lists: those with stock (Rule: grid/audit-mode), or all of them. Stock is read when the
+ * list is made, so that a product set to 0 does not vanish under the finger.
  */
 export function useListed(products: readonly RegisterProduct[], auditing: boolean): readonly RegisterProduct[] {
   const withEmpty = useAuditMode((mode) => mode.withEmpty);

@@ -15,14 +15,14 @@ import { byPieces, byTier, choiceOf, newLine } from '../cart/line/sellable.ts';
 import { stockKnown, stockNow } from '#web/entities/stock/stock.ts';
 import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
 
-/** What was added last, in words, for those who cannot see it. */
+/** The item added last, in words, for screen readers. */
 export const useAnnounced = perOwner<{ text: string }>(() => ({ text: '' }));
 
 function amountOf(sold: Sold): string {
   return sold.kind === 'tier' ? sold.chosen.tier.label : displayQuantity(sold.quantityMilli);
 }
 
-/** Why the cart cannot take a line that stock has not enough of; null when it can, or has other reasons. */
+/** The sentence that says why stock does not suffice for a line; null if it does, or if there is another obstacle. */
 function shortOf(line: NewCartLine): string | null {
   const { lines, stage, sent } = useCart.getState();
   if (stage !== 'cart' || sent !== null) return null;
@@ -35,7 +35,8 @@ function tellNotAdded(why: string): void {
 }
 
 /**
- * Adds to the cart and is done with the card. Goods without enough stock are refused in a dialog (Rule: grid/add-refused), as is what nobody foresaw, which is reported too. That a sale is on its way the cart says by itself.
+ * Adds to the cart and closes the card. A dialog says so if stock does not suffice (Rule: grid/add-refused) or an
+ * unforeseen error occurs, which is reported, too. If a sale is being saved, the cart itself says so.
  */
 export function addProduct(product: RegisterProduct, variant: RegisterVariant | null, sold: Sold): void {
   if (isAuditing()) return;
@@ -55,10 +56,10 @@ export function addProduct(product: RegisterProduct, variant: RegisterVariant | 
 }
 
 /**
- * Adds one where nothing is left to choose; otherwise opens the card for what is: Enter, a scan, a search result.
- * In audit mode nothing is sold: the item's stock field takes the focus.
- * @param variant the chosen one, as a scanned code names it
- * @returns whether its card is to be shown, because something has to be chosen there
+ * Adds one if nothing is left to choose; otherwise opens the card for choosing. Used by Enter, a scan or a search
+ * result. In audit mode it adds nothing and focuses the item's stock field.
+ * @param variant the variant that a scanned code names
+ * @returns true if the card has to be shown, because something must be chosen there
  */
 export function addOrOpen(product: RegisterProduct, variant: RegisterVariant | null = null): boolean {
   if (isAuditing()) {

@@ -17,8 +17,8 @@ import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/w
 import { focusCard } from '../grid/use-kept-focus.ts';
 
 /**
- * What a selected card offers: its variants, its tiers by rule, a quantity, and Add. Rule: grid/one-selection.
- * @param roomPx width for chips
+ * The controls of a selected card: variants, tiers by rule, a quantity, and Add. Rule: grid/one-selection.
+ * @param roomPx the width for chips
  */
 export function CardControls({ product, roomPx }: { product: RegisterProduct; roomPx: number }) {
   const { variationId, tier, count, byKey } = useSelection();
@@ -32,7 +32,7 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
   useFocusOnKey(box, byKey, variant !== null);
 
   return (
-    // A form: Enter on any of its choices adds, once everything is chosen.
+    // A form, so that Enter on any choice adds once everything is chosen.
     <form
       ref={box}
       className="flex shrink-0 flex-col gap-2"
@@ -41,7 +41,7 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
         event.preventDefault();
         if (!sold) return chooseFocused(event.currentTarget);
         if (stock <= 0) return;
-        // Its own fields are about to go: the focus stays with the card.
+        // The fields of the card are about to disappear, so the card keeps the focus.
         focusCard(event.currentTarget);
         addProduct(product, variant, sold);
       }}
@@ -63,7 +63,7 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
         ))}
       {choice.kind === 'no-price' && <p className="py-3 text-base text-ink-3">No pricing available</p>}
       {sold && (
-        // Side by side where both fit, else one above the other.
+        // Side by side if both fit; otherwise one above the other.
         <div className="flex flex-wrap gap-2">
           {choice.kind === 'none' && (
             <Stepper name={product.name} value={count} onChange={(next) => select(product.id, { count: next })} />
@@ -71,13 +71,13 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
           <AddButton sold={sold} stock={stock} />
         </div>
       )}
-      {/* Enter submits only a form that has a button for it. */}
+      {/* Enter submits only a form that has a submit button. */}
       {!sold && (
         <button type="submit" hidden>
           Choose
         </button>
       )}
-      {/* Holds the place of Add: nothing moves under the pointer when it comes. */}
+      {/* Keeps the place of Add, so that nothing moves under the pointer when Add appears. */}
       {!sold && choice.kind !== 'no-price' && (
         <p className="grid h-touch place-items-center rounded-md border border-dashed border-line text-sm text-ink-3">
           {choice.kind === 'variant' ? 'Choose an option' : 'Choose an amount'}
@@ -87,7 +87,10 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
   );
 }
 
-/** A double press on a tier of a card at rest chooses that tier, not the one that opening brings under the finger. */
+/**
+ * Drops the second half of a double press on a tier at rest, which would choose the tier that opening puts under the
+ * finger.
+ */
 function dropEcho(press: MouseEvent): void {
   if (!(press.target instanceof HTMLInputElement && press.target.type === 'radio') || !echoesOpen(press)) return;
   press.preventDefault();
@@ -99,7 +102,7 @@ function soldBy(choice: ReturnType<typeof choiceOf>, tier: ChosenTier | null, co
   return choice.kind === 'tier' && tier ? byTier(tier) : null;
 }
 
-/** Enter before everything is chosen: takes the choice in focus, or goes on to the next one. */
+/** Handles Enter before everything is chosen: takes the focused choice, or goes on to the next one. */
 function chooseFocused(form: HTMLFormElement): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLInputElement)) return;
@@ -107,7 +110,7 @@ function chooseFocused(form: HTMLFormElement): void {
   form.querySelector<HTMLInputElement>(`input:not(:disabled):not([name="${focused.name}"])`)?.focus();
 }
 
-/** Opened by key or scan: the first thing to choose takes the focus; after a variant, what is to be chosen next. */
+/** After opening by key or scan, focuses the first choice; after choosing a variant, the next one. */
 function useFocusOnKey(box: RefObject<HTMLElement | null>, byKey: boolean, variantChosen: boolean): void {
   useLayoutEffect(() => {
     if (!byKey) return;
@@ -188,7 +191,7 @@ function TierGroup({
 }: {
   product: RegisterProduct;
   group: RuleGroup;
-  /** Several rules: each says what it is for. */
+  /** Shows the name of the rule, because there are several. */
   named: boolean;
   chosen: ChosenTier | null;
   stock: Milli;

@@ -6,8 +6,8 @@ import { CardPicture } from './card-picture.tsx';
 import type { GridLayout } from '../grid/grid-layout.ts';
 
 /**
- * A small picture, the name, the first category and the stock, on the cards that are low. Heights: `HEAD_PX`.
- * @param mark of the cart, in the place of the category where there is no room for both
+ * A small picture, the name, the first category and the stock, on low cards. Heights: `HEAD_PX`.
+ * @param mark the quantity in the cart, shown in place of the category if there is no room for both
  */
 export function CardHead({
   product,

@@ -1,6 +1,6 @@
 import { hasNamesake, type RegisterProduct } from '#web/entities/catalogue/catalogue.ts';
 
-/** Its first category; before that its SKU, where another product has the same name. */
+/** The first category of a product; before it the SKU if another product has the same name. */
 export function CardKind({ product }: { product: RegisterProduct }) {
   const sku = hasNamesake(product) ? product.sku : null;
   const text = [sku, product.category ?? 'Uncategorized'].filter(Boolean).join(' · ');

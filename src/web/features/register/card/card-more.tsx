@@ -4,7 +4,7 @@ import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { editFieldsOf, printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 
-/** An open card leads to the label and the fields of its product. */
+/** Links on an open card to the label and the fields of its product. */
 export function CardMore({ product: { id } }: { product: RegisterProduct }) {
   const mayEdit = useMay('edit-products');
   return (

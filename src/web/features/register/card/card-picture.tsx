@@ -16,7 +16,7 @@ import { cx } from '#web/ui/cx.ts';
 
 const SIGN = { 'aria-hidden': true, className: 'size-5 @[120px]:size-10', strokeWidth: 1.25 } as const;
 
-/** By the slug of the category, first match wins. */
+/** Signs by category slug; the first match wins. */
 const PLACEHOLDER: readonly (readonly [slug: RegExp, sign: ReactElement])[] = [
   [/roll|joint|blunt/, <Cigarette key="roll" {...SIGN} />],
   [/vap|cart|pod/, <Wind key="vape" {...SIGN} />],
@@ -36,8 +36,8 @@ function signOf(slug: string): ReactElement {
 }
 
 /**
- * The picture of a product, covered; a quiet sign of its category when there is none or it does not load. Also fits
- * thumbnails: the sign follows the size it is given by `className`.
+ * The picture of a product, filling its box; the sign of its category if it has none or it does not load. Also used for
+ * thumbnails: `className` sets the size of both.
  */
 export function CardPicture({
   image,
@@ -46,7 +46,7 @@ export function CardPicture({
   className,
 }: {
   image: string | null;
-  /** Of the first category; '' without one. */
+  /** The slug of the first category; '' without one. */
   slug: string;
   dimmed: boolean;
   className: string;

@@ -7,8 +7,8 @@ const FREE =
   'border-line-strong bg-raised text-ink-2 hover:not-has-disabled:border-edge hover:not-has-disabled:bg-press';
 
 /**
- * One of several, as a chip of 44 px with a line below its label. A real radio button underneath: arrows move the
- * choice.
+ * One of several choices, as a chip of 44 px with a line below its label. It is a real radio button, so that arrows
+ * move the choice.
  */
 export function ChoiceChip({
   name,
@@ -21,20 +21,20 @@ export function ChoiceChip({
   onChoose,
   onAgain,
 }: {
-  /** Chips of one name exclude each other. */
+  /** Chips with the same name exclude each other. */
   name: string;
   label: string;
   detail: string;
   checked: boolean;
   disabled?: boolean;
-  /** Can be chosen, though there is not enough of it. */
+  /** It can be chosen, but there is not enough stock. */
   faint?: boolean;
   title: string | undefined;
   onChoose: () => void;
-  /** A press, not by key, on the one that is chosen. */
+  /** Called when the chosen chip is pressed again, but not by key. */
   onAgain?: (press: MouseEvent) => void;
 }) {
-  // What was chosen may sell out.
+  // A chosen item may sell out.
   const chosen = checked && !disabled;
   return (
     <label
@@ -62,8 +62,8 @@ export function ChoiceChip({
 }
 
 /**
- * The same to look at, on a card at rest: a press chooses it and selects the card. The chosen one becomes Add where it
- * stands, so that nothing moves under the finger. Rule: grid/one-place.
+ * The same look for a card at rest. A press chooses it and selects the card. The chosen chip becomes Add in its place,
+ * so that nothing moves under the finger. Rule: grid/one-place.
  */
 export function RestingChip({
   label,
@@ -77,11 +77,11 @@ export function RestingChip({
 }: {
   label: string;
   detail: string;
-  /** Where the words on it do not say enough. */
+  /** The accessible name, if the visible words do not say enough. */
   name?: string;
   faint: boolean;
   title: string | undefined;
-  /** It was chosen: the next press adds it. */
+  /** The chip was chosen, so the next press adds it. */
   isAdd?: boolean;
   disabled?: boolean;
   onChoose: (press: MouseEvent) => void;
@@ -98,7 +98,7 @@ export function RestingChip({
     >
       {isAdd ? (
         <>
-          {/* The label keeps the chip as wide as it was. */}
+          {/* The invisible label keeps the chip as wide as it was. */}
           <span className="relative max-w-full font-medium">
             <span className="invisible block truncate font-normal normal-nums">{label}</span>
             <span className="absolute -inset-x-4 top-0 text-center">Add</span>

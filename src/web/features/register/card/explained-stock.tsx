@@ -3,7 +3,7 @@ import { stockNow } from '#web/entities/stock/stock.ts';
 import { type RegisterProduct, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { ExplainStock } from '#web/entities/stock/figure/explain-stock.tsx';
 
-/** The stock of a card, as a way to the movements behind it; of a product with variants, to theirs. */
+/** The stock of a card, with a button that shows the movements behind it, or those of all variants. */
 export function ExplainedStock({
   product,
   tabStop = true,

@@ -25,8 +25,8 @@ import { chipOf, tierKey, tiersAtRest } from './tier-chips.ts';
 import { stockUnitOf, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
 /**
- * A product at the till: picture, name, first category, stock, and the quickest way to sell it. Selected, it opens in
- * its place: the picture makes room for every choice. Rule: grid/one-selection.
+ * A product at the till: picture, name, first category, stock, and the quickest way to sell it. A selected card opens
+ * in place, and the picture makes room for every choice. Rule: grid/one-selection.
  */
 export const ProductCard = memo(function ProductCard({
   product,
@@ -35,7 +35,7 @@ export const ProductCard = memo(function ProductCard({
 }: {
   product: RegisterProduct;
   layout: GridLayout;
-  /** The one card that Tab reaches; arrows move it. */
+  /** True for the one card that Tab reaches; arrows move it. */
   active: boolean;
 }) {
   const selected = useSelection((selection) => selection.productId === product.id);
@@ -52,7 +52,7 @@ export const ProductCard = memo(function ProductCard({
   }, [open]);
 
   const figure = <StockBadge quantity={stock} unit={unit} short={layout.narrow} />;
-  // Only on an open card: a press on any other chooses it.
+  // Only on a selected card, because a press on any other card selects it.
   const badge = selected ? <ExplainedStock product={product}>{figure}</ExplainedStock> : figure;
   const mark = <InCart productId={product.id} unit={unit} overlaid={layout.style === 'roomy'} />;
   const controls = open ? (
@@ -111,13 +111,16 @@ export const ProductCard = memo(function ProductCard({
   );
 });
 
-/** Two lines on a small card; at rest they are kept free also for a short name, so that all cards are alike. */
+/**
+ * Allows two lines on a small card. At rest both are reserved even for a short name, so that all cards have the same
+ * height.
+ */
 function narrowName({ narrow }: GridLayout, open: boolean): string {
   if (!narrow) return 'truncate';
   return open ? 'line-clamp-2' : 'line-clamp-2 h-10';
 }
 
-/** How much of it the cart holds, in the unit of its stock; over the picture where that is large. */
+/** The quantity of a product in the cart, in the unit of its stock; over the picture on large cards. */
 function InCart({ productId, unit, overlaid }: { productId: number; unit: string; overlaid: boolean }) {
   const milli = useCart((cart) => inCartMilli(cart.lines, productId));
   if (milli === 0) return null;
@@ -136,16 +139,16 @@ function InCart({ productId, unit, overlaid }: { productId: number; unit: string
   );
 }
 
-/** By a press on a card at rest; not by the second half of a double press on Add. */
+/** Opens a card at rest, unless the press is the second half of a double press on Add. */
 function openCard(press: MouseEvent, { id }: RegisterProduct): void {
   if (echoesAdd(press)) return;
   noteOpen(press);
-  // What was pressed goes: the card has the focus in its place.
+  // The pressed control disappears, so the card gets the focus.
   focusCard(press.currentTarget);
   select(id);
 }
 
-/** Chooses a tier where it stands; the next press on it adds it. Rule: grid/one-place. */
+/** Chooses a tier in its place; the next press on it adds it. Rule: grid/one-place. */
 function pressTier(press: MouseEvent, product: RegisterProduct, tier: ChosenTier, isAdd: boolean): void {
   if (isAdd) {
     noteAdd(press, tierKey(tier));
@@ -153,7 +156,7 @@ function pressTier(press: MouseEvent, product: RegisterProduct, tier: ChosenTier
   } else if (!echoesAdd(press, tierKey(tier))) select(product.id, { tier, inPlace: true });
 }
 
-/** What a card offers that is not selected: the price and Add, its tiers, or the way to its variants. */
+/** The controls of a card that is not selected: price and Add, its tiers, or a button for its variants. */
 function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: Milli; layout: GridLayout }) {
   const choice = choiceOf(product, null);
   switch (choice.kind) {
@@ -185,7 +188,7 @@ function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: M
   }
 }
 
-/** "Choose (5)", "Choose (4 of 5 in stock)" when one is sold out. */
+/** "Choose (5)", "Choose (4 of 5 in stock)" if one is sold out. */
 function useOptions({ id: productId, variants }: RegisterProduct): string {
   const all = variants?.length ?? 0;
   const left = useSyncExternalStore(
@@ -237,7 +240,7 @@ function Prices({ product, short = false }: { product: RegisterProduct; short?: 
   );
 }
 
-/** What the chosen chip says as Add. */
+/** The name and state of a chosen chip as Add. */
 function addChip({ tier: { label, priceCents } }: ChosenTier, stock: Milli) {
   const out = stock <= 0;
   return { name: `Add ${displayMoney(priceCents)}, ${label}`, disabled: out, ...(out && { title: 'Out of Stock' }) };

@@ -8,11 +8,11 @@ export interface Selection {
   readonly productId: number | null;
   readonly variationId: number | null;
   readonly tier: ChosenTier | null;
-  /** Pieces, for what is sold by the piece. */
+  /** The number of pieces, for products sold by the piece. */
   readonly count: number;
-  /** The controls of the card are to take the focus: it was opened by key or by a scan. */
+  /** The card was opened by key or scan, so its controls get the focus. */
   readonly byKey: boolean;
-  /** By a press on what the card shows at rest, which stays where it is: the tier that was pressed is its own Add. */
+  /** A tier was chosen on the card at rest, which does not open: the chosen tier becomes its own Add. */
   readonly inPlace: boolean;
 }
 
@@ -31,7 +31,10 @@ export function clearSelection(): void {
   if (useSelection.getState().productId !== null) useSelection.setState(NOTHING);
 }
 
-/** A press on Pay is an outside press too: what it clears was chosen until this very moment. */
+/**
+ * A press on Pay is a press outside the card, too, and clears the selection. Within this time the cleared selection
+ * still counts for that press.
+ */
 const SAME_PRESS_MS = 1500;
 let cleared: { readonly selection: Selection; readonly atMs: number } | null = null;
 whenOwnerChanges(() => {
@@ -44,7 +47,7 @@ function clearByPress(): void {
   cleared = { selection, atMs: performance.now() };
 }
 
-/** What is selected, or was until the press that is being answered. */
+/** The present selection, or the one that the present press has just cleared. */
 export function selectionAtHand(): Selection {
   const present = useSelection.getState();
   if (present.productId !== null || cleared === null) return present;
@@ -55,7 +58,7 @@ let selectedBy = '';
 
 /**
  * While mounted, a press outside the selected card or the event `clearQuantitySelections` clears the selection. It is
- * remembered while another view is shown, by the same person at the same location.
+ * kept while another view is shown, for the same person and location.
  */
 export function useSelectionClearing(owner: string): void {
   useEffect(() => {
@@ -65,7 +68,7 @@ export function useSelectionClearing(owner: string): void {
       const { productId } = useSelection.getState();
       cleared = null;
       if (productId === null || !(event.target instanceof Element)) return;
-      // A dialog explains the card it was opened from; whoever goes to another view finds the card as they left it.
+      // A dialog belongs to the card that opened it, and a press on a link to another view keeps the card as it is.
       if (!event.target.closest(`[data-product="${productId}"], [role=dialog], nav a`)) clearByPress();
     }
     window.addEventListener('pointerdown', pressed);
@@ -73,7 +76,7 @@ export function useSelectionClearing(owner: string): void {
     return () => {
       window.removeEventListener('pointerdown', pressed);
       stop();
-      // A choice by key took the focus when it was made, and takes it only once.
+      // A card opened by key takes the focus only once.
       useSelection.setState({ byKey: false });
     };
   }, [owner]);

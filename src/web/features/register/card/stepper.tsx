@@ -6,13 +6,13 @@ const MOST = 9999;
 const STEP =
   'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40';
 
-/** A whole number of pieces, at least one, with minus and plus, 44 px high. Typing counts as it is typed. */
+/** A whole number of pieces, at least one, with minus and plus, 44 px high. Typed figures are used at once. */
 export function Stepper({
   name,
   value,
   onChange,
 }: {
-  /** What is counted. */
+  /** The name of the counted product. */
   name: string;
   value: number;
   onChange: (value: number) => void;
@@ -47,7 +47,7 @@ export function Stepper({
         onChange={(event) => type(event.target.value)}
         onBlur={typing.commit}
         onKeyDown={(event) => {
-          // Enter adds to the cart: not before what stands here counts.
+          // Enter adds to the cart, but not while the typed figure is invalid.
           if (event.key === 'Enter' && !typing.commit()) event.preventDefault();
         }}
         className="w-9 min-w-0 grow bg-transparent text-center text-base text-ink tabular-nums -outline-offset-2"

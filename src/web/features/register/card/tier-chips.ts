@@ -5,7 +5,7 @@ import type { GridLayout } from '../grid/grid-layout.ts';
 import { byTier, choiceOf, shortMoney } from '../cart/line/sellable.ts';
 import { stockUnitOf, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
-/** Inter at 12 px, medium: a little more than each letter takes. */
+/** Widths of letters in Inter at 12 px, medium, rounded up. */
 const LETTER_PX = { narrow: 4, usual: 6.8, wide: 10 };
 const CHIP_PADDING_PX = 14;
 const LEAST_CHIP_PX = 44;
@@ -15,7 +15,7 @@ export function tierKey({ ruleId, tier }: ChosenTier): string {
   return `${ruleId}:${tier.minMilli}`;
 }
 
-/** What a tier's chip says; faint when stock does not have that much. */
+/** The words of a tier's chip; faint if stock does not suffice for it. */
 export function chipOf(product: RegisterProduct, chosen: ChosenTier, stock: Milli) {
   const { label, priceCents } = chosen.tier;
   const drawn = stockDrawn(byTier(chosen));
@@ -27,7 +27,10 @@ export function chipOf(product: RegisterProduct, chosen: ChosenTier, stock: Mill
 
 const measured = new Map<string, number>();
 
-/** Worked out letter by letter, once for each text: the labels and prices of a catalogue are few. */
+/**
+ * The estimated width of a text, calculated letter by letter and cached. A catalogue has few different labels and
+ * prices.
+ */
 function textPx(text: string): number {
   const known = measured.get(text);
   if (known !== undefined) return known;
@@ -49,8 +52,9 @@ function widthOf({ tier: { label, priceCents } }: ChosenTier): number {
 }
 
 /**
- * In how many columns chips stand, so that the longest fits and their rows are about equally long: five that fit by
- * four stand as three and two. @param chips the lines of each
+ * The number of columns for chips, so that the longest chip fits and the rows are about equally long: five chips that
+ * fit by four get rows of three and two.
+ * @param chips the lines of each
  */
 export function chipColumns(chips: readonly (readonly string[])[], roomPx: number): number {
   const widestPx = Math.max(LEAST_CHIP_PX, ...chips.map((lines) => chipPx(...lines)));
@@ -59,17 +63,17 @@ export function chipColumns(chips: readonly (readonly string[])[], roomPx: numbe
   return Math.max(1, Math.ceil(chips.length / rows));
 }
 
-/** The chip that stands for the tiers a card at rest has no room for. */
+/** The chip for the tiers that a card at rest has no room for. */
 export interface MoreTiers {
   readonly label: string;
-  /** What they are, in their own words. */
+  /** The tiers in their own words. */
   readonly detail: string;
   readonly title: string;
 }
 
 export interface RestingTiers {
   readonly rows: readonly (readonly ChosenTier[])[];
-  /** Stands at the end of the last row. */
+  /** The chip at the end of the last row. */
   readonly more: MoreTiers | null;
 }
 
@@ -102,7 +106,7 @@ function inRows(chips: readonly ChosenTier[], roomPx: number): ChosenTier[][] {
   return rows;
 }
 
-/** How much of a roomy card's picture may make room for tiers. */
+/** The share of a roomy card's picture that may make room for tiers. */
 const GIVEN_UP_SHARE = 0.6;
 const CHIP_ROW_PX = 48;
 
@@ -114,8 +118,8 @@ function mostRows({ style, cardPx, narrow }: GridLayout): number {
 const resting = new WeakMap<BlueprintPricing, Map<string, RestingTiers>>();
 
 /**
- * The tiers of a card that is not selected: all that fit in a few rows, the last chip saying in words what is left.
- * Widths are worked out, not measured: cards scroll past without asking for their layout.
+ * The tiers of a card that is not selected: as many as fit in a few rows, with a last chip that tells the others.
+ * Widths are calculated rather than measured, because measuring would slow scrolling down.
  */
 export function tiersAtRest(pricing: BlueprintPricing, layout: GridLayout): RestingTiers {
   const key = `${layout.style} ${layout.cardInnerPx}`;
@@ -127,13 +131,13 @@ export function tiersAtRest(pricing: BlueprintPricing, layout: GridLayout): Rest
   return found;
 }
 
-/** Whether the card shows every choice at rest, so that it need not open. */
+/** True if the card shows every choice at rest, so that it need not open. */
 export function showsAllTiers(product: RegisterProduct, layout: GridLayout): boolean {
   const isByTier = product.pricing !== null && choiceOf(product, null).kind === 'tier';
   return isByTier && product.pricing !== null && tiersAtRest(product.pricing, layout).more === null;
 }
 
-/** @param atMost rows */
+/** @param atMost the largest number of rows */
 export function fitTiers(pricing: BlueprintPricing, roomPx: number, atMost: number): RestingTiers {
   const all = tiersOf(pricing);
   const rows = inRows(all, roomPx);

@@ -13,7 +13,7 @@ import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 
 export const CustomerLines = lazyPart(async () => (await import('../points/customer-lines.tsx')).CustomerLines);
 
-/** Who buys: a guest, or the customer with the points they have. */
+/** The customer of the cart: a guest, or somebody with their points. */
 export function CustomerCard({
   customer,
   locked,
@@ -29,7 +29,7 @@ export function CustomerCard({
   const id = customer?.id;
   const before = useRef(id);
   useEffect(() => {
-    // Add Customer, which the search gives the focus back to, is gone; and Enter is not to clear who was chosen.
+    // Add Customer, to which the search would return the focus, is gone, and Enter must not clear the chosen customer.
     if (id !== undefined && id !== before.current) focusCart();
     before.current = id;
   }, [id]);

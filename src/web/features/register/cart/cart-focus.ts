@@ -1,14 +1,14 @@
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { useCart } from './state/cart-store.ts';
 
-/** The cart has the focus once nothing else has it. */
+/** Focuses the cart once nothing else has the focus. */
 export function focusCart(): void {
   handFocusOn(() => document.querySelector<HTMLElement>('[data-cart]'));
 }
 
 /**
- * Changes how many; none removes the line, and what was pressed for it. The next line's number has the focus then: its
- * bin is not pressed by mistake. Under a finger it would bring up the keyboard, so that the list has it there.
+ * Sets the count of a line; 0 removes the line with its buttons. The next line's count then gets the focus, so that its
+ * remove button is not pressed by mistake. On a touch screen the list gets it, because a field would open the keyboard.
  */
 export function setLineCount(key: string, count: number): void {
   const { lines, setCount } = useCart.getState();

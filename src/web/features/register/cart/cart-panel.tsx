@@ -26,10 +26,10 @@ export const LineEditor = lazyPart(async () => (await import('./line/line-editor
 export const HeldChip = lazyPart(async () => (await import('../held/held-chip.tsx')).HeldChip);
 export const HoldForm = lazyPart(async () => (await import('../held/hold-form.tsx')).HoldForm);
 
-/** What takes the focus where the cart comes in the place of what had it: of a checkout, of a sale that is done. */
+/** The part of the cart that gets the focus when the cart replaces a checkout or a completed sale. */
 export type CartFocus = 'pay' | 'cart' | 'none';
 
-/** What is being sold, to whom, and what it comes to. */
+/** The lines of the cart, its customer and its total. */
 export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void; focus: CartFocus }) {
   const { lines, customer, sent, setCustomer } = useCart();
   const totals = useCartTotals();
@@ -92,7 +92,7 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
   );
 }
 
-/** Nothing that Enter presses: whoever holds it on New sale means no more than that. */
+/** The empty cart. It has nothing that Enter could press, because Enter may still be held from New sale. */
 function NothingYet({ takesFocus }: { takesFocus: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -111,12 +111,12 @@ function NothingYet({ takesFocus }: { takesFocus: boolean }) {
   );
 }
 
-/** How much is in the cart, and what is done with all of it: F8 holds it. */
+/** The number of items, with the actions on the whole cart; F8 holds it. */
 function ListHeader({ count, locked }: { count: number; locked: boolean }) {
   const empty = useCart((cart) => cart.empty);
   const [holding, setHolding] = useState(false);
   const canHold = count > 0 && !locked;
-  // It would come back by itself with the next sale, and take what is typed then.
+  // Closed, because it would open again by itself with the next sale and take what is typed then.
   if (holding && !canHold) setHolding(false);
   useHotkeys((event) => {
     const isOurs = event.key === 'F8' && !event.repeat && isPlain(event);
@@ -174,7 +174,7 @@ function ListHeader({ count, locked }: { count: number; locked: boolean }) {
   );
 }
 
-/** The list; a new line is brought into sight. */
+/** The list of lines. A new line is brought into sight. */
 function LineList({ newest, children }: { newest: number; children: React.ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef(newest);

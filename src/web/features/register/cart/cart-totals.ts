@@ -4,7 +4,7 @@ import { type SaleTotals, totalSale } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import type { Me } from '#web/api/session/session.ts';
 
-/** The tax rates of the session as the domain counts them: 0.0875 is 87500 millionths. */
+/** The tax rates of the session in the domain's unit: 0.0875 is 87500 millionths. */
 export function taxRatesOf(taxes: Me['taxes']): TaxRate[] {
   return taxes.map(({ rate, category_ids: categoryIds, price_classes: priceClasses, before_points, ...tax }) => ({
     ...tax,

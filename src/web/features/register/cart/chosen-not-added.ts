@@ -17,8 +17,8 @@ function amountOf({ tier, count }: Selection, variant: string | undefined): stri
 }
 
 /**
- * What the cashier chose on a card and may believe to be in the cart; null when nothing was chosen beyond the card
- * itself. For asking before payment. A tier that was just added is no longer chosen.
+ * The choice on a card that the cashier may believe to be in the cart; null if nothing but the card itself was chosen.
+ * Asked about before payment. A tier that was just added is no longer chosen.
  */
 export function chosenNotAdded(): ChosenNotAdded | null {
   const chosen = selectionAtHand();

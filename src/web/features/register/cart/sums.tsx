@@ -6,7 +6,7 @@ import { taxWords } from '#domain/tax.ts';
 import { Kbd } from '#web/ui/controls/kbd.tsx';
 import { useCart } from './state/cart-store.ts';
 
-/** A key's name on the accent colour. */
+/** The name of a key, on the accent colour. */
 export function KeyHint({ children }: { children: string }) {
   return (
     <span className="*:border-current *:text-current">
@@ -15,7 +15,10 @@ export function KeyHint({ children }: { children: string }) {
   );
 }
 
-/** Subtotal, what was taken off and put on, the points that are used in one row, each tax of the location by name and rate, and the total. */
+/**
+ * Subtotal, discounts and surcharges, the used points in one row, each tax of the location by name and rate, and the
+ * total.
+ */
 export function Sums({ totals }: { totals: SaleTotals }) {
   const points = useCart((cart) => cart.points);
   const changes = totals.lines.map((line) => minus(beforePoints(line), line.originalCents));
@@ -39,7 +42,7 @@ export function Sums({ totals }: { totals: SaleTotals }) {
   );
 }
 
-/** Inside a `dl`. */
+/** Must be inside a `dl`. */
 function TotalRow({ cents }: { cents: Cents }) {
   return (
     <div className="mt-1 flex items-baseline justify-between text-ink">

@@ -15,7 +15,7 @@ export function useTaxes(): TaxRate[] {
   return useMemo(() => taxRatesOf(taxes), [taxes]);
 }
 
-/** What the cart at hand comes to, after the points it uses, with the location's tax. */
+/** The totals of the present cart, after the points it uses, with the location's taxes. */
 export function useCartTotals(): SaleTotals {
   return useTotals(
     useCart((cart) => cart.lines),
@@ -23,13 +23,13 @@ export function useCartTotals(): SaleTotals {
   );
 }
 
-/** What lines come to, after points, with the location's tax. */
+/** The totals of lines, after points, with the location's taxes. */
 export function useTotals(lines: Cart, points: CartPoints | null): SaleTotals {
   const taxes = useTaxes();
   return useMemo(() => totalsOf(lines, taxes, points), [lines, taxes, points]);
 }
 
-/** Which lines ask for more than there is, by line key; follows every change of stock. */
+/** The lines that ask for more than is in stock, by line key; updated with every change of stock. */
 export function useShortages(lines: Cart): Map<string, Shortage> {
   const listen = useCallback(
     (notify: () => void) => {

@@ -8,7 +8,7 @@ import { useTaxes } from './use-cart-sums.ts';
 import { useCart } from './state/cart-store.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 
-/** The line as the catalogue has its product taxed now; the same line where nothing has changed. */
+/** The line with the present tax properties of its product; the same object if nothing has changed. */
 function taxedNow(line: CartLine, product: RegisterProduct | undefined): CartLine {
   if (!product) return line;
   const taxed = taxedAs(product);
@@ -20,8 +20,9 @@ function taxedNow(line: CartLine, product: RegisterProduct | undefined): CartLin
 }
 
 /**
- * Keeps lines taxed as the catalogue has it now: whether, and by which categories and price class. A changed price is shown and accepted at checkout; a
- * changed tax is nobody's choice. A payment that is open is closed: the amount that was said is no longer the total.
+ * Keeps the tax properties of lines up to date with the catalogue: taxable or not, categories and price class. A
+ * changed price is shown and accepted at checkout, but a changed tax is not a choice. If it changes the total, an open
+ * payment is closed, because the customer was told another amount.
  */
 export function useTaxableFromCatalogue(): void {
   const { byId } = useCatalogue();

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 
-/** Of this browser: how large a till's screen is does not change with who stands before it. */
+/** Stored per browser, because the size of a till's screen is the same for everybody. */
 const KEY = 'pos_cards';
 
-/** From this many products on cards are small unless somebody chose otherwise: few large ones would be in sight. */
+/** From this many products on cards are small by default, because only a few large ones would be in sight. */
 const MANY = 60;
 
 function stored(): boolean | null {
@@ -15,11 +15,11 @@ function stored(): boolean | null {
   }
 }
 
-/** Null until somebody chose. */
-// For everybody: a setting of the browser.
+/** Null until somebody has chosen. */
+// Shared by all people, as a setting of the browser.
 const useChosen = create<{ compact: boolean | null }>(() => ({ compact: stored() }));
 
-/** Whether cards are small, so that more products are in sight. While products are on their way there are many. */
+/** True if cards are small, so that more products are in sight. While products load, they are. */
 export function useCompactCards({
   products,
   isPending,
@@ -35,6 +35,6 @@ export function setCompactCards(compact: boolean): void {
   try {
     localStorage.setItem(KEY, compact ? 'compact' : 'roomy');
   } catch {
-    // Remembered until the page is left.
+    // The choice lasts until the page is closed.
   }
 }

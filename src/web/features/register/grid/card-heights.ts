@@ -6,16 +6,16 @@ import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 const TOUCH_PX = 44;
 const CHIP_GAP_PX = 4;
 const SECOND_LINE_PX = 20;
-/** Below the picture: padding, name, category and stock, 44 px of controls, padding. */
+/** The part below the picture: padding, name, category and stock, 44 px of controls, padding. */
 const BELOW_PX = 10 + 20 + 2 + 20 + 8 + TOUCH_PX + 12;
-/** A border and a padding above and below. */
+/** A border and a padding, above and below. */
 const FRAME_PX = 2 * (1 + 10);
-/** Picture, name, category and stock side by side; on narrow cards the stock stands below. */
+/** Picture, name, category and stock side by side; on narrow cards the stock is below. */
 const HEAD_PX = { wide: 48, narrow: 60 };
 const HEAD_GAP_PX = 8;
-/** What stands above a stock field on a narrow card; on a wide one it stands beside it. */
+/** The label above a stock field on a narrow card; on a wide card it is beside the field. */
 const FIELD_LABEL_PX = 18;
-/** Variants of a card in audit mode before the rest is asked for. Rule: grid/audit-card. */
+/** The number of variants that a card in audit mode shows at first. Rule: grid/audit-card. */
 export const FIRST_VARIANTS = 4;
 
 /** The items with a stock of their own that a card in audit mode shows. */
@@ -41,12 +41,13 @@ function auditPx(product: RegisterProduct, layout: GridLayout, opened: boolean):
 }
 
 /**
- * The height of a row with the gap around it, in whole px: rows that begin between two show a seam. All cards of a row
- * are as high as the highest one. @param opened products whose variants are all shown in audit mode
+ * The height of a row with its gap, in whole px, because a row that begins at a fraction of a pixel shows a seam. All
+ * cards of a row are as high as the highest one.
+ * @param opened products whose variants are all shown in audit mode
  */
 export function rowPxOf(row: GridRow, layout: GridLayout, opened: ReadonlySet<number>): number {
   if (row.kind === 'header') return HEADER_PX;
-  // The picture is square inside the border, and makes room for a second row of tiers.
+  // The picture is a square inside the border. It shrinks for further rows of tiers, so they add no height.
   if (layout.style === 'roomy')
     return Math.ceil(layout.cardPx) + BELOW_PX + (layout.narrow ? SECOND_LINE_PX : 0) + ROW_GAP_PX;
   const heights = row.products.map((product) =>

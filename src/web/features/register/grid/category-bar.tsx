@@ -12,8 +12,8 @@ export interface BlueprintFilter {
 }
 
 /**
- * The categories that products are in, with the number of those that the search and the filter leave, the blueprint
- * filter that is on, and at the end what changes the cards.
+ * The categories of the products, each with the number that the search and the filter leave; then the active blueprint
+ * filter, and at the end the tools for the cards.
  */
 export function CategoryBar({
   categories,
@@ -83,7 +83,7 @@ export function CategoryBar({
   );
 }
 
-/** For pointers only: Tab brings every category into sight by itself. */
+/** A button that scrolls the bar, for pointers only: Tab brings every category into sight by itself. */
 function Onward({ way, onPress }: { way: 1 | -1; onPress: (way: 1 | -1) => void }) {
   const Arrow = way === 1 ? ChevronRight : ChevronLeft;
   return (

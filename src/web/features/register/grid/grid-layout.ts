@@ -1,23 +1,23 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '#web/ui/media-query.ts';
 
-/** Roomy: the picture first. Compact: more products in sight. Audit: stock to be set. */
+/** Roomy: large pictures. Compact: more products in sight. Audit: fields that set stock. */
 export type CardStyle = 'roomy' | 'compact' | 'audit';
 
 export interface GridLayout {
   readonly style: CardStyle;
   readonly columns: number;
   readonly cardPx: number;
-  /** What a card has for its content. */
+  /** The width for the content of a card. */
   readonly cardInnerPx: number;
   /** Names take two lines on cards this small. */
   readonly narrow: boolean;
-  /** Room right of the last column; with the scroll bar, as much as left of the first. */
+  /** The space right of the last column. Together with the scroll bar it equals the space left of the first. */
   readonly endPx: number;
 }
 
 export const HEADER_PX = 44;
-/** Above and below the cards of a row: the mark of the focus has its place there. */
+/** Above and below the cards of a row, with room for the focus outline. */
 export const ROW_GAP_PX = 12;
 const COLUMN_GAP_PX = 12;
 const SIDE_PX = 16;
@@ -28,7 +28,10 @@ export const COLUMNS: Readonly<Record<number, string>> = { 2: 'grid-cols-2', 3: 
 const CARD_PADDING_PX: Record<CardStyle, number> = { roomy: 12, compact: 10, audit: 10 };
 const BORDER_PX = 1;
 
-/** Works out the size of cards, so that none is ever measured. @param paneWidthPx inside the scroll bar */
+/**
+ * Calculates the size of cards, so that none is ever measured.
+ * @param paneWidthPx the width inside the scroll bar
+ */
 export function layoutFor(paneWidthPx: number, columns: number, style: CardStyle, scrollBarPx = 0): GridLayout {
   const endPx = Math.max(LEAST_END_PX, SIDE_PX - scrollBarPx);
   const cardPx = Math.max(0, (paneWidthPx - SIDE_PX - endPx - (columns - 1) * COLUMN_GAP_PX) / columns);
@@ -36,7 +39,7 @@ export function layoutFor(paneWidthPx: number, columns: number, style: CardStyle
   return { style, columns, cardPx, cardInnerPx, narrow: cardPx < NARROW_PX, endPx };
 }
 
-/** Three columns, two below 1024 px, four from 1440. Rule: grid/layout. Null until the pane has been seen. */
+/** Three columns, two below 1024 px, four from 1440. Rule: grid/layout. Null until the pane is measured. */
 export function useGridLayout(pane: RefObject<HTMLElement | null>, style: CardStyle): GridLayout | null {
   const [isUsual, isWide] = [useMediaQuery('(min-width: 1024px)'), useMediaQuery('(min-width: 1440px)')];
   const columns = isWide ? 4 : isUsual ? 3 : 2;
@@ -53,7 +56,7 @@ export function useGridLayout(pane: RefObject<HTMLElement | null>, style: CardSt
     observer.observe(element);
     return () => observer.disconnect();
   }, [pane]);
-  // The same object while it says the same: rows are drawn again only for another one.
+  // The same object while its values are the same, because a new one draws all rows again.
   return useMemo(
     () => (widthPx > 0 ? layoutFor(widthPx, columns, style, scrollBarPx) : null),
     [widthPx, columns, style, scrollBarPx],

@@ -11,7 +11,7 @@ export interface HeaderRow {
 export interface CardsRow {
   readonly kind: 'cards';
   readonly key: string;
-  /** Where the header of its group stands. */
+  /** The index of the header row of its group. */
   readonly headerIndex: number;
   readonly products: readonly RegisterProduct[];
 }
@@ -20,16 +20,13 @@ export type GridRow = HeaderRow | CardsRow;
 
 export interface GridRows {
   readonly rows: readonly GridRow[];
-  /** Product id to the row it stands in. */
+  /** The index of the row of each product, by product id. */
   readonly rowOf: ReadonlyMap<number, number>;
 }
 
 const UNCATEGORIZED = { name: 'Uncategorized', slug: 'uncategorized' };
 
-/**
- * Cuts products, already in display order, into header rows with their count and rows of cards.
- * Rule: grid/layout.
- */
+/** Divides products, already in display order, into header rows with a count and rows of cards. Rule: grid/layout. */
 export function buildRows(products: readonly RegisterProduct[], columns: number): GridRows {
   const rows: GridRow[] = [];
   const rowOf = new Map<number, number>();
@@ -63,7 +60,7 @@ const MOVES: readonly string[] = [
   'PageUp',
   'PageDown',
 ];
-/** Rows of cards that Page Up and Page Down jump over. */
+/** The number of rows that Page Up and Page Down move by. */
 const PAGE_ROWS = 3;
 
 export function isMoveKey(key: string): key is MoveKey {
@@ -79,8 +76,8 @@ function cardsRowFrom(rows: readonly GridRow[], from: number, step: 1 | -1): Car
 }
 
 /**
- * The card a key leads to from the card of `productId`; null when there is none that way. Headers are stepped over,
- * and a shorter row is entered at its last card. Home and End are those of the whole grid.
+ * The card that a key leads to from the card of `productId`; null if there is none in that direction. Headers are
+ * skipped, and a shorter row is entered at its last card. Home and End lead to the first and last card of the grid.
  */
 export function cardAfter({ rows, rowOf }: GridRows, productId: number, key: MoveKey): number | null {
   if (key === 'Home') return cardsRowFrom(rows, 0, 1)?.products[0]?.id ?? null;

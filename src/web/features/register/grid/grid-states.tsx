@@ -7,7 +7,7 @@ import { type GridLayout, HEADER_PX, COLUMNS } from './grid-layout.ts';
 import type { GridFilter } from '#web/entities/catalogue/grid-filter.ts';
 import { isFiltered } from '#web/entities/catalogue/grid-filter.ts';
 
-/** Cards of the size and place of those that come. */
+/** Placeholders with the size and place of the cards. */
 export function GridSkeleton({ layout }: { layout: GridLayout }) {
   const cards = Array.from({ length: layout.columns }, (_, column) => column);
   const rowPx = rowPxOf({ kind: 'cards', key: '', headerIndex: 0, products: [] }, layout, new Set());

@@ -2,13 +2,13 @@ import { ClipboardCheck, LayoutGrid, Rows3 } from 'lucide-react';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { setCompactCards } from './card-density.ts';
 
-/** How the cards look, and what they are for: to sell from, or to count by. */
+/** Chooses the size of cards, and their mode: selling or counting. */
 export function GridTools({
   compact,
   audit,
 }: {
   compact: boolean;
-  /** Null for who may not set stock. */
+  /** Null for people who may not set stock. */
   audit: { on: boolean; disabled: boolean; onChange: (on: boolean) => void; onIntent: () => void } | null;
 }) {
   return (

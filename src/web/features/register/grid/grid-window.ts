@@ -5,7 +5,7 @@ import type { GridRow } from './grid-rows.ts';
 /** Rows kept above and below those in sight. */
 const OVERSCAN_ROWS = 2;
 
-/** Where each row begins, and at the end where the last one ends, in px. */
+/** The start of each row and the end of the last one, in px. */
 export function offsetsOf(rows: readonly GridRow[], rowPxOf: (row: GridRow) => number): Float64Array {
   const offsets = new Float64Array(rows.length + 1);
   rows.forEach((row, index) => {
@@ -14,7 +14,7 @@ export function offsetsOf(rows: readonly GridRow[], rowPxOf: (row: GridRow) => n
   return offsets;
 }
 
-/** The row that lies at a height; the first or the last one beyond the ends. */
+/** The row at a height; the first or the last one if the height is beyond the ends. */
 export function rowAt(offsets: Float64Array, px: number): number {
   let low = 0;
   let high = Math.max(0, offsets.length - 2);
@@ -26,7 +26,10 @@ export function rowAt(offsets: Float64Array, px: number): number {
   return low;
 }
 
-/** The rows of what is in sight, and some beyond. @param exactly without those beyond */
+/**
+ * The rows in sight, with some beyond them.
+ * @param exactly leaves out the rows beyond
+ */
 export function windowAt(
   rows: readonly GridRow[],
   offsets: Float64Array,
@@ -44,7 +47,10 @@ export function windowAt(
   };
 }
 
-/** The rows to draw, in order: the window, its header, and the row that holds the focus, which would be lost with it. */
+/**
+ * The rows to draw, in order: the window, its header, and the row with the focus, because removing it would lose the
+ * focus.
+ */
 export function rowsToDraw({ first, end, sticky }: RowWindow, rowCount: number, focused: number | undefined): number[] {
   const drawn = new Set([sticky, focused ?? sticky]);
   for (let index = first; index < end; index += 1) drawn.add(index);

@@ -30,21 +30,21 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
 export interface ProductGridHandle {
-  /** Brings a product's card into sight, with the focus on it when wanted; false when it is not shown. */
+  /** Brings a product's card into sight, and focuses it if asked; false if it is not listed. */
   show: (productId: number, focus: boolean) => boolean;
 }
 
 interface GridProps {
   products: readonly RegisterProduct[];
   byId: ReadonlyMap<number, RegisterProduct>;
-  /** Names what is listed: another list begins at its top. */
+  /** Names the list; another list begins at its top. */
   listKey: string;
   handle: Ref<ProductGridHandle>;
 }
 
 /**
- * Products under their category headers, as cards in columns. Holds only the rows in sight, their heights worked out
- * beforehand: scrolling measures nothing. Arrows move over the cards, Enter adds or opens, Escape clears.
+ * Products under their category headers, as cards in columns. Draws only the rows in sight. Their heights are
+ * calculated, so that scrolling measures nothing. Arrows move between cards, Enter adds or opens, Escape clears.
  */
 export function ProductGrid({ pending, cards, ...grid }: GridProps & { pending: boolean; cards: CardStyle }) {
   const pane = useRef<HTMLDivElement>(null);
@@ -120,9 +120,9 @@ function Cards({
       return;
     }
     if (event.target !== cell) {
-      // Inside an open card the keys are those of its fields; but Enter held since the search adds nothing.
+      // Inside an open card its fields handle keys. An Enter still held from the search must not add anything.
       if (event.key === 'Enter' && event.repeat) event.preventDefault();
-      // Keys go on from a press: the card opens with the tier that was pressed.
+      // Arrows continue after a press: the card opens with the pressed tier.
       if (useSelection.getState().inPlace && isMoveKey(event.key)) {
         event.preventDefault();
         select(productId, { byKey: true });
@@ -202,7 +202,7 @@ function cellOf(pane: HTMLElement | null, productId: number | null): HTMLElement
   return pane?.querySelector<HTMLElement>(`[data-product="${productId}"]`) ?? null;
 }
 
-/** @param startPx null for the one that sticks to the top */
+/** @param startPx null for the header that sticks to the top */
 const Header = memo(function Header({
   row,
   index,
@@ -218,7 +218,7 @@ const Header = memo(function Header({
     <div
       role="row"
       aria-rowindex={index + 1}
-      // Only the one at the top stands above a card that is open, and may be longer than its row.
+      // Only the header at the top is drawn above an open card, which may be longer than its row.
       className={cx('w-full bg-ground pr-1 pl-4', startPx === null ? 'sticky z-20' : 'absolute')}
       style={{ height: HEADER_PX, top: startPx ?? 0 }}
     >
@@ -257,7 +257,7 @@ const Row = memo(function Row({
       aria-rowindex={index + 1}
       className={cx(
         'absolute grid w-full gap-3 pt-1 pb-2 pl-4',
-        // What juts out of a contained row could not be scrolled to.
+        // The overflow of a contained row could not be scrolled to.
         onTop ? 'z-10' : 'contain-strict',
         COLUMNS[layout.columns],
       )}

@@ -4,7 +4,7 @@ import { focusIfFree, isFocusFree } from '#web/ui/layers/hand-focus.ts';
 
 interface Held {
   readonly productId: number;
-  /** Its place in the list, for when it has left. */
+  /** The index in the list, used after the product has left it. */
   readonly place: number;
   readonly listKey: string;
 }
@@ -15,10 +15,10 @@ function productOf(target: EventTarget): number | null {
 }
 
 /**
- * Keeps the focus on a card whatever is drawn again: a card that moved to another row is focused there, one that left
- * the list hands the focus to the card in its place, and in another list to its first one. Without any card left it
- * goes to `[data-focus-home]` around the grid. What the person does with it is left alone: only a focus that React
- * took away with its element is put back.
+ * Keeps the focus on a card when the grid is drawn again. A card that moved to another row is focused there; if a card
+ * left the list, the card in its place gets the focus; in another list, the first one. Without any card
+ * `[data-focus-home]` around the grid gets it. Only a focus that React removed with its element is restored; one that
+ * the person moved stays.
  */
 export function useKeptFocus(
   pane: RefObject<HTMLElement | null>,
@@ -45,7 +45,7 @@ export function useKeptFocus(
   useLayoutEffect(() => {
     const home = pane.current?.closest<HTMLElement>('[data-focus-home]');
     return () => {
-      // React says nothing of a blur it causes itself, so that a hold that is left was taken away.
+      // React reports no blur for an element that it removes, so a card that is still held here was removed.
       if (held.current !== null) queueMicrotask(() => home?.isConnected && focusIfFree(home));
     };
   }, [pane]);
@@ -64,14 +64,15 @@ export function useKeptFocus(
   };
 }
 
-/** A press in a card that takes away what was pressed: the focus stays with the card. */
+/** Focuses the card of an element that is about to disappear. */
 export function focusCard(inside: Element): void {
   inside.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
 }
 
 /**
- * A button in focus that becomes disabled (the last one was sold elsewhere) would hand the focus to nobody: its card
- * takes it. @param disabled told when it may have happened
+ * Focuses the card if its focused button becomes disabled, for example because the last piece was sold elsewhere.
+ * Otherwise nothing would have the focus.
+ * @param disabled true if the button may have become disabled
  */
 export function useFocusKept(cell: RefObject<HTMLElement | null>, disabled: boolean): void {
   useLayoutEffect(() => {

@@ -1,9 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Of what is in sight, how much one press moves on. */
+/** The share of the visible width that one press scrolls by. */
 const STEP_SHARE = 0.7;
 
-/** Which ways a row goes on beyond what is in sight, and a way to get there without a wheel or a finger. */
+/**
+ * The directions in which a row continues out of sight, and a function that scrolls there without a wheel or a finger.
+ */
 export function useSideScroll(row: RefObject<HTMLElement | null>, contents: unknown) {
   const [more, setMore] = useState({ left: false, right: false });
   useLayoutEffect(() => {

@@ -4,17 +4,17 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
 
 export interface PutBy {
-  /** The command that holds the cart that was put by. */
+  /** The key of the command that holds the cart. */
   readonly key: string | null;
-  /** The held cart, once the server has it. */
+  /** The held cart, once the server has stored it. */
   readonly held: Pick<WireHeldCart, 'id' | 'customer_name'> | null;
-  /** The register is shown again, and waits for it. */
+  /** The register is shown again and waits for the cart. */
   readonly wanted: boolean;
 }
 
 /**
- * The cart that was held because somebody went where nothing is sold. Its code resumes it as soon as it is there and
- * wanted (held-commands.ts). A reload leaves it among the held carts.
+ * The cart that was held because somebody went to a view where nothing is sold. It is resumed once it is stored and
+ * wanted (held-commands.ts). After a reload it is one of the held carts.
  */
 export const usePutBy = perOwner<PutBy>(() => ({ key: null, held: null, wanted: false }));
 
@@ -28,7 +28,7 @@ export function putBy(): void {
   toast.info(`${whose} is held until you are back at the register.`);
 }
 
-/** Brings back the cart that was put by, at once or as soon as the server has it. */
+/** Resumes the cart, at once or as soon as the server has stored it. */
 export function giveBack(): void {
   if (usePutBy.getState().key !== null) usePutBy.setState({ wanted: true });
 }

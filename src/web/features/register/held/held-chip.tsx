@@ -21,7 +21,9 @@ import { BURN } from '../payment/begin-checkout.ts';
 import { HOLD } from '../sale/sent-sales.ts';
 import { burnCommand, burnHeld, heldCartsQuery, heldSubject, resumeCommand, resumeHeld } from './held-commands.ts';
 
-/** The held carts without those that were pressed just now, and how many are on their way to the server. */
+/**
+ * The held carts without those that are being resumed or burned, and the number of carts on their way to the server.
+ */
 function useHeld() {
   const { location_id: locationId } = useUser();
   const { data, error } = useQuery(heldCartsQuery(locationId));
@@ -88,14 +90,14 @@ async function burn(held: WireHeldCart): Promise<void> {
   if (await ask({ ...BURN, message })) burnHeld(held.id);
 }
 
-/** A press on the row resumes; a cart at hand is held in its place. */
+/** A press on the row resumes the cart. The present cart is held in its place. */
 function HeldRow({ held, lines, act }: { held: WireHeldCart; lines: number; act: (todo: () => void) => void }) {
   const { time_zone: timeZone } = useUser();
   const name = nameOf(held);
   const others = held.name !== null && held.customer_name !== null ? `${held.customer_name} · ` : '';
   const resume = () => {
     const { hold, lines: present } = useCart.getState();
-    // Refused when money was taken for it, which it says.
+    // `hold` refuses if money was taken for the cart, and says so.
     if (present.length > 0 && hold() === null) return;
     resumeHeld(held);
   };

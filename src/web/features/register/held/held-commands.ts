@@ -27,7 +27,7 @@ export const heldCartsQuery = (locationId: number | null) => ({
   enabled: locationId !== null,
 });
 
-/** Shows a change at once; the list is fetched again all the same. */
+/** Shows a change at once, and fetches the list again. */
 function patchList(locationId: number | null, by: (held: readonly WireHeldCart[]) => WireHeldCart[]): void {
   queryClient.setQueryData<ReplyOf<typeof heldCartsRoute>>(
     [...queryKeys.heldCarts, { locationId }],
@@ -36,7 +36,7 @@ function patchList(locationId: number | null, by: (held: readonly WireHeldCart[]
   fetchAgain('held-carts');
 }
 
-/** Holds a cart, under a key made of that of its sale. The memo is the cart. Rule: register/hold. */
+/** Holds a cart, with a key derived from that of its sale. The memo is the cart. Rule: register/hold. */
 export const holdCommand: CommandDefinition<typeof holdCartRoute, SaleMemo> = {
   ...HOLD,
   route: holdCartRoute,
@@ -54,8 +54,8 @@ export const holdCommand: CommandDefinition<typeof holdCartRoute, SaleMemo> = {
 };
 
 /**
- * Takes a held cart out of the list. Its cart stays with the command, and the register takes it from there
- * (cart-state.ts), now or when its owner is back.
+ * Removes a held cart from the list. Its command keeps the cart, and the register takes it from there (cart-state.ts),
+ * now or when its owner is back.
  */
 export const resumeCommand: CommandDefinition<typeof resumeCartRoute, ResumeMemo> = {
   ...RESUME,
@@ -79,10 +79,10 @@ export const burnCommand: CommandDefinition<typeof burnCartRoute, null> = {
   },
 };
 
-/** The subject of what is done with a held cart: it is done once. */
+/** The subject of every command on a held cart, so that only one is sent at a time. */
 export const heldSubject = (id: number) => `held cart ${id}`;
 
-/** Resumes a held cart, or joins it with the one at hand. */
+/** Resumes a held cart, or joins it with the present one. */
 export function resumeHeld(
   { id, customer_name: customerName }: Pick<WireHeldCart, 'id' | 'customer_name'>,
   join = false,
@@ -106,7 +106,7 @@ export function burnHeld(id: number): void {
   });
 }
 
-// A cart that could not be held waits beside the cart at hand until somebody opens it.
+// A cart that could not be held is offered beside the present cart until somebody opens it.
 commands.watch(holdCommand, null, ({ kind }) => (kind === 'refused' ? 'keep' : undefined));
 for (const definition of [resumeCommand, burnCommand]) {
   commands.watch(definition, null, (outcome) => {
@@ -114,7 +114,7 @@ for (const definition of [resumeCommand, burnCommand]) {
   });
 }
 
-/** Resumes the cart that was put by. Where something else is sold by then, it stays among the held carts. */
+/** Resumes the cart of `putBy`. If another sale was begun meanwhile, it stays among the held carts. */
 function resumePutBy({ held, wanted }: PutBy): void {
   if (held === null || !wanted) return;
   usePutBy.setState({ key: null, held: null, wanted: false });

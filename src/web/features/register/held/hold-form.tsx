@@ -5,7 +5,7 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { focusCart } from '../cart/cart-focus.ts';
 import { useCart } from '../cart/state/cart-store.ts';
 
-/** Asks for a name of the cart, which may be left out, and holds it. Enter holds, Escape does not. */
+/** Asks for an optional name of the cart and holds it. Enter holds, Escape closes. */
 export function HoldForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState(() => useCart.getState().name ?? '');
   const hold = useCart((cart) => cart.hold);
@@ -36,7 +36,7 @@ export function HoldForm({ onClose }: { onClose: () => void }) {
           onClose();
           focusCart();
         }}
-        // Under a finger the focus would bring up the keyboard, over the button that is wanted.
+        // On a touch screen the focus would open the keyboard over the button.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={!isTouched}
       />

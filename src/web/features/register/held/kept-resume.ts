@@ -12,8 +12,8 @@ type DoneMemo = NonNullable<CommandDefinition<typeof resumeCartRoute>['doneMemo'
 export const readResumeMemo = (kept: unknown) => memo.safeParse(kept).data ?? null;
 
 /**
- * The cart that a command has resumed, as its mark keeps it: with the cart at hand, if it is joined with that.
- * @param here is the cart at hand of whoever is signed in
+ * The cart that a command has resumed, in the form that its record keeps, with the present cart if the two are joined.
+ * @param here the present cart of the signed-in person
  */
 export function keptOfResume(
   outcome: Parameters<DoneMemo>[0],

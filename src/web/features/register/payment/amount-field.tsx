@@ -2,7 +2,7 @@ import { Delete } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { useMediaQuery } from '#web/ui/media-query.ts';
 
-/** A large amount of dollars to type, at once ready for a number pad. */
+/** A large field for an amount of money; usable at once with a number pad. */
 export function AmountField({
   label,
   value,
@@ -17,7 +17,7 @@ export function AmountField({
   value: string;
   placeholder?: string;
   disabled?: boolean;
-  /** Why it is not taken, for staff. */
+  /** The reason for refusing the amount, for staff. */
   problem?: string | null;
   onChange: (text: string) => void;
   onEnter: () => void;
@@ -59,10 +59,10 @@ export function AmountField({
   );
 }
 
-/** As on a card terminal. */
+/** The keys of a card terminal. */
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00', '0'];
 
-/** A number pad for fingers; nothing where there is a keyboard. */
+/** A number pad for touch screens; nothing on others. */
 export function NumberPad({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const touch = useMediaQuery('(pointer: coarse)');
   if (!touch) return null;
@@ -95,7 +95,7 @@ function PadKey({ label, onPress, children }: { label: string; onPress: () => vo
     <button
       type="button"
       aria-label={label}
-      // The field keeps the focus, so that Enter still pays.
+      // Keeps the focus in the field, so that Enter still pays.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onPress}
       className="grid min-h-touch place-items-center rounded-md border border-line-strong bg-raised text-lg font-medium transition-colors select-none hover:bg-press active:bg-press"

@@ -2,14 +2,16 @@ import { type Cents, displayMoney } from '#domain/money.ts';
 import { cx } from '#web/ui/cx.ts';
 import { type Balance as Amounts, balanceOf, type Payment } from './payment.ts';
 
-/** What the line says: what is too much, owed or comes back. */
+/** The words, amount and colour of the line: too much, still owed, or change due. */
 function shown({ owedCents, changeCents, overCents }: Amounts, started: boolean): [string, Cents, string] {
   if (overCents > 0) return ['Too much on the card', overCents, 'text-danger-ink'];
   if (!started) return ['Change due', changeCents, 'text-ink-3'];
   return owedCents > 0 ? ['Still owed', owedCents, 'text-yellow'] : ['Change due', changeCents, 'text-accent-ink'];
 }
 
-/** What comes back, or what is still owed, of cash or of a split; a card is charged to the cent. */
+/**
+ * The change due, or the amount still owed, of cash or of a split. A card is charged to the cent, so it has neither.
+ */
 export function Balance({ payment, total, stacked }: { payment: Payment; total: Cents; stacked: boolean }) {
   if (payment.method === 'card') return null;
   const started = payment.method === 'split' || payment.received !== '';

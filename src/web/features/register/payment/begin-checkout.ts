@@ -14,7 +14,7 @@ export async function beginCheckout(): Promise<void> {
   if (stage === 'checkout') return;
   const checked = checkCart(lines);
   if (!checked.ok) {
-    // The panel says so already: the focus shows it.
+    // The panel says so already, so it only gets the focus.
     if (checked.refused.code === 'cart_empty') return document.querySelector<HTMLElement>('[data-cart]')?.focus();
     await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
     return;
@@ -25,7 +25,7 @@ export async function beginCheckout(): Promise<void> {
   emit('checkout-started');
 }
 
-/** A tier that is chosen looks as if it were sold already: whether to pay without it. */
+/** Asks whether to pay without a choice that was not added, because a chosen tier looks as if it were in the cart. */
 async function goesOnWithout({ what, goBack }: ChosenNotAdded): Promise<boolean> {
   const without = await ask({
     title: 'Not in the cart',
@@ -38,7 +38,10 @@ async function goesOnWithout({ what, goBack }: ChosenNotAdded): Promise<boolean>
   return without;
 }
 
-/** Asks before the cart is thrown away: its list. The customer goes by Clear Customer. Rule: register/burn-the-cart. */
+/**
+ * Asks before the list of the cart is emptied. The customer stays; Clear Customer removes them. Rule:
+ * register/burn-the-cart.
+ */
 export const BURN = {
   title: 'Burn List?',
   confirmLabel: 'Burn List',
@@ -46,7 +49,7 @@ export const BURN = {
   tone: 'danger',
 } as const;
 
-/** What goes, and who stays. */
+/** Says that the items are removed, and that the customer stays. */
 export function burnSentence(count: number, { customer, payment }: Pick<CartState, 'customer' | 'payment'>): string {
   const items = count === 1 ? 'The item in it is' : `All ${count.toLocaleString('en-US')} items in it are`;
   const stays = customer === null ? '' : ` ${customer.name} stays the customer.`;

@@ -6,7 +6,7 @@ import { Chip } from '#web/ui/controls/chip.tsx';
 import { asTyped, paymentSentence, typedAmount } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 
-/** Cash handed over, with the amounts a customer is likely to hand over, and what comes back. */
+/** The cash received, with buttons for likely amounts. */
 export function CashPayment({
   total,
   disabled,
@@ -16,7 +16,7 @@ export function CashPayment({
   total: Cents;
   disabled: boolean;
   onPay: () => void;
-  /** A quick amount was chosen: on to Pay. */
+  /** A quick amount was chosen, so the focus goes on to Pay. */
   onFilled: () => void;
 }) {
   const { payment, enterPayment } = usePayment();

@@ -64,12 +64,12 @@ function PaymentForm() {
   const isEnough = settle(payment, total).ok;
 
   const payNow = useCallback((anyway?: boolean) => void paySale(taxes, anyway), [taxes]);
-  // Enabled by the same press that fills the amount: focused once it is.
+  // The press that fills the amount enables Pay, so Pay can get the focus only in the next frame.
   const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
   const opening = useOpeningPress(total);
   const { isEcho, isOpening } = opening;
   const takesPay = useEffectEvent(() => {
-    // A split that was covered before has nothing else to be entered, and Pay could not take the focus until now.
+    // A split that was covered before needs no further entry, and Pay could not get the focus until now.
     if (payment.method === 'split' && isEnough) focusIfFree(payButton.current);
   });
   useEffect(() => {
@@ -84,7 +84,7 @@ function PaymentForm() {
     toast.info(`The total is ${displayMoney(total)} now. Enter the amount for it.`);
   }, [isStale, saving, enterPayment, total]);
 
-  /** A held key repeats by itself, and the second half of a double press was meant for the cart. */
+  /** Stops Enter if the key is held, or if it is the second half of a double press that opened the checkout. */
   function stopEcho(event: KeyPress): void {
     if (event.key !== 'Enter' || !(event.repeat || isEcho(event.timeStamp))) return;
     event.preventDefault();
@@ -171,10 +171,12 @@ function PaymentForm() {
   );
 }
 
-/** F4 pays, Esc goes back to the cart. A dialog above has the keys first, and Esc elsewhere (in the search) is not ours. */
+/**
+ * F4 pays, Esc goes back to the cart. An open dialog gets the keys first, and Esc elsewhere (in the search) is ignored.
+ */
 function useCheckoutKeys({ onPay, onCancel }: { onPay: (atMs: number) => void; onCancel: () => void }) {
   useHotkeys((event) => {
-    // A sale that has just completed leaves its keys for a moment: its cart is empty by then.
+    // A completed sale keeps this handler for a moment, with an empty cart.
     if (!isPlain(event) || event.defaultPrevented || useCart.getState().stage !== 'checkout') return false;
     if (event.key === 'F4' && !event.repeat) onPay(event.timeStamp);
     const target = event.target instanceof Element ? event.target : document.body;
@@ -183,7 +185,7 @@ function useCheckoutKeys({ onPay, onCancel }: { onPay: (atMs: number) => void; o
   });
 }
 
-/** Before a card is charged for what the server will refuse. */
+/** Warns before a card is charged for a sale that the server will refuse. */
 function NotAllInStock() {
   const lines = useCart((cart) => cart.lines);
   const maySellAnyway = useMay('sell-anyway');
@@ -198,7 +200,7 @@ function NotAllInStock() {
 
 const UP_TO_AMOUNT = /([^$]+)(\$[\d,]+\.\d\d)?/g;
 
-/** On to what is to be entered of the payment. */
+/** Focuses the field for the amount. */
 function focusAmount(): void {
   document.querySelector<HTMLElement>('[data-till] [data-amount]')?.focus();
 }

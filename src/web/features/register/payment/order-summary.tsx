@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/status/badge.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useShortages } from '../cart/use-cart-sums.ts';
 
-/** The lines of the sale in short. They scroll with the payment, which stays in sight below them. */
+/** A short list of the lines. It scrolls with the payment, and the part below it stays in sight. */
 export function OrderLines({ lines, totals }: { lines: Cart; totals: SaleTotals }) {
   const shortages = useShortages(lines);
   return (
@@ -34,7 +34,7 @@ function priced(lines: Cart, totals: SaleTotals) {
   });
 }
 
-/** The sums in one row, for a tablet where the number pad needs the room. Points are shown where they are chosen. */
+/** The totals in one row, for a tablet where the number pad needs the room. Points are shown where they are chosen. */
 export function TotalBar({ lines, totals }: { lines: Cart; totals: SaleTotals }) {
   const count = cartCount(lines);
   return (

@@ -4,15 +4,15 @@ import type { CartOwner } from '../sale/cart-sales.ts';
 import type { CartState } from '../cart/state/cart-state.ts';
 import { useCart } from '../cart/state/cart-store.ts';
 
-/** A payment that is open in one tab is marked for the others: they share its cart, and must not take it away. */
+/** Marks a payment that is open in one tab, because the other tabs share its cart and must not remove it. */
 const MARK = 'tillwright.paying.';
-/** A killed browser leaves its mark. By then the session is over, and nobody stands at that payment. */
+/** A killed browser leaves its mark. After this time the session is over, and nobody is at that payment. */
 const LASTS_MS = 12 * 60 * 60 * 1000;
 
 const tab = newUuid();
 const prefixOf = ({ userId, locationId }: CartOwner): string => `${MARK}${userId}.${locationId ?? 'none'}.`;
 
-/** Storage may be full or switched off; then tabs know nothing of each other, their cart included. */
+/** Storage may be full or switched off. Then tabs do not see each other's marks, and do not share a cart either. */
 function inStorage<Value>(act: () => Value, otherwise: Value): Value {
   try {
     return act();
@@ -53,8 +53,8 @@ function isPaidElsewhere(owner: CartOwner): boolean {
 }
 
 /**
- * Whether the lines of the cart belong to a payment: one that is open in any tab of this person, one of which money was
- * taken, or a sale whose answer is not known.
+ * True if the cart belongs to a payment: one that is open in any tab of this person, one for which money was taken, or
+ * a sale whose answer is not known.
  */
 export function isBeingPaid(): boolean {
   const { owner, stage, sent, aside, payment } = useCart.getState();
@@ -63,7 +63,7 @@ export function isBeingPaid(): boolean {
   return payment.splits.length > 0 || payment.maybeCharged > 0 || (owner !== null && isPaidElsewhere(owner));
 }
 
-/** While mounted, the other tabs of this person know whether a payment is open in this one. */
+/** While mounted, tells the other tabs of this person if a payment is open in this one. */
 export function usePaymentMark(): void {
   useEffect(() => {
     const set = (): void => mark(useCart.getState());
@@ -74,7 +74,7 @@ export function usePaymentMark(): void {
       if (before.owner !== cart.owner || isMarked(before) !== isMarked(cart)) mark(cart);
     });
     window.addEventListener('pagehide', end);
-    // A page that comes back from the browser's cache shows its payment again.
+    // A page restored from the browser's cache shows its payment again.
     window.addEventListener('pageshow', set);
     return () => {
       stop();

@@ -161,7 +161,7 @@ describe('a card that may have been charged for a sale that was refused', () => 
     const split = enter({ kind: 'method', method: 'split' }, ...add('card', '40'));
     expect(leftOnCard(split)).toBe(0);
     expect(leftOnCard(reducePayment(split, { kind: 'method', method: 'card' }))).toBe(4000);
-    // By a split, what of it is not entered as a card payment.
+    // A split leaves out the part that is not entered as a card payment.
     const anew = [{ kind: 'method', method: 'split' }, ...add('card', '40')] as const;
     expect(leftOnCard(anew.reduce(reducePayment, refused))).toBe(5700);
     expect(leftOnCard([...anew, ...add('card', '')].reduce(reducePayment, refused))).toBe(0);

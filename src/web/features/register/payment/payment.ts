@@ -15,10 +15,10 @@ import {
 import { accept, refuse, type Result } from '#domain/result.ts';
 import { readMoney, type TypedRefused, typedSentence } from '#domain/typed.ts';
 
-/** What was entered does not pay, or is no amount. */
+/** The entered payment does not pay the total, or is not an amount. */
 export type PaymentRefused = TenderRefused | { readonly code: 'amount_unreadable'; readonly why: TypedRefused };
 
-/** The payment half of checkout. Amounts are kept as they were typed, however wrong: "20", "20.5", "12,50", "". */
+/** The payment of a sale. Amounts are kept exactly as typed, valid or not: "20", "20.5", "12,50", "". */
 export interface Payment {
   readonly method: PaymentMethod;
   readonly received: string;
@@ -26,9 +26,9 @@ export interface Payment {
   readonly enteredFor: Cents | null;
   readonly splits: readonly SplitPayment[];
   readonly splitAmount: string;
-  /** Why the last split entry was not taken. */
+  /** The reason for refusing the last split entry. */
   readonly splitRefused: PaymentRefused | null;
-  /** What the card may have been charged for a sale that was refused; 0: nothing. */
+  /** The amount that the card may have been charged for a refused sale; 0 for none. */
   readonly maybeCharged: Cents;
 }
 
@@ -36,7 +36,7 @@ export type PaymentEvent =
   | { kind: 'method'; method: PaymentMethod }
   | { kind: 'received'; text: string; total: Cents }
   | { kind: 'split-amount'; text: string; total: Cents }
-  /** The total is shown: an amount that was typed for another one goes. */
+  /** A total is shown. An amount that was typed for another total is cleared. */
   | { kind: 'total'; total: Cents }
   | { kind: 'split-add'; total: Cents; method: TenderMethod }
   | { kind: 'split-remove'; index: number }
@@ -52,7 +52,7 @@ export const NEW_PAYMENT: Payment = {
   maybeCharged: ZERO_CENTS,
 };
 
-/** The amount typed; nothing yet is zero. Refuses what is no amount. */
+/** The typed amount; zero if nothing is typed. Refuses a text that is not an amount. */
 export function typedAmount(text: string): Result<Cents, PaymentRefused> {
   const read = readMoney(text);
   if (read.ok) return read;
@@ -61,22 +61,25 @@ export function typedAmount(text: string): Result<Cents, PaymentRefused> {
     : refuse({ code: 'amount_unreadable', why: read.refused });
 }
 
-/** The sentence staff read. */
+/** The sentence for staff. */
 export function paymentSentence(refused: PaymentRefused, method: PaymentMethod): string {
   return refused.code === 'amount_unreadable' ? typedSentence(refused.why) : tenderSentence(refused, method);
 }
 
-/** Whether an amount is there that was typed for another total. */
+/** True if there is an amount that was typed for another total. */
 export function isForOtherTotal({ received, splitAmount, enteredFor }: Payment, total: Cents): boolean {
   return enteredFor !== total && (received !== '' || splitAmount !== '');
 }
 
-/** 5000 -> "50", 5050 -> "50.50": an amount as one would type it. */
+/** An amount as people type it: 5000 -> "50", 5050 -> "50.50". */
 export function asTyped(amount: Cents): string {
   return formatMoney(amount).replace(/\.00$/, '');
 }
 
-/** Pure; leaving split for another method keeps its entries, cancelling it clears them. Rule: payment/method-switch. */
+/**
+ * Pure. Changing from a split to another method keeps its entries, cancelling it clears them. Rule:
+ * payment/method-switch.
+ */
 export function reducePayment(payment: Payment, event: PaymentEvent): Payment {
   switch (event.kind) {
     case 'method':
@@ -90,7 +93,7 @@ export function reducePayment(payment: Payment, event: PaymentEvent): Payment {
         ? { ...payment, received: '', splitAmount: '', enteredFor: null, splitRefused: null }
         : payment;
     case 'split-add': {
-      // An empty field means the rest: the usual second half of a split.
+      // An empty field means the whole rest, which is the usual second half of a split.
       const rest = remainingOf(event.total, payment.splits);
       const typed = payment.splitAmount.trim() === '' ? accept(rest) : typedAmount(payment.splitAmount);
       if (!typed.ok) return { ...payment, splitRefused: typed.refused };
@@ -106,7 +109,7 @@ export function reducePayment(payment: Payment, event: PaymentEvent): Payment {
   }
 }
 
-/** Whether what is entered pays the total, and how. */
+/** The settlement of the total by the entered payment, or the reason why it does not pay. */
 export function settle(payment: Payment, total: Cents): Result<Settlement, PaymentRefused> {
   switch (payment.method) {
     case 'cash': {
@@ -116,32 +119,32 @@ export function settle(payment: Payment, total: Cents): Result<Settlement, Payme
     case 'card':
       return accept(settleCard(total));
     case 'split':
-      // A free sale needs no payment; a split of nothing is settled as cash of nothing.
+      // A free sale needs no payment. A split without entries is settled as a cash payment of zero.
       return total === 0 && payment.splits.length === 0 ? settleCash(total, total) : settleSplit(total, payment.splits);
   }
 }
 
-/** How the sale is recorded: a split of nothing, for a free sale, is cash of nothing. */
+/** The method to record. A split without entries, for a free sale, is recorded as cash. */
 export function methodOf({ method, splits }: Payment): PaymentMethod {
   return method === 'split' && splits.length === 0 ? 'cash' : method;
 }
 
-/** The parts of a split, however it is paid in the end. */
+/** The sum of the split entries, even if the sale is paid by another method in the end. */
 export function splitSum({ splits }: Payment): Cents {
   return sum(splits.map(({ amountCents }) => amountCents));
 }
 
-/** What the card terminal was to take of them. */
+/** The sum of the split entries by card. */
 export function onCard({ splits }: Payment): Cents {
   return sum(splits.flatMap(({ method, amountCents }) => (method === 'card' ? [amountCents] : [])));
 }
 
-/** All that may be to refund on the terminal when the payment is let go. */
+/** The largest amount that may have to be refunded on the terminal if the payment is given up. */
 export function mayBeOnCard(payment: Payment): Cents {
   return plus(onCard(payment), payment.maybeCharged);
 }
 
-/** What of it the present way to pay would leave out. */
+/** The part of it that the present method would leave out. */
 export function leftOnCard(payment: Payment): Cents {
   switch (payment.method) {
     case 'cash':
@@ -153,12 +156,12 @@ export function leftOnCard(payment: Payment): Cents {
   }
 }
 
-/** After a refusal: whoever took the card before pressing Pay must not be told to take it again. */
+/** Remembers after a refusal that the card may have been charged, so that staff are not told to charge it again. */
 export function afterRefusal(payment: Payment, totalCents: Cents): Payment {
   return payment.method === 'card' ? { ...payment, maybeCharged: totalCents } : payment;
 }
 
-/** What to do on the card terminal for a sale paid by card. */
+/** Says what to do on the card terminal for a sale paid by card. */
 export function cardSentence(total: Cents, maybeCharged: Cents): string {
   if (total === 0 && maybeCharged === 0) return 'Nothing is left to pay. Press Pay to record the sale.';
   if (maybeCharged === 0) {
@@ -174,12 +177,15 @@ export function cardSentence(total: Cents, maybeCharged: Cents): string {
   return `If ${displayMoney(maybeCharged)} was approved before, ${then}. If not, take ${displayMoney(total)} on the card terminal. Then press Pay to record it.`;
 }
 
-/** Whether some of it is on a card, which may have been charged by now. */
+/** True if a part is paid by card, which may have been charged by now. */
 export function isByCard({ method, splits }: Payment): boolean {
   return method === 'card' || (method === 'split' && splits.some((split) => split.method === 'card'));
 }
 
-/** What comes back, or is still owed, while it is typed. `overCents` was taken on a card and cannot come back as cash. */
+/**
+ * The change due or the amount still owed, while it is typed. `overCents` was taken on a card and cannot come back as
+ * cash.
+ */
 export interface Balance {
   readonly owedCents: Cents;
   readonly changeCents: Cents;

@@ -22,7 +22,7 @@ export function SplitPayments({
 }: {
   total: Cents;
   disabled: boolean;
-  /** The last payment covers the sale: on to Pay. */
+  /** The last payment covers the sale, so the focus goes on to Pay. */
   onCovered: () => void;
 }) {
   const { payment, enterPayment } = usePayment();
@@ -34,7 +34,7 @@ export function SplitPayments({
     else onCovered();
   });
   useEffect(() => goOn(), [isOpen]);
-  // Each payment pushes the field and its buttons down; in a short window out of sight.
+  // Each payment pushes the field and its buttons down, in a short window out of sight.
   const adding = useRef<HTMLDivElement>(null);
   const entries = payment.splits.length;
   useEffect(() => {
@@ -91,7 +91,7 @@ export function SplitPayments({
   );
 }
 
-/** What was paid so far, each as it was tendered. */
+/** The payments so far, each as it was tendered. */
 function Tenders({ disabled }: { disabled: boolean }) {
   const { payment, enterPayment } = usePayment();
   const list = useRef<HTMLUListElement>(null);
@@ -116,7 +116,7 @@ function Tenders({ disabled }: { disabled: boolean }) {
       <ul
         ref={list}
         aria-label="Payments"
-        // Of many payments the last ones: the amount and its buttons stay where they are.
+        // Shows the last of many payments, so that the amount and its buttons stay in place.
         className="max-h-38 divide-y divide-line overflow-y-auto overscroll-contain rounded-md border border-line"
       >
         {inPlace(payment.splits).map(({ place, item: split }) => (

@@ -5,8 +5,8 @@ import { DOUBLE_PRESS_MS } from '../double-press.ts';
 import { reducePayment } from './payment.ts';
 
 /**
- * The cart's Pay opens the checkout, and checkout's own Pay comes to lie under the same finger and the same key. Until
- * the time of a double press is over, or something of the payment was entered, a press on Pay is the echo of the first.
+ * The checkout opens with its Pay button where the cart's was, under the same finger and key. A press on Pay is an echo
+ * of the first one until the time of a double press is over or a part of the payment was entered.
  */
 export function useOpeningPress(total: Cents) {
   const [opened] = useState(() => ({
@@ -24,7 +24,7 @@ export function useOpeningPress(total: Cents) {
     return () => window.clearTimeout(timer);
   }, []);
 
-  /** Whether a press at this time (`Event.timeStamp`) is an echo. */
+  /** True if a press at this time (`Event.timeStamp`) is an echo. */
   const isEcho = useCallback(
     (atMs: number) => isUntouched && atMs - opened.atMs < DOUBLE_PRESS_MS,
     [isUntouched, opened],

@@ -8,7 +8,7 @@ import { idCheckedText } from '#web/entities/customer/id-checked.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { type PointsAtTill, useCustomerAtTill } from './use-customer-at-till.ts';
 
-/** "725 Points, $35.00 to use"; what was known when they were chosen, until it is known anew. */
+/** "725 Points, $35.00 to use"; the former balance until the present one is known. */
 function pointsNow(known: PointsAtTill, { points }: CartCustomer): string {
   if (known.at === 'asking') return pointsText(points);
   if (known.at === 'failed') return `${pointsText(points)} when last asked`;
@@ -18,7 +18,7 @@ function pointsNow(known: PointsAtTill, { points }: CartCustomer): string {
   return discountCents === 0 ? has : `${has}, ${displayMoney(discountCents)} to use`;
 }
 
-/** What the till knows of the customer of the cart: points, reward, ID check, contact, and the flag. */
+/** Everything that the till shows of the cart's customer: points, reward, ID check, contact, and the flag. */
 export function CustomerLines({ customer }: { customer: CartCustomer }) {
   const { time_zone: timeZone } = useUser();
   const known = useCustomerAtTill(customer);

@@ -8,8 +8,8 @@ import { Choice, NUMBER, TABLE } from '../sale/sale-choice.tsx';
 import type { SaleRefusal } from '../sale/sale-refusals.ts';
 
 /**
- * Points that cannot be used as they were chosen: spent at another till meanwhile, or worth something else by now. The
- * sale goes on with as many as there are, or without. Rule: loyalty/redeemed-at-the-till.
+ * The chosen points cannot be used, because they were spent at another till meanwhile, or their worth has changed. The
+ * sale can go on with fewer, or without. Rule: loyalty/redeemed-at-the-till.
  */
 export function PointsRefused({
   refusal: { reason, balance, most },

@@ -8,9 +8,9 @@ export interface TypedPoints {
 }
 
 /**
- * Reads the points to use. What is no whole step counts down to one, and more than can be used counts as all: never
- * without a word, because the amount is said to the customer. Rule: loyalty/redeemed-in-steps.
- * @param most what can be used for this cart
+ * Reads the points to use. A number between two steps counts down to a step, and more than can be used counts as all. A
+ * sentence tells either, because staff tell the customer the amount. Rule: loyalty/redeemed-in-steps.
+ * @param most the largest number of points for this cart
  */
 export function typedPoints(
   text: string,

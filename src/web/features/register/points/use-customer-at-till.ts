@@ -14,16 +14,18 @@ import { useCart } from '../cart/state/cart-store.ts';
 /** Rule: loyalty/balance-again. */
 const AGAIN_MS = 5 * 60_000;
 
-/** What is known of a customer's points. Until it is, the till shows what it knew when they were chosen. */
+/**
+ * The state of a customer's points. Until they are known, the till shows the balance from when the customer was chosen.
+ */
 export type PointsAtTill =
   | { readonly at: 'asking' }
   | { readonly at: 'failed'; readonly why: string; readonly retry: () => void }
   | { readonly at: 'known'; readonly balance: number; readonly terms: PointTerms };
 
 /**
- * Asks for the customer of the cart as they are now, and keeps the cart to it: name, flag, balance, and no more points
- * than they have. Rules: loyalty/balance-again, customers/at-the-till.
- * @param paused somebody is being asked about the points just now
+ * Fetches the cart's customer and keeps the cart up to date: name, flag, and no more points than the present balance.
+ * Rules: loyalty/balance-again, customers/at-the-till.
+ * @param paused true while a dialog asks about the points
  */
 export function useCustomerAtTill({ id, name }: CartCustomer, paused = false): PointsAtTill {
   const customer = useQuery({ ...customerQuery(id), staleTime: 0, refetchInterval: AGAIN_MS });
@@ -39,7 +41,7 @@ export function useCustomerAtTill({ id, name }: CartCustomer, paused = false): P
   useAgreedPoints(name, isNewest ? entry?.points_balance : undefined, settings.isFetching ? null : terms);
   useMerged(name, customer.error);
 
-  // An answer from before is kept beside the error, and is no longer what is known.
+  // A former answer is kept beside the error, but is no longer certain.
   const error = customer.error ?? settings.error;
   if (!error && entry && terms) return { at: 'known', balance: entry.points_balance, terms };
   if (!error || customer.isFetching || settings.isFetching) return { at: 'asking' };
@@ -57,7 +59,7 @@ function useTerms(settings: { redeem_points: number; redeem_amount: string; poin
   return { redeemPoints, redeemCents: centsOf(amount), label };
 }
 
-/** Points that were spent elsewhere, or that are worth something else by now, are not used; it is said. */
+/** Removes points from the cart that were spent elsewhere or whose worth has changed, and says so. */
 function useAgreedPoints(name: string, balance: number | undefined, terms: PointTerms | null): void {
   const isSent = useCart((cart) => cart.sent !== null);
   const { redeemPoints, redeemCents, label } = terms ?? {};
@@ -80,7 +82,7 @@ function useAgreedPoints(name: string, balance: number | undefined, terms: Point
   }, [name, balance, redeemPoints, redeemCents, label, isSent]);
 }
 
-/** Somebody who was merged into another account buys as that one. */
+/** Replaces a customer who was merged by the kept account. */
 function useMerged(name: string, error: Error | null): void {
   const kept = isCallError(error, 'not_found') ? error.details['merged_into'] : undefined;
   useEffect(() => {
@@ -94,7 +96,7 @@ function useMerged(name: string, error: Error | null): void {
         setCustomer(now);
         toast.info(`${name} was merged into ${now.name}, who is the customer now.`);
       },
-      // The card says that the one at hand is gone.
+      // The card says that the present customer is gone.
       () => undefined,
     );
   }, [kept, name]);

@@ -82,7 +82,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** Until it shows this: an answer is on the screen a moment after it came. */
+/** Waits until the screen shows a text, because an answer is drawn a moment after it came. */
 const shows = (text: string) => act(() => vi.waitFor(() => expect(screen.text()).toContain(text)));
 const told = () => document.querySelector('[aria-label=Notifications]')?.textContent;
 async function open(): Promise<void> {

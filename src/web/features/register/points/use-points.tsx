@@ -19,8 +19,8 @@ import { typedPoints } from './typed-points.ts';
 import { useCustomerAtTill } from './use-customer-at-till.ts';
 
 /**
- * Points as a part of the payment: what can be used is shown at once, and nothing is used before it is switched on.
- * Rule: loyalty/in-the-cart.
+ * Points as a part of the payment. The usable points are shown at once, but none are used before somebody switches it
+ * on. Rule: loyalty/in-the-cart.
  */
 export function UsePoints({
   customer,
@@ -30,9 +30,9 @@ export function UsePoints({
 }: {
   customer: CartCustomer;
   disabled: boolean;
-  /** A dialog asks about them. */
+  /** A dialog is asking about the points. */
   asked: boolean;
-  /** Enter in the field: on to the payment. */
+  /** Enter was pressed in the field, so the focus goes on to the payment. */
   onDone: () => void;
 }) {
   const known = useCustomerAtTill(customer, asked);
@@ -40,10 +40,10 @@ export function UsePoints({
   const used = useCart((cart) => cart.points);
   const setPoints = useCart((cart) => cart.setPoints);
   const [typed, setTyped] = useState<string | null>(null);
-  // Why it is not all that was typed is said once somebody has typed to the end: on the way to 500 stands 5.
+  // The reason for using fewer points than typed is shown after typing, because on the way to 500 the field holds 5.
   const [isLeft, setLeft] = useState(false);
   const whyId = useId();
-  // What is used already can be changed and taken off while nothing is known.
+  // Points that are used already can be changed and removed even while the balance is unknown.
   const terms = known.at === 'known' ? known.terms : used;
   const balance = known.at === 'known' ? known.balance : (used?.points ?? 0);
   if (terms === null) return <NotKnown known={known} />;
@@ -51,7 +51,7 @@ export function UsePoints({
   const all = pointsThatFit(balance, terms, lines, balance);
   const most = all?.points ?? 0;
   const read = typed === null ? null : typedPoints(typed, { most, step: terms.redeemPoints, label: terms.label });
-  // What was typed counts as long as it is what is used: a cart that is worth less now uses fewer.
+  // The typed text is shown as long as exactly that many points are used. A cart that is worth less now uses fewer.
   const entry = read?.points === (used?.points ?? 0) ? { text: typed ?? '', why: read.why } : null;
   const isOn = used !== null || entry !== null;
   const told = entry !== null && (isLeft || used !== null) ? entry.why : null;
@@ -113,7 +113,7 @@ export function UsePoints({
 const STEP =
   'grid size-touch shrink-0 place-items-center text-ink-2 transition-colors select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40 -outline-offset-2';
 
-/** How many points, by whole steps or as they are typed. Arrows step. */
+/** The number of points, changed by whole steps or by typing. Arrows step. */
 function Amount({
   points,
   most,
@@ -130,7 +130,7 @@ function Amount({
   most: number;
   step: number;
   text: string | null;
-  /** Id of what says why it is not all that was typed. */
+  /** The id of the text that says why fewer points are used than typed. */
   toldBy: string | undefined;
   disabled: boolean;
   onStep: (points: number) => void;
@@ -199,7 +199,7 @@ function Amount({
   );
 }
 
-/** Nothing is known yet, or it could not be asked. */
+/** The points are not known yet, or could not be fetched. */
 function NotKnown({ known }: { known: ReturnType<typeof useCustomerAtTill> }) {
   if (known.at !== 'failed') {
     return (

@@ -7,7 +7,7 @@ import { useCart } from '../cart/state/cart-store.ts';
 import { isByCard } from '../payment/payment.ts';
 import { IF_CHARGED } from './sale-failed.tsx';
 
-/** Sales put aside while their answer was not known, until it is. */
+/** The sales that were put aside because their answer is not known, each until it is. */
 export function AsideSales({ sales }: { sales: readonly AsideSale[] }) {
   return (
     <ul

@@ -12,7 +12,7 @@ import { acknowledgeRefusal } from './sale-runner.ts';
 
 const REFUND = 'Refund the difference on the card terminal, then remove the payment and enter what was charged.';
 
-/** What a card may have been charged under another way to pay is no part of this one: whether to pay without it. */
+/** Asks whether to pay without an amount that a card may have been charged under another method. */
 function goesOnWithoutCard(): true | Promise<boolean> {
   const { payment } = useCart.getState();
   const left = leftOnCard(payment);
@@ -27,7 +27,10 @@ function goesOnWithoutCard(): true | Promise<boolean> {
   });
 }
 
-/** An amount far above the total is a slip of the hand, or of a scanner: whether it was really handed over. */
+/**
+ * Asks whether the cash was really handed over if it is far above the total, because that is usually a typing or
+ * scanning error.
+ */
 function goesOnWithMuchChange(taxes: readonly TaxRate[]): true | Promise<boolean> {
   const { lines, points, payment } = useCart.getState();
   const total = totalsOf(lines, taxes, points).totalCents;
@@ -44,20 +47,20 @@ function goesOnWithMuchChange(taxes: readonly TaxRate[]): true | Promise<boolean
 }
 
 /**
- * Pays the cart with what was entered. Refused here, before anything is sent: a cart that cannot be sold, and a
- * payment that does not cover it (Rules: payment/cash-covers-the-total, payment/tolerance).
+ * Pays the cart with the entered payment. Refuses before anything is sent if the cart cannot be sold, or if the payment
+ * does not cover it (Rules: payment/cash-covers-the-total, payment/tolerance).
  */
 export async function paySale(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
   const session = useSession.getState();
   const begun = useCart.getState();
   if (session.status !== 'signed-in' || begun.sent !== null) return;
   const goesOn = goesOnWithoutCard();
-  // Asked only when there is something to ask: a press on Pay is sent before it returns.
+  // Waits only if there is something to ask, so that otherwise a press on Pay is sent before it returns.
   if (goesOn !== true && !(await goesOn)) return;
   const isSure = goesOnWithMuchChange(taxes);
   if (isSure !== true && !(await isSure)) return;
   const { lines, customer, points, payment, send, owner } = useCart.getState();
-  // While a question was open, another window changed the cart, or somebody else came.
+  // While a question was open, another window changed the cart, or another person signed in.
   if (lines !== begun.lines || points !== begun.points || owner !== begun.owner) {
     await tell({ title: 'Nothing was paid', message: 'The cart has changed. Look at it, then press Pay again.' });
     return;
@@ -71,7 +74,7 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
   const paid = settle(payment, total);
   if (!paid.ok) {
     const why = paymentSentence(paid.refused, payment.method);
-    // A card that was charged before the sale became smaller.
+    // A card was charged before the sale became smaller.
     const isTooMuch = paid.refused.code === 'tender_exceeds_remaining';
     await tell(
       isTooMuch

@@ -1,6 +1,6 @@
 import type { CallError } from '#web/api/call/call-error.ts';
 
-/** Of a known refusal: the server's sentence, or its status. Rule: register/failed-sale. */
+/** The server's sentence of a known refusal, or its status. Rule: register/failed-sale. */
 export function reasonOf(error: CallError): string {
   return saysWhy(error) ? error.message : `Failed to process order (${error.status})`;
 }

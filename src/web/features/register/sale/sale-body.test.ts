@@ -142,7 +142,7 @@ describe('the body of a sale', () => {
     const customer = { id: 7, name: 'Maya Stone', email: '', phone: '704', points: 725 };
     const points = { points: 700, redeemPoints: 100, redeemCents: toCents(500), label: 'Point:Points' };
     const body = buildSaleBody(sale({ customer, points }));
-    // $71.80 less $35.00, divided as 47.80 to 24.00; 8.75 % of what is left.
+    // $71.80 less $35.00, divided as 47.80 to 24.00; 8.75 % of the rest.
     expect(body).toMatchObject({ redeem_points: 700, subtotal: '36.80', total_tax: '3.22', total: '40.02' });
     expect(body.line_items).toMatchObject([
       { subtotal: '47.80', total: '24.50' },

@@ -13,7 +13,7 @@ import type { SaleBody } from '../cart/state/cart-record.ts';
 export interface SaleToSend {
   readonly lines: Cart;
   readonly customer: CartCustomer | null;
-  /** The customer's points that pay for a part of it. */
+  /** The customer's points that pay for a part of the sale. */
   readonly points: CartPoints | null;
   readonly seller: Pick<SessionUser, 'id' | 'name' | 'location' | 'location_id'>;
   readonly taxes: readonly TaxRate[];
@@ -54,7 +54,7 @@ function lineMeta({ sold, overrideCents, overrideReason, discount, adjustmentCen
   }
   if (discount > 0) meta.push({ key: '_discount_percentage', value: discount / 100 });
   if (adjustmentCents !== 0) meta.push({ key: '_adjustment_amount', value: toMoney(adjustmentCents) });
-  // Kept with each of the changes, whatever its key is called.
+  // Stored with any kind of change, despite the name of its key.
   if (overrideReason) meta.push({ key: '_override_reason', value: overrideReason });
   return meta;
 }
@@ -98,8 +98,8 @@ function billingOf(customer: CartCustomer | null): SaleBody['billing'] {
 }
 
 /**
- * The body of a register sale: with its meta keys (Rules: register/order-meta, register/line-meta). The sums are those on the screen; the
- * server makes its own and refuses when they differ.
+ * The body of a register sale with its meta keys (Rules: register/order-meta, register/line-meta). The totals are those
+ * on the screen. The server calculates its own and refuses the sale if they differ.
  */
 export function buildSaleBody(sale: SaleToSend): SaleBody {
   const { lines, customer, points, seller, taxes, method, paid, allowOversell } = sale;

@@ -16,15 +16,15 @@ function whyOf(phase: SalePhase, elsewhere: boolean): string {
 }
 
 /**
- * No answer came: the sale may be saved or not, so it is asked with the same key until it is known. The cashier can go
- * on with the next customer meanwhile. Rule: register/unknown-outcome.
+ * No answer came, so the sale may be saved or not. The same key is sent again until it is known. The cashier can go on
+ * with the next customer meanwhile. Rule: register/unknown-outcome.
  */
 export function SaleChecking({ sent, phase }: { sent: SentSale; phase: SalePhase }) {
   const elsewhere = useCart((cart) => cart.elsewhere);
   const setAside = useCart((cart) => cart.setAside);
   const record = useCommands(({ records }) => records.get(sent.key) ?? null);
   const told = useRef<HTMLDivElement>(null);
-  // Pay had the focus, and nothing here is to be pressed in its place.
+  // Pay had the focus. No button may get it, because a second press would press it.
   useEffect(() => handFocusOn(() => told.current), []);
   const mustReload = phase.at === 'checking' && phase.code === 'reply_unexpected';
   return (

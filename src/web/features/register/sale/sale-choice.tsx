@@ -7,11 +7,11 @@ import { acknowledgeRefusal } from './sale-runner.ts';
 
 interface Action {
   readonly label: string;
-  /** Runs once the dialog has left; left out, leaving is all. */
+  /** Runs once the dialog has closed. Without it, the action only closes the dialog. */
   readonly onChosen?: () => void;
 }
 
-/** A dialog about a refused sale with what can be done about it. The refusal is over once one is chosen. */
+/** A dialog about a refused sale, with the possible actions. Choosing one settles the refusal. */
 export function Choice({
   title,
   description,
@@ -25,7 +25,7 @@ export function Choice({
   onClosed: () => void;
   /** Nothing is left to sell. */
   isEmptied?: boolean;
-  /** From the safest to the most likely, which has the focus. */
+  /** From the safest to the most likely one, which gets the focus. */
   actions: readonly Action[];
   children: ReactNode;
 }) {

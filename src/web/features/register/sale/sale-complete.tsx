@@ -28,7 +28,7 @@ function readSold(text: string): SaleReply | null {
   }
 }
 
-// Whoever begins the next sale with a scan, a tap or a customer has not pressed New sale: the change stays in sight.
+// Keeps the change due in sight if somebody begins the next sale with a scan, a tap or a customer instead of New sale.
 useCart.subscribe(({ sold, lines, customer }, { sold: before }) => {
   const begun = sold === null && (lines.length > 0 || customer !== null);
   const reply = before !== null && begun ? readSold(before) : null;
@@ -36,20 +36,20 @@ useCart.subscribe(({ sold, lines, customer }, { sold: before }) => {
   if (reply && change > 0) toast.info(`Sale ${reply.data.number}: change due ${displayMoney(change)}`);
 });
 
-/** The sale that was just made: what to hand back, what it earned, its number and its receipt. */
+/** The completed sale: the change due, earned points, its number and its receipt. */
 export function SaleComplete({ sold }: { sold: string }) {
   const newSale = useCart((cart) => cart.newSale);
   const reply = useMemo(() => readSold(sold), [sold]);
   useEffect(() => {
-    // Kept by an earlier version of this page: there is nothing to show any more.
+    // An earlier build stored it in another form, so there is nothing to show.
     if (reply === null) newSale();
   }, [reply, newSale]);
   return reply && <Complete reply={reply} onNewSale={newSale} />;
 }
 
 /**
- * New sale stands where Pay stood, with the focus: the second half of a double press on Pay must not take away the
- * change due before anybody saw it.
+ * Ignores presses that come too early. New sale has the place and the focus of Pay, and the second half of a double
+ * press on Pay must not remove the change due before anybody saw it.
  */
 function useDeliberate(onNewSale: () => void): (event: { readonly timeStamp: number }) => void {
   const shownAt = useRef(0);
@@ -75,7 +75,7 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
   return (
     <section aria-label="Sale complete" className="flex h-full flex-col">
       <div
-        // Only what scrolls is in the order of Tab.
+        // Only a scrolling area is in the Tab order.
         {...(isShort && { tabIndex: 0, role: 'group', 'aria-label': 'This sale' })}
         className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-8 pb-4 [@media(max-height:640px)]:pt-3"
       >
@@ -129,7 +129,7 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
 
 const CONTROLS = 'button,a,input,textarea,select,[role=option]';
 
-/** Enter and Esc begin the next sale wherever the focus is, unless on something that Enter presses. */
+/** Enter and Esc begin the next sale wherever the focus is, except on a control that handles the key itself. */
 function useNewSaleKeys(onNewSale: (event: KeyboardEvent) => void) {
   useHotkeys((event) => {
     if (event.defaultPrevented || event.repeat) return false;
@@ -174,7 +174,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What was sold beyond the books. Rule: stock/sell-anyway. */
+/** The quantities sold beyond the books. Rule: stock/sell-anyway. */
 function Shortfalls({ reply }: { reply: SaleReply }) {
   const short = reply.data.line_items.filter((line) => line.shortfall > 0);
   if (short.length === 0) return null;
@@ -197,7 +197,7 @@ function Shortfalls({ reply }: { reply: SaleReply }) {
 const pdfAddress = (orderId: number, copy: boolean) =>
   `${receiptPdfRoute.path.replace(':id', String(orderId))}${copy ? '?copy=1' : ''}`;
 
-/** Print and PDF; whatever leaves after the first one is marked Copy. */
+/** Print and PDF. Everything after the first receipt is marked Copy. */
 function ReceiptActions({ orderId }: { orderId: number }) {
   const [handedOut, setHandedOut] = useState(false);
   const [print, setPrint] = useState<'awaited' | 'shown' | null>(null);
@@ -208,10 +208,10 @@ function ReceiptActions({ orderId }: { orderId: number }) {
       call(receiptRoute, { params: { id: orderId }, query: handedOut ? { copy: '1' } : {}, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Fetched as the sale is shown, so that it is there when it is asked for.
+  // Fetched in advance, so that it is there when somebody prints.
   const paper = useQuery(receipt).data?.data;
 
-  /** A press while the receipt is still on its way counts. */
+  /** Waits for the receipt if it is still being fetched. */
   async function printReceipt() {
     setPrint('awaited');
     try {

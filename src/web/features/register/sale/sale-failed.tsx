@@ -4,7 +4,7 @@ import { useCart } from '../cart/state/cart-store.ts';
 import { isByCard } from '../payment/payment.ts';
 import { acknowledgeRefusal } from './sale-runner.ts';
 
-/** A dialog with one button, of the app's own kind. */
+/** A dialog with one button, in the app's style. */
 export function Told({
   title,
   message,
@@ -29,7 +29,7 @@ export function Told({
   return null;
 }
 
-/** In a line of text: the dialog's own element is a paragraph already. */
+/** Paragraphs as spans, because the element of the dialog is a paragraph already. */
 function Paragraphs({ texts }: { texts: readonly string[] }) {
   return texts.map((text) => (
     <span key={text} className="block not-first:mt-2">
@@ -38,10 +38,10 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
   ));
 }
 
-/** What to do about a card after a sale that was not recorded. */
+/** Says what to do about a card after a sale that was not recorded. */
 export const IF_CHARGED = 'If the card was charged already, do not charge it again, or refund it.';
 
-/** The refusal; then what was saved, and what to do about money that was taken. */
+/** Tells the reason for the refusal, that nothing was sold, and what to do about a charged card. */
 export function Failed({ reason, onClosed }: { reason: string; onClosed: () => void }) {
   const byCard = useIsByCard();
   const kept = 'Nothing was sold, the cart is as it was.';
@@ -55,7 +55,7 @@ export function Failed({ reason, onClosed }: { reason: string; onClosed: () => v
   );
 }
 
-/** Whether some of the payment is on a card, which may have been charged by now. */
+/** True if a part of the payment is by card, which may have been charged by now. */
 export function useIsByCard(): boolean {
   return useCart(({ payment }) => isByCard(payment));
 }

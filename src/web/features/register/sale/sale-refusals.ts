@@ -5,13 +5,15 @@ import { MAX_STOCK_MILLI, type Milli, parseQuantity, toMilli } from '#domain/qua
 import type { CallError } from '#web/api/call/call-error.ts';
 import { reasonOf } from './refusal-reason.ts';
 
-/** A line whose price is another one now; `newCents` is for one piece or one tier. */
+/** A line whose price has changed; `newCents` is for one piece or one tier. */
 export interface PriceChange {
   readonly position: number;
   readonly newCents: Cents;
 }
 
-/** A line the server could not serve; `availableMilli` is what the lines before it leave in its jar. */
+/**
+ * A line that the server could not serve; `availableMilli` is the quantity that the lines before it leave in its jar.
+ */
 export interface ShortLine {
   readonly position: number;
   readonly name: string;
@@ -19,14 +21,14 @@ export interface ShortLine {
   readonly availableMilli: Milli;
 }
 
-/** Why a sale was not recorded, as far as the till can act on it. */
+/** The reason why a sale was not recorded, as far as the till can act on it. */
 export type SaleRefusal =
   | { kind: 'price-changed'; changes: readonly PriceChange[] }
   | { kind: 'out-of-stock'; lines: readonly ShortLine[] }
-  /** The catalogue does not have the tier these lines are sold by any more. */
+  /** The catalogue no longer has the tier of these lines. */
   | { kind: 'tiers-gone'; reason: string; positions: readonly number[] }
   | { kind: 'insufficient'; reason: string }
-  /** As many of the points can be used as `balance` and `most` say, as far as the server said. */
+  /** At most `balance` and `most` points can be used; null if the server did not say. */
   | { kind: 'points'; reason: string; balance: number | null; most: number | null }
   | { kind: 'failed'; reason: string; staleFigures: boolean };
 
@@ -47,7 +49,7 @@ function milliIn(quantity: number): Milli {
   return parsed.ok ? parsed.value : toMilli(0);
 }
 
-/** They were spent at another till, or are worth something else by now. */
+/** The points were spent at another till, or their worth has changed. */
 const POINTS_REFUSED = ['points_insufficient', 'points_exceed_cart', 'points_not_redeemable'];
 const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
@@ -90,7 +92,7 @@ export function readRefusal(error: CallError): SaleRefusal {
   return { kind: 'failed', reason: reasonOf(error), staleFigures: error.code === 'totals_mismatch' };
 }
 
-/** Puts the new list prices into the cart; overrides and discounts of a line stay with it. */
+/** Puts the new list prices into the cart. Overrides and discounts of its lines stay. */
 export function withNewPrices(cart: Cart, changes: readonly PriceChange[]): Cart {
   const prices = new Map(changes.map(({ position, newCents }) => [position, newCents]));
   return cart.map((line, position) => {

@@ -14,7 +14,7 @@ import { reduceToStock } from '../cart/line/stock-check.ts';
 import { TiersGone } from './tiers-gone.tsx';
 import { useTotals } from '../cart/use-cart-sums.ts';
 
-/** Why the sale was not made, and what can be done about it. The cart is as it was. */
+/** The reason why the sale was not made, with the possible actions. The cart is unchanged. */
 export function SaleRefused({
   refusal,
   lines,

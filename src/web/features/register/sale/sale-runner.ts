@@ -19,8 +19,8 @@ import { SALE } from './sent-sales.ts';
 import { readRefusal, type SaleRefusal } from './sale-refusals.ts';
 
 /**
- * Where the sale at hand stands. `saving` and `checking` are on their way to the server with one key; the others can
- * be edited. `checking` means that no answer came and the sale may or may not be recorded.
+ * The state of the present sale. `saving` and `checking` are on their way to the server with one key; in the others the
+ * cart can be edited. `checking` means that no answer came, and the sale may or may not be recorded.
  */
 export type SalePhase =
   | { readonly at: 'paying' }
@@ -37,7 +37,7 @@ const FOUND: SalePhase = {
 };
 const SOLD_ELSEWHERE = 'This sale was saved in another window of yours.';
 
-/** Its key is that of the cart; each sale is a form of its own, so that the next one need not wait. */
+/** Its key is the cart's. Each sale is a form of its own, so that the next one need not wait. */
 export const saleCommand: CommandDefinition<typeof createOrderRoute, SaleMemo> = {
   ...SALE,
   route: createOrderRoute,
@@ -51,14 +51,14 @@ function soldBy(body: SaleBody, id: number, name: string): SaleBody {
   return { ...body, meta_data: meta };
 }
 
-/** The refusal that the cashier has not answered yet. */
+/** The refusal that the cashier has not settled yet. */
 const useRefusal = perOwner<{ refusal: SaleRefusal | null }>(() => ({ refusal: null }));
 
 export function acknowledgeRefusal(): void {
   useRefusal.setState({ refusal: null });
 }
 
-/** The phase of the sale at hand. A sale goes on while another view is shown. */
+/** The phase of the present sale. A sale goes on while another view is shown. */
 export function useSalePhase(): SalePhase {
   const key = useCart(({ sent }) => sent?.key);
   const trouble = useCommands(({ troubles }) => (key === undefined ? undefined : troubles.get(key)));
@@ -79,7 +79,7 @@ function hear(outcome: CommandOutcome<typeof createOrderRoute>, { key, memo, tit
     case 'done':
       return sold(key, atHand, outcome.reply, outcome.first);
     case 'otherwise':
-      // Its cart is sold, whatever it looks like here.
+      // The cart is sold, even if it looks different here.
       cart.settleSold(key, null);
       return tellOtherwise(title, outcome.error, outcome.error.message);
     case 'elsewhere':
@@ -97,7 +97,7 @@ function hear(outcome: CommandOutcome<typeof createOrderRoute>, { key, memo, tit
 }
 
 function sold(key: string, atHand: boolean, reply: SaleReply, first: boolean): void {
-  // An answer that is given again carries the stock of back then.
+  // A repeated answer has the stock of the first one, which may be out of date.
   if (first) {
     applyStockItems(
       reply.inventory.map(({ product_id, variation_id, new_stock, movement_id }) => ({
@@ -113,17 +113,17 @@ function sold(key: string, atHand: boolean, reply: SaleReply, first: boolean): v
   refreshAfterSale(first);
 }
 
-/** Nobody saw a sale that was put aside complete. */
+/** Tells the change due of a sale that was put aside, because nobody saw it complete. */
 function changeWords({ data: { change } }: SaleReply): string {
   const cents = centsOf(change);
   return cents > 0 ? ` Change due ${displayMoney(cents)}.` : '';
 }
 
-/** The sale at hand goes back into the cart; one that was put aside stays there until it is opened. */
+/** Puts the present sale back into the cart. A sale that was put aside stays aside until somebody opens it. */
 function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
   const refusal = readRefusal(error);
   if (refusal.kind === 'failed' && refusal.staleFigures) {
-    // A tax rate or a price is not what this till thinks it is.
+    // A tax rate or a price differs from the one that this till has.
     void restoreSession();
     fetchAgain('prices');
   }
@@ -140,8 +140,9 @@ function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
 }
 
 /**
- * Rule: register/after-a-sale. The sale's own stock came with its reply and live events bring what other tills sell, so
- * that ten thousand products are not fetched again for every sale; without them they are, 0.5 s and 1 s later.
+ * Fetches again the data that a sale changes. Its own stock came with its reply, and live events bring the sales of
+ * other tills, so ten thousand products are not fetched again after each sale. Without live events they are, after 0.5
+ * s and 1 s. Rule: register/after-a-sale.
  */
 function refreshAfterSale(stockIsKnown: boolean): void {
   const isLive = stockIsKnown && useLive.getState().connected;
@@ -155,5 +156,5 @@ function refreshAfterSale(stockIsKnown: boolean): void {
   }
 }
 
-// For as long as the page lives: a sale put aside is answered while another view is shown.
+// Watches as long as the page lives, because a sale put aside may be answered while another view is shown.
 commands.watch(saleCommand, null, hear);

@@ -12,22 +12,22 @@ import type { CartOwner, CartSales, KeptResume, KeptSale } from './cart-sales.ts
 import { readMemo, readResumed, type SaleMemo, writeMemo } from '../cart/state/cart-record.ts';
 import { reasonOf } from './refusal-reason.ts';
 
-/** Its definition is fetched with checkout. */
+/** Its definition is loaded with checkout. */
 export const SALE: CommandKind<typeof createOrderRoute, SaleMemo> = { kind: 'sale' };
 
-/** Its definition is fetched when a cart is held. */
+/** Its definition is loaded when a cart is held. */
 export const HOLD: CommandKind<typeof holdCartRoute, SaleMemo> = { kind: 'cart-hold' };
 
-/** Its definition is fetched when a held cart is resumed. */
+/** Its definition is loaded when a held cart is resumed. */
 export const RESUME: CommandKind<typeof resumeCartRoute, ResumeMemo> = { kind: 'cart-resume' };
 
 export interface ResumeMemo {
   readonly customerName: string;
-  /** With the cart at hand; otherwise it takes the place of an empty one. */
+  /** True to join it with the present cart; otherwise it replaces an empty one. */
   readonly join: boolean;
 }
 
-/** The key that a cart goes on with when it was not sold, or not held. A withdrawal has used the former key up. */
+/** The key that a cart continues with if it was not sold or held. A withdrawal has used up the former key. */
 function nextOf({ key, kind, refusal }: CommandRecord, memo: SaleMemo | null) {
   const next = refusal ? keyAfterRefusal(refusal, key) : key;
   if (kind !== HOLD.kind) return { nextKey: next, nextHolds: memo?.holds ?? 0 };
@@ -62,7 +62,7 @@ function resumedBy({ records }: CommandsState, owner: CartOwner): KeptResume[] {
     .map(({ key, memo }) => ({ key, read: () => readResumed(memo) }));
 }
 
-/** The command engine as a cart sees it. */
+/** The command engine, as a cart uses it. */
 export function cartSales(engine: Commands): CartSales {
   return {
     list: (owner) => salesOf(engine.store.getState(), owner),

@@ -6,7 +6,7 @@ import { useCart } from '../cart/state/cart-store.ts';
 import { Choice, nameOf, NUMBER, TABLE } from './sale-choice.tsx';
 import { select } from '../card/selection.ts';
 
-/** Takes the line out and opens the card of its product: how much is sold, and at which price, is chosen anew. */
+/** Removes the line and opens the card of its product, so that its quantity and price are chosen again. */
 function chooseAgain(line: CartLine): void {
   const { remove, closeCheckout } = useCart.getState();
   closeCheckout();
@@ -16,8 +16,8 @@ function chooseAgain(line: CartLine): void {
 }
 
 /**
- * Lines sold by a tier that the catalogue does not have any more. No price of today fits them, so none is offered: 7 g
- * at the price of one piece would be sold far too cheap.
+ * Lines sold by a tier that the catalogue no longer has. No present price is offered for them: 7 g at the price of one
+ * piece would be far too cheap.
  */
 export function TiersGone({
   reason,

@@ -12,7 +12,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 export const isFigure = (kind: CellKind): boolean =>
   kind === 'money' || kind === 'quantity' || kind === 'number' || kind === 'percent';
 
-/** A cell as it is written: the tool's figure, never computed again here. */
+/** A cell in words: the tool's own figure, never computed again here. */
 export function cellWords(value: Cell, kind: CellKind, timeZone: string): string {
   if (value === null || value === '') return '–';
   const figure = Number(value);
@@ -43,7 +43,7 @@ export function rowsFound({ total, ms, error, draft }: ToolCard): string {
 
 const ASKED_WORDS = /_/g;
 
-/** Parameters in words, as "status: completed · days: 30". The location stands beside the title already. */
+/** The parameters in words, as "status: completed · days: 30". The location is left out: the title names it. */
 export function askedWords({ parameters }: Pick<ToolCard, 'parameters'>): string {
   return Object.entries(parameters)
     .filter(([name, value]) => name !== 'location_id' && value !== null && value !== '')
@@ -55,7 +55,7 @@ export function askedWords({ parameters }: Pick<ToolCard, 'parameters'>): string
           : value === false
             ? 'no'
             : String(value);
-      // Names of periods and groupings are words with lines between them; typed words keep theirs.
+      // Names of periods and groupings get blanks for underscores. Typed words stay as they are.
       const written = name === 'search' || name === 'expression' ? `“${words}”` : words.replace(ASKED_WORDS, ' ');
       return `${name.replace(ASKED_WORDS, ' ')}: ${written}`;
     })
@@ -68,13 +68,13 @@ function drawnColumns({ columns }: ToolCard) {
   return { label, figure: figures.find(({ kind }) => kind === 'money') ?? figures[0] };
 }
 
-/** Names no period: a live chart shows another one next month. */
+/** A title without a period, because a live chart shows another period next month. */
 export function chartTitle(card: ToolCard): string {
   const { label, figure } = drawnColumns(card);
   return label && figure ? `${figure.label} by ${label.label.toLowerCase()}` : card.title;
 }
 
-/** A chart of a card: what the rows are called along the bottom, and one figure. Null when nothing can be drawn. */
+/** The chart of a card: one figure, with the names of the rows along the bottom. Null when it cannot be drawn. */
 export function chartOf(card: ToolCard): string | null {
   const { label, figure } = drawnColumns(card);
   if (!label || !figure || card.rows.length < 2) return null;

@@ -23,7 +23,7 @@ const STATE: Record<Draft['state'], { readonly words: string; readonly tone: Ton
   lapsed: { words: 'Lapsed', tone: 'neutral' },
 };
 
-/** A change that the assistant proposes, with what would change. Only a person approves it. Rule: ai-view/drafts. */
+/** A change that the assistant proposes, and its effect. Only a person approves it. Rule: ai-view/drafts. */
 export function DraftCard({ draft: drafted }: { draft: Draft }) {
   const now = useDraft(drafted.id);
   const draft = now.data?.draft ?? drafted;
@@ -50,7 +50,7 @@ export function DraftCard({ draft: drafted }: { draft: Draft }) {
   );
 }
 
-/** Kinds that put something in the place of what was. The others say beside it how things stand. */
+/** Kinds whose change replaces a value. Cards of the other kinds show the present state for comparison. */
 const REPLACING: readonly Draft['kind'][] = ['product_fields', 'price_change', 'menu_layout'];
 
 function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
@@ -84,7 +84,7 @@ function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
   );
 }
 
-/** One decision about a draft; what is refused stands where it was pressed. */
+/** One decision about a draft. A refusal is shown next to the button. */
 function useDecision<R extends Route>(
   command: CommandDefinition<R, null>,
   id: number,
@@ -155,10 +155,10 @@ function Decision({ draft, token }: { draft: Draft; token: string }) {
   );
 }
 
-/** The address parameter that names one record of a view. */
+/** The address parameter that opens one record of a view. */
 const RECORD: Partial<Record<string, string>> = { orders: 'order', customers: 'customer', purchasing: 'order' };
 
-/** Opens the list of a draft in the view that works with it. */
+/** Opens the drafted list of items in the view that works with it. */
 function openItems({ view, items = [] }: NonNullable<Draft['result']>): void {
   const named = items.map(({ product_id: productId, variation_id: variationId, quantity }) => ({
     productId,

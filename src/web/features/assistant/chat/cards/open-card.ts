@@ -4,7 +4,7 @@ import { openView, type Search } from '#web/api/address/address.ts';
 type Open = NonNullable<ToolCard['open']>;
 type CardView = Open['view'];
 
-/** The views of the workspace that show what a card names, with what they need beside its filter. */
+/** The workspace views that show the rows of a card, with the address parameters that each needs. */
 const PLACES: Record<CardView, { readonly view: string; readonly search?: Search }> = {
   orders: { view: 'orders' },
   products: { view: 'products' },
@@ -16,7 +16,7 @@ const PLACES: Record<CardView, { readonly view: string; readonly search?: Search
   labels: { view: 'blueprint-fields' },
 };
 
-/** Where the address of a view has another name for what the filter of its list is called. */
+/** Names of filters that differ in the address of a view. */
 const NAMES: Readonly<Record<string, string>> = {
   date_from: 'from',
   date_to: 'to',
@@ -36,18 +36,18 @@ export function addressOfRows(
     view: place.view,
     search: {
       ...place.search,
-      // What needs attention is a tab of its own.
+      // Rows that need attention have their own tab.
       ...('attention' in filter && { tab: 'attention' }),
-      // A card without a location is about all of them; the list would show the own one.
+      // A card without a location covers all of them, while the list starts at one's own.
       ...(view === 'orders' && tool !== '' && !('location_id' in filter) && { location: 'all' }),
-      // The same sums stand in the summary of the orders.
+      // The summary of the orders shows the same sums.
       ...(tool === 'sales_summary' && { summary: 'yes' }),
       ...named,
     },
   };
 }
 
-/** Goes to the same rows in the view that they belong to; Back returns to the chat. */
+/** Opens the same rows in their own view. Back returns to the chat. */
 export function openRows(view: CardView, filter: Search, tool = ''): void {
   const place = addressOfRows(view, filter, tool);
   openView(place.view, place.search);

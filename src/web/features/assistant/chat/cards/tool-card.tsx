@@ -15,7 +15,7 @@ import { ScrollRegion } from '../../scroll-region.tsx';
 
 const FIRST_ROWS = 5;
 
-/** A tool that is being asked. */
+/** A tool that is still running. */
 export function RunningTool({ words }: { words: string }) {
   return (
     <section className="flex items-center gap-2.5 rounded-md border border-line px-3 py-2 text-sm text-ink-2">
@@ -26,8 +26,8 @@ export function RunningTool({ words }: { words: string }) {
 }
 
 /**
- * What a tool was asked and what it found. Every figure of an answer stands in one of these.
- * @param messageId of the saved message; null while the answer arrives, when there is nothing to ask for again yet
+ * The question to a tool and its result. Every figure of an answer is in one of these cards.
+ * @param messageId of the saved message; null while the answer arrives and its rows cannot be fetched again yet
  */
 export const ToolCard = memo(function ToolCard({ card, messageId }: { card: Card; messageId: number | null }) {
   const failed = card.error !== '';
@@ -76,7 +76,7 @@ function Rows({ card: { title, columns, rows } }: { card: Card }) {
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <>
-      {/* Scrolls by itself, and by keys. */}
+      {/* It scrolls by itself and by keys. */}
       <ScrollRegion label={`Rows: ${title}`} className="max-h-96 overflow-auto border-t border-line">
         <table className="w-full border-collapse text-xs">
           <thead className="sticky top-0 bg-raised">
@@ -97,7 +97,7 @@ function Rows({ card: { title, columns, rows } }: { card: Card }) {
           </thead>
           <tbody>
             {shown.map((row, index) => (
-              // Rows of a tool have no name of their own, and never change places.
+              // The rows of a tool have no ids and never change places.
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={index} className="border-t border-line">
                 {columns.map(({ key, kind }) => (

@@ -2,7 +2,7 @@ import { chatEvent, type ChatEvent } from '#contract/assistant-chat.ts';
 
 const PREFIX = 'data:';
 
-/** Collects the lines of a stream, which arrives in pieces of any size. */
+/** Splits a stream into lines. The stream arrives in pieces of any size. */
 export function lineReader(): (piece: string) => ChatEvent[] {
   let rest = '';
   return (piece) => {
@@ -12,7 +12,7 @@ export function lineReader(): (piece: string) => ChatEvent[] {
   };
 }
 
-/** Comments keep the connection open. A newer server may send kinds of lines that this page does not know. */
+/** Ignores comments, which keep the connection open, and kinds of events that only a newer page knows. */
 function eventOf(line: string): ChatEvent[] {
   if (!line.startsWith(PREFIX)) return [];
   let said: unknown;

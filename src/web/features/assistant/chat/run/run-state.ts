@@ -9,7 +9,7 @@ export type AnswerPart =
       readonly id: string;
       readonly name: string;
       readonly words: string;
-      /** Null while it runs. */
+      /** Null while the tool runs. */
       readonly card: ToolCard | null;
     }
   | { readonly kind: 'content'; readonly text: string };
@@ -26,15 +26,15 @@ export type AnswerEnd =
 /** An answer as it arrives. */
 export interface Answer {
   readonly runId: string;
-  /** Null for a new conversation, until the first line says which. */
+  /** Null for a new conversation, until the first line gives its id. */
   readonly conversationId: number | null;
-  /** The saved question; null until the first line says which. */
+  /** The saved question; null until the first line gives its id. */
   readonly questionId: number | null;
   readonly title: string;
-  /** Number of the last line that arrived. Lines of a stream that was opened again may come twice. */
+  /** Number of the last line that arrived. A reopened stream may repeat lines. */
   readonly seq: number;
   readonly parts: readonly AnswerPart[];
-  /** Null while it goes on. It ends once. Rule: ai-view/one-end. */
+  /** Null while the answer goes on. It ends once. Rule: ai-view/one-end. */
   readonly end: AnswerEnd | null;
 }
 
@@ -42,7 +42,7 @@ export function newAnswer(runId: string, conversationId: number | null): Answer 
   return { runId, conversationId, questionId: null, title: '', seq: 0, parts: [], end: null };
 }
 
-/** Text that follows text of the same kind is one part. */
+/** Adds text. Consecutive text of one kind forms one part. */
 function said(parts: readonly AnswerPart[], kind: 'thinking' | 'content', text: string): readonly AnswerPart[] {
   if (text === '') return parts;
   const last = parts.at(-1);
@@ -50,7 +50,7 @@ function said(parts: readonly AnswerPart[], kind: 'thinking' | 'content', text: 
   return [...parts, { kind, text }];
 }
 
-/** The answer after one more line; the same object for a line that it has. */
+/** The answer after one more line. A repeated line changes nothing and returns the same object. */
 export function withEvent(answer: Answer, event: ChatEvent): Answer {
   if (event.seq <= answer.seq || answer.end !== null) return answer;
   const next = { ...answer, seq: event.seq };
@@ -89,24 +89,24 @@ export function withEvent(answer: Answer, event: ChatEvent): Answer {
   }
 }
 
-/** An answer that ends here, unless it has ended. */
+/** Ends the answer, unless it has already ended. */
 export function ended(answer: Answer, end: AnswerEnd): Answer {
   return answer.end === null ? { ...answer, end } : answer;
 }
 
 const BUSY = /overload|rate.?limit|\bbusy\b|limit of the account/i;
 
-/** What a failure is called that was saved with its sentence. */
+/** The title of a saved failure, found from its sentence. */
 export const failureTitle = (sentence: string): string => (BUSY.test(sentence) ? 'API Overloaded' : 'Error');
 
-/** What a reader is told of a failed answer, and what to do. Rule: ai-view/failures. */
+/** The words for a failed answer, with advice. Rule: ai-view/failures. */
 function failureWords({ error, data }: Extract<ChatEvent, { type: 'error' }>): { title: string; sentence: string } {
   const isBusy = data.code === 'overloaded' || data.code === 'rate_limit' || BUSY.test(error);
   if (isBusy) {
     const seconds = data.retry_after_s ?? 30;
     return { title: 'API Overloaded', sentence: `The model is busy. Wait ${seconds} seconds and retry.` };
   }
-  // Waiting does not help against these.
+  // Waiting does not help with these.
   const isLasting = data.code === 'no_model' || data.code === 'wrong_key' || data.code === 'limit_reached';
   return { title: 'Error', sentence: isLasting ? error : `${error} Wait a moment, then retry.` };
 }

@@ -14,20 +14,20 @@ import { perOwner, whenOwnerChanges } from '#web/api/session/per-owner.ts';
 import { type Answer, ended, newAnswer, withEvent } from './run-state.ts';
 import { readAnswer, StreamLost, type StreamRequest } from './stream.ts';
 
-/** Events of this time are drawn together. Rule: ai-view/times. */
+/** Events within this time are drawn together. Rule: ai-view/times. */
 const UI_THROTTLE_MS = 100;
-/** How long a lost connection is tried again before the answer is given up here. */
+/** The number of attempts to reconnect before this page gives up on the answer. */
 const RETRIES = 8;
 const LONGEST_PAUSE_MS = 8000;
 
-/** Spec'd path of questions about stock; both behave alike. */
+/** Questions about stock have a path of their own. Both paths behave alike. */
 const ABOUT_STOCK = /\b(inventory|stock|product|sku|restock|reorder|purchase order|supplier|audit|count)s?\b/i;
 
 export interface Asked {
   readonly text: string;
   readonly images: readonly string[];
   readonly conversationId: number | null;
-  /** Id of the question that this one takes the place of. */
+  /** Id of the question that this one replaces. */
   readonly replaces: number | null;
   readonly temperature?: number;
   readonly maxTokens?: number;
@@ -35,18 +35,18 @@ export interface Asked {
 }
 
 export interface Running {
-  /** What was asked here; null for an answer that was found again after a reload. */
+  /** The question asked here; null for an answer that was found again after a reload. */
   readonly asked: Asked | null;
   readonly answer: Answer;
-  /** The connection is gone and is being tried again. */
+  /** True while a lost connection is being restored. */
   readonly isLost: boolean;
   readonly isStopping: boolean;
 }
 
 interface Runs {
-  /** Pictures of the last questions that had some, by the id of the question: the server keeps none. */
+  /** Pictures of the last questions that had some, by question id. The server does not keep them. */
   readonly pictures: readonly { readonly questionId: number; readonly images: readonly string[] }[];
-  /** The one answer that is shown as it arrives. It stays until the saved messages have it. */
+  /** The one answer that is arriving. It stays here until the saved messages include it. */
   readonly running: Running | null;
 }
 
@@ -76,21 +76,21 @@ function keepPictures({ asked, answer: { questionId } }: Running): void {
   });
 }
 
-/** Pictures that went with a question, by its id; without one, the question that was never saved. */
+/** The pictures of a question by its id. Null means the question that has no id yet. */
 export function picturesOf(questionId: number | null): readonly string[] {
   const { running, pictures } = useRuns.getState();
   if (questionId === null) return running?.answer.questionId === null ? (running.asked?.images ?? []) : [];
   return pictures.find((kept) => kept.questionId === questionId)?.images ?? [];
 }
 
-/** Forgets the answer that was shown as it arrived: the saved messages have it, or another conversation is open. */
+/** Forgets the answer that arrived here, because it is saved now or another conversation is open. */
 export function leaveRun(): void {
   listening?.abort();
   listening = null;
   useRuns.setState({ running: null });
 }
 
-/** Asks a question. The run has an id from here, so that a lost connection never asks twice. */
+/** Asks a question. The run id is made here, so that a lost connection never asks twice. */
 export function ask(asked: Asked): void {
   const runId = newUuid();
   const body: Question = {
@@ -106,12 +106,12 @@ export function ask(asked: Asked): void {
   const route = ABOUT_STOCK.test(asked.text) ? askAboutStockRoute : askDirectRoute;
   begin(
     { asked, answer: newAnswer(runId, asked.conversationId), isLost: false, isStopping: false },
-    // Before the first line, only asking again with the same id tells whether the question arrived.
+    // Before the first line, asking again with the same id is the only way to learn if the question arrived.
     (seq) => (seq === 0 ? { method: 'POST', address: addressOf(route, {}), body } : eventsAfter(runId, seq)),
   );
 }
 
-/** Goes on with an answer that is being made, as after a reload. */
+/** Listens to an answer that is still being made, for example after a reload. */
 export function resume(runId: string, conversationId: number): void {
   if (present()?.answer.runId === runId) return;
   begin({ asked: null, answer: newAnswer(runId, conversationId), isLost: false, isStopping: false }, (seq) =>
@@ -181,7 +181,7 @@ function wordsOf(error: unknown): { title: string; sentence: string } {
   return { title: 'Error', sentence: 'Sorry, I encountered an error processing your request. Please try again.' };
 }
 
-/** Stops the answer at the server. What had arrived is kept. */
+/** Stops the answer at the server. The part that has arrived is kept. */
 export async function stop(): Promise<void> {
   const running = present();
   if (!running || running.answer.end !== null) return;
@@ -190,7 +190,7 @@ export async function stop(): Promise<void> {
   try {
     await call(stopRunRoute, { params: { id: runId } });
   } catch (error) {
-    // The question never arrived, or the answer is over: then the stream says so itself.
+    // A 404 means that the question never arrived, or that the answer is over. The stream reports that itself.
     if (!isCallError(error) || error.status !== 404) {
       change(runId, (now) => ({ ...now, isStopping: false }));
       throw error;

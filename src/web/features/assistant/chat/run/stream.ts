@@ -4,9 +4,9 @@ import { refusalOf } from '#web/api/call/attempt.ts';
 import { headersOf } from '#web/api/call/request.ts';
 import { lineReader } from './lines.ts';
 
-/** Until the server answers. Rule: ai-view/times. */
+/** The longest wait for the server's first reply. Rule: ai-view/times. */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** Between two pieces; the server says something at least every 15 s. */
+/** The longest pause between two pieces. The server sends something at least every 15 s. */
 const STALL_MS = 30_000;
 
 export interface StreamRequest {
@@ -15,14 +15,14 @@ export interface StreamRequest {
   readonly body?: unknown;
 }
 
-/** The connection ended or fell silent before the answer did. It goes on at the server. */
+/** The connection ended or fell silent before the end of the answer. The answer goes on at the server. */
 export class StreamLost extends Error {
   override readonly name = 'StreamLost';
 }
 
 /**
  * Reads an answer until its last line.
- * @throws CallError for a refusal, StreamLost when the connection is gone, the signal's reason when the caller gave up
+ * @throws CallError for a refusal, StreamLost for a lost connection, the signal's reason if the caller aborted
  */
 export async function readAnswer(
   { method, address, body }: StreamRequest,

@@ -157,7 +157,7 @@ export function bodyOf(draft: DraftOrder) {
   };
 }
 
-/** Whether both drafts would send the same body. */
+/** True if both drafts would send the same body. */
 export function isSameDraft(one: DraftOrder, other: DraftOrder): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }

@@ -8,7 +8,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useState } from 'react';
 import { centsTyped, type DraftOrder, draftTotals, type DraftProblems, type Editing } from './draft-order.ts';
-import { Section, Sums } from '../facts.tsx';
+import { Section, Sums } from '../page/facts.tsx';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 import { SupplierDialog } from '../supplier/supplier-dialog.tsx';

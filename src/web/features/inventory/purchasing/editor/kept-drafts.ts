@@ -47,7 +47,7 @@ export function useDraft(id: DraftId): KeptDraft | null {
   return wasSaved ? null : kept;
 }
 
-/** Whether a stored draft has lines. */
+/** True if a stored draft has lines. */
 export function hasLines(id: DraftId): boolean {
   return (store.read(id)?.draft.lines.length ?? 0) > 0;
 }

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
-import { CheckingBar } from '../checking-bar.tsx';
+import { CheckingBar } from '../page/checking-bar.tsx';
 import {
   bodyOf,
   draftOf,
@@ -29,18 +29,18 @@ import { beginDraft, type DraftId, forgetDraft, type KeptDraft, restartDraft, us
 import { focusNewOrderButton } from '../list/new-order-button.tsx';
 import { changeOrderCommand, createOrderCommand, leaveForm, NEW_ORDER, subjectOf } from '../order-commands.ts';
 import { BACK } from '../order/order-page.tsx';
-import { PageHead } from '../page-head.tsx';
+import { PageHead } from '../page/page-head.tsx';
 import { fetchOrder, usePurchaseOrder } from '../purchasing-queries.ts';
 import { goTo, type Tab, usePurchasing } from '../purchasing-state.ts';
 
-/** What the editor knows of the command that saves it. */
+/** The command that saves the order, and the reason of its last refusal. */
 interface Saving {
   readonly command: Pick<FormCommand<Route, unknown>, 'open' | 'unknown' | 'trouble'>;
   readonly refused: string | null;
   readonly save: () => void;
 }
 
-/** A purchase order made by hand. What is typed is stored until it is created or discarded. */
+/** A purchase order made by hand. The draft is stored until it is created or discarded. */
 export function NewOrder({ tab }: { tab: Tab }) {
   const typed = useDraft('new');
   const supplierId = usePurchasing((state) => (tab === 'suppliers' ? state.supplierId : state.filter.supplierId));

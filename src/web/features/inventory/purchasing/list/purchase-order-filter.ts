@@ -44,7 +44,7 @@ export function queryOf(
   };
 }
 
-/** Whether anything but the location filters the list. */
+/** True if anything but the location filters the list. */
 export function isNarrowed({ status, supplierId, from, to }: PurchaseOrderFilter, search: string): boolean {
   return status !== 'any' || supplierId !== null || from !== '' || to !== '' || search.trim() !== '';
 }

@@ -7,8 +7,8 @@ import { opensBy, useRowKeys } from '#web/ui/rows/row-keys.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayCost } from '../display-cost.ts';
-import { Progress } from '../progress.tsx';
-import { PoStatusBadge } from '../status-badge.tsx';
+import { Progress } from '../page/progress.tsx';
+import { PoStatusBadge } from '../page/status-badge.tsx';
 import { displayDay } from '#web/ui/dates.ts';
 import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
 

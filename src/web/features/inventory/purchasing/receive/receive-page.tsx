@@ -7,8 +7,8 @@ import { foldedWords, hasWords } from '#domain/fold.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
-import { CheckingBar } from '../checking-bar.tsx';
-import { PageHead } from '../page-head.tsx';
+import { CheckingBar } from '../page/checking-bar.tsx';
+import { PageHead } from '../page/page-head.tsx';
 import { changedLines, overOf, pendingTotal, settled, withAllRemaining } from './pending-receipt.ts';
 import { changePending, forgetPending } from './pending-receipts.ts';
 import { usePurchaseOrder } from '../purchasing-queries.ts';
@@ -16,7 +16,7 @@ import { goTo, type Tab } from '../purchasing-state.ts';
 import { ReceiptConflict } from './receipt-conflict.tsx';
 import { ReceiveLines, type ScannedLine } from './receive-lines.tsx';
 import { ReceiveScanner } from './receive-scanner.tsx';
-import { PoStatusBadge } from '../status-badge.tsx';
+import { PoStatusBadge } from '../page/status-badge.tsx';
 import { useReceive } from './use-receive.ts';
 
 /** Receives goods of an order: counted by hand or by scanner, booked in one step. */

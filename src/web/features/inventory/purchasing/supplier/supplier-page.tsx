@@ -13,7 +13,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { NewOrderButton } from '../list/new-order-button.tsx';
 import { FRESH_FILTER, queryOf } from '../list/purchase-order-filter.ts';
 import { PurchaseOrdersTable } from '../list/purchase-orders-table.tsx';
-import { PageHead } from '../page-head.tsx';
+import { PageHead } from '../page/page-head.tsx';
 import { usePurchaseOrdersPage, useSuppliers } from '../purchasing-queries.ts';
 import { goTo, openSupplier, usePurchasing } from '../purchasing-state.ts';
 import { supplierStatusCommand, supplierSubject } from './supplier-commands.ts';

@@ -10,10 +10,10 @@ import { isOwnedBy } from '#web/api/commands/record.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
 
-/** One at a time, whichever products it names. */
+/** One change at a time, for any products. */
 export const BULK_SUBJECT = 'chosen products';
 
-/** Names of the products by id, for what is left alone. */
+/** Product names by id, for the list of products that were left alone. */
 const memo = z.object({ names: z.record(z.string(), z.string()) });
 type BulkMemo = z.output<typeof memo>;
 
@@ -45,7 +45,7 @@ export function LeftAloneList({ products }: { products: readonly LeftAlone[] }) 
 export const bulkEditCommand: CommandDefinition<typeof bulkChangeRoute, BulkMemo> = {
   kind: 'product-bulk',
   route: bulkChangeRoute,
-  // Five hundred products, a transaction each.
+  // Up to five hundred products, with a transaction for each.
   timeoutMs: 60_000,
   readMemo: (kept) => memo.safeParse(kept).data ?? null,
   onOutcome(outcome, command, watched) {

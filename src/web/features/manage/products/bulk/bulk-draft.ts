@@ -9,7 +9,7 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 type SentChange = BodySent<typeof bulkChangeRoute>['change'];
 export type PriceWay = 'raise-amount' | 'lower-amount' | 'raise-percent' | 'lower-percent';
 
-/** What is asked for, as it is typed. `null` and what is empty stays as it is. */
+/** The requested changes, as typed. `null` and empty values change nothing. */
 export interface BulkDraft {
   readonly status: ProductStatus | null;
   readonly taxable: boolean | null;
@@ -32,7 +32,7 @@ export const NO_DRAFT: BulkDraft = {
   fieldValues: {},
 };
 
-/** Kept while something else is looked at. */
+/** Kept while the person is elsewhere. */
 export const useBulkDraft = perOwner<BulkDraft>(() => NO_DRAFT);
 
 /** Ten times the price. */
@@ -51,7 +51,7 @@ function readPrice({ way, by, rounding }: BulkDraft): { price?: NonNullable<Sent
   return { price: { by: 'percent', percent: (sign * read.value) / 100, rounding } };
 }
 
-/** The draft as it is sent; what is wrong with its price. */
+/** The changes as a request sends them, and the problem of the price. */
 export function readDraft(draft: BulkDraft): { change: SentChange; problem: string | undefined; isEmpty: boolean } {
   const { price, problem } = readPrice(draft);
   const { status, taxable, add, remove, fieldValues } = draft;

@@ -21,7 +21,7 @@ import { BulkPreviewTable } from './bulk-preview.tsx';
 
 const NO_FIELDS: readonly ManagedField[] = [];
 
-/** The fields of the only blueprint that the products have; null where they have several. */
+/** The fields of the products' only blueprint; null if they have several. */
 function useRules(products: readonly ListedProduct[]): readonly ManagedField[] | null {
   const { data: blueprints } = useBlueprints();
   return useMemo(() => {
@@ -32,7 +32,10 @@ function useRules(products: readonly ListedProduct[]): readonly ManagedField[] |
   }, [products, blueprints]);
 }
 
-/** Changes the chosen products together: what to change, what that does to each, and what was left alone. Rule: catalogue/bulk-edit. */
+/**
+ * Changes the chosen products together: the form, a preview of each product, and the products that were left alone.
+ * Rule: catalogue/bulk-edit.
+ */
 export function BulkEdit({ products, onClose }: { products: readonly ListedProduct[]; onClose: () => void }) {
   const draft = useBulkDraft();
   const rules = useRules(products);
@@ -51,7 +54,7 @@ export function BulkEdit({ products, onClose }: { products: readonly ListedProdu
       useBulkDraft.setState(NO_DRAFT, true);
       return onClose();
     }
-    // They stay chosen, and what was asked for stays typed: the same can be tried again.
+    // Products that were left alone stay chosen and the form stays filled, so that the person can try again.
     selectProducts(leftAlone, true);
     setPreviews(null);
     setLeft(leftAlone);

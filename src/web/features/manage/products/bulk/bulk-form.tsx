@@ -6,7 +6,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { CategoryChoice } from '../../edit/category-choice.tsx';
 import { useCategories } from '../../edit/category-queries.ts';
-import { ProductValues } from '../product-values.tsx';
+import { ProductValues } from '../form/product-values.tsx';
 import { STATUS_LABEL } from '../product-words.ts';
 import { type BulkDraft, type PriceWay, useBulkDraft } from './bulk-draft.ts';
 
@@ -32,13 +32,13 @@ const ROUNDINGS: { value: PriceRounding; label: string }[] = [
 
 const put = (change: Partial<BulkDraft>) => useBulkDraft.setState(change);
 
-/** What to change about the chosen products. What is left alone stays. */
+/** The changes to the chosen products. An empty field changes nothing. */
 export function BulkForm({
   rules,
   problem,
   disabled,
 }: {
-  /** Fields of the blueprint that all of them have; null where they have several. */
+  /** Fields of the blueprint that all products share; null if they have several blueprints. */
   rules: readonly ManagedField[] | null;
   problem: string | undefined;
   disabled: boolean;

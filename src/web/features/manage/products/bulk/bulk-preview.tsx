@@ -32,7 +32,7 @@ function wordsOf(rules: readonly ManagedField[], nameOf: (id: number) => string)
   });
 }
 
-/** What the change would do to each product, those that it leaves alone first. */
+/** The effect of the change on each product. Products that it leaves alone come first. */
 export function BulkPreviewTable({
   previews,
   rules,

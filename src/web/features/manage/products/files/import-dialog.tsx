@@ -22,7 +22,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [refused, setRefused] = useState<string | null>(null);
   const preview = useImportPreview(file, mapping);
   const command = useCommand(importProductsCommand, IMPORT_SUBJECT, (outcome, _, here) => {
-    // The file that another window sent is not the one that was chosen here.
+    // Another window sent a file, not the one chosen here.
     if (!here && (file !== null || outcome.kind !== 'refused')) {
       if (file !== null) void preview.refetch();
       return tellOfOther(outcome);

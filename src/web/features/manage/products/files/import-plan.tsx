@@ -27,7 +27,7 @@ const labelOf = (field: string): string =>
     .replaceAll('_', ' ')
     .trim();
 
-/** Shows what an import would do and what stops it, with the columns to choose. */
+/** Shows the effect of an import and the problems that prevent it, with the choice of columns. */
 export function ImportPlan({
   plan,
   mapping,
@@ -94,7 +94,7 @@ function Changes({ plan: { changes, created, updated } }: { plan: Plan }) {
   const left = created + updated - changes.length;
   return (
     <ImportPart title="What happens">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard */}
       <ul tabIndex={0} aria-label="Changes" className={LIST}>
         {changes.map(({ line, name, change, fields, stock }) => (
           <li key={line} className="flex gap-3 px-3 py-1.5">
@@ -118,7 +118,7 @@ function Remarks({ title, rows }: { title: string; rows: readonly { line: number
   if (rows.length === 0) return null;
   return (
     <ImportPart title={title}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard */}
       <ul tabIndex={0} aria-label={title} className={LIST}>
         {inPlace(rows).map(({ place, item: { line, text } }) => (
           <li key={place} className="flex gap-3 px-3 py-1.5">
@@ -133,7 +133,7 @@ function Remarks({ title, rows }: { title: string; rows: readonly { line: number
 
 const NONE = 'none';
 
-/** Columns that go by another name in the file. */
+/** Assigns columns that have another name in the file. */
 function Columns({
   plan: { header },
   mapping,

@@ -6,15 +6,15 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 import type { ChosenFile } from '#web/ui/files/chosen-file.ts';
 import { IMPORT_TIMEOUT_MS } from './import-command.ts';
 
-/** Headers of the file by the header of WooCommerce's export that they stand for; '' for none. */
+/** The file's header for each header of a WooCommerce export; '' for none. */
 export type Mapping = Readonly<Record<string, string>>;
 
 export type Plan = ReplyOf<typeof previewProductImportRoute>['data'];
 
-/** Tries the import. A changed choice cancels the running preview and starts another. */
+/** Tries the import without saving. A changed choice cancels the running preview and starts another. */
 export function useImportPreview(file: ChosenFile | null, mapping: Mapping) {
   return useQuery({
-    // Not under the products' key: every sale would compare all rows again.
+    // Separate from the products' key, because every sale would then compare all rows again.
     queryKey: [...queryKeys.productImport, file?.number ?? null, mapping],
     queryFn: ({ signal }) =>
       call(previewProductImportRoute, {
@@ -24,7 +24,7 @@ export function useImportPreview(file: ChosenFile | null, mapping: Mapping) {
       }),
     select: ({ data }) => data,
     enabled: file !== null,
-    // Keeps the plan of the same file only.
+    // Keeps the earlier plan of the same file only.
     placeholderData: (before, query) =>
       file && query?.queryKey[1] === file.number ? keepPreviousData(before) : undefined,
     gcTime: 0,

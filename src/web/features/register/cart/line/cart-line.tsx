@@ -10,13 +10,13 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { QuantityStepper } from './quantity-stepper.tsx';
 import type { Shortage } from './stock-check.ts';
 
-/** "3.5 g · $40.00", "$12.50 each": what one of the line is and costs now. */
+/** "3.5 g · $40.00", "$12.50 each": the quantity and present price of one of the line. */
 function unitWords(line: CartLine): string {
   const each = displayMoney(line.overrideCents ?? listPriceOf(line.sold));
   return line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label} · ${each}` : `${each} each`;
 }
 
-/** How and why staff changed the price, in a few words: "10% off · Price match". */
+/** The changes of the price and their reason, in a few words: "10% off · Price match". */
 function changeWords(line: CartLine): string {
   const words: string[] = [];
   if (line.discount > 0) words.push(`${line.discount / 100}% off`);
@@ -36,7 +36,7 @@ function StockWarning({ shortage: { leftMilli }, sold }: { shortage: Shortage; s
   );
 }
 
-/** A line of the cart: what, how many, what it costs, and the way to change its price. Rule: register/line-height. */
+/** A line of the cart: item, count, price, and the button to change the price. Rule: register/line-height. */
 export const CartLineRow = memo(function CartLineRow({
   line,
   price,
@@ -57,7 +57,7 @@ export const CartLineRow = memo(function CartLineRow({
   const changes = changeWords(line);
   return (
     <li className="border-b border-line pr-2 pl-4">
-      {/* 64 px with the border: twice as many lines in sight as with a picture each, and still 44 px to press. */}
+      {/* 64 px with the border: twice as many lines in sight as with pictures, and still 44 px to press. */}
       <div className="grid h-[63px] grid-cols-[minmax(0,1fr)_auto] grid-rows-[19px_44px] items-center">
         <Truncate text={line.name} className="pt-1.5 text-base leading-5 font-medium" />
         <span className="pt-1.5 pr-2 text-right text-base leading-5 font-semibold">{displayMoney(cents)}</span>

@@ -33,26 +33,29 @@ const LONGEST_REASON = 200;
 const PARTS: readonly PricePart[] = ['percent', 'price', 'adjustment'];
 const NEEDS_A_REASON = 'Please give a reason: 20% or more comes off.';
 
-/** Price override, discount and adjustment of one line, with what it then costs; and its removal. */
+/** Price override, discount and adjustment of one line, with the resulting price; and its removal. */
 export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => void }) {
   const changePrice = useCart((cart) => cart.changePrice);
   const mayOverride = useMay('override-prices');
   const [draft, setDraft] = useState(() => draftOf(line));
   const [part, setPart] = useState(() => firstPart(line));
-  /** Whether Apply was pressed without the reason that is needed. */
+  /** Apply was pressed without the required reason. */
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(true);
-  /** The button that opens this shows a percent sign: whoever types "10" then means percent. */
+  /**
+   * The field that gets the focus. The button that opens this shows a percent sign, so anyone who types "10" means
+   * percent.
+   */
   const first = useRef<HTMLInputElement>(null);
   const reason = useRef<HTMLInputElement>(null);
-  // Under a finger the screen keyboard would come up and cover what is to be chosen.
+  // On a touch screen the keyboard would open and cover the choices.
   const touch = useMediaQuery('(pointer: coarse)');
   const formId = useId();
   const each = displayMoney(listPriceOf(line.sold));
 
   function apply(event: SubmitEvent) {
     event.preventDefault();
-    // A field says what is wrong with it, so it has to be in view.
+    // A field shows its own error, so its tab must be open.
     const wrong = PARTS.find((one) => draftProblems(draft)[one] !== undefined);
     if (wrong) return setPart(wrong);
     if (lacksReason(line, draft)) {
@@ -94,7 +97,7 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
       <form
         id={formId}
         onSubmit={apply}
-        // What has the focus is never below the line total.
+        // The focused element is never below the line total.
         className="flex flex-col gap-4 [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
       >
         {mayOverride ? (
@@ -130,7 +133,7 @@ function Fields({
   line: CartLine;
   draft: PriceDraft;
   part: PricePart;
-  /** The one field of the part. */
+  /** The only field of the part. */
   first: Ref<HTMLInputElement>;
   reason: Ref<HTMLInputElement>;
   reasonMissing: boolean;
@@ -235,7 +238,7 @@ function Fields({
   );
 }
 
-/** What the line comes to, while it is typed, and how. */
+/** The resulting price of the line while it is edited, with its steps. */
 function Outcome({ line, each }: { line: CartLine; each: string }) {
   const { originalCents, totalCents } = lineCost(line);
   return (

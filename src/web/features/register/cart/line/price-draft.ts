@@ -4,7 +4,7 @@ import { displayMoney, formatMoney, minus, ZERO_CENTS } from '#domain/money.ts';
 import type { Result } from '#domain/result.ts';
 import { readMoney, readPercent, type TypedRefused, typedSentence } from '#domain/typed.ts';
 
-/** What is typed in the price dialog: dollars and percent as text. */
+/** The typed fields of the price dialog: dollars and percent as text. */
 export interface PriceDraft {
   readonly price: string;
   readonly percent: string;
@@ -27,7 +27,9 @@ function readDraft({ price, percent, adjustment }: PriceDraft) {
   return { price: readMoney(price), percent: readPercent(percent), adjustment: readMoney(adjustment) };
 }
 
-/** What the draft asks for; a field that is empty, or that cannot be read (`draftProblems`), asks for nothing. */
+/**
+ * The change that the draft describes. An empty field, and one that cannot be read (`draftProblems`), changes nothing.
+ */
 export function changeOf(draft: PriceDraft): LineChange {
   const { price, percent, adjustment } = readDraft(draft);
   const adjustmentCents = adjustment.ok ? adjustment.value : ZERO_CENTS;
@@ -39,7 +41,7 @@ export function changeOf(draft: PriceDraft): LineChange {
   };
 }
 
-/** Why a field cannot be read, by field. While there is one the line stays as it was. */
+/** The errors of the fields, by field. While there is one, the line is not changed. */
 export function draftProblems(draft: PriceDraft): Partial<Record<'price' | 'percent' | 'adjustment', string>> {
   const why = (read: Result<unknown, TypedRefused>) =>
     read.ok || read.refused.code === 'figure_missing' ? null : typedSentence(read.refused);
@@ -54,14 +56,14 @@ export function draftProblems(draft: PriceDraft): Partial<Record<'price' | 'perc
 /** The parts of a price change, in the order in which the dialog offers them. */
 export type PricePart = 'percent' | 'price' | 'adjustment';
 
-/** The part that the dialog opens with: the first that the line has. */
+/** The part that the dialog opens with: the first one that the line has. */
 export function firstPart({ discount, overrideCents, adjustmentCents }: CartLine): PricePart {
   if (discount !== 0) return 'percent';
   if (overrideCents !== null) return 'price';
   return adjustmentCents === 0 ? 'percent' : 'adjustment';
 }
 
-/** A tab's name with what is set in it: "Price · $20.00". */
+/** The name of a tab with its value: "Price · $20.00". */
 export function partWords(draft: PriceDraft, part: PricePart): string {
   const { overrideCents, discount, adjustmentCents } = changeOf(draft);
   if (part === 'percent') return discount === 0 ? 'Percent' : `Percent · ${discount / 100}%`;
@@ -69,12 +71,12 @@ export function partWords(draft: PriceDraft, part: PricePart): string {
   return adjustmentCents === 0 ? 'Amount' : `Amount · ${signed(adjustmentCents)}`;
 }
 
-/** Whether the draft takes off so much that it needs a reason and has none. Rule: pricing/reason-for-a-change. */
+/** True if the draft takes off so much that it needs a reason, and has none. Rule: pricing/reason-for-a-change. */
 export function lacksReason(line: CartLine, draft: PriceDraft): boolean {
   return draft.reason.trim() === '' && needsReason(lineCost(withDraft(line, draft)));
 }
 
-/** The line as the draft would leave it, by the cart's own rules. Rules: pricing/override, pricing/discount. */
+/** The line as the draft would change it, by the cart's own rules. Rules: pricing/override, pricing/discount. */
 export function withDraft(line: CartLine, draft: PriceDraft): CartLine {
   return changePrice([line], line.key, changeOf(draft))[0] ?? line;
 }
@@ -84,13 +86,13 @@ export function lineCost(line: CartLine): LinePrice {
   return priceLine(line.sold, sale?.changes);
 }
 
-/** No more than all of it: "250" becomes "100". */
+/** Limits a percentage to 100: "250" becomes "100". */
 export function clampPercent(text: string): string {
   const read = readPercent(text, Number.MAX_SAFE_INTEGER);
   return read.ok && read.value > FULL_DISCOUNT ? String(FULL_DISCOUNT / 100) : text;
 }
 
-/** How the total comes about: "2 × $26.00", "-$12.00 new price", "-$4.00 discount". */
+/** The steps that lead to the total: "2 × $26.00", "-$12.00 new price", "-$4.00 discount". */
 export function stepsOf(line: CartLine, each: string): string[] {
   const { overrideCents, discountCents, adjustmentCents } = lineCost(line);
   const steps: [cents: number, text: string][] = [

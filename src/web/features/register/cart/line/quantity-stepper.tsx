@@ -8,9 +8,9 @@ const STEP =
   'relative grid size-touch shrink-0 place-items-center text-ink-2 transition-colors select-none hover:text-ink active:text-ink -outline-offset-6';
 
 /**
- * Less, a number to type, more; 44 px each. At one piece, less is remove. Typing counts on Enter or on leaving the
- * field, Escape takes it back, arrows step.
- * @param name what is counted, for the names of the buttons
+ * Minus, a number to type, plus; 44 px each. At one piece, minus removes the line. A typed number is applied by Enter
+ * or when the field is left, Escape restores it, arrows step.
+ * @param name the counted item, for the names of the buttons
  */
 export function QuantityStepper({
   name,
@@ -41,7 +41,7 @@ export function QuantityStepper({
     <div
       role="group"
       aria-label={`Quantity of ${name}`}
-      // The frame is lower than what can be pressed.
+      // The visible frame is lower than the area that can be pressed.
       className="relative flex h-touch shrink-0 items-center before:absolute before:inset-x-0 before:inset-y-1.5 before:rounded-md before:border before:border-line-strong before:bg-raised"
     >
       <button

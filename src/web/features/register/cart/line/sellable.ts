@@ -7,16 +7,19 @@ import { stockDrawn } from '#domain/sale.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { measureOf, type RegisterProduct, type RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
 
-/** What adding a product needs to know first. */
+/** The next choice that adding a product needs. */
 export type Choice =
-  /** Nothing: one press adds it. */
+  /** No choice: one press adds it. */
   | { readonly kind: 'none'; readonly priceCents: Cents }
   | { readonly kind: 'variant' }
   | { readonly kind: 'tier' }
   /** 'No pricing available' */
   | { readonly kind: 'no-price' };
 
-/** A variant first where there are some, then a tier where there are some. @param variant the chosen one */
+/**
+ * A product with variants needs a variant first, then one with tiers needs a tier.
+ * @param variant the chosen variant; null for none
+ */
 export function choiceOf(product: RegisterProduct, variant: RegisterVariant | null): Choice {
   if (product.variants !== null && variant === null) {
     const priced = product.pricing !== null || product.variants.some(({ priceCents }) => priceCents !== null);
@@ -27,12 +30,12 @@ export function choiceOf(product: RegisterProduct, variant: RegisterVariant | nu
   return priceCents === null ? { kind: 'no-price' } : { kind: 'none', priceCents };
 }
 
-/** By what a product is taxed. */
+/** The properties of a product that decide its taxes. */
 export function taxedAs({ taxable, categories, priceClass }: RegisterProduct) {
   return { taxable, categoryIds: categories.map(({ id }) => id), priceClass: priceClass ?? null };
 }
 
-/** A line of the cart; of a variant it is called 'parent - variant'. Rule: catalogue/variant-name. */
+/** A new line of the cart. A variant is named 'parent - variant'. Rule: catalogue/variant-name. */
 export function newLine(product: RegisterProduct, variant: RegisterVariant | null, sold: Sold): NewCartLine {
   const { id, name, sku, image, category } = product;
   return {
@@ -55,7 +58,10 @@ export function byTier(chosen: ChosenTier): Sold {
   return { kind: 'tier', chosen, count: 1 };
 }
 
-/** What the cart takes of a product, with all its variants. Converted tiers count what they draw from the jar. */
+/**
+ * The stock that the cart takes of a product, including all its variants. Converted tiers count as the quantity that
+ * they draw from the jar.
+ */
 export function inCartMilli(cart: Cart, productId: number): Milli {
   let total = 0;
   for (const line of cart) {
@@ -66,12 +72,12 @@ export function inCartMilli(cart: Cart, productId: number): Milli {
   return toMilli(total);
 }
 
-/** Whole dollars lose their cents where room is short: "$40", "$3.50". */
+/** Money without the cents of whole dollars, for narrow places: "$40", "$3.50". */
 export function shortMoney(amount: Cents): string {
   return displayMoney(amount).replace(/\.00$/, '');
 }
 
-/** The lowest and the highest price it is sold at; null when it has none. */
+/** The lowest and the highest selling price; null if it has none. */
 export function priceRange(product: RegisterProduct): readonly [Cents, Cents] | null {
   const ofTiers = product.pricing && tiersOf(product.pricing).map(({ tier }) => tier.priceCents);
   const plain = product.variants?.map(({ priceCents }) => priceCents) ?? [product.priceCents];
@@ -81,7 +87,7 @@ export function priceRange(product: RegisterProduct): readonly [Cents, Cents] | 
   return lowest === undefined || highest === undefined ? null : [lowest, highest];
 }
 
-/** "2.5 g", "3": so much of the stock that a line draws on. */
+/** "2.5 g", "3": a quantity of the stock that a line draws on. */
 export function displayDrawn(quantity: Milli, sold: Sold): string {
   const { unit, conversionRatio } = sold.kind === 'tier' ? sold.chosen.tier : {};
   return `${displayQuantity(quantity)} ${measureOf(conversionRatio?.inputUnit ?? unit)}`.trimEnd();

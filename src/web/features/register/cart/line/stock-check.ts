@@ -5,13 +5,13 @@ import { stockDrawn } from '#domain/sale.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { displayDrawn } from './sellable.ts';
 
-/** A line that asks for more than the lines before it leave in its jar. */
+/** A line asks for more than the lines before it leave in its jar. */
 export interface Shortage {
   readonly leftMilli: Milli;
   readonly wantedMilli: Milli;
 }
 
-/** Stock of an item; null while it is not known. */
+/** The stock of an item; null while it is not known. */
 export type StockOf = (item: StockItem) => Milli | null;
 
 function drawnBy(sold: Sold): Milli {
@@ -19,7 +19,10 @@ function drawnBy(sold: Sold): Milli {
   return drawn.ok ? drawn.value : ZERO_MILLI;
 }
 
-/** Which lines are short, by line key. Lines on one jar are served in order, as the server does. Rule: stock/no-oversell. */
+/**
+ * The lines that stock does not suffice for, by line key. Lines on one jar are served in order, as on the server. Rule:
+ * stock/no-oversell.
+ */
 export function shortagesOf(cart: Cart, stockOf: StockOf): Map<string, Shortage> {
   const left = new Map<string, Milli | null>();
   const short = new Map<string, Shortage>();
@@ -34,7 +37,7 @@ export function shortagesOf(cart: Cart, stockOf: StockOf): Map<string, Shortage>
   return short;
 }
 
-/** What an edit newly asks for beyond stock, as a sentence; null when it asks for nothing more. */
+/** A sentence if an edit asks for more than stock, and for more than before the edit; null otherwise. */
 export function askedBeyondStock(before: Cart, after: Cart, stockOf: StockOf): string | null {
   const wantedBefore = demandOf(before);
   for (const [jar, { wantedMilli, line }] of demandOf(after)) {
@@ -56,7 +59,7 @@ function demandOf(cart: Cart): Map<string, { wantedMilli: number; line: CartLine
   return demand;
 }
 
-/** The most of a line that a jar can serve: whole pieces, whole tiers. */
+/** The largest count of a line that a jar can serve: whole pieces, whole tiers. */
 function countWithin({ sold }: CartLine, leftMilli: Milli): number {
   if (sold.kind === 'unit') return Math.floor(leftMilli / 1000);
   let count = 0;
@@ -65,8 +68,8 @@ function countWithin({ sold }: CartLine, leftMilli: Milli): number {
 }
 
 /**
- * The cart cut down to what is left, the first lines served first; a line that gets nothing leaves.
- * @param short per line key, as `shortagesOf` or the server's refusal tells it
+ * Reduces the cart to the stock that is left. The first lines are served first; a line that gets nothing is removed.
+ * @param short the short lines by key, from `shortagesOf` or from the server's refusal
  */
 export function reduceToStock(cart: Cart, short: ReadonlyMap<string, Pick<Shortage, 'leftMilli'>>): Cart {
   const left = new Map<string, Milli>();

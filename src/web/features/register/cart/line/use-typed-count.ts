@@ -3,15 +3,15 @@ import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 
 /**
- * What a field of pieces shows while it is typed in. Nothing is dropped from it on the way: 1.5 must not become 15. Only
- * a whole number counts; of anything else it says so and goes back to the count.
- * @param name what is counted
- * @param most beyond this it is a slip of the hand
+ * The text of a field for a number of pieces while somebody types. The text is never shortened, because 1.5 must not
+ * become 15. Only a whole number is accepted; for anything else a message says so, and the field returns to the count.
+ * @param name the counted item
+ * @param most the largest accepted number; a larger one is a typing error
  */
 export function useTypedCount(name: string, count: number, onCount: (count: number) => void, most: number) {
   const [typed, setTyped] = useState<string | null>(null);
   const [shown, setShown] = useState(count);
-  // Counted elsewhere meanwhile (a scan, a button, an arrow): that is what it says, not what was being typed.
+  // The count was changed elsewhere meanwhile (a scan, a button, an arrow), so the typed text is dropped.
   if (shown !== count) {
     setShown(count);
     setTyped(null);
@@ -29,7 +29,10 @@ export function useTypedCount(name: string, count: number, onCount: (count: numb
     type: setTyped,
     takeBack: () => setTyped(null),
     read,
-    /** On Enter and on leaving the field. @returns whether what stands there counts */
+    /**
+     * Call on Enter and when the field is left.
+     * @returns true if the text was accepted
+     */
     commit: (): boolean => {
       const text = typed?.trim() ?? '';
       setTyped(null);

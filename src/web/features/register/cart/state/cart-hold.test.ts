@@ -14,7 +14,7 @@ beforeEach(() => {
   browser = new Browser();
 });
 
-/** A window with a grinder in its cart, and the cart as it is then. */
+/** Opens a window with a grinder in its cart. Returns it, and the cart at that moment. */
 async function withGrinder() {
   const page = await browser.page();
   page.now().add(grinder);
@@ -87,7 +87,7 @@ describe('holding a cart', () => {
   });
 });
 
-/** As the directory is asked for the rest later. */
+/** The customer with the name only; the rest is fetched from the directory later. */
 const mayaByName = { id: 7, name: 'Maya Stone', email: '', phone: '', points: 0 };
 const OTHER = { userId: 4, locationId: 20 };
 const WAITING_ABOUT = 'Another sale was begun here, so the cart that you resumed is held again.';
@@ -95,7 +95,7 @@ const WAITING_ABOUT = 'Another sale was begun here, so the cart that you resumed
 describe('a resumed cart', () => {
   const held = (cart: CartRecord): CartRecord => ({ ...cart, holds: cart.holds + 1, name: 'Blue jacket' });
 
-  /** A window that has held its cart, and how it resumes it. */
+  /** Opens a window that has held its cart. Returns it, and a function that resumes the cart. */
   async function withHeld() {
     const page = await withGrinder();
     await page.answer(page.now().hold('Blue jacket') ?? '', reply);
@@ -224,7 +224,7 @@ describe('a resumed cart', () => {
     const points = { points: 100, label: 'Point:Points', redeemPoints: 100, redeemCents: toCents(100) };
     const { now, cart, resumed, answer } = await withHeld();
     const ours = { ...held(cart), points };
-    // A customer is chosen for the next sale already.
+    // A customer is chosen already for the next sale.
     now().setCustomer({ ...maya, id: 8, name: 'Noor Vale' });
     await resumed(false, ours);
     expect(now()).toMatchObject({ customer: mayaByName, points });
@@ -232,7 +232,7 @@ describe('a resumed cart', () => {
     now().add(papers);
     await resumed(true, { ...ours, holds: 2 });
     expect(now()).toMatchObject({ customer: mayaByName, points });
-    // Beside the customer of the sale at hand, another one's points are not used.
+    // The points of another customer are not used beside the customer of the present sale.
     await answer(now().hold() ?? '', reply);
     now().add(papers);
     now().setCustomer({ ...maya, id: 8, name: 'Noor Vale' });

@@ -5,7 +5,7 @@ import { body, Browser, grinder, papers, refusal, reply, ticks, total, withdrawn
 
 const maya: CartCustomer = { id: 7, name: 'Maya Stone', email: '', phone: '', points: 500 };
 const noah: CartCustomer = { ...maya, id: 8, name: 'Noah Reed' };
-/** $20.00 of the $23.90 that the grinder is. */
+/** $20.00 off the grinder's $23.90. */
 const used = { points: 400, redeemPoints: 100, redeemCents: toCents(500), label: 'Point:Points' };
 const paidBody = { ...body, redeem_points: 400 };
 

@@ -12,33 +12,33 @@ import { NEW_PAYMENT, type Payment } from '#web/features/register/payment/paymen
 /** The body of a register sale as the till sends it. */
 export type SaleBody = BodySent<typeof createOrderRoute>;
 
-/** All that the browser keeps of one person's cart at one location. */
+/** Everything that the browser stores of one person's cart at one location. */
 export interface CartRecord {
   readonly lines: Cart;
   readonly customer: CartCustomer | null;
-  /** The customer's points that pay for a part of it; never worth more than its goods. */
+  /** The customer's points that pay for a part of the cart; never worth more than its goods. */
   readonly points: CartPoints | null;
-  /** The payment as entered: money taken already is not forgotten by a reload or another location. */
+  /** The payment as entered, so that a reload or another location does not lose money that was taken already. */
   readonly payment: Payment;
-  /** The Idempotency-Key of the sale these lines become, from the first line on. */
+  /** The Idempotency-Key of the sale of this cart, made with its first line. */
   readonly saleKey: string | null;
-  /** The number of its holds, by which an older copy of it is recognised. Rule: register/hold. */
+  /** The number of times it was held, by which an older copy of it is recognised. Rule: register/hold. */
   readonly holds: number;
-  /** The name that it was held under, and is held under again. */
+  /** The name that it was held under, used again for the next hold. */
   readonly name: string | null;
 }
 
-/** The cart of a sale that was sent: shown while its answer is not known, taken back when it was refused. */
+/** The cart of a sale that was sent. It is shown until the answer is known, and restored if the sale is refused. */
 export interface SaleMemo extends Omit<CartRecord, 'saleKey'> {
   readonly totalCents: Cents;
-  /** Put aside, so that the till could go on with the next sale. */
+  /** The sale was put aside, so that the till could go on with the next one. */
   readonly aside: boolean;
 }
 
-/** A cart as localStorage keeps it. */
+/** A cart in the form that localStorage keeps. */
 export interface StoredCart extends CartRecord {
   /**
-   * Keys of the commands that resumed a held cart and whose cart was taken over. They stand in one item with the cart,
+   * Keys of the commands that resumed a held cart which was taken over here. They are stored in one item with the cart,
    * so that an older copy of it, which a killed browser may bring back, lacks both.
    */
   readonly taken: readonly string[];
@@ -47,7 +47,7 @@ export interface StoredCart extends CartRecord {
 /** A held cart that was resumed. */
 export interface ResumedCart {
   readonly held: CartRecord;
-  /** The cart that it was joined with; null when it goes on by itself. */
+  /** The cart that it was joined with; null if it goes on alone. */
   readonly into: Pick<CartRecord, 'saleKey' | 'holds'> | null;
 }
 
@@ -75,12 +75,12 @@ export function writeCartRecord(cart: StoredCart): string {
   return JSON.stringify({ ...keptOf(cart), taken: cart.taken });
 }
 
-/** As the command that resumed it keeps it. */
+/** The form in which the command that resumed the cart stores it. */
 export function writeResumed({ held, into }: ResumedCart): unknown {
   return { ...keptOf(held), into: into && { saleKey: into.saleKey, holds: into.holds } };
 }
 
-/** As the command of the sale keeps it. */
+/** The form in which the command of a sale stores it. */
 export function writeMemo({ lines, ...rest }: SaleMemo): unknown {
   return { version: VERSION, cart: persistCart(lines), ...rest };
 }
@@ -119,7 +119,7 @@ function flagIn(value: unknown): Pick<CartCustomer, 'flag'> {
   return known ? { flag: { kind: known, text: textIn(text) ?? '' } } : {};
 }
 
-/** Of a customer, and only as many as the cart is worth. */
+/** The stored points, only with a customer, and limited to what the cart is worth. */
 function pointsIn(value: unknown, customer: CartCustomer | null, lines: Cart): CartPoints | null {
   const { points, redeemPoints, redeemCents, label } = fieldsOf(value) ?? {};
   if (customer === null || !isAmount(points) || !isAmount(redeemPoints) || !isAmount(redeemCents)) return null;
@@ -134,7 +134,7 @@ function splitIn(value: unknown): SplitPayment[] {
   return known && isAmount(amountCents) ? [{ method: known, amountCents: toCents(amountCents) }] : [];
 }
 
-/** Reads back what was entered of a payment; what is broken is left out. */
+/** Reads a stored payment. Broken parts are left out. */
 export function paymentIn(value: unknown): Payment {
   const { method, received, enteredFor, splits, splitAmount, maybeCharged } = fieldsOf(value) ?? {};
   return {
@@ -156,7 +156,7 @@ function saleIn(fields: Fields): Pick<CartRecord, 'lines' | 'customer' | 'points
   return { lines, customer, points: pointsIn(fields['points'], customer, lines), holds, name: textIn(fields['name']) };
 }
 
-/** A cart as the server kept it, for a customer of whom the rest is read anew. */
+/** Reads a cart from the server. The name is the only thing known of its customer; the rest is fetched again. */
 export function readHeld(
   { cart, customer_id: id, points, sale_key: saleKey, holds, name }: ReplyOf<typeof resumeCartRoute>['data'],
   customerName: string,
@@ -165,7 +165,7 @@ export function readHeld(
   return { ...saleIn({ cart, customer, points, holds, name }), payment: NEW_PAYMENT, saleKey };
 }
 
-/** Null for what is no cart that was resumed. */
+/** Null if the value is not a resumed cart. */
 export function readResumed(value: unknown): ResumedCart | null {
   const fields = fieldsOf(value);
   if (fields?.['version'] !== VERSION) return null;
@@ -175,7 +175,7 @@ export function readResumed(value: unknown): ResumedCart | null {
   return held.saleKey === null || held.lines.length === 0 ? null : { held, into: into && record(into) };
 }
 
-/** Null for what another build wrote; what is broken in it is left out, part by part. */
+/** Null if another build wrote it. Broken parts are left out one by one. */
 export function readMemo(value: unknown): SaleMemo | null {
   const fields = fieldsOf(value);
   if (fields?.['version'] !== VERSION) return null;
@@ -188,7 +188,7 @@ export function readMemo(value: unknown): SaleMemo | null {
   };
 }
 
-/** Reads a record back. What is broken or foreign is left out, part by part; never throws: a till must open. */
+/** Reads a stored record. Broken or unknown parts are left out one by one. Never throws, because the till must open. */
 export function readCartRecord(stored: string | null): StoredCart {
   const nothing: StoredCart = { ...EMPTY_RECORD, taken: [] };
   let fields: Fields | null;

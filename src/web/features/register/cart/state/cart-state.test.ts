@@ -212,7 +212,7 @@ describe('the key of a sale', () => {
 });
 
 describe('a till that is killed', () => {
-  /** What reached the disk before the power went: the browser's storage lags seconds behind. */
+  /** Sends a sale. `lag` keeps the storage as it was seconds before, because it reaches the disk late. */
   async function killedAfterPay(lag: (storage: Kept) => void) {
     const { now, pay } = await browser.page();
     now().add(grinder);

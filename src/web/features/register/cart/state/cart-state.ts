@@ -1,4 +1,4 @@
-// One file, because every change of a cart is kept in one step with its key, its payment and what was set aside.
+// One file, because every change of a cart is stored in one step with its key, its payment and the sales put aside.
 import { createStore } from 'zustand/vanilla';
 import type { SaleReply } from '#contract/sale.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
@@ -46,59 +46,63 @@ import {
   splitSum,
 } from '#web/features/register/payment/payment.ts';
 
-/** Carts are kept under this name, each of one person at one location. */
+/** The prefix of the stored carts, each of one person at one location. */
 const CART_KEY = 'tillwright.cart.';
 
 export interface CartState extends StoredCart {
   readonly owner: CartOwner | null;
   readonly stage: 'cart' | 'checkout';
-  /** This cart, on its way to the server: locked until the answer is known. */
+  /** The sale of this cart while it is on its way to the server. The cart is locked until the answer is known. */
   readonly sent: SentSale | null;
-  /** Sales put aside while their answer was not known, and those that turned out not saved. */
+  /** Sales put aside while their answer was not known, and those that were not saved. */
   readonly aside: readonly AsideSale[];
-  /** The server's reply (JSON) to the sale just made, shown until the next one begins; survives a reload of this tab. */
+  /**
+   * The server's reply (JSON) to the completed sale, shown until the next one begins. Survives a reload of this tab.
+   */
   readonly sold: string | null;
   /** Another window of this person sent `sent`. */
   readonly elsewhere: boolean;
 
   /**
-   * Adds an item, also beyond what is left for those who may; begins the next sale when the last one is shown. While a
-   * payment is open or a sale on its way nothing is added: what is paid is what was on the screen. It says so, with a
-   * way to add it all the same.
+   * Adds an item, beyond the stock only for people who may; begins the next sale if a completed one is shown. While a
+   * payment is open or a sale is on its way it adds nothing, so that the paid amount is the one on the screen, and
+   * offers to add it all the same.
    */
   add: (item: NewCartLine) => void;
   setCount: (key: string, count: number) => void;
   remove: (key: string) => void;
-  /** New price, discount and adjustment of a line, with the reason for them. */
+  /** Sets price, discount and adjustment of a line, with their reason. */
   changePrice: (key: string, change: LineChange) => void;
   empty: () => void;
-  /** Points are somebody's: another customer's are not used. */
+  /** Sets the customer. Points of another customer are dropped. */
   setCustomer: (customer: CartCustomer | null) => void;
-  /** Takes over what is known of the customer now. */
+  /** Updates the data of the customer. */
   refreshCustomer: (customer: CartCustomer) => void;
   /** The customer's points that pay for a part of the cart; null for none. */
   setPoints: (points: CartPoints | null) => void;
-  /** Takes over lines that were corrected: new prices, what stock has left. */
+  /** Replaces the lines by corrected ones, for example with new prices or less stock. */
   replaceLines: (lines: Cart) => void;
 
-  /** Takes what was entered of the payment. Nothing is paid by it: the sale is. */
+  /** Stores an entry of the payment. Only sending the sale pays it. */
   enterPayment: (event: PaymentEvent) => void;
   openCheckout: () => void;
   closeCheckout: () => void;
-  /** Locks the cart and sends it as a sale. False when there is none to send, or one is on its way already. */
+  /** Locks the cart and sends it as a sale. False if there is nothing to send, or a sale is on its way already. */
   send: (body: SaleBody, totalCents: Cents) => boolean;
-  /** The cart with this key is sold. With its reply it is shown; without, another window of this browser shows it. */
+  /**
+   * The cart with this key is sold. It is shown with its reply; without one, another window of this browser shows it.
+   */
   settleSold: (key: string, reply: SaleReply | null) => void;
-  /** The cart with this key is known not to be sold: its lines can be changed. */
+  /** The cart with this key was not sold, so its lines can be changed again. */
   settleRefused: (key: string, totalCents: Cents) => void;
-  /** Puts a sale whose answer is not known aside, to go on with the next one. */
+  /** Puts a sale with an unknown answer aside, to go on with the next one. */
   setAside: () => void;
-  /** Takes a sale that was not saved back into an empty cart. */
+  /** Restores a sale that was not saved into an empty cart. */
   takeBack: (key: string) => void;
   /**
-   * Holds the cart on the server and begins the next one. Null when it cannot be held: there is none, its sale was sent,
-   * or money was taken for it. The key of the command otherwise. Without a name it keeps the one that it was held under
-   * before; null takes that off. Rule: register/hold.
+   * Holds the cart on the server and begins the next one. Returns the key of the command; null if the cart cannot be
+   * held, because it is empty, its sale was sent, or money was taken for it. If `name` is left out, it keeps the name
+   * of its last hold; null removes that. Rule: register/hold.
    */
   hold: (name?: string | null) => string | null;
   newSale: () => void;
@@ -108,32 +112,32 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export interface CartDeps {
   readonly storage: Store;
-  /** Of this tab only. */
+  /** Storage of this tab only. */
   readonly tabStorage: Store;
   readonly newKey: () => string;
   readonly sales: CartSales;
-  /** Says why something was not done, or warns of what was; `next` is what can be done about it. */
+  /** Says why something was not done, or warns. `next` is an action to offer. */
   readonly tell: (sentence: string, isWarning?: boolean, next?: { label: string; onPress: () => void }) => void;
-  /** Says when an edit asks for more than stock has; `blocked` when it may not be done at all. */
+  /** A sentence if an edit asks for more than stock; `blocked` if the edit is not allowed at all. */
   readonly checkStock: (before: Cart, after: Cart) => { sentence: string; blocked: boolean } | null;
 }
 
 /**
- * More than anybody resumes in the day for which the commands keep their carts. The keys are not compared with those
- * commands, which a slow database may bring later.
+ * More resumed carts than one person has within the day for which commands keep them. Keys are not checked against
+ * those commands, because a slow database may deliver the commands later.
  */
 const MOST_TAKEN = 500;
 
 const keyOf = ({ userId, locationId }: CartOwner): string => `${CART_KEY}${userId}.${locationId ?? 'none'}`;
 const soldKeyOf = (owner: CartOwner): string => `${keyOf(owner)}.sold`;
 
-/** Storage may be full or switched off: the cart still works, it only does not outlive the page. */
+/** Storage may be full or switched off. The cart still works, but is lost with the page. */
 function write(storage: Store, key: string, value: string | null): void {
   try {
     if (value === null) storage.removeItem(key);
     else storage.setItem(key, value);
   } catch {
-    // Nothing to be done at a counter.
+    // Nobody at a counter can do anything about it.
   }
 }
 
@@ -149,11 +153,11 @@ const BEING_SAVED = 'This sale is being saved. Put it aside to begin the next on
 const WORTH_LESS = 'The cart is worth less now.';
 const CHANGED_ELSEWHERE = 'This cart was changed in another window of yours. Look at it before you take the payment.';
 
-/** The cart of a till: domain rules, kept in the browser under its owner's key on every change. */
+/** The cart of a till: the domain's rules, stored in the browser under its owner's key at every change. */
 export function createCart({ storage, tabStorage, newKey, sales, tell, checkStock }: CartDeps) {
   const saleOf = (owner: CartOwner, key: string) => sales.list(owner).find((sale) => sale.key === key);
 
-  /** Reads the part of a cart that its sent sales decide. */
+  /** Reads the part of the state that depends on the sent sales. */
   function salesNow(
     saleKey: string | null,
     owner = store.getState().owner,
@@ -164,7 +168,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     return { sent, aside: asideSales(all, saleKey), elsewhere };
   }
 
-  // Of one owner: cart-store.ts opens it for whoever is here (followOwner).
+  // Belongs to one owner: cart-store.ts opens it for the signed-in person (followOwner).
   const store = createStore<CartState>()((set, get) => {
     function keep(change: Partial<CartState>): void {
       set(change);
@@ -174,13 +178,16 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       if (change.sold !== undefined) write(tabStorage, soldKeyOf(owner), change.sold);
     }
 
-    /** Warns when the card terminal may have taken money that is not owed any more. */
+    /** Warns if the card terminal may have taken money that is no longer owed. */
     function sayRefund(after: Payment): void {
       const less = minus(mayBeOnCard(get().payment), mayBeOnCard(after));
       if (less > 0) tell(`If ${displayMoney(less)} was taken on the card terminal, refund it there.`, true);
     }
 
-    /** Points are worth at most the goods: those that fit stay. Says so when not all of them do. Rule: loyalty/in-the-cart. */
+    /**
+     * Points can be worth at most the goods. Keeps those that fit, and says so if some do not. Rule:
+     * loyalty/in-the-cart.
+     */
     function pointsFor(lines: Cart): CartPoints | null {
       const { points } = get();
       const left = points && pointsThatFit(points.points, points, lines);
@@ -189,7 +196,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       return left;
     }
 
-    /** Changes what is sold, unless a sent sale has it locked. A sold sale on the screen makes way. */
+    /** Changes the lines, unless a sent sale locks them. A completed sale on the screen is closed. */
     function edit(change: (cart: Cart) => Cart, takesMore = false): void {
       const { sent, lines } = get();
       if (sent !== null) return tell(BEING_SAVED);
@@ -197,7 +204,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       const short = takesMore ? checkStock(lines, next) : null;
       if (short !== null) tell(short.sentence, !short.blocked);
       if (short?.blocked === true) return;
-      // An empty cart is no sale: it has no key, no payment and nothing to check out.
+      // An empty cart is not a sale: it has no key and no payment, and cannot be checked out.
       const emptied =
         next.length === 0
           ? ({ saleKey: null, holds: 0, name: null, payment: NEW_PAYMENT, stage: 'cart' } as const)
@@ -235,7 +242,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         tell(`Not added: ${item.name}. ${why}`, false, {
           label,
           onPress: () => {
-            // The obstacle may have gone by itself meanwhile.
+            // The obstacle may be gone already.
             if (get().sent !== null || get().stage === 'checkout') makeWay();
             addTo(item);
           },
@@ -286,7 +293,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         sales.send(saleKey, body, { lines, customer, points, payment, holds, name, totalCents, aside: false });
         const now = salesNow(saleKey);
         if (now.sent !== null) set({ stage: 'checkout', ...now });
-        // Nobody is known to be signed in just now, or another window has sold this cart.
+        // Nobody is known to be signed in at this moment, or another window has sold this cart.
         else if (!readAgain()) tell('Nothing was sent. Press Pay again in a moment.');
         return now.sent !== null;
       },
@@ -336,16 +343,19 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     };
   });
 
-  /** A held cart beside the one at hand: its own where that is empty. Its customer stays where there is one. */
+  /**
+   * Joins a held cart with the present one. An empty present cart is replaced by the held one; its customer stays if it
+   * has one.
+   */
   function joined(present: CartRecord, held: CartRecord): CartRecord {
-    // Points go with their customer.
+    // Points stay with their customer.
     if (present.lines.length === 0) return { ...held, customer: held.customer ?? present.customer };
     const { customer, points } = present.customer === null ? held : present;
     const name = present.name ?? held.name;
     return { ...present, lines: joinCarts(present.lines, held.lines), customer, points, name };
   }
 
-  /** Sends the command that holds a cart. False when it was not sent. */
+  /** Sends the command that holds a cart. False if it was not sent. */
   function sendHold(owner: CartOwner, key: string, cart: CartRecord): boolean {
     const { lines, customer, points, payment, holds, name } = cart;
     const totalCents = minus(goodsOf(lines), pointsOff(points));
@@ -354,16 +364,16 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
   }
 
   /**
-   * Takes a cart that was resumed over, unless it was sold or held again since. A sale that was begun meanwhile is not
-   * mixed with it, unless the two were to be joined: the resumed cart is held again then.
+   * Takes over a resumed cart, unless it was sold or held again since. If another sale was begun meanwhile, the resumed
+   * cart is held again, unless the two were to be joined.
    */
   function take(owner: CartOwner, key: string, { held, into }: ResumedCart): void {
     const { lines, saleKey, sent, stage, taken } = store.getState();
-    // First, because what follows is heard of here.
+    // Recorded first, because the changes below call this code again.
     store.setState({ taken: [...taken, key].slice(-MOST_TAKEN) });
     const all = sales.list(owner);
     if (!isCopy(held, all) && (into === null || !isCopy(into, all))) {
-      // The cart at hand may be an older copy of it.
+      // The present cart may be an older copy of the resumed one.
       const isOlder = saleKey === held.saleKey;
       const isFree = lines.length === 0 || isOlder || (into !== null && into.saleKey === saleKey);
       if (sent === null && stage === 'cart' && isFree) {
@@ -377,7 +387,10 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     write(storage, keyOf(owner), writeCartRecord(store.getState()));
   }
 
-  /** Takes the carts over that who is here has resumed. The command keeps each, as localStorage may forget it. */
+  /**
+   * Takes over the carts that the present person has resumed. Their commands keep them, because localStorage may lose
+   * them.
+   */
   function takeResumed(): void {
     const { owner } = store.getState();
     if (owner === null) return;
@@ -395,7 +408,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     return { ...openedCart(kept, sales.list(owner)), taken };
   }
 
-  /** Shows the cart of who is signed in; of nobody, an empty one. What the last owner left stays in the browser. */
+  /** Shows the cart of the signed-in person, or an empty one. The former owner's cart stays in the browser. */
   function openFor(owner: CartOwner | null): void {
     const before = store.getState().owner;
     if (before && owner && keyOf(before) === keyOf(owner)) return;
@@ -406,13 +419,16 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     takeResumed();
   }
 
-  /** Another window of the same person changed the cart. All of storage cleared (`null`) is no change of a cart. */
+  /**
+   * Reads the cart again after another window of the same person changed it. Clearing all of the storage (`null`) does
+   * not change the cart.
+   */
   function changedElsewhere(storageKey: string | null): void {
     const { owner, stage, sent, lines, points } = store.getState();
-    // A sent sale stays as it was sent, whatever another window shows.
+    // A sent sale is not changed by other windows.
     if (owner === null || storageKey !== keyOf(owner) || sent !== null) return;
     const record = read(owner);
-    // Nobody pays for what was not on the screen when the amount was said.
+    // A changed cart leaves checkout, because the customer was told another amount.
     const isOther =
       persistCart(lines) !== persistCart(record.lines) || JSON.stringify(points) !== JSON.stringify(record.points);
     const isPaying = stage === 'checkout';
@@ -423,8 +439,8 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
   }
 
   /**
-   * Drops a cart that another window has sold or put aside, and takes over what stands in its place there.
-   * False when the cart is nobody's but this window's.
+   * Drops a cart that another window has sold or put aside, and takes over the cart that is stored now. False if no
+   * other window did so.
    */
   function readAgain(): boolean {
     const { owner, saleKey, holds } = store.getState();
@@ -437,7 +453,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     return true;
   }
 
-  /** A sale was sent, answered or put aside, or a held cart was resumed, here or in another window. */
+  /** Call after a sale was sent, answered or put aside, or a held cart was resumed, here or in another window. */
   function salesChanged(): void {
     takeResumed();
     const { owner, saleKey, sent } = store.getState();
@@ -445,11 +461,11 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     const now = salesNow(saleKey);
     store.setState({ ...now, ...(now.sent !== null && sent === null && { stage: 'checkout' as const }) });
     if (sent === null || now.sent !== null) return;
-    // This window settles it at once. A cart that is left after that was settled elsewhere.
+    // This window settles its own sale at once. A cart that is still there after that was settled in another window.
     queueMicrotask(() => {
       const present = store.getState();
       if (present.saleKey !== saleKey || readAgain()) return;
-      // Refused there: its cart goes on there, under a key that storage will tell.
+      // It was refused there, and its cart goes on under a new key, which storage contains.
       changedElsewhere(keyOf(owner));
     });
   }

@@ -12,7 +12,7 @@ import { askedBeyondStock } from '../line/stock-check.ts';
 import { stockKnown, stockNow } from '#web/entities/stock/stock.ts';
 import { cartSales } from '#web/features/register/sale/sent-sales.ts';
 
-/** Stock figures arrive with the products; until then nothing is said about them. */
+/** The stock of an item; null until the products are here, and nothing is said about it until then. */
 export function stockIfKnown(item: StockItem): Milli | null {
   return stockKnown(item) ? stockNow(item) : null;
 }
@@ -31,7 +31,7 @@ const { store, openFor, changedElsewhere, salesChanged } = createCart({
   checkStock,
 });
 
-/** Says when a change of the cart asks for more than there is; null when it does not. */
+/** A sentence if a change of the cart asks for more than stock; null if it does not. */
 export function checkStock(before: Cart, after: Cart): { sentence: string; blocked: boolean } | null {
   const sentence = askedBeyondStock(before, after, stockIfKnown);
   if (sentence === null) return null;
@@ -44,7 +44,7 @@ followOwner(openFor);
 commands.store.subscribe(salesChanged);
 window.addEventListener('storage', (event) => changedElsewhere(event.key));
 
-/** The cart of the person who is signed in, at their location. */
+/** The cart of the signed-in person at their location. */
 export function useCart(): CartState;
 export function useCart<Part>(select: (state: CartState) => Part): Part;
 export function useCart<Part>(select?: (state: CartState) => Part): CartState | Part {

@@ -48,18 +48,18 @@ export class Kept {
   }
 }
 
-/** A browser: what its windows share, and what was said in them. */
+/** A browser: the storage that its windows share, and the messages shown in them. */
 export class Browser {
   storage = new Kept();
   readonly disk = new Disk();
   readonly told: string[] = [];
   readonly offered: { label: string; onPress: () => void }[] = [];
-  /** Ends the waiting for the next try, in each window. */
+  /** Ends the wait for the next attempt, in each window. */
   readonly sleeping: (() => void)[] = [];
   readonly #hearing: ((key: string) => Promise<void>)[] = [];
   #keys = 0;
 
-  /** A window with the cart of Sasha, its sales sent by the command engine and answered by the test. */
+  /** Opens a window with the cart of Sasha. The command engine sends its sales, and the test answers them. */
   async page(overrides: Partial<CartDeps> = {}, tabStorage = new Kept()) {
     let here: CartOwner | null = SASHA;
     const answers = new Map<string, (answer: unknown) => void>();
@@ -108,7 +108,7 @@ export class Browser {
     });
     const now = cart.store.getState;
     engine.store.subscribe(cart.salesChanged);
-    // As the register does.
+    // As in the register.
     engine.watch(SALE, null, (outcome, { key, memo }) => {
       const atHand = now().saleKey === key;
       if (outcome.kind === 'done') now().settleSold(key, outcome.reply);
@@ -125,30 +125,30 @@ export class Browser {
       now,
       tabStorage,
       engine,
-      /** Another person, or nobody, is here from now on. */
+      /** From now on another person, or nobody, is signed in. */
       become: (owner: CartOwner | null) => {
         here = owner;
         cart.openFor(owner);
         engine.resume();
       },
-      /** The session is being asked about: for a moment the page does not know who is here. */
+      /** The session is being fetched again, so for a moment the page does not know who is signed in. */
       nobodyKnown: () => {
         here = null;
       },
-      /** The server answers the sale with this key. */
+      /** Gives the server's answer to the sale with this key. */
       answer: async (key: string | undefined, answer: unknown) => {
         await ticks();
         answers.get(key ?? '')?.(answer);
         await ticks();
       },
-      /** Presses Resume, or Join, on a held cart; gives the key of the command. */
+      /** Presses Resume or Join on a held cart. Returns the key of the command. */
       resume: async (cart: CartRecord, join = false) => {
         const key = `resume-${(this.#keys += 1)}`;
         const memo = { customerName: cart.customer?.name ?? '', join };
         await engine.send(RESUME, { key, subject: key, title: 'Resuming', memo, params: { id: '1' }, body: {} });
         return key;
       },
-      /** Puts the cart into checkout and sends it; the key of what was sent. */
+      /** Checks the cart out and sends it. Returns the key of the sale. */
       pay: () => {
         now().openCheckout();
         now().send(body, total);
@@ -158,7 +158,7 @@ export class Browser {
   }
 }
 
-/** The answer of the server that resumes a cart. */
+/** The server's answer to resuming a cart. */
 export const heldAs = (cart: CartRecord): ReplyOf<typeof resumeCartRoute> => ({
   success: true,
   data: {
@@ -186,5 +186,5 @@ export const withdrawn = new CallError({
   details: { success: false, error: 'It was withdrawn.' },
 });
 
-/** Lets what is promised happen. */
+/** Lets pending promises settle. */
 export const ticks = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

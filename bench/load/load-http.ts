@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
+import type { Timings } from '../figures.ts';
+import type { HttpJob } from './load-jobs.ts';
+
+const SAMPLE_MS = 50;
+
+/** The end of a run cuts what is under way, so that is counted neither as answered nor as failed. */
+export async function loadHttp(job: HttpJob): Promise<Timings> {
+  const ms: number[] = [];
+  const others = new Map<number, number>();
+  let sent = Math.floor(Math.random() * job.calls.length);
+  const started = performance.now();
+  const running = autocannon({
+    url: job.origin,
+    connections: job.clients,
+    duration: job.seconds,
+    sampleInt: SAMPLE_MS,
+    ...(job.perSecond !== undefined && { overallRate: job.perSecond }),
+    requests: [
+      {
+        setupRequest: () => {
+          sent += 1;
+          const call = job.calls[sent % job.calls.length];
+          const token = job.tokens[sent % job.tokens.length];
+          if (call === undefined) throw new Error('there is nothing to call');
+          return {
+            method: call.method,
+            path: call.path,
+            ...(call.body !== undefined && { body: call.body }),
+            headers: {
+              // A request that is set up by hand has no host of its own, and the server answers only to its names.
+              host: new URL(job.origin).host,
+              ...(token !== undefined && { authorization: `Bearer ${token}` }),
+              ...(call.body !== undefined && { 'content-type': 'application/json' }),
+              ...(job.keyed && { 'idempotency-key': randomUUID() }),
+              ...call.headers,
+            },
+          };
+        },
+      },
+    ],
+  });
+  let last = started;
+  running.on('response', (_client: unknown, status: number, _bytes: number, took: number) => {
+    last = performance.now();
+    if (status === job.status) ms.push(took);
+    else others.set(status, (others.get(status) ?? 0) + 1);
+  });
+  const { errors, timeouts } = await running;
+  const refused = [...others.values()].reduce((sum, times) => sum + times, 0) + errors + timeouts;
+  if (job.mayBeRefused !== true && refused > 0) {
+    const statuses = [...others].map(([status, times]) => `${times} x ${status}`).join(', ');
+    throw new Error(
+      `${job.calls[0]?.path ?? ''}: ${ms.length} answered ${job.status}, ${statuses || 'none otherwise'}, ${errors} errors, ${timeouts} timeouts`,
+    );
+  }
+  return { seconds: (last - started) / 1000, ms, refused };
+}

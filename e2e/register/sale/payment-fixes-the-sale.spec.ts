@@ -1,0 +1,176 @@
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { scan } from '../../support/browser/scanner.ts';
+import { expect, test } from '../../support/staff.ts';
+
+const OPEN = "Items can't change while payment is open.";
+
+test('adds nothing to a sale that is being paid, and says how to', async ({ till, shop, page }) => {
+  const { barcode } = await shop.stocked('Walnut Grinder');
+  await shop.stocked('Ceramic One-hitter');
+  await till.open();
+  await scan(page, barcode ?? '');
+  await till.goToCheckout();
+  const received = till.checkout.getByRole('textbox', { name: 'Cash received' });
+  await received.fill('10');
+  const total = (await till.fact(till.checkout, 'Total').textContent()) ?? '';
+  const cover = page.getByRole('region', { name: 'Product grid' });
+  await expect(cover.getByText('Payment open')).toBeVisible();
+  // What is dimmed is out of reach of keys and screen readers too.
+  const card = till.grid.getByRole('gridcell').first();
+  await card.focus();
+  await expect(card).not.toBeFocused();
+  await cover.getByRole('button', { name: 'Back to cart' }).click();
+  await card.focus();
+  await expect(card).toBeFocused();
+  await expect(till.line('Walnut Grinder')).toBeVisible();
+  await till.goToCheckout();
+  await expect(received).toHaveValue('10');
+
+  await scan(page, barcode ?? '');
+  await expect(till.notes.getByRole('alert')).toContainText(`Not added: Walnut Grinder. ${OPEN}`);
+  await expect(till.fact(till.checkout, 'Total')).toHaveText(total);
+  await expect(received).toHaveValue('10');
+  await expect(till.dialog('Insufficient Payment')).toBeHidden();
+
+  await till.search.fill('Ceramic One-hitter');
+  await page.getByRole('listbox', { name: 'Products' }).getByText('Ceramic One-hitter', { exact: true }).click();
+  const refusal = till.notes.getByRole('alert').filter({ hasText: 'Not added: Ceramic One-hitter' });
+  await refusal.getByRole('button', { name: 'Back to cart and add' }).click();
+  await expect(till.line('Ceramic One-hitter')).toBeVisible();
+  await expect(till.lines).toHaveCount(2);
+  await till.goToCheckout();
+  await expect(till.fact(till.checkout, 'Total')).not.toHaveText(total);
+  // It was entered for the total before.
+  await expect(received).toHaveValue('');
+});
+
+test('keeps what is scanned while a sale is saved out of that sale, and begins the next one with it', async ({
+  till,
+  shop,
+  page,
+  watch,
+}) => {
+  watch.expect(/^failed POST .*\/api\/orders /);
+  const paid = await shop.stocked('Rolling Tray - Terrazzo');
+  const next = await shop.stocked('Rolling Tray - Mountains');
+  const customer = await shop.customer('Lockwood');
+  let lost = true;
+  await page.route('**/api/orders', (route) =>
+    lost && route.request().method() === 'POST' ? route.abort('connectionreset') : route.fallback(),
+  );
+  await till.open();
+  await scan(page, paid.barcode ?? '');
+  await expect(till.line(paid.name)).toBeVisible();
+  await till.chooseCustomer(customer.name);
+  await till.goToCheckout();
+  await till.method('Card').check();
+  await till.pay.click();
+  await expect(till.checking).toBeVisible();
+  await scan(page, next.barcode ?? '');
+  const refusal = till.notes.getByRole('alert').filter({ hasText: `Not added: ${next.name}` });
+  await expect(refusal).toContainText('The sale before it is still being saved.');
+  await refusal.getByRole('button', { name: 'Put that aside and add' }).click();
+  await expect(till.line(next.name)).toBeVisible();
+  await expect(till.lines).toHaveCount(1);
+  await expect(till.aside).toContainText('Checking whether this sale saved');
+  lost = false;
+  await till.asideSettled();
+  const [order, ...others] = await shop.ordersOf(customer);
+  expect(others).toEqual([]);
+  expect(order?.line_items.map(({ name }) => name)).toEqual([paid.name]);
+  await expect(till.lines).toHaveCount(1);
+});
+
+test('keeps the change due in sight when the next sale begins with a scan', async ({ till, shop, page }) => {
+  const { barcode, name } = await shop.stocked('Pocket Grinder 40 mm');
+  await till.open();
+  await scan(page, barcode ?? '');
+  await till.goToCheckout();
+  await till.checkout.getByRole('textbox', { name: 'Cash received' }).fill('20');
+  await till.pay.click();
+  await till.sold();
+  const number = await till.orderNumber();
+  await scan(page, barcode ?? '');
+  await expect(till.line(name)).toBeVisible();
+  await expect(till.notes).toContainText(`Sale ${number}: change due $4.77`);
+});
+
+test('tells for each card of a split what to take on the terminal', async ({ till, shop }) => {
+  await shop.stocked('Sticker Sheet');
+  await till.open();
+  await till.add('Sticker Sheet');
+  await till.goToCheckout();
+  await till.method('Split Payment').check();
+  const amount = till.checkout.getByRole('textbox', { name: 'Amount of this payment' });
+  await amount.fill('5');
+  await till.checkout.getByRole('button', { name: 'Add card' }).click();
+  await amount.fill('3');
+  await till.checkout.getByRole('button', { name: 'Add cash' }).click();
+  const payments = till.checkout.getByRole('list', { name: 'Payments' }).getByRole('listitem');
+  await expect(payments.nth(0)).toContainText('Take $5.00 on the card terminal');
+  await expect(payments.nth(1)).not.toContainText('terminal');
+});
+
+test('empties the list and keeps the customer, and says so', async ({ till, shop }) => {
+  await shop.stocked('Wooden Matches');
+  const customer = await shop.customer('Burnham');
+  await till.open();
+  await till.add('Wooden Matches');
+  await till.chooseCustomer(customer.name);
+  await till.panel.getByRole('button', { name: 'Empty Cart' }).click();
+  const question = till.dialog('Burn List?');
+  await expect(question).toContainText(`${customer.name} stays the customer.`);
+  await question.getByRole('button', { name: 'Burn List' }).click();
+  await expect(till.empty).toBeVisible();
+  await expect(till.panel.getByText(customer.name, { exact: true })).toBeVisible();
+  await till.customer.click();
+  await expect(till.panel.getByText('Guest Customer')).toBeVisible();
+});
+
+test.describe('at 200 % on a laptop', () => {
+  test.use({ viewport: { width: 720, height: 450 } });
+
+  test('keeps the total and Pay in sight, whatever is sold and however it is paid', async ({ till, shop, page }) => {
+    await shop.stocked('Walnut Grinder');
+    await till.open();
+    await till.search.fill('Walnut Grinder');
+    await page.getByRole('listbox', { name: 'Products' }).getByText('Walnut Grinder', { exact: true }).click();
+    await page.getByRole('button', { name: /^Cart/ }).click();
+    await expect(till.panel.getByRole('button', { name: /^Pay \$/ })).toBeInViewport({ ratio: 1 });
+    await till.goToCheckout();
+    for (const method of ['Cash', 'Card', 'Split Payment'] as const) {
+      await till.method(method).check();
+      await expect(till.pay).toBeInViewport({ ratio: 1 });
+      await expect(till.checkout.getByRole('banner').or(till.checkout.locator('header'))).toContainText(/\$\d/);
+    }
+    const amount = till.checkout.getByRole('textbox', { name: 'Amount of this payment' });
+    for (const part of ['1', '2', '3']) {
+      await amount.fill(part);
+      await till.checkout.getByRole('button', { name: 'Add card' }).click();
+      await expect(amount).toBeInViewport({ ratio: 1 });
+    }
+    await expect(till.pay).toBeInViewport({ ratio: 1 });
+    await expect(till.checkout.getByText('Still owed')).toBeInViewport({ ratio: 1 });
+  });
+
+  test.describe('without motion', () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+    test('everyone can pay there, and read why nothing is added', async ({ till, shop, page }) => {
+      const { barcode } = await shop.stocked('Walnut Grinder');
+      await till.open();
+      await scan(page, barcode ?? '');
+      await page.getByRole('button', { name: /^Cart/ }).click();
+      await expect(till.line('Walnut Grinder')).toBeVisible();
+      await expectAccessible(page, 'short-cart');
+      await till.goToCheckout();
+      await till.method('Split Payment').check();
+      await till.checkout.getByRole('textbox', { name: 'Amount of this payment' }).fill('5');
+      await till.checkout.getByRole('button', { name: 'Add card' }).click();
+      await expect(till.checkout.getByText('Take $5.00 on the card terminal')).toBeVisible();
+      await scan(page, barcode ?? '');
+      await till.notes.getByRole('button', { name: 'Back to cart and add' }).hover();
+      await expectAccessible(page, 'short-split-refused', till.panel);
+    });
+  });
+});

@@ -1,0 +1,206 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from '#contract/route.ts';
+import { Refusal } from '#server/refusal.ts';
+import { admit } from '../../guard/admit.ts';
+import { sentBeforeMs } from '../at-till.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { refusalFor } from '../error-handler.ts';
+import {
+  findAnswer,
+  isSameRequest,
+  isWithdrawn,
+  type KeptAnswer,
+  type Keyed,
+  keyOwner,
+  keyOf,
+  requireKey,
+} from './idempotency.ts';
+import { may, type Principal } from '../../guard/session.ts';
+import { JSON_TYPE } from '../success.ts';
+
+/** An earlier answer that is given again. */
+export interface Recalled {
+  /** The answer in wire form. */
+  readonly reply: unknown;
+  /** The location at which it was carried out. */
+  readonly locationId: number | null;
+}
+
+/** Makes the answer again from what a route has stored with a key. */
+export type Recall = (kept: KeptAnswer) => Recalled;
+
+interface Asked {
+  readonly key: string;
+  /** Parameters, query and body as they were sent; undefined until the body has been read. */
+  sent?: unknown;
+  /** Why the caller may not do it now. Only sent once it is clear that it was not done before. */
+  refused?: Refusal;
+}
+
+/** These refusals say nothing about the request, or ask the caller to send it again. */
+const TEMPORARY = new Set([401, 408, 429]);
+
+/** True for a refusal of a request that may have been carried out anyway, earlier or at this moment. */
+export function mayHideAnAnswer(error: unknown): boolean {
+  const { status, code } = refusalFor(error).refusal;
+  return status >= 400 && status < 500 && !TEMPORARY.has(status) && code !== 'request_in_progress';
+}
+
+/** The id of what was recorded, if the answer has one. */
+function recordedId(reply: unknown): number | undefined {
+  const of = (value: unknown): number | undefined =>
+    typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : undefined;
+  return of(reply) ?? (typeof reply === 'object' && reply !== null && 'data' in reply ? of(reply.data) : undefined);
+}
+
+function isOwner(principal: Principal, kept: KeptAnswer): boolean {
+  const { userId, machineId } = keyOwner(principal);
+  return kept.user_id === userId && kept.machine_id === machineId;
+}
+
+/** Says that the key's request was carried out with other details than it has now. */
+function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, principal: Principal, route: string): Refusal {
+  const { timeZone } = principal;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const when = format.format(kept.created_at);
+  const sentence =
+    kept.route === route
+      ? `This was carried out already, on ${when}, with other details; it was not carried out again. Look at what was recorded before you repeat it.`
+      : `The Idempotency-Key of this request was used on ${when} for another one (${kept.route}); this one was not carried out.`;
+  const recorded = isOwner(principal, kept) ? recordedId(recalled.reply) : undefined;
+  return new Refusal('idempotency_key_reused', sentence, {
+    details: {
+      command: kept.route,
+      happened_at: kept.created_at.toISOString(),
+      ...(recorded !== undefined && { recorded_id: recorded }),
+    },
+  });
+}
+
+/** Sent to anybody who has the key: a till whose request arrives late must not believe that it was carried out. */
+function withdrawn({ created_at: at }: KeptAnswer, { timeZone }: Principal): Refusal {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return new Refusal('command_withdrawn', `This was withdrawn on ${format.format(at)} and was not carried out.`);
+}
+
+/**
+ * The refusal of a request that was begun by another person or at another location. When a browser repeats a request it
+ * may have another session by then, in which the request would mean something else. `x-sent-by` names the person and
+ * location.
+ */
+function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefined {
+  const sentBy = headers['x-sent-by'];
+  if (sentBy === undefined || session === null) return undefined;
+  const { id, locationId } = session.principal;
+  if (sentBy === `${id}@${locationId ?? 'none'}`) return undefined;
+  return new Refusal(
+    'sent_by_another',
+    'This was begun by somebody else, or at another location, and was not carried out. It waits for them there.',
+  );
+}
+
+/** Keys are kept longer than this, so that the clocks of a till, a server and the database may differ by hours. */
+const SENDABLE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A request repeated after its key was deleted would be carried out again. */
+function sentTooLongAgo(request: FastifyRequest): Refusal | undefined {
+  if ((sentBeforeMs(request) ?? 0) <= SENDABLE_MS) return undefined;
+  return new Refusal(
+    'sent_too_long_ago',
+    'This was begun more than a week ago. It may have been carried out then: look before you do it again.',
+  );
+}
+
+/**
+ * The keys of one route's requests. A request that was carried out is answered before any refusal: permission,
+ * location, prices and stock may have changed since, but the work is done. Only its owner is answered, and a manager
+ * who works at its location. Rule: wire/known-key-first.
+ *
+ * The key is looked up when it is claimed, as part of the work, and again before a refusal is sent. So a request that
+ * is carried out pays nothing for it.
+ */
+export class KeyedRequests {
+  private readonly asked = new WeakMap<FastifyRequest, Asked>();
+  private readonly app: FastifyInstance;
+  private readonly route: Route;
+  private readonly name: string;
+  private readonly recall: Recall;
+
+  constructor(app: FastifyInstance, route: Route, recall: Recall) {
+    this.app = app;
+    this.route = route;
+    this.name = `${route.method} ${route.path}`;
+    this.recall = recall;
+  }
+
+  /** The hooks of a Fastify route that handle its keys; they call `admit`, too. */
+  hooks() {
+    const enter = admit(this.route);
+    return {
+      onRequest: async (request: FastifyRequest): Promise<void> => {
+        await enter(request).catch(async (error: unknown) => {
+          const { session } = request;
+          if (session === null || !(error instanceof Refusal) || error.code !== 'not_allowed') throw error;
+          const key = keyOf(request, this.route);
+          if (key === null || (await this.find(key, session.principal)) === null) throw error;
+          this.asked.set(request, { key, refused: error });
+        });
+        const key = requireKey(request, this.route);
+        if (key !== null && !this.asked.has(request)) this.asked.set(request, { key });
+      },
+      preValidation: async (request: FastifyRequest): Promise<void> => {
+        const asked = this.asked.get(request);
+        // Validation replaces these values, so they are kept before it.
+        if (asked) asked.sent = { params: request.params, query: request.query, body: request.body };
+      },
+      preHandler: async (request: FastifyRequest): Promise<void> => {
+        const refused = this.asked.get(request)?.refused ?? sentByAnother(request) ?? sentTooLongAgo(request);
+        if (refused) throw refused;
+      },
+      errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+        const asked = this.asked.get(request);
+        const principal = request.session?.principal;
+        if (!asked || !principal || !mayHideAnAnswer(error)) throw error;
+        const found = await this.find(asked.key, principal);
+        if (found === null) throw error;
+        const { kept, recalled } = found;
+        if (!this.isSame(asked, kept)) throw happenedOtherwise(kept, recalled, principal, this.name);
+        return reply
+          .status(kept.status_code)
+          .header('idempotent-replay', 'true')
+          .type(JSON_TYPE)
+          .send(JSON.stringify(recalled.reply));
+      },
+    };
+  }
+
+  /** The key of a request whose body is valid, or null. */
+  keyed(request: FastifyRequest): Keyed | null {
+    const asked = this.asked.get(request);
+    if (!asked) return null;
+    return { ...keyOwner(request.session?.principal), key: asked.key, route: this.name, hash: this.hashOf(asked) };
+  }
+
+  private hashOf({ key, sent }: Asked): Buffer {
+    return this.app.deps.secrets.requests.of(`${key}\n${canonicalJson(sent)}`);
+  }
+
+  private isSame(asked: Asked, kept: KeptAnswer): boolean {
+    return asked.sent !== undefined && isSameRequest({ route: this.name, hash: this.hashOf(asked) }, kept);
+  }
+
+  /** The request carried out under the key, if the caller may know of it. */
+  private async find(key: string, principal: Principal): Promise<{ kept: KeptAnswer; recalled: Recalled } | null> {
+    const kept = await findAnswer(this.app.deps.db, key);
+    if (kept === null) return null;
+    if (isWithdrawn(kept)) throw withdrawn(kept, principal);
+    const recalled = kept.route === this.name ? this.recall(kept) : plainly(kept);
+    const isThere = principal.locationId !== null && principal.locationId === recalled.locationId;
+    return isOwner(principal, kept) || (isThere && may(principal, 'settle-commands')) ? { kept, recalled } : null;
+  }
+}
+
+/** The answer of a route that stores its reply in wire form. */
+export function plainly({ response, location_id }: KeptAnswer): Recalled {
+  return { reply: response, locationId: location_id };
+}

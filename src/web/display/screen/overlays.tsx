@@ -1,0 +1,20 @@
+import { useDisplay } from '../store.ts';
+import { asOf } from './wall-clock.ts';
+
+/** A menu that the server has not confirmed for so long says its time. */
+const OLD_MS = 60_000;
+
+export function AsOf({ now, timeZone }: { now: number; timeZone: string }) {
+  const { freshMs } = useDisplay();
+  if (freshMs === null || now - freshMs <= OLD_MS) return null;
+  return <p className="display-as-of">as of {asOf(freshMs, now, timeZone)}</p>;
+}
+
+export function Message({ title, hint }: { title: string; hint: string | null }) {
+  return (
+    <main className="display-message">
+      <h1>{title}</h1>
+      {hint !== null && <p>{hint}</p>}
+    </main>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { type PlacedItem, productPlacesRoute } from '#contract/managed-products.ts';
+import { displayQuantity, fromQuantityNumber } from '#domain/quantity.ts';
+import { call } from '#web/api/call/call.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { useMay } from '#web/api/session/session.ts';
+import { ReorderLevel } from '#web/entities/stock/figure/stock-figure-reorder.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { displayDay } from '#web/ui/dates.ts';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
+import { money } from '../product-words.ts';
+
+const HEAD = 'pb-1.5 text-left text-xs font-normal text-ink-3';
+const CELL = 'py-1 pr-4';
+
+/** Stock, reorder level and last cost at each location. Rule: catalogue/placed-products. */
+export function ProductPlaces({ productId }: { productId: number }) {
+  const places = useQuery({
+    queryKey: [...queryKeys.inventory, 'places', productId],
+    queryFn: async ({ signal }) => (await call(productPlacesRoute, { params: { id: String(productId) }, signal })).data,
+    staleTime: 0,
+  });
+  if (places.data) return <Places productId={productId} items={places.data} />;
+  if (places.error) {
+    return (
+      <p role="alert" className="flex items-center gap-2 text-sm text-danger-ink">
+        {sentenceOf(places.error)}
+        <Button size="sm" onClick={() => void places.refetch()}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <div role="status" aria-busy>
+      <span className="sr-only">Loading locations...</span>
+      <Skeleton className="h-16" />
+    </div>
+  );
+}
+
+function Places({ productId, items }: { productId: number; items: readonly PlacedItem[] }) {
+  const withCosts = useMay('see-costs');
+  const withVariations = items.some(({ variation_id: id }) => id !== null);
+  if (items.length === 0) return <p className="text-sm text-ink-3">It has no variations yet.</p>;
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-line">
+            <th className={`${HEAD} pr-4`}>Location</th>
+            {withVariations && <th className={`${HEAD} pr-4`}>Variation</th>}
+            <th className={`${HEAD} pr-4 text-right`}>Stock</th>
+            <th className={`${HEAD} pr-4`}>Reorder level</th>
+            {withCosts && <th className={`${HEAD} text-right`}>Last cost</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item, place) => (
+            <Row
+              key={`${item.location_id}/${item.variation_id}`}
+              productId={productId}
+              item={item}
+              isFirst={item.location_id !== items[place - 1]?.location_id}
+              withCosts={withCosts}
+              withVariations={withVariations}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({
+  productId,
+  item,
+  isFirst,
+  withCosts,
+  withVariations,
+}: {
+  productId: number;
+  item: PlacedItem;
+  /** True for the first row of a location, which shows its name. */
+  isFirst: boolean;
+  withCosts: boolean;
+  withVariations: boolean;
+}) {
+  const { location_id: locationId, location_name: location, variation_id: variationId, last_cost: cost } = item;
+  return (
+    <tr className="border-b border-line last:border-0">
+      <th scope="row" className={`${CELL} text-left font-normal`}>
+        <span className={isFirst ? undefined : 'sr-only'}>{location}</span>
+      </th>
+      {withVariations && <td className={`${CELL} text-ink-2`}>{item.variation_name}</td>}
+      <td className={`${CELL} text-right tabular-nums`}>{displayQuantity(fromQuantityNumber(item.quantity))}</td>
+      <td className={CELL}>
+        <ReorderLevel
+          place={{ productId, variationId, locationId }}
+          level={item.reorder_level}
+          name={item.variation_name === null ? location : `${item.variation_name}, ${location}`}
+        />
+      </td>
+      {withCosts && (
+        <td className="py-1 text-right tabular-nums">
+          {cost == null ? (
+            <span className="text-ink-3">None yet</span>
+          ) : (
+            <>
+              {money(cost)}
+              {/* A calendar day, the same in every time zone. */}
+              <span className="ml-2 text-xs text-ink-3">
+                {item.last_cost_day != null && displayDay(`${item.last_cost_day}T12:00:00Z`, 'UTC')}
+              </span>
+            </>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}

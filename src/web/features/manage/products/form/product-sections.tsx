@@ -1,0 +1,390 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ManagedField } from '#contract/blueprints.ts';
+import type { ManagedProduct } from '#contract/managed-products.ts';
+import { newCodesRoute, PRODUCT_STATUSES } from '#contract/managed-products.ts';
+import { call } from '#web/api/call/call.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { NotesField } from '#web/ui/fields/notes-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextField, TextInput, type TextInputProps } from '#web/ui/fields/text-field.tsx';
+import { inPlace } from '#web/ui/rows/in-place.ts';
+import { toast } from '#web/ui/status/toast.tsx';
+import { CategoryChoice } from '../../edit/category-choice.tsx';
+import { PictureField } from '../../edit/picture-field.tsx';
+import { useCategories } from '../../edit/category-queries.ts';
+import type { ProductEdits, ProductFields } from '../product-fields.ts';
+import { ProductBonus } from './product-bonus.tsx';
+import { ProductPlaces } from './product-places.tsx';
+import { ProductValues } from './product-values.tsx';
+import { money, STATUS_LABEL } from '../product-words.ts';
+import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
+import { TYPE_LABEL, Variations } from '../variations/variations-grid.tsx';
+
+interface SectionProps {
+  readonly product: ManagedProduct | null;
+  readonly fields: ProductFields;
+  /** The fields of the product's blueprint. */
+  readonly rules: readonly ManagedField[];
+  readonly problemOf: (key: string) => string | undefined;
+  readonly disabled: boolean;
+  readonly onEdit: (edits: ProductEdits) => void;
+}
+
+/** All parts of the form: the product itself on the left; picture, status and categories on the right. */
+export function ProductSections(props: SectionProps) {
+  const { fields, problemOf, disabled, onEdit } = props;
+  const isVariable = fields.type === 'variable';
+  return (
+    <div className="grid items-start gap-x-10 gap-y-7 px-6 pt-5 pb-8 min-[1180px]:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="flex max-w-3xl min-w-0 flex-col gap-7">
+        <Basics {...props} />
+        <Codes {...props} isVariable={isVariable} />
+        {props.rules.length > 0 && (
+          <Part title="Fields">
+            <ProductValues {...props} />
+          </Part>
+        )}
+        {isVariable ? (
+          <Part title="Variations">
+            <Variations
+              variations={fields.variations}
+              attributes={fields.attributes}
+              attributesProblem={problemOf('attributes')}
+              problemOf={(place, name) => problemOf(`variations.${place}.${name}`)}
+              disabled={disabled}
+              byTier={props.product?.pricing != null}
+              onChange={(variations) => onEdit({ variations })}
+              onAttributes={(attributes, variations) => onEdit({ attributes, ...(variations && { variations }) })}
+            />
+          </Part>
+        ) : (
+          <Prices {...props} />
+        )}
+        {props.product !== null && props.product.status !== 'trash' && (
+          <Part
+            title="Locations"
+            hint="A reorder level is saved as soon as it is entered. Costs come from purchase orders."
+          >
+            <ProductPlaces productId={props.product.id} />
+          </Part>
+        )}
+        {props.product !== null && props.product.status !== 'trash' && (
+          <Part
+            title="Points"
+            hint="Given for each piece or tier, beside the points for its price. It is saved apart from the rest."
+          >
+            <ProductBonus productId={props.product.id} />
+          </Part>
+        )}
+      </div>
+      <Place {...props} />
+    </div>
+  );
+}
+
+function Part({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-3 text-base font-medium">{title}</legend>
+      {hint !== undefined && <p className="-mt-2 text-sm text-ink-3">{hint}</p>}
+      {children}
+    </fieldset>
+  );
+}
+
+const TYPES = Object.entries(TYPE_LABEL).map(([value, label]) => ({ value, label }));
+
+function Basics({ product, fields, problemOf, disabled, onEdit }: SectionProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        required
+        maxLength={500}
+        disabled={disabled}
+        value={fields.name}
+        error={problemOf('name')}
+        onChange={({ target }) => onEdit({ name: target.value })}
+      />
+      {product === null && (
+        <ToggleGroup
+          label="Type"
+          value={fields.type}
+          options={TYPES.map((type) => ({ ...type, disabled }))}
+          onChange={(type) => onEdit({ type })}
+        />
+      )}
+      <NotesField
+        label="Description"
+        rows={3}
+        maxLength={20_000}
+        value={fields.description}
+        disabled={disabled}
+        onChange={(description) => onEdit({ description })}
+      />
+    </div>
+  );
+}
+
+function Codes({ fields, problemOf, disabled, onEdit, isVariable }: SectionProps & { isVariable: boolean }) {
+  /** The present form, for generated codes that arrive later; null once it is closed. */
+  const now = useRef<Pick<SectionProps, 'fields' | 'disabled' | 'onEdit'> | null>(null);
+  useLayoutEffect(() => {
+    now.current = { fields, disabled, onEdit };
+    return () => {
+      now.current = null;
+    };
+  });
+  async function generate(name: 'sku' | 'barcode') {
+    try {
+      const codes = await call(newCodesRoute, {});
+      const form = now.current;
+      if (form && !form.disabled && form.fields[name] === '') form.onEdit({ [name]: codes[name] });
+    } catch (error) {
+      toast.error(sentenceOf(error));
+    }
+  }
+  const code = (name: 'sku' | 'barcode', label: string, hint?: string) => (
+    <TextField
+      label={label}
+      maxLength={100}
+      disabled={disabled}
+      value={fields[name]}
+      error={problemOf(name)}
+      hint={problemOf(name) === undefined ? hint : undefined}
+      onChange={({ target }) => onEdit({ [name]: target.value })}
+      trailing={
+        fields[name] === '' && (
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={disabled}
+            aria-label={`Generate ${label}`}
+            onClick={() => void generate(name)}
+          >
+            Generate
+          </Button>
+        )
+      }
+    />
+  );
+  return (
+    <Part title="Codes">
+      <div className="grid grid-cols-2 items-start gap-4">
+        {code('sku', 'SKU')}
+        {!isVariable && code('barcode', 'Barcode', 'EAN-13 or UPC-A; the last digit is checked.')}
+      </div>
+    </Part>
+  );
+}
+
+function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) {
+  const typed = (name: 'regular_price' | 'sale_price', label: string): TextInputProps & { label: string } => ({
+    label,
+    inputMode: 'decimal',
+    leading: '$',
+    maxLength: 20,
+    disabled,
+    value: fields[name],
+    onChange: ({ target }) => onEdit({ [name]: target.value }),
+  });
+  const instant = (name: 'sale_from' | 'sale_until', label: string, hint: string) => (
+    <TextField
+      label={label}
+      type="datetime-local"
+      disabled={disabled}
+      value={fields[name]}
+      error={problemOf(name)}
+      hint={problemOf(name) === undefined && fields[name] === '' ? hint : undefined}
+      onChange={({ target }) => onEdit({ [name]: target.value })}
+    />
+  );
+  const isOnSale = fields.sale_price.trim() !== '';
+  return (
+    <Part
+      title="Price"
+      hint={
+        product?.pricing
+          ? `Tiers of ${product.pricing.blueprintName} price it: ${product.pricing.ruleGroups
+              .flatMap(({ tiers }) => tiers)
+              .map(({ label, price }) => `${label} ${money(price)}`)
+              .join(' · ')}. A price of its own has no effect beside them.`
+          : undefined
+      }
+    >
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TextField {...typed('regular_price', 'Price')} error={problemOf('regular_price')} />
+        <TextField
+          {...typed('sale_price', 'Sale price')}
+          error={problemOf('sale_price')}
+          hint={problemOf('sale_price') === undefined ? 'Empty: it is not on sale.' : undefined}
+        />
+        {isOnSale && instant('sale_from', 'Sale begins', 'Empty: at once.')}
+        {isOnSale && instant('sale_until', 'Sale ends', 'Empty: never.')}
+      </div>
+      <LaterPrices fields={fields} problemOf={problemOf} disabled={disabled} onEdit={onEdit} />
+    </Part>
+  );
+}
+
+type LaterProps = Pick<SectionProps, 'fields' | 'problemOf' | 'disabled' | 'onEdit'>;
+
+/** Later prices. Rule: pricing/scheduled. */
+function LaterPrices({ fields: { price_changes: changes }, problemOf, disabled, onEdit }: LaterProps) {
+  const put = (place: number, change: Partial<ProductFields['price_changes'][number]>) =>
+    onEdit({ price_changes: changes.map((one, at) => (at === place ? { ...one, ...change } : one)) });
+  return (
+    <div className="flex flex-col gap-2">
+      {inPlace(changes).map(({ place, item: { from, regular_price: price } }) => {
+        const problems = [problemOf(`price_changes.${place}.from`), problemOf(`price_changes.${place}.regular_price`)];
+        return (
+          <div key={place}>
+            <div className="flex items-center gap-2 text-sm">
+              <span className="text-ink-2">From</span>
+              <TextInput
+                type="datetime-local"
+                aria-label={`Later price ${place + 1} begins`}
+                aria-invalid={problems[0] !== undefined || undefined}
+                disabled={disabled}
+                value={from}
+                onChange={({ target }) => put(place, { from: target.value })}
+              />
+              <TextInput
+                aria-label={`Later price ${place + 1}`}
+                aria-invalid={problems[1] !== undefined || undefined}
+                inputMode="decimal"
+                leading="$"
+                className="w-32"
+                maxLength={20}
+                disabled={disabled}
+                value={price}
+                onChange={({ target }) => put(place, { regular_price: target.value })}
+              />
+              <IconButton
+                label={`Remove later price ${place + 1}`}
+                icon={<Trash2 className="size-4" />}
+                disabled={disabled}
+                onClick={() => onEdit({ price_changes: changes.filter((_, at) => at !== place) })}
+              />
+            </div>
+            {problems.some((problem) => problem !== undefined) && (
+              <p className="mt-1 text-sm text-danger-ink">{problems.find((problem) => problem !== undefined)}</p>
+            )}
+          </div>
+        );
+      })}
+      <div>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Plus aria-hidden className="size-3.5" />}
+          disabled={disabled || changes.length >= 20}
+          onClick={() => onEdit({ price_changes: [...changes, { from: '', regular_price: '' }] })}
+        >
+          Add a later price
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const NONE = 'none';
+
+/** The right column: picture, status, tax, categories and blueprint. */
+function Place({ product, fields, disabled, onEdit }: SectionProps) {
+  const categories = useCategories();
+  const { data: blueprints = [] } = useBlueprints();
+  const blueprint = blueprints.find(({ id }) => id === (fields.blueprint_id ?? product?.pricing?.blueprintId));
+  const classes = [
+    ...new Set([...(blueprint?.price_classes ?? []), ...(fields.price_class ? [fields.price_class] : [])]),
+  ];
+  const chosen = fields.category_ids;
+  const nameOf = (id: number) => categories.data?.find((one) => one.id === id)?.name ?? `#${id}`;
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <PictureField image={fields.image} disabled={disabled} onChange={(image) => onEdit({ image })} />
+      <Field label="Status">
+        {(control) => (
+          <Select
+            id={control.id}
+            className="w-full"
+            disabled={disabled}
+            value={fields.status}
+            options={PRODUCT_STATUSES.map((value) => ({ value, label: STATUS_LABEL[value] }))}
+            onChange={(status) => onEdit({ status })}
+          />
+        )}
+      </Field>
+      <Checkbox
+        label="Sales tax is taken"
+        checked={fields.taxable}
+        disabled={disabled}
+        onChange={(taxable) => onEdit({ taxable })}
+      />
+      <Part title="Categories" hint={chosen.length > 1 ? `Its card shows ${nameOf(chosen[0] ?? 0)}.` : undefined}>
+        {chosen.length > 1 && (
+          <ul aria-label="Chosen categories" className="flex flex-col gap-1 text-sm">
+            {chosen.map((id, place) => (
+              <li key={id} className="flex items-center gap-2">
+                <span className="min-w-0 grow truncate">{nameOf(id)}</span>
+                {place > 0 && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    disabled={disabled}
+                    aria-label={`Show ${nameOf(id)} on the card`}
+                    onClick={() => onEdit({ category_ids: [id, ...chosen.filter((one) => one !== id)] })}
+                  >
+                    Show first
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <CategoryChoice
+          label="Categories"
+          categories={categories.data ?? []}
+          chosen={chosen}
+          disabled={disabled}
+          onChange={(category_ids) => onEdit({ category_ids })}
+        />
+      </Part>
+      <Field label="Blueprint" hint="It says which fields a product has, and which tiers price it.">
+        {(control) => (
+          <Select
+            id={control.id}
+            className="w-full"
+            disabled={disabled}
+            value={fields.blueprint_id === null ? NONE : String(fields.blueprint_id)}
+            options={[
+              { value: NONE, label: 'That of its categories' },
+              ...blueprints.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={(next) => onEdit({ blueprint_id: next === NONE ? null : Number(next) })}
+          />
+        )}
+      </Field>
+      {classes.length > 0 && (
+        <Field label="Price class" hint="Which of the blueprint’s rules price it.">
+          {(control) => (
+            <Select
+              id={control.id}
+              className="w-full"
+              disabled={disabled}
+              value={fields.price_class === '' ? NONE : `=${fields.price_class}`}
+              options={[{ value: NONE, label: 'None' }, ...classes.map((name) => ({ value: `=${name}`, label: name }))]}
+              onChange={(next) => onEdit({ price_class: next === NONE ? '' : next.slice(1) })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { NEW_PRODUCT, NEW_VARIATION, type ProductFields } from '../product-fields.ts';
+import { changeBody, changedFields, readProduct } from './read-product.ts';
+
+const readWall = (typed: string) => (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? `${typed}:00.000Z` : null);
+const saved: ProductFields = { ...NEW_PRODUCT, name: 'Lighter', regular_price: '4.50', sku: 'L-1' };
+const problemsOf = (edits: Partial<ProductFields>, before: ProductFields | null = saved) =>
+  readProduct({ ...saved, ...edits }, before, readWall).problems;
+
+describe('a product as it is typed', () => {
+  it('is right as it was saved', () => {
+    expect(problemsOf({})).toEqual({});
+  });
+
+  it.each([
+    [{ name: ' ' }, { name: 'A product needs a name.' }],
+    [{ barcode: '036000291453' }, { barcode: 'The last digit does not fit the others: one of them is mistyped.' }],
+    [{ barcode: '12345' }, { barcode: 'A barcode has 12 or 13 digits; this has 5.' }],
+    [{ barcode: 'ABC' }, { barcode: 'A barcode has digits only.' }],
+    [
+      { regular_price: '4,50' },
+      { regular_price: '"4,50" can mean two things. Use a point for decimals and no comma.' },
+    ],
+    [{ sale_price: '3', sale_from: 'soon' }, { sale_from: 'Give a day and a time.' }],
+    [
+      { sale_price: '3', sale_from: '2027-01-02T09:00', sale_until: '2027-01-01T09:00' },
+      { sale_until: 'The sale ends before it begins.' },
+    ],
+    [{ sale_price: '4.50' }, { sale_price: 'The sale price is not below the regular price.' }],
+    [{ price_changes: [{ from: '', regular_price: '5' }] }, { 'price_changes.0.from': 'Give a day and a time.' }],
+  ])('is told what is wrong: %o', (edits, problems) => {
+    expect(problemsOf(edits)).toEqual(problems);
+  });
+
+  it('keeps a barcode that an import brought, however it is', () => {
+    expect(problemsOf({ barcode: 'ABC' }, { ...saved, barcode: 'ABC' })).toEqual({});
+  });
+
+  it('has an option for each variation, and none twice', () => {
+    const size = (option: string) => ({ ...NEW_VARIATION, attributes: [{ name: 'Size', option }] });
+    expect(problemsOf({ type: 'variable', variations: [size('S'), size(' s'), size('')] })).toEqual({
+      'variations.1.attributes': 'There are two of s.',
+      'variations.2.attributes': 'A variation needs an option for each attribute.',
+    });
+  });
+
+  it('is not saved without the attributes that were typed', () => {
+    const small = { ...NEW_VARIATION, attributes: [{ name: 'Size', option: 'S' }] };
+    const typed = (options: string, type = 'variable') =>
+      problemsOf({ type, variations: [small], attributes: [{ name: 'Size', options }] });
+    expect(typed('S, M')).toEqual({
+      attributes: 'The attributes are not in use yet. Press "Update variations" first, or Discard.',
+    });
+    expect(typed('S,')).toEqual({});
+    expect(typed('S, M', 'simple')).toEqual({});
+    expect(changedFields({ ...saved, attributes: [{ name: 'Size', options: 'S,' }] }, saved)).toEqual([]);
+  });
+
+  it('is sent with what was changed only, and the version that was seen', () => {
+    const fields: ProductFields = { ...saved, regular_price: '4.75', category_ids: [30] };
+    const { body } = readProduct(fields, saved, readWall);
+    expect(changeBody(body, changedFields(fields, saved), 7)).toEqual({
+      regular_price: '4.75',
+      category_ids: [30],
+      version: 7,
+    });
+  });
+
+  it('sends of a variation that was there what was changed', () => {
+    const before = {
+      ...NEW_VARIATION,
+      id: 5,
+      attributes: [{ name: 'Size', option: 'S' }],
+      sku: 'A',
+      regular_price: '1.00',
+    };
+    const was: ProductFields = { ...saved, type: 'variable', variations: [before] };
+    const fields: ProductFields = { ...was, variations: [{ ...before, regular_price: '2' }] };
+    expect(readProduct(fields, was, readWall).body.variations).toEqual([
+      { id: 5, attributes: before.attributes, regular_price: '2.00' },
+    ]);
+  });
+});

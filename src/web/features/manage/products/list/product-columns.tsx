@@ -1,0 +1,143 @@
+import type { ListedProduct } from '#contract/managed-products.ts';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { displayDay } from '#web/ui/dates.ts';
+import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
+import { Badge } from '#web/ui/status/badge.tsx';
+import { openProduct } from '../products-address.ts';
+import { money, priceWords, STATUS_LABEL, STATUS_TONE } from '../product-words.ts';
+
+/** The data for the cells besides the product. */
+export interface ListContext {
+  readonly timeZone: string;
+  readonly categoryOf: (id: number) => string;
+  readonly blueprintOf: (id: number) => string;
+}
+
+type ColumnId =
+  | 'product'
+  | 'status'
+  | 'sku'
+  | 'barcode'
+  | 'category'
+  | 'price'
+  | 'blueprint'
+  | 'class'
+  | 'tax'
+  | 'updated';
+
+export const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
+  {
+    id: 'product',
+    title: 'Product',
+    required: true,
+    byDefault: true,
+    width: 220,
+    grow: 4,
+    cell: ({ id, name, variations, type }) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <button
+          type="button"
+          tabIndex={-1}
+          className="min-w-0 hover:underline"
+          onClick={(event) => {
+            event.stopPropagation();
+            openProduct(id);
+          }}
+        >
+          <Truncate text={name} className="font-medium" />
+        </button>
+        {type === 'variable' && (
+          <span className="shrink-0 text-xs text-ink-3">
+            {variations} {variations === 1 ? 'variation' : 'variations'}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    byDefault: true,
+    width: 92,
+    cell: ({ status }) => <Badge tone={STATUS_TONE[status]}>{STATUS_LABEL[status]}</Badge>,
+  },
+  {
+    id: 'sku',
+    title: 'SKU',
+    byDefault: true,
+    width: 110,
+    grow: 1,
+    cell: ({ sku }) => <Truncate text={sku ?? ''} className="text-ink-2" />,
+  },
+  {
+    id: 'barcode',
+    title: 'Barcode',
+    byDefault: false,
+    width: 130,
+    cell: ({ barcode }) => <Truncate text={barcode ?? ''} className="text-ink-2 tabular-nums" />,
+  },
+  {
+    id: 'category',
+    title: 'Category',
+    byDefault: true,
+    width: 120,
+    grow: 2,
+    cell: ({ category_ids: ids }, { categoryOf }) => (
+      <Truncate text={ids.map(categoryOf).join(', ')} className="text-ink-2" />
+    ),
+  },
+  {
+    id: 'price',
+    title: 'Price',
+    byDefault: true,
+    width: 140,
+    right: true,
+    cell: (product) => <Price product={product} />,
+  },
+  {
+    id: 'blueprint',
+    title: 'Blueprint',
+    byDefault: false,
+    width: 110,
+    cell: ({ blueprint_id: id }, { blueprintOf }) => (
+      <Truncate text={id === null ? '' : blueprintOf(id)} className="text-ink-2" />
+    ),
+  },
+  {
+    id: 'class',
+    title: 'Price class',
+    byDefault: false,
+    width: 110,
+    cell: ({ price_class: name }) => <Truncate text={name ?? ''} className="text-ink-2" />,
+  },
+  {
+    id: 'tax',
+    title: 'Sales tax',
+    byDefault: false,
+    width: 90,
+    cell: ({ taxable }) => <span className="text-ink-2">{taxable ? 'Taxed' : 'Not taxed'}</span>,
+  },
+  {
+    id: 'updated',
+    title: 'Changed',
+    byDefault: false,
+    width: 120,
+    cell: ({ updated_at: at }, { timeZone }) => <Truncate text={displayDay(at, timeZone)} className="text-ink-2" />,
+  },
+];
+
+export const productColumns = columnChoice('managed_products_columns', COLUMNS);
+
+function Price({ product }: { product: ListedProduct }) {
+  const isReduced = product.sale_price !== null && product.regular_price !== null && product.type === 'simple';
+  const words = priceWords(product);
+  const isPriced = words.startsWith('$');
+  return (
+    <span className={isPriced ? '' : 'text-ink-3'}>
+      {isReduced && product.regular_price !== null && (
+        <s className="mr-1.5 text-xs text-ink-3">{money(product.regular_price)}</s>
+      )}
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { useMemo, useRef } from 'react';
+import type { ListedProduct } from '#contract/managed-products.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { RecordGrid, ROW_PX } from '#web/ui/grid/record-grid.tsx';
+import { useEvenRows } from '#web/ui/rows/row-window.ts';
+import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
+import { useCategories } from '../../edit/category-queries.ts';
+import { COLUMNS, productColumns } from './product-columns.tsx';
+import { openProduct } from '../products-address.ts';
+import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
+import { selectProducts, useSelectedProducts } from '../products-state.ts';
+
+const left = new PlaceLeft();
+const never = () => false;
+
+function namesOf(rows: readonly { id: number; name: string }[] | undefined): (id: number) => string {
+  const names = new Map(rows?.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? `#${id}`;
+}
+
+/** A grid of products that renders only the visible rows. A double click, Enter or the arrow opens a product. */
+export function ProductsTable({ products, listKey }: { products: readonly ListedProduct[]; listKey: string }) {
+  const { time_zone: timeZone } = useUser();
+  const selected = useSelectedProducts();
+  const shown = productColumns.use();
+  const { data: categories } = useCategories();
+  const { data: blueprints } = useBlueprints();
+  const context = useMemo(
+    () => ({ timeZone, categoryOf: namesOf(categories), blueprintOf: namesOf(blueprints) }),
+    [timeZone, categories, blueprints],
+  );
+  const pane = useRef<HTMLDivElement>(null);
+  const inSight = useEvenRows(pane, left, listKey, products.length, ROW_PX);
+  return (
+    <RecordGrid
+      label="Products"
+      rows={products}
+      columns={COLUMNS}
+      shown={shown}
+      context={context}
+      selected={selected}
+      onSelect={selectProducts}
+      isOpen={never}
+      onOpen={(id, on) => on && openProduct(id)}
+      nameOf={({ name }) => name}
+      pane={pane}
+      inSight={inSight}
+    />
+  );
+}

@@ -1,0 +1,265 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import type { MADE_TYPES } from '#contract/managed-products.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { inPlace } from '#web/ui/rows/in-place.ts';
+import { isSame } from '../../edit/drafts.ts';
+import type { VariationFields } from '../product-fields.ts';
+import {
+  type Attribute,
+  attributesOf,
+  combined,
+  GRID_COLUMNS,
+  type GridColumn,
+  makeLabel,
+  optionsIn,
+  pastedCells,
+  withCells,
+} from './variations.ts';
+
+const HEADS: Record<GridColumn, string> = {
+  sku: 'SKU',
+  barcode: 'Barcode',
+  regular_price: 'Price',
+  sale_price: 'Sale price',
+};
+const COLUMNS =
+  'grid grid-cols-[minmax(6rem,1.4fr)_minmax(6.5rem,1fr)_minmax(8.75rem,1.1fr)_6rem_6rem_4rem_2.25rem] gap-2';
+
+interface VariationsProps {
+  readonly variations: readonly VariationFields[];
+  /** The typed attributes while they have not been used to make variations; null otherwise. */
+  readonly attributes: readonly Attribute[] | null;
+  readonly attributesProblem: string | undefined;
+  /** The problem of a field of a variation. */
+  readonly problemOf: (place: number, name: string) => string | undefined;
+  readonly disabled: boolean;
+  readonly byTier: boolean;
+  readonly onChange: (variations: VariationFields[]) => void;
+  /** @param variations the variations made from the attributes */
+  readonly onAttributes: (attributes: Attribute[] | null, variations?: VariationFields[]) => void;
+}
+
+const nameOf = ({ attributes, name }: VariationFields) =>
+  attributes.map(({ option }) => option).join(', ') || name || 'New variation';
+
+/** The variations of a product, made from attributes and edited like a spreadsheet. */
+export function Variations(props: VariationsProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Attributes {...props} />
+      {props.variations.length > 0 && <Grid {...props} />}
+    </div>
+  );
+}
+
+function Attributes({
+  variations,
+  disabled,
+  attributes: typed,
+  attributesProblem,
+  onAttributes,
+}: Omit<VariationsProps, 'problemOf' | 'byTier' | 'onChange'>) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const saved = attributesOf(variations);
+  const message = problem ?? attributesProblem ?? null;
+  const present = saved.length > 0 ? saved : [{ name: 'Size', options: '' }];
+  const attributes = typed ?? present;
+  const next = combined(attributes, variations);
+  const dropped = next ? variations.filter(({ id }) => id !== null && !next.some((one) => one.id === id)) : [];
+
+  function change(next: Attribute[]) {
+    setProblem(null);
+    onAttributes(isSame(next, present) ? null : next);
+  }
+  const put = (place: number, by: Partial<Attribute>) =>
+    change(attributes.map((one, at) => (at === place ? { ...one, ...by } : one)));
+
+  function make() {
+    if (next === null) return setProblem('That would be more than 500 variations.');
+    if (next.length === 0) return setProblem('Give an attribute a name and its options, with commas between them.');
+    onAttributes(null, next);
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      {inPlace(attributes).map(({ place, item: { name, options } }) => (
+        <div key={place} className="flex items-center gap-2">
+          <TextInput
+            aria-label={`Name of attribute ${place + 1}`}
+            placeholder="Size"
+            className="w-36"
+            maxLength={100}
+            disabled={disabled}
+            value={name}
+            onChange={({ target }) => put(place, { name: target.value })}
+          />
+          <TextInput
+            aria-label={`Options of ${name || `attribute ${place + 1}`}`}
+            placeholder="S, M, L"
+            className="grow"
+            maxLength={5000}
+            disabled={disabled}
+            value={options}
+            aria-invalid={attributesProblem !== undefined || undefined}
+            onChange={({ target }) => put(place, { options: target.value })}
+          />
+          <IconButton
+            label={`Remove ${name || 'attribute'}`}
+            icon={<Trash2 className="size-4" />}
+            disabled={disabled || attributes.length === 1}
+            onClick={() => change(attributes.filter((_, at) => at !== place))}
+          />
+        </div>
+      ))}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Plus aria-hidden className="size-3.5" />}
+          disabled={disabled || attributes.length >= 10}
+          onClick={() => change([...attributes, { name: '', options: '' }])}
+        >
+          Add attribute
+        </Button>
+        <Button size="sm" disabled={disabled || typed === null} onClick={make}>
+          {makeLabel(variations)}
+        </Button>
+        {typed !== null && next !== null && next.length > 0 && (
+          <span className="text-sm text-ink-3">
+            {attributes
+              .map(({ options }) => optionsIn(options).length)
+              .filter((count) => count > 0)
+              .join(' × ')}{' '}
+            = {next.length} {next.length === 1 ? 'variation' : 'variations'}
+            {dropped.length > 0 && `; ${dropped.map(nameOf).join('; ')} will go`}
+          </span>
+        )}
+      </div>
+      {message !== null && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Grid({ variations, problemOf, disabled, byTier, onChange }: VariationsProps) {
+  const [left, setLeft] = useState(0);
+
+  function put(place: number, change: Partial<VariationFields>) {
+    onChange(variations.map((one, at) => (at === place ? { ...one, ...change } : one)));
+  }
+
+  function paste(event: ClipboardEvent, row: number, column: GridColumn) {
+    const cells = pastedCells(event.clipboardData.getData('text/plain'));
+    if (!cells) return;
+    event.preventDefault();
+    const pasted = withCells(variations, cells, row, column);
+    setLeft(pasted.left);
+    onChange(pasted.variations);
+  }
+
+  return (
+    <div className="overflow-x-auto">
+      <div role="table" aria-label="Variations" className="min-w-[42.5rem] text-sm">
+        <div role="row" className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
+          <span role="columnheader">Variation</span>
+          {GRID_COLUMNS.map((column) => (
+            <span role="columnheader" key={column}>
+              {HEADS[column]}
+            </span>
+          ))}
+          <span role="columnheader">On sale</span>
+          <span role="columnheader" className="sr-only">
+            Remove
+          </span>
+        </div>
+        {variations.map((variation, place) => {
+          const name = nameOf(variation);
+          const problems = ['attributes', ...GRID_COLUMNS]
+            .map((column) => problemOf(place, column))
+            .filter((problem) => problem !== undefined);
+          return (
+            <div role="row" key={variation.id ?? `new ${name}`} className={`${COLUMNS} items-center py-1`}>
+              <span role="cell" className="min-w-0">
+                <Truncate text={name} className="font-medium" />
+              </span>
+              {GRID_COLUMNS.map((column) => (
+                <span role="cell" key={column}>
+                  <TextInput
+                    aria-label={`${HEADS[column]} of ${name}`}
+                    aria-invalid={problemOf(place, column) !== undefined || undefined}
+                    data-cell={column}
+                    inputMode={column.endsWith('price') ? 'decimal' : 'text'}
+                    maxLength={100}
+                    placeholder={byTier && column === 'regular_price' ? 'By tier' : undefined}
+                    disabled={disabled}
+                    value={variation[column]}
+                    onPaste={(event) => paste(event, place, column)}
+                    onKeyDown={(event) => moveBetween(event, column)}
+                    onChange={({ target }) => put(place, { [column]: target.value })}
+                  />
+                </span>
+              ))}
+              <span role="cell" className="flex justify-center">
+                <Checkbox
+                  label={`On sale: ${name}`}
+                  hideLabel
+                  checked={variation.status === 'publish'}
+                  disabled={disabled}
+                  onChange={(on) => put(place, { status: on ? 'publish' : 'draft' })}
+                />
+              </span>
+              <span role="cell">
+                <IconButton
+                  label={`Remove ${name}`}
+                  icon={<Trash2 className="size-4" />}
+                  disabled={disabled}
+                  onClick={() => onChange(variations.filter((_, at) => at !== place))}
+                />
+              </span>
+              {problems.length > 0 && (
+                <p role="cell" className="col-span-full text-sm text-danger-ink">
+                  {[...new Set(problems)].join(' ')}
+                </p>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      <p className="mt-1 text-sm text-ink-3">
+        Cells copied from a spreadsheet can be pasted into this one. Up and Down move between the rows.
+      </p>
+      {left > 0 && (
+        <p role="status" className="text-sm text-ink-2">
+          {left === 1 ? '1 line' : `${left} lines`} of the spreadsheet had no variation to go to.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Up, Down and Enter move to the same column of another row. */
+function moveBetween(event: KeyboardEvent<HTMLInputElement>, column: GridColumn): void {
+  const by = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const cells = [
+    ...(event.currentTarget.closest('[role=table]')?.querySelectorAll<HTMLInputElement>(`[data-cell=${column}]`) ?? []),
+  ];
+  const next = cells[cells.indexOf(event.currentTarget) + by];
+  next?.focus();
+  next?.select();
+}
+
+/** The types that can be made here, with their labels. */
+export const TYPE_LABEL: Record<(typeof MADE_TYPES)[number], string> = {
+  simple: 'One item',
+  variable: 'With variations',
+};

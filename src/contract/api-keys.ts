@@ -16,23 +16,23 @@ const scope = z
   })
   .meta({
     id: 'KeyScope',
-    description: 'What the key may do: nothing, read, or read and write.',
+    description: 'Access of the key: none, read, or read and write.',
     examples: [{ products: 'write', customers: 'none', orders: 'read', taxes: 'read' }],
   });
 
 const apiKey = z
   .object({
     id: z.int().describe('Id of the key.'),
-    name: z.string().meta({ description: 'What it is for.', examples: ['Web shop'] }),
+    name: z.string().meta({ description: 'Purpose.', examples: ['Web shop'] }),
     key_end: z.string().meta({ description: 'The last characters of the consumer key.', examples: ['4f81c2a'] }),
     scope,
-    location_id: locationId.describe('Where it works.'),
-    all_locations: z.boolean().describe('Whether it may read and change orders of every location.'),
-    created_at: instant.describe('When it was made.'),
-    created_by: z.string().nullable().describe('Who made it; null on the command line.'),
-    last_used_at: instant.nullable().describe('When it was used last, to the minute; null for never.'),
-    revoked_at: instant.nullable().describe('When it was revoked; null while it works.'),
-    revoked_by: z.string().nullable().describe('Who revoked it.'),
+    location_id: locationId.describe('Location of the key.'),
+    all_locations: z.boolean().describe('True if it may read and change orders of every location.'),
+    created_at: instant.describe('Time of creation.'),
+    created_by: z.string().nullable().describe('Person who made it; null if made on the command line.'),
+    last_used_at: instant.nullable().describe('Time of the last use, to the minute; null for never.'),
+    revoked_at: instant.nullable().describe('Time when it was revoked; null while it works.'),
+    revoked_by: z.string().nullable().describe('Person who revoked it.'),
   })
   .meta({ id: 'ApiKey', description: 'A key by which a program asks. Its secret is known to the program only.' });
 export type ApiKey = z.output<typeof apiKey>;
@@ -43,7 +43,7 @@ export const apiKeysRoute = route({
   path: '/api/manage/api-keys',
   access: 'configure',
   summary: 'API keys',
-  description: 'Those that work, newest first, then those that were revoked.',
+  description: 'Valid keys, newest first, then revoked ones.',
   tags: TAGS,
   reply: success({ data: z.array(apiKey).describe('Keys.') }),
 });
@@ -55,16 +55,16 @@ export const createApiKeyRoute = route({
   access: 'configure',
   summary: 'Make an API key',
   description:
-    'The answer is the only place where the secret is told. No answer is kept for being sent again: when it was lost, revoke the key and make another.',
+    'The secret appears in this answer only. The answer is not stored: if it is lost, revoke the key and make another.',
   tags: TAGS,
   status: 201,
   idempotency: 'none',
   body: z.object({
     name: text(100)
       .refine((given) => given.trim() !== '', 'is empty')
-      .meta({ description: 'What it is for.', examples: ['Web shop'] }),
-    location_id: id.meta({ description: 'Where it works.', examples: [20] }),
-    all_locations: z.boolean().describe('Whether it may read and change orders of every location.'),
+      .meta({ description: 'Purpose.', examples: ['Web shop'] }),
+    location_id: id.meta({ description: 'Location of the key.', examples: [20] }),
+    all_locations: z.boolean().describe('True if it may read and change orders of every location.'),
     scope,
   }),
   reply: success({
@@ -89,7 +89,7 @@ export const revokeApiKeyRoute = route({
   path: '/api/manage/api-keys/:id',
   access: 'configure',
   summary: 'Revoke an API key',
-  description: 'At once and for good.',
+  description: 'Takes effect at once and cannot be undone.',
   tags: TAGS,
   params: idParams,
   reply: success({ id: z.int().describe('Id of the key.') }),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Where the preview of an artifact runs. Every page of the app may frame this path and no other. */
+/** Path of the frame in which an artifact's preview runs: the only path that pages of the app may frame. */
 export const FRAME_PATH = '/artifact-frame/';
 
-/** Each has the runtime that it needs and nothing more. */
+/** Each kind of frame loads only the runtime that it needs. */
 export const FRAME_KINDS = ['html', 'react', 'chart', 'mermaid'] as const;
 export type FrameKind = (typeof FRAME_KINDS)[number];
 
-/** Larger messages of a frame are not read. A picture of it is the largest one. */
+/** Larger messages from a frame are ignored. The largest valid one is its picture. */
 export const LONGEST_FRAME_MESSAGE = 8 * 1024 * 1024;
 
-/** What a frame may say. It runs code that nobody has checked, so anything else is ignored. */
+/** Messages that a frame may send. The frame runs unchecked code, so any other message is ignored. */
 export const frameMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('pong'), count: z.int().min(0) }),
@@ -31,7 +31,7 @@ export interface FrameRows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What the page tells a frame. The frame trusts it. */
+/** Messages from the page to a frame. The frame trusts them. */
 export type FrameOrder =
   | {
       readonly type: 'show';
@@ -45,7 +45,7 @@ export type FrameOrder =
 const MOST_SERIES = 8;
 const word = z.string().min(1).max(80);
 
-/** A chart as an artifact: which field is along the bottom, and which ones are drawn. */
+/** A chart as an artifact: `x` names the field along the bottom, `series` the fields that are drawn. */
 export const chartSpec = z.object({
   type: z.enum(['bar', 'line', 'area', 'pie']),
   title: z.string().max(120).optional(),

@@ -20,9 +20,9 @@ const runParams = z.object({ id: runId });
 export const chatEvent = z
   .discriminatedUnion('type', [
     z.object({
-      type: z.literal('thinking').describe('It thinks. The first line is one, with the ids.'),
+      type: z.literal('thinking').describe('The model thinks. The first line is of this type and has the ids.'),
       seq: z.int().describe('Number of the line.'),
-      content: z.string().describe('What it thinks; empty in the first line.'),
+      content: z.string().describe('The thoughts; empty in the first line.'),
       data: z
         .object({
           run_id: runId,
@@ -31,18 +31,18 @@ export const chatEvent = z
           title: z.string().describe('Name of the conversation.'),
         })
         .optional()
-        .describe('In the first line only.'),
+        .describe('Ids of the conversation and the question; in the first line only.'),
     }),
     z.object({
       type: z.literal('tool_call').describe('A tool begins.'),
       seq: z.int().describe('Number of the line.'),
-      content: z.string().describe('What is asked, in words.'),
+      content: z.string().describe('The query in words.'),
       data: z.object({ id: z.string().describe('Id of the call.'), name: z.string().describe('Name of the tool.') }),
     }),
     z.object({
       type: z.literal('tool_result').describe('A tool has ended.'),
       seq: z.int().describe('Number of the line.'),
-      content: z.string().describe('How many rows, or why none.'),
+      content: z.string().describe('Number of rows, or the reason why there are none.'),
       data: z.object({
         id: z.string().describe('Id of the call.'),
         name: z.string().describe('Name of the tool.'),
@@ -55,17 +55,17 @@ export const chatEvent = z
       content: z.string().describe('The piece.'),
     }),
     z.object({
-      type: z.literal('done').describe('The answer is whole, or was stopped. The last line.'),
+      type: z.literal('done').describe('The answer is complete or was stopped. This is the last line.'),
       seq: z.int().describe('Number of the line.'),
       data: z.object({
         run_id: runId,
         message_id: z.int().nullable().describe('The saved answer; null when nothing was saved.'),
-        state: z.enum(['finished', 'interrupted']).describe('How it ended.'),
+        state: z.enum(['finished', 'interrupted']).describe('End state of the answer.'),
         usage,
       }),
     }),
     z.object({
-      type: z.literal('error').describe('It failed. The last line.'),
+      type: z.literal('error').describe('The answer failed. This is the last line.'),
       seq: z.int().describe('Number of the line.'),
       error: z.string().describe('A sentence for the reader.'),
       data: z.object({
@@ -84,7 +84,7 @@ export const chatEvent = z
             'provider_error',
             'internal_error',
           ])
-          .describe('Why.'),
+          .describe('Reason for the failure.'),
         retry_after_s: z.int().nullable().describe('Seconds to wait before another try makes sense.'),
         usage,
       }),
@@ -94,8 +94,10 @@ export const chatEvent = z
 export type ChatEvent = z.output<typeof chatEvent>;
 
 const said = z.object({
-  role: z.enum(['user', 'assistant', 'thinking', 'tool']).describe('Who said it. Only questions and answers are read.'),
-  content: text(100_000).meta({ description: 'What was said.', examples: ['Hello'] }),
+  role: z
+    .enum(['user', 'assistant', 'thinking', 'tool'])
+    .describe('Author of the message. Only questions and answers are read.'),
+  content: text(100_000).meta({ description: 'Text of the message.', examples: ['Hello'] }),
 });
 
 const question = z.object({
@@ -118,22 +120,24 @@ const question = z.object({
     .array(said)
     .max(MAX_BROUGHT)
     .optional()
-    .meta({ description: 'What was said before. Not read where `conversation_id` says which.', examples: [[]] }),
+    .meta({ description: 'Earlier messages. Ignored if `conversation_id` is sent.', examples: [[]] }),
   user_location: z
     .object({
-      id: z.int().nullable().describe('Ignored: the session says where.'),
+      id: z.int().nullable().describe('Ignored: the session names the location.'),
       name: text(200).nullable().describe('Ignored.'),
     })
     .nullable()
     .optional()
-    .meta({ description: 'Ignored: the session says where the caller works.', examples: [null] }),
+    .meta({ description: 'Ignored: the session names the location.', examples: [null] }),
   conversation_id: id.optional().describe('The conversation; a new one when left out.'),
   run_id: runId
     .optional()
-    .describe('Made by the client. A question that is sent again with it is not asked twice: its answer is streamed.'),
+    .describe(
+      'Id made by the client. A question that is sent again with the same id is not asked twice; its answer is streamed again.',
+    ),
   replaces: id
     .optional()
-    .describe('A question of the conversation that this one takes the place of, with all after it: edit, or retry.'),
+    .describe('Id of the question that this one replaces, together with all messages after it: an edit or a retry.'),
   model: text(200)
     .optional()
     .meta({ description: "An alias or a model of the provider; the agent's own when left out.", examples: [''] }),
@@ -173,7 +177,7 @@ export const askAboutStockRoute = route({
   ...ask,
   name: 'askAboutStock',
   path: '/api/ai/wordpress-proxy',
-  description: `As the other one: earlier clients send questions about stock here. ${HOW}`,
+  description: `Works as the other call does: earlier clients send questions about stock here. ${HOW}`,
 });
 
 export const runEventsRoute = route({
@@ -205,8 +209,8 @@ export const runRoute = route({
   method: 'GET',
   path: '/api/ai/runs/:id',
   access: 'use-assistant',
-  summary: 'How far an answer is',
-  description: 'A run whose server ended is interrupted.',
+  summary: 'Progress of an answer',
+  description: 'The state of the run. If its server ended, the run is interrupted.',
   tags: ASSISTANT_TAGS,
   params: runParams,
   reply: success({ run }),
@@ -220,7 +224,7 @@ export const stopRunRoute = route({
   path: '/api/ai/runs/:id/stop',
   access: 'use-assistant',
   summary: 'Stop an answer',
-  description: 'Within a second, on whichever server it is made. What arrived is kept as interrupted.',
+  description: 'Stops it within a second, on any server. The part that arrived is kept as interrupted.',
   tags: ASSISTANT_TAGS,
   idempotency: 'none',
   params: runParams,
@@ -235,7 +239,8 @@ export const startRunRoute = route({
   path: '/api/ai/runs',
   access: 'use-assistant',
   summary: 'Ask without listening',
-  description: 'As asking, but the answer is the run: listen to its events, or read the messages later.',
+  description:
+    'Asks as the streaming call does, but answers the run: listen to its events, or read the messages later.',
   tags: ASSISTANT_TAGS,
   status: 201,
   idempotency: 'none',
@@ -249,11 +254,11 @@ export const startRunRoute = route({
 const modelChoice = z
   .object({
     name: z.string().meta({ description: 'An alias, or the name of a model.', examples: ['claude-sonnet-4'] }),
-    label: z.string().meta({ description: 'How it is shown.', examples: ['Claude Sonnet 4'] }),
+    label: z.string().meta({ description: 'Display name.', examples: ['Claude Sonnet 4'] }),
     resolves_to: z.string().describe('The model that is asked.'),
-    takes_temperature: z.boolean().describe('Whether a temperature is sent.'),
-    why_no_temperature: z.string().describe('Why none is sent; empty when one is.'),
-    takes_images: z.boolean().describe('Whether pictures may be sent.'),
+    takes_temperature: z.boolean().describe('True if a temperature is sent.'),
+    why_no_temperature: z.string().describe('Reason why no temperature is sent; empty if one is.'),
+    takes_images: z.boolean().describe('True if pictures may be sent.'),
     max_tokens: z.int().describe('Longest answer that the server allows.'),
   })
   .meta({ id: 'ModelChoice', description: 'A model to choose.' });
@@ -264,37 +269,38 @@ export const assistantRoute = route({
   method: 'GET',
   path: '/api/ai/status',
   access: 'use-assistant',
-  summary: 'What the assistant can do here',
-  description: 'Everything that the chat needs at its start: the agent, models, commands, what is used of the day.',
+  summary: 'Capabilities of the assistant',
+  description: 'Everything that the chat needs at its start: the agent, models, commands and the tokens used today.',
   tags: ASSISTANT_TAGS,
   query: z.object({ _t: cacheStamp }),
   reply: success({
-    connected: z.boolean().describe('Whether a model is connected. Commands work without one.'),
-    why_not_connected: z.string().describe('One sentence how to connect one; empty when one is.'),
+    connected: z.boolean().describe('True if a model is connected. Commands work without one.'),
+    why_not_connected: z.string().describe('A sentence that tells how to connect a model; empty if one is connected.'),
     agent,
-    models: z.array(modelChoice).describe('The three aliases, then what the provider offers.'),
+    models: z.array(modelChoice).describe('The three aliases, then the models of the provider.'),
     commands: z
       .array(
         z.object({
-          name: z.string().meta({ description: 'How it begins.', examples: ['/sales'] }),
-          usage: z.string().meta({ description: 'How it goes on.', examples: ['[when] [by what]'] }),
-          description: z.string().describe('What it does.'),
-          examples: z.array(z.string()).describe('Whole commands that work.'),
-          completions: z.array(z.string()).describe('Words that may follow.'),
+          name: z.string().meta({ description: 'First word of the command.', examples: ['/sales'] }),
+          usage: z.string().meta({ description: 'Syntax of its parameters.', examples: ['[when] [by what]'] }),
+          description: z.string().describe('Purpose.'),
+          examples: z.array(z.string()).describe('Complete examples.'),
+          completions: z.array(z.string()).describe('Words that may follow the command.'),
         }),
       )
       .describe('Commands that run tools directly.'),
     usage: z
       .object({
-        person_today: z.int().describe('Tokens of the caller today.'),
-        person_limit: z.int().describe('Allowed to a person in a day.'),
-        shop_today: z.int().describe('Tokens of the business today.'),
-        shop_limit: z.int().describe('Allowed to the business in a day.'),
+        person_today: z.int().describe('Tokens that the caller used today.'),
+        person_limit: z.int().describe('Daily limit of a person, in tokens.'),
+        shop_today: z.int().describe('Tokens that the business used today.'),
+        shop_limit: z.int().describe('Daily limit of the business, in tokens.'),
       })
       .describe('Tokens of the day.'),
-    sent: z
-      .array(z.string())
-      .meta({ description: 'What leaves the shop with a question, in words.', examples: [['The question']] }),
+    sent: z.array(z.string()).meta({
+      description: 'Text about the data that is sent to the provider with a question.',
+      examples: [['The question']],
+    }),
   }),
 });
 
@@ -303,9 +309,9 @@ export const toolRowsRoute = route({
   method: 'GET',
   path: '/api/ai/rows',
   access: 'use-assistant',
-  summary: 'What a tool finds now',
+  summary: 'Current rows of a tool',
   description:
-    'Runs a tool that reads, as the caller: the rows of a live artifact that is not saved yet. Nothing is kept of it.',
+    'Runs a read-only tool with the permissions of the caller, for a live artifact that is not saved yet. Nothing is stored.',
   tags: ASSISTANT_TAGS,
   query: z.object({
     tool: text(60).meta({ description: 'A tool that reads.', examples: ['low_stock'] }),
@@ -319,7 +325,7 @@ export const toolRowsRoute = route({
         }
       })
       .default({})
-      .meta({ description: 'What it is asked, as JSON.', examples: ['{}'] }),
+      .meta({ description: 'Parameters of the tool, as JSON.', examples: ['{}'] }),
     _t: cacheStamp,
   }),
   reply: success({ card: toolCard }),
@@ -333,7 +339,7 @@ export const toolCsvRoute = route({
   path: '/api/ai/messages/:id/rows.csv',
   access: 'use-assistant',
   summary: 'The rows of a card as CSV',
-  description: 'Asks the tool again, as the caller, and writes up to 5,000 rows.',
+  description: 'Runs the tool again with the permissions of the caller and writes up to 5,000 rows.',
   tags: ASSISTANT_TAGS,
   params: z.object({
     id: z

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 import { idParams, success } from './wire.ts';
 
 const BASE = '/api/ai/drafts';
-/** Only a model drafts something: the demo shop has no draft. */
+/** Only a model makes drafts, so the demo shop has none. */
 const NONE_YET = { params: { id: 1 } };
 const ABOUT = {
   access: 'use-assistant',
@@ -20,10 +20,10 @@ export const draftRoute = route({
   path: `${BASE}/:id`,
   summary: 'A draft of the assistant',
   description:
-    'For the person it was drafted for, with the token by which they, and nobody else, approve what they see.',
+    'Only the person it was drafted for may read it. The answer has the token with which that person, and nobody else, approves it.',
   reply: success({
     draft,
-    approval_token: z.string().describe('For the approval; empty when the caller may not approve it.'),
+    approval_token: z.string().describe('Token for the approval; empty if the caller may not approve it.'),
   }),
   refusals: ['not_found'],
   example: NONE_YET,
@@ -36,12 +36,12 @@ export const approveDraftRoute = route({
   path: `${BASE}/:id/approve`,
   summary: 'Approve a draft',
   description:
-    'Carries it out, once, as if the caller had done it by hand: with their role at this moment, in one transaction.',
+    'Carries it out once, in one transaction, with the present role of the caller, as if they had made the change by hand.',
   body: z.object({
     approval_token: z
       .string()
       .max(200)
-      .meta({ description: 'Of the draft, as the caller saw it.', examples: ['a'.repeat(43)] }),
+      .meta({ description: 'Token of the draft as the caller saw it.', examples: ['a'.repeat(43)] }),
   }),
   reply: success({ draft }),
   refusals: ['not_found', 'not_allowed', 'status_conflict', 'changed_meanwhile', 'not_valid'],
@@ -54,7 +54,7 @@ export const rejectDraftRoute = route({
   method: 'POST',
   path: `${BASE}/:id/reject`,
   summary: 'Turn down a draft',
-  description: 'It can no longer be approved.',
+  description: 'The draft can no longer be approved.',
   reply: success({ draft }),
   refusals: ['not_found', 'status_conflict'],
   example: NONE_YET,
@@ -66,7 +66,7 @@ export const undoDraftRoute = route({
   method: 'POST',
   path: `${BASE}/:id/undo`,
   summary: 'Undo an approved draft',
-  description: 'Puts back what was there before, unless somebody changed it since.',
+  description: 'Restores the former values, unless somebody has changed them since.',
   reply: success({ draft }),
   refusals: ['not_found', 'not_allowed', 'status_conflict', 'changed_meanwhile', 'not_valid'],
   example: NONE_YET,

@@ -4,7 +4,7 @@ import { cacheStamp, flag, instant, success, text } from './wire.ts';
 
 const TAGS = ['Assistant'];
 
-/** The names that clients know. Each stands for a model of the provider. */
+/** Model names that clients know. Each is an alias for a model of the provider. */
 export const MODEL_ALIASES = ['claude-sonnet-4', 'claude-opus-4', 'claude-3.5-sonnet'] as const;
 export type ModelAlias = (typeof MODEL_ALIASES)[number];
 export const PROVIDERS = ['anthropic', 'openai'] as const;
@@ -14,7 +14,7 @@ const WORDS = {
   name: { description: 'Name of the agent.', examples: ['Shop assistant'] },
   model: { description: 'An alias, or a model of the provider.', examples: ['claude-sonnet-4'] },
   system_prompt: {
-    description: 'What it is told before every conversation. Only administrators read it.',
+    description: 'Instructions to the model before every conversation. Only administrators may read them.',
     examples: ['Answer in two sentences.'],
   },
   temperature: { description: 'From 0 to 1.', examples: [0.7] },
@@ -32,10 +32,10 @@ export const agent = z
     temperature: z.number().meta(WORDS.temperature),
     max_tokens: z.int().meta(WORDS.max_tokens),
     version: z.int().meta(WORDS.version),
-    updated_at: instant.describe('When it was changed last.'),
-    updated_by: z.string().describe('Who changed it; empty for nobody yet.'),
+    updated_at: instant.describe('Time of the last change.'),
+    updated_by: z.string().describe('Person who changed it; empty if nobody has.'),
   })
-  .meta({ id: 'Agent', description: 'How the assistant answers.' });
+  .meta({ id: 'Agent', description: "Settings for the assistant's answers." });
 export type Agent = z.output<typeof agent>;
 
 export const agentRoute = route({
@@ -56,7 +56,7 @@ export const changeAgentRoute = route({
   path: '/api/ai/config',
   access: 'configure',
   summary: 'Change the agent',
-  description: 'As a new version; parts left out stay.',
+  description: 'Saves a new version; fields left out stay unchanged.',
   tags: TAGS,
   body: z.object({
     agentId: z
@@ -75,8 +75,8 @@ export const changeAgentRoute = route({
         temperature: z.number().min(0).max(1).optional().meta(WORDS.temperature),
         max_tokens: z.int().min(1).max(16_384).optional().meta(WORDS.max_tokens),
       })
-      .describe('What is to change.'),
-    version: z.int().optional().describe('The version that was changed here.'),
+      .describe('Fields to change.'),
+    version: z.int().optional().describe('The version that the caller changed.'),
   }),
   reply: success({ agent }),
   refusals: ['changed_meanwhile', 'nothing_to_do'],
@@ -100,7 +100,7 @@ export const restoreAgentRoute = route({
   path: '/api/ai/config/restore',
   access: 'configure',
   summary: 'Bring back a version of the agent',
-  description: 'As its newest version; the others stay.',
+  description: 'Saves it again as the newest version; the others stay.',
   tags: TAGS,
   body: z.object({
     restore: z.int().min(1).max(1_000_000).describe('The version to bring back.'),
@@ -116,8 +116,9 @@ export const testAgentRoute = route({
   method: 'POST',
   path: '/api/ai/config/test',
   access: 'configure',
-  summary: 'Ask one question to try settings',
-  description: 'With the values sent, which need not be saved. No tools, and nothing is kept but the tokens it took.',
+  summary: 'Try settings with one question',
+  description:
+    'Asks with the values sent, which need not be saved. No tools are used, and only the number of tokens is stored.',
   tags: TAGS,
   idempotency: 'none',
   body: z.object({
@@ -130,10 +131,10 @@ export const testAgentRoute = route({
     max_tokens: z.int().min(1).max(16_384).optional().meta(WORDS.max_tokens),
   }),
   reply: success({
-    ok: z.boolean().describe('Whether an answer came.'),
-    answer: z.string().describe('The answer, or a sentence why there is none.'),
+    ok: z.boolean().describe('True if an answer came.'),
+    answer: z.string().describe('The answer, or the reason why there is none.'),
     model: z.string().describe('The model that was asked.'),
-    ms: z.int().describe('How long it took.'),
+    ms: z.int().describe('Duration in milliseconds.'),
     input_tokens: z.int().describe('Tokens that were read.'),
     output_tokens: z.int().describe('Tokens that were written.'),
     cost: z.string().nullable().describe('US dollars, where prices were entered.'),
@@ -159,7 +160,7 @@ const price = z.object({
 
 const alias = z.object({
   name: z.enum(MODEL_ALIASES).describe('The alias.'),
-  model: text(200).meta({ description: 'The model it stands for; empty for the newest that fits.', examples: [''] }),
+  model: text(200).meta({ description: 'Model of the alias; empty for the newest that fits.', examples: [''] }),
 });
 
 const DAILY = z.int().min(0).max(1_000_000_000);
@@ -167,20 +168,20 @@ const SETTINGS = {
   provider: z
     .enum(PROVIDERS)
     .nullable()
-    .meta({ description: 'Which protocol; null for none.', examples: ['anthropic'] }),
+    .meta({ description: 'Protocol; null for none.', examples: ['anthropic'] }),
   base_url: text(500).meta({ description: 'Address of the provider; empty for its own.', examples: [''] }),
   streams_with_tools: z
     .boolean()
     .meta({ description: 'Off for servers that lose calls of tools while streaming.', examples: [true] }),
   share_customer_names: z
     .boolean()
-    .meta({ description: 'Whether names of customers are sent to the provider.', examples: [false] }),
+    .meta({ description: 'True if names of customers are sent to the provider.', examples: [false] }),
   person_daily_tokens: DAILY.meta({ description: 'Tokens allowed to a person in a day.', examples: [200_000] }),
   shop_daily_tokens: DAILY.meta({ description: 'Tokens allowed to the business in a day.', examples: [2_000_000] }),
   aliases: z
     .array(alias)
     .max(3)
-    .meta({ description: 'What the aliases stand for.', examples: [[]] }),
+    .meta({ description: 'Models of the aliases.', examples: [[]] }),
   prices: z
     .array(price)
     .max(50)
@@ -190,14 +191,14 @@ const SETTINGS = {
 const providerSettings = z
   .object({
     ...SETTINGS,
-    provider: z.enum(PROVIDERS).nullable().describe('Which protocol; null for none.'),
-    has_key: z.boolean().describe('Whether a key is kept. It is never answered.'),
+    provider: z.enum(PROVIDERS).nullable().describe('Protocol; null for none.'),
+    has_key: z.boolean().describe('True if a key is stored. The key itself is never answered.'),
     from: z
       .enum(['settings', 'environment', 'nowhere'])
-      .describe('Where the provider comes from. What was entered here comes before the environment.'),
+      .describe("Source of the provider's settings. Values entered here take precedence over the environment."),
     version: z.int().meta(WORDS.version),
   })
-  .meta({ id: 'ProviderSettings', description: 'How the assistant reaches a model.' });
+  .meta({ id: 'ProviderSettings', description: 'Connection of the assistant to a model.' });
 export type ProviderSettings = z.output<typeof providerSettings>;
 
 export const providerRoute = route({
@@ -205,7 +206,7 @@ export const providerRoute = route({
   method: 'GET',
   path: '/api/ai/provider',
   access: 'configure',
-  summary: 'How a model is reached',
+  summary: 'Connection to a model',
   description: 'The provider, its address and the limits. Keys are not answered.',
   tags: TAGS,
   reply: success({ settings: providerSettings }),
@@ -216,8 +217,8 @@ export const changeProviderRoute = route({
   method: 'PUT',
   path: '/api/ai/provider',
   access: 'configure',
-  summary: 'Change how a model is reached',
-  description: 'Parts left out stay. A key is kept encrypted.',
+  summary: 'Change the connection to a model',
+  description: 'Fields left out stay unchanged. A key is kept encrypted.',
   tags: TAGS,
   body: z.object({
     provider: SETTINGS.provider.optional(),
@@ -234,7 +235,7 @@ export const changeProviderRoute = route({
     shop_daily_tokens: SETTINGS.shop_daily_tokens.optional(),
     aliases: SETTINGS.aliases.optional(),
     prices: SETTINGS.prices.optional(),
-    version: z.int().optional().describe('The version that was changed here.'),
+    version: z.int().optional().describe('The version that the caller changed.'),
   }),
   reply: success({ settings: providerSettings }),
   refusals: ['settings_changed', 'nothing_to_do', 'not_valid'],
@@ -262,10 +263,10 @@ export const testProviderRoute = route({
   idempotency: 'none',
   body: z.object({ model: text(200).optional().meta(WORDS.model) }),
   reply: success({
-    ok: z.boolean().describe('Whether the call of the tool came.'),
-    sentence: z.string().describe('What was found.'),
+    ok: z.boolean().describe('True if the call of the tool came.'),
+    sentence: z.string().describe('Result of the test, in a sentence.'),
     model: z.string().describe('The model that was asked.'),
-    ms: z.int().describe('How long it took.'),
+    ms: z.int().describe('Duration in milliseconds.'),
   }),
   example: { body: {} },
 });
@@ -281,16 +282,16 @@ export const modelsRoute = route({
   query: z.object({ refresh: flag.optional().describe('Ask the provider again.'), _t: cacheStamp }),
   reply: success({
     models: z
-      .array(z.object({ name: z.string().describe('Its name.'), label: z.string().describe('How it is shown.') }))
-      .describe('As the provider lists them.'),
-    error: z.string().describe('Why there are none; empty when there are.'),
+      .array(z.object({ name: z.string().describe('Its name.'), label: z.string().describe('Display name.') }))
+      .describe('Models in the order of the provider.'),
+    error: z.string().describe('Reason why there are none; empty if there are some.'),
   }),
 });
 
 const sentItem = z.object({
-  at: instant.describe('When.'),
-  person: z.string().describe('Who asked.'),
-  model: z.string().describe('To which model.'),
+  at: instant.describe('Time.'),
+  person: z.string().describe('Person who asked.'),
+  model: z.string().describe('Model that was asked.'),
   tools: z.array(z.string()).describe('Tools whose rows were sent.'),
   input_tokens: z.int().describe('Tokens that were sent.'),
   output_tokens: z.int().describe('Tokens that came back.'),
@@ -302,8 +303,9 @@ export const sentRoute = route({
   method: 'GET',
   path: '/api/ai/sent',
   access: 'configure',
-  summary: 'What was sent to the provider',
-  description: 'The last hundred questions: who asked, which tools gave rows, how many tokens. Not the questions.',
+  summary: 'Questions sent to the provider',
+  description:
+    'Facts about the last hundred questions: the person, the tools whose rows were sent and the number of tokens, without the text.',
   tags: TAGS,
   reply: success({ sent: z.array(sentItem).describe('Newest first.') }),
 });

@@ -5,7 +5,7 @@ import { day, flag, idText, instant, success, text } from './wire.ts';
 
 const TAGS = ['Audit trail'];
 
-/** Written by every sale and by the sealing of the ledgers: nearly all rows, listed only when asked for. */
+/** Actions of sales and of the sealing of ledgers. They are nearly all rows, so they are listed only on request. */
 export const ROUTINE_ACTIONS = ['sale', 'ledgers_sealed'] as const;
 
 const MOST_PER_PAGE = 200;
@@ -21,25 +21,25 @@ const filter = {
     }),
   action: text(100)
     .optional()
-    .meta({ description: 'What was done.', examples: ['sign_in'] }),
+    .meta({ description: 'Action.', examples: ['sign_in'] }),
   entity: text(100)
     .optional()
-    .meta({ description: 'Kind of the record that it was done to.', examples: ['user'] }),
+    .meta({ description: 'Kind of the changed record.', examples: ['user'] }),
   entity_id: text(200)
     .optional()
-    .meta({ description: 'Which record; only together with `entity`.', examples: ['1'] }),
+    .meta({ description: 'Id of the record; only together with `entity`.', examples: ['1'] }),
   from: day.optional().describe('First day.'),
   to: day.optional().describe('Last day.'),
-  routine: flag.optional().describe('With sales and the sealing of ledgers, which are left out otherwise.'),
+  routine: flag.optional().describe('True to include sales and the sealing of ledgers.'),
 };
 
 const auditEntry = z
   .object({
     id: z.int().meta({ description: 'Id of the row.', examples: [4711] }),
-    at: instant.describe('When.'),
-    action: z.string().meta({ description: 'What was done.', examples: ['account_changed'] }),
+    at: instant.describe('Time.'),
+    action: z.string().meta({ description: 'Action.', examples: ['account_changed'] }),
     entity: z.string().meta({ description: 'Kind of the record.', examples: ['user'] }),
-    entity_id: z.string().meta({ description: 'Which record.', examples: ['3'] }),
+    entity_id: z.string().meta({ description: 'Id of the record.', examples: ['3'] }),
     actor: z
       .object({
         kind: z.enum(PRINCIPAL_KINDS).describe('A person, a device or an API key.'),
@@ -47,17 +47,18 @@ const auditEntry = z
         name: z.string().meta({ description: 'Name now.', examples: ['Avery Admin'] }),
       })
       .nullable()
-      .describe('Who did it; null for the server itself.'),
+      .describe('Author of the change; null for the server itself.'),
     location: z
       .string()
       .nullable()
-      .meta({ description: 'Where they worked.', examples: ['Charlotte Central'] }),
+      .meta({ description: 'Location at which the author worked.', examples: ['Charlotte Central'] }),
     details: z.record(z.string(), z.unknown()).meta({
-      description: 'What was and what is, and facts of the change; with values of a person as long as they are kept.',
+      description:
+        'Values before and after, and facts about the change. Personal values are included until they are erased.',
       examples: [{ from: { role: 'staff' }, to: { role: 'manager' } }],
     }),
-    erased: z.boolean().describe('Values of a person were erased, because the person was forgotten.'),
-    sealed: z.boolean().describe('The row is in the chain of hashes.'),
+    erased: z.boolean().describe('True if personal values were erased because the person was forgotten.'),
+    sealed: z.boolean().describe('True if the row is in the chain of hashes.'),
   })
   .meta({ id: 'AuditEntry', description: 'A row of the audit trail.' });
 export type AuditEntry = z.output<typeof auditEntry>;
@@ -72,18 +73,18 @@ export const auditTrailRoute = route({
   tags: TAGS,
   query: z.object({
     ...filter,
-    before: idText.optional().describe('Only older rows than this one: `next` of the page before.'),
+    before: idText.optional().describe('Only rows older than this one: `next` of the previous page.'),
     limit: z
       .string()
       .regex(/^\d{1,3}$/, 'is not a whole number')
       .transform(Number)
       .pipe(z.int().min(1).max(MOST_PER_PAGE))
       .default(100)
-      .describe(`Rows: 100 unless said, ${MOST_PER_PAGE} at most.`),
+      .describe(`Number of rows: 100 by default, ${MOST_PER_PAGE} at most.`),
   }),
   reply: success({
     data: z.array(auditEntry).describe('Rows.'),
-    next: z.int().nullable().describe('For `before`; null at the end.'),
+    next: z.int().nullable().describe('Value for `before`; null at the end.'),
   }),
   example: { query: { action: 'sign_in' } },
 });
@@ -107,8 +108,8 @@ export const auditFiltersRoute = route({
   method: 'GET',
   path: '/api/manage/audit/filters',
   access: 'configure',
-  summary: 'What the audit trail can be searched by',
-  description: 'The actions and kinds of records that there are rows of, everybody of the staff, API keys and devices.',
+  summary: 'Search values of the audit trail',
+  description: 'Actions and kinds of records that have rows, and all staff, API keys and devices.',
   tags: TAGS,
   reply: success({
     people: z
@@ -124,11 +125,11 @@ export const auditFiltersRoute = route({
 
 const chainCheck = z
   .object({
-    asked_at: instant.describe('When it was asked for.'),
-    asked_by: z.string().meta({ description: 'By whom.', examples: ['Avery Admin'] }),
-    finished_at: instant.nullable().describe('When it was done; null while it goes on.'),
-    looked: z.int().meta({ description: 'Rows that were looked at.', examples: [25_000] }),
-    broken: z.int().meta({ description: 'Rows that are not what was sealed.', examples: [0] }),
+    asked_at: instant.describe('Time of the request.'),
+    asked_by: z.string().meta({ description: 'Person who asked for it.', examples: ['Avery Admin'] }),
+    finished_at: instant.nullable().describe('Time of completion; null while it runs.'),
+    looked: z.int().meta({ description: 'Rows checked.', examples: [25_000] }),
+    broken: z.int().meta({ description: 'Rows that differ from the sealed ones.', examples: [0] }),
     first_broken_id: z.int().nullable().describe('Id of the first of them.'),
   })
   .meta({ id: 'ChainCheck', description: 'A check of the chain of hashes.' });
@@ -139,12 +140,12 @@ export const chainRoute = route({
   method: 'GET',
   path: '/api/manage/audit/chain',
   access: 'configure',
-  summary: 'Whether the audit trail is whole',
-  description: 'The last check of the chain of hashes that was asked for, and one that is going on.',
+  summary: 'Integrity of the audit trail',
+  description: 'The last completed check of the chain of hashes, and the one in progress.',
   tags: TAGS,
   reply: success({
-    last: chainCheck.nullable().describe('The last one that is done; null for none yet.'),
-    running: chainCheck.nullable().describe('The one that goes on; null for none.'),
+    last: chainCheck.nullable().describe('The last completed check; null for none yet.'),
+    running: chainCheck.nullable().describe('The check in progress; null for none.'),
   }),
 });
 
@@ -154,7 +155,7 @@ export const checkChainRoute = route({
   path: '/api/manage/audit/chain',
   access: 'configure',
   summary: 'Check the chain of the audit trail',
-  description: 'A job of the server computes every hash again. While one goes on, another is not begun.',
+  description: 'A job of the server computes every hash again. Only one check runs at a time.',
   tags: TAGS,
-  reply: success({ running: chainCheck.describe('The check that goes on.') }),
+  reply: success({ running: chainCheck.describe('The check in progress.') }),
 });

@@ -3,7 +3,7 @@ import { PERMISSIONS, ROLES } from '#domain/permissions.ts';
 import { route } from './route.ts';
 import { id, newPassword, success, text } from './wire.ts';
 
-/** Who is signed in, and where they work now. `location` and `location_id` are null until somebody assigns one. */
+/** The signed-in person and their present location. `location` and `location_id` are null until one is assigned. */
 export const sessionUser = z
   .object({
     id: z.int().meta({ description: 'Id of the account.', examples: [1] }),
@@ -11,7 +11,7 @@ export const sessionUser = z
     name: z.string().meta({ description: 'Name to show.', examples: ['Avery Admin'] }),
     email: z.string().meta({ description: 'E-mail address.', examples: ['admin@example.com'] }),
     role: z.enum(ROLES).describe('Role.'),
-    permissions: z.array(z.enum(PERMISSIONS)).describe('What the role may do.'),
+    permissions: z.array(z.enum(PERMISSIONS)).describe('Permissions of the role.'),
     location: z
       .string()
       .nullable()
@@ -25,7 +25,7 @@ export const sessionUser = z
       .meta({ description: 'Id of that location.', examples: [20] }),
     time_zone: z.string().meta({ description: 'Time zone of the shop (IANA).', examples: ['America/New_York'] }),
   })
-  .meta({ id: 'SessionUser', description: 'Who is signed in, and where they work now.' });
+  .meta({ id: 'SessionUser', description: 'The signed-in person and their present location.' });
 export type SessionUser = z.output<typeof sessionUser>;
 
 export const credentials = z.object({
@@ -67,7 +67,7 @@ export const logoutRoute = route({
   access: 'signed-in',
   idempotency: 'none',
   summary: 'Sign out and end this session',
-  description: 'The token is of no use afterwards.',
+  description: 'The token is invalid afterwards.',
   tags: ['Auth'],
   reply: success({}),
 });
@@ -78,7 +78,7 @@ export const meRoute = route({
   path: '/api/auth/me',
   access: 'signed-in',
   summary: 'The session',
-  description: 'Who is signed in, with the taxes of their location and the locations there are.',
+  description: 'The signed-in person, the taxes of their location, and all locations.',
   tags: ['Auth'],
   reply: success({
     user: sessionUser,
@@ -89,21 +89,24 @@ export const meRoute = route({
           code: z.string().meta({ description: 'Code of the tax.', examples: ['US-NC-20'] }),
           name: z.string().meta({ description: 'Name.', examples: ['Sales Tax'] }),
           rate: z.number().meta({ description: 'Rate as a fraction: 0.0875 is 8.75 %.', examples: [0.0875] }),
-          compound: z.boolean().optional().describe('True: charged on the taxes before it, too.'),
+          compound: z
+            .boolean()
+            .optional()
+            .describe('True for a compound tax: it is charged on the taxes before it, too.'),
           included: z
             .boolean()
             .optional()
-            .describe('True: contained in prices, and taken out of them before others are added.'),
-          before_points: z.boolean().optional().describe('True: charged on the price before points were used.'),
+            .describe('True for an included tax: it is taken out of prices before other taxes are added.'),
+          before_points: z.boolean().optional().describe('True if it is charged on the price before points were used.'),
           category_ids: z
             .array(z.int())
             .optional()
-            .describe('Charged on goods of these categories, which stand here with all below them.'),
-          price_classes: z.array(z.string()).optional().describe('Charged on goods of these price classes.'),
+            .describe('Categories whose goods it is charged on, with all categories below them.'),
+          price_classes: z.array(z.string()).optional().describe('Price classes whose goods it is charged on.'),
         }),
       )
       .describe(
-        'Taxes of the location, in the order in which they are charged; where neither categories nor classes are named, on all taxable goods.',
+        'Taxes of the location in the order of charging. A tax without categories and classes is charged on all taxable goods.',
       ),
     locations: z
       .array(
@@ -114,7 +117,7 @@ export const meRoute = route({
       )
       .describe('All locations.'),
     environment: z.string().meta({
-      description: "Where the server runs: 'production', or 'docker' in a container.",
+      description: "Environment of the server: 'production', or 'docker' in a container.",
       examples: ['production'],
     }),
     // Left out by servers of an earlier build.
@@ -123,8 +126,7 @@ export const meRoute = route({
       .nullable()
       .optional()
       .meta({
-        description:
-          "Page that explains to a device how to trust the shop's own certificate; null where there is nothing to trust.",
+        description: "Page that explains to a device how to trust the shop's own certificate; null if none is needed.",
         examples: ['/trust'],
       }),
   }),
@@ -137,7 +139,7 @@ export const changePasswordRoute = route({
   access: 'signed-in',
   idempotency: 'none',
   summary: 'Change one’s own password',
-  description: 'Every other session of the account ends. After several failures it has to wait.',
+  description: 'Ends every other session of the account. After several failures the account has to wait.',
   tags: ['Auth'],
   body: z.object({
     current_password: z.string().min(1).max(1000).describe('Current password.'),
@@ -155,7 +157,7 @@ export const switchLocationRoute = route({
   access: 'switch-location',
   idempotency: 'none',
   summary: 'Work at another location',
-  description: 'For this session only; everything it does from now on is done there.',
+  description: 'Changes the location of this session only. Everything it does from now on happens there.',
   tags: ['Auth'],
   body: z.object({ location_id: id.meta({ description: 'Location to work at.', examples: [20] }) }),
   reply: success({ user: sessionUser }),
@@ -169,10 +171,10 @@ export const signInHintsRoute = route({
   path: '/api/auth/hints',
   access: 'public',
   summary: 'Sign-ins of a demo shop',
-  description: 'What the sign-in page may know before anybody has signed in.',
+  description: 'Facts about a demo shop that the sign-in page may show before anybody has signed in.',
   tags: ['Auth'],
   reply: success({
-    demo: z.boolean().describe('Whether this is a demo shop.'),
+    demo: z.boolean().describe('True if this is a demo shop.'),
     accounts: z
       .array(
         z.object({
@@ -181,6 +183,6 @@ export const signInHintsRoute = route({
           role: z.string().describe('Role.'),
         }),
       )
-      .describe('Its accounts; empty unless it is one.'),
+      .describe('Accounts of the demo shop; empty for any other shop.'),
   }),
 });

@@ -10,17 +10,17 @@ const run = z
     kind: z
       .enum(['backup', 'rehearsal'])
       .describe('A backup, or a rehearsal that loads one into a database of its own and checks the books.'),
-    state: z.enum(['waiting', 'running', 'done', 'failed']).describe('How far it is.'),
-    asked_by: z.string().nullable().describe('Who asked for it; null for the schedule.'),
-    asked_at: instant.describe('When it was asked for.'),
-    finished_at: instant.nullable().describe('When it ended; null until then.'),
+    state: z.enum(['waiting', 'running', 'done', 'failed']).describe('State.'),
+    asked_by: z.string().nullable().describe('Person who asked for it; null for the schedule.'),
+    asked_at: instant.describe('Time of the request.'),
+    finished_at: instant.nullable().describe('Time of the end; null until then.'),
     file: z.string().nullable().describe('Path of the archive on the server; null until there is one.'),
-    removed: z.boolean().describe('Whether the archive was removed, because newer ones were made.'),
+    removed: z.boolean().describe('True if the archive was removed because newer ones were made.'),
     bytes: z.number().nullable().describe('Size of the archive.'),
     rows: z.number().nullable().describe('Rows in it.'),
     checks: z.int().nullable().describe('Rules of the books that a rehearsal checked.'),
-    broken: z.int().nullable().describe('How many of them were broken.'),
-    error: z.string().nullable().describe('Why it failed; null when it did not.'),
+    broken: z.int().nullable().describe('Number of these rules that were broken.'),
+    error: z.string().nullable().describe('Reason for the failure; null without one.'),
   })
   .meta({ id: 'BackupRun', description: 'A backup, or the rehearsal of a restore.' });
 export type BackupRun = z.output<typeof run>;
@@ -33,7 +33,7 @@ const keep = z
   .int()
   .min(1)
   .max(365)
-  .meta({ description: 'How many archives are kept.', examples: [14] });
+  .meta({ description: 'Number of archives to keep.', examples: [14] });
 const warnAfterHours = z
   .int()
   .min(1)
@@ -43,16 +43,19 @@ const warnAfterHours = z
 
 const settings = z
   .object({
-    is_daily: z.boolean().describe('Whether the server backs the shop up every day.'),
+    is_daily: z.boolean().describe('True if the server makes a backup every day.'),
     at_time: atTime,
     keep,
     warn_after_hours: warnAfterHours,
     version: z.int().describe('Grows with every change.'),
   })
-  .meta({ id: 'BackupSettings', description: 'When backups are made, and when their lack is told.' });
+  .meta({
+    id: 'BackupSettings',
+    description: 'Settings for the time of backups and for the warning about missing ones.',
+  });
 export type BackupSettings = z.output<typeof settings>;
 
-const last = run.nullable().describe('The newest backup that was made whole; null for none yet.');
+const last = run.nullable().describe('The newest complete backup; null for none yet.');
 
 export const backupsRoute = route({
   name: 'backups',
@@ -60,18 +63,20 @@ export const backupsRoute = route({
   path: '/api/manage/backups',
   access: 'configure',
   summary: 'Backups',
-  description: 'The newest fifty backups and rehearsals, and what is set.',
+  description: 'The newest fifty backups and rehearsals, and the settings.',
   tags: TAGS,
   reply: success({
     data: z.array(run).describe('Newest first.'),
     last,
     settings,
-    folder: z.string().describe('Where this server writes archives.'),
-    is_beside_data: z.boolean().describe('Whether that is inside the data folder: a broken disk would take both.'),
-    is_signed: z.boolean().describe('Whether archives are signed (`BACKUP_KEY`).'),
+    folder: z.string().describe('Folder in which this server writes archives.'),
+    is_beside_data: z
+      .boolean()
+      .describe('True if that folder is inside the data folder. A disk failure would then destroy both.'),
+    is_signed: z.boolean().describe('True if archives are signed (`BACKUP_KEY`).'),
     time_zone: z
       .string()
-      .meta({ description: 'Whose clock the time of the day follows.', examples: ['America/New_York'] }),
+      .meta({ description: 'Time zone in which the time of the day counts.', examples: ['America/New_York'] }),
   }),
 });
 
@@ -80,12 +85,12 @@ export const backupStateRoute = route({
   method: 'GET',
   path: '/api/manage/backups/state',
   access: 'configure',
-  summary: 'Whether a backup is overdue',
-  description: 'As the owner said: `overdue` when the newest whole one is older than `warn_after_hours`.',
+  summary: 'Check for an overdue backup',
+  description: '`overdue` is true if the newest complete backup is older than `warn_after_hours` of the settings.',
   tags: TAGS,
   reply: success({
-    overdue: z.boolean().describe('Whether to warn.'),
-    last_at: instant.nullable().describe('When the newest whole backup was made; null for never.'),
+    overdue: z.boolean().describe('True if a warning is due.'),
+    last_at: instant.nullable().describe('Time of the newest complete backup; null for none.'),
   }),
 });
 
@@ -96,9 +101,9 @@ export const askBackupRoute = route({
   access: 'configure',
   summary: 'Back up now, or rehearse a restore',
   description:
-    'A job does it while the shop sells; one that goes on is answered instead. A rehearsal loads the newest archive into a database of its own, checks the books there and drops it.',
+    'A job does it while the shop sells. If one is in progress, that one is answered instead. A rehearsal loads the newest archive into a separate database, checks the books there and drops the database.',
   tags: TAGS,
-  body: z.object({ kind: z.enum(['backup', 'rehearsal']).describe('What to do.') }),
+  body: z.object({ kind: z.enum(['backup', 'rehearsal']).describe('Kind of run.') }),
   reply: success({ data: run }),
   example: { body: { kind: 'backup' } },
 });
@@ -108,18 +113,20 @@ export const changeBackupSettingsRoute = route({
   method: 'PUT',
   path: '/api/manage/backups/settings',
   access: 'configure',
-  summary: 'Change when backups are made',
-  description: 'Parts that are left out stay.',
+  summary: 'Change the backup settings',
+  description: 'Fields left out stay unchanged.',
   tags: TAGS,
   body: z.object({
-    is_daily: z.boolean().optional().describe('Whether the server backs the shop up every day.'),
+    is_daily: z.boolean().optional().describe('True if the server makes a backup every day.'),
     at_time: atTime.optional(),
     keep: keep.optional(),
     warn_after_hours: warnAfterHours.optional(),
     version: z
       .int()
       .optional()
-      .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.'),
+      .describe(
+        'The version that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` one.',
+      ),
   }),
   reply: success({ data: settings }),
   refusals: ['changed_meanwhile', 'nothing_to_do'],

@@ -16,17 +16,19 @@ const limit = z.number().min(-1e12).max(1e12).nullable();
 const managedField = z
   .object({
     id: z.int().meta({ description: 'Id of the field.', examples: [390] }),
-    name: z.string().meta({ description: 'Key of its values, without `_blueprint_`. It stays.', examples: ['nose'] }),
+    name: z
+      .string()
+      .meta({ description: 'Key of its values, without `_blueprint_`. It never changes.', examples: ['nose'] }),
     label: z.string().meta({ description: 'Label.', examples: ['Nose'] }),
     type: fieldType,
     description: z.string().describe('Explanation.'),
     default_value: z.string().nullable().describe('Value of new products; null for none.'),
-    required: z.boolean().describe('Whether a value is required.'),
+    required: z.boolean().describe('True if a value is required.'),
     options: z.array(z.string()).describe('Values of a list; suggestions for a text.'),
     min: z.number().nullable().describe('Least number; null for any.'),
     max: z.number().nullable().describe('Largest number; null for any.'),
   })
-  .meta({ id: 'ManagedField', description: 'A field of a blueprint with what can be changed of it.' });
+  .meta({ id: 'ManagedField', description: 'A field of a blueprint, with everything that can be changed about it.' });
 export type ManagedField = z.output<typeof managedField>;
 
 export const managedBlueprint = z
@@ -50,7 +52,7 @@ export const managedBlueprintsRoute = route({
   path: '/api/manage/blueprints',
   access: 'edit-products',
   summary: 'Blueprints',
-  description: 'With their fields, and the price classes that their pricing rules know.',
+  description: 'Blueprints with their fields and the price classes of their pricing rules.',
   tags: TAGS,
   reply: success({ data: z.array(managedBlueprint).describe('Blueprints, by name.') }),
 });
@@ -63,7 +65,7 @@ const given = (max: number, sample: string) =>
 const fields = z
   .array(
     z.object({
-      id: id.optional().meta({ description: 'Id of a field that there is; a new one has none.', examples: [390] }),
+      id: id.optional().meta({ description: 'Id of an existing field; left out for a new one.', examples: [390] }),
       name: text(60)
         .regex(/^[a-z][a-z0-9_]*$/, 'is not lower-case letters, digits and underscores')
         .optional()
@@ -74,7 +76,7 @@ const fields = z
         .optional()
         .meta({ description: 'Explanation.', examples: ['What it smells of.'] }),
       default_value: text(MAX_FIELD_VALUE).nullable().optional().describe('Value of new products; null for none.'),
-      required: z.boolean().optional().describe('Whether a value is required.'),
+      required: z.boolean().optional().describe('True if a value is required.'),
       options: z
         .array(given(200, 'Indica'))
         .max(MAX_OPTIONS)
@@ -85,12 +87,12 @@ const fields = z
     }),
   )
   .max(MAX_FIELDS)
-  .describe('All of its fields, in their order. One that is left out is no field any more; products keep its values.');
+  .describe('All of its fields, in order. A field that is left out is removed; products keep its values.');
 
 const slug = text(100)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'is not lower-case letters and digits with hyphens between them')
   .optional()
-  .meta({ description: 'Name in addresses; made of the name when left out.', examples: ['tincture'] });
+  .meta({ description: 'Name in addresses; made from the name when left out.', examples: ['tincture'] });
 
 export const createBlueprintRoute = route({
   name: 'createBlueprint',
@@ -98,7 +100,7 @@ export const createBlueprintRoute = route({
   path: '/api/manage/blueprints',
   access: 'edit-products',
   summary: 'Add a blueprint',
-  description: 'Products have it by themselves, or by their category.',
+  description: 'A blueprint is assigned to a product directly or through its category.',
   tags: TAGS,
   status: 201,
   body: z.object({ name: given(100, 'Tincture'), slug, fields: fields.default([]) }),
@@ -115,7 +117,8 @@ export const changeBlueprintRoute = route({
   path: '/api/manage/blueprints/:id',
   access: 'edit-products',
   summary: 'Change a blueprint',
-  description: 'Parts that are left out stay. Values that products have already are judged when they are changed next.',
+  description:
+    'Fields left out stay unchanged. Values that products have already are judged when they are changed next.',
   tags: TAGS,
   params: idParams,
   body: z.object({
@@ -125,7 +128,9 @@ export const changeBlueprintRoute = route({
     version: z
       .int()
       .optional()
-      .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.'),
+      .describe(
+        'The version that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` one.',
+      ),
   }),
   reply: one,
   refusals: ['blueprint_exists', 'changed_meanwhile', 'not_found', 'not_valid', 'nothing_to_do'],
@@ -138,7 +143,7 @@ export const deleteBlueprintRoute = route({
   path: '/api/manage/blueprints/:id',
   access: 'edit-products',
   summary: 'Delete a blueprint',
-  description: 'Only one that no product, category or pricing rule has.',
+  description: 'Only a blueprint that no product, category or pricing rule uses can be deleted.',
   tags: TAGS,
   params: idParams,
   query: z.object({ version: versionText }),
@@ -154,7 +159,7 @@ export const blueprintFieldsRoute = route({
   access: 'see-stock',
   summary: 'Blueprint fields of a category or a product',
   description:
-    'Of a category with the number of its products that carry each; of a product with their values. Without the permission to see costs, cost fields are left out.',
+    'For a category, each field has the number of products with a value; for a product, its value. Cost fields are left out without the permission to see costs.',
   tags: ['Catalogue'],
   query: z.object({
     category_id: idText.optional().describe('Id of a category.'),
@@ -168,12 +173,15 @@ export const blueprintFieldsRoute = route({
           field_name: z.string().meta({ description: 'Key, without `_blueprint_`.', examples: ['nose'] }),
           field_label: z.string().meta({ description: 'Label.', examples: ['Nose'] }),
           field_type: z.string().meta({ description: 'Type of its values.', examples: ['text'] }),
-          field_value: z.string().optional().describe('Its value; empty for none. Of a product only.'),
-          required: z.boolean().optional().describe('Whether a value is required. Of a product only, as what follows.'),
+          field_value: z.string().optional().describe('Its value; empty for none. Only for a product.'),
+          required: z
+            .boolean()
+            .optional()
+            .describe('True if a value is required. Only for a product, like the fields below.'),
           options: z.array(z.string()).optional().describe('Values of a list; suggestions for a text.'),
           min: z.number().nullable().optional().describe('Least number; null for any.'),
           max: z.number().nullable().optional().describe('Largest number; null for any.'),
-          count: z.int().optional().describe('Published products with a value. Of a category only.'),
+          count: z.int().optional().describe('Published products with a value. Only for a category.'),
         }),
       )
       .describe('The fields, in their order.'),

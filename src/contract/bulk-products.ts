@@ -7,14 +7,14 @@ import { id, moneyIn, success, text } from './wire.ts';
 
 /** Most products that one call changes. */
 export const MAX_BULK_PRODUCTS = 500;
-/** Most that a price goes up by: ten times. It goes down by all of it at most. */
+/** A price rises by at most ten times itself. It falls by at most 100 %. */
 const MAX_PERCENT = 1000;
 
 const rounding = z
   .enum(PRICE_ROUNDINGS)
   .default('cent')
   .meta({
-    description: 'To what the new price is rounded; `99-cents`: the nearest that ends in .99.',
+    description: 'Rounding of the new price; `99-cents`: to the nearest price that ends in .99.',
     examples: ['5-cents'],
   });
 const percent = z
@@ -23,7 +23,7 @@ const percent = z
   .max(MAX_PERCENT)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'has more than two decimals')
   .transform((value) => Math.round(value * 100))
-  .meta({ description: 'Percent with at most two decimals, below zero to make it cheaper.', examples: [10] });
+  .meta({ description: 'Percent with at most two decimals; below zero to lower the price.', examples: [10] });
 
 const categories = z
   .array(id)
@@ -37,14 +37,14 @@ const bulkChange = z
       .enum(PRODUCT_STATUSES)
       .optional()
       .meta({ description: '`publish`, `draft`, `private` or `trash`.', examples: ['draft'] }),
-    taxable: z.boolean().optional().describe('Whether sales tax is taken.'),
-    add_category_ids: categories.describe('Ids of categories that are added after those that there are.'),
-    remove_category_ids: categories.describe('Ids of categories that are taken away.'),
+    taxable: z.boolean().optional().describe('True if sales tax is charged.'),
+    add_category_ids: categories.describe('Ids of categories to add after the present ones.'),
+    remove_category_ids: categories.describe('Ids of categories to remove.'),
     price: z
       .discriminatedUnion('by', [
         z.object({
           by: z.literal('amount').describe('By dollars.'),
-          amount: moneyIn.describe('Dollars that are added; below zero to make it cheaper.'),
+          amount: moneyIn.describe('Dollars to add; below zero to lower the price.'),
           rounding,
         }),
         z.object({ by: z.literal('percent').describe('By a share.'), percent, rounding }),
@@ -57,7 +57,7 @@ const bulkChange = z
       .optional()
       .meta({ description: 'Values of the blueprint’s fields, by name; null for none. Others stay.', examples: [{}] }),
   })
-  .meta({ description: 'What is changed about each; parts that are left out stay.', examples: [{ taxable: false }] });
+  .meta({ description: 'Changes for each product; fields left out stay unchanged.', examples: [{ taxable: false }] });
 export type BulkChange = z.output<typeof bulkChange>;
 
 const items = <Shape extends z.ZodType>(item: Shape) =>
@@ -70,7 +70,7 @@ export const bulkPreviewRoute = route({
   access: 'edit-products',
   idempotency: 'safe',
   summary: 'Preview a change of several products',
-  description: 'What it would do to each product, or why it would leave it alone. Nothing is changed.',
+  description: 'The changes of each product, or the reason why it would stay unchanged. Nothing is saved.',
   tags: ['Catalogue administration'],
   body: z.object({
     ids: items(id).meta({ examples: [[1602]] }),
@@ -86,18 +86,18 @@ export const bulkPreviewRoute = route({
           changes: z
             .array(
               z.object({
-                field: z.string().meta({ description: 'What changes.', examples: ['taxable'] }),
-                variation_id: z.int().nullable().describe('Of which variation; null for the product.'),
-                variation_name: z.string().nullable().describe('Its name; null for the product.'),
-                from: z.string().describe('What it is.'),
-                to: z.string().describe('What it would be.'),
+                field: z.string().meta({ description: 'Name of the field that changes.', examples: ['taxable'] }),
+                variation_id: z.int().nullable().describe('Id of the variation; null for the product itself.'),
+                variation_name: z.string().nullable().describe('Name of the variation; null for the product itself.'),
+                from: z.string().describe('Present value.'),
+                to: z.string().describe('Value after the change.'),
               }),
             )
-            .describe('Empty where it is like that already.'),
-          error: z.string().nullable().describe('Why it would be left alone; null when it would not.'),
+            .describe('Changes; empty if the product has these values already.'),
+          error: z.string().nullable().describe('Reason why it would stay unchanged; null if it would change.'),
         }),
       )
-      .describe('Each product, in the order asked for; those that there are not are left out.'),
+      .describe('The products in the order asked for; unknown ids are left out.'),
   }),
   example: { body: { ids: [1602], change: { taxable: false } } },
 });
@@ -110,13 +110,13 @@ export const bulkChangeRoute = route({
   access: 'edit-products',
   summary: 'Change several products',
   description:
-    'Each product is changed or not on its own, and `results` says why not: above all when somebody changed it since its `version`. Cut short and sent again with the same key, it goes on where it ended.',
+    'Products are changed independently. `results` has the reason for each one that was not, usually that somebody changed it since its `version`. If the request is cut short, send it again with the same key: it continues where it stopped.',
   tags: ['Catalogue administration'],
   body: z.object({
     items: items(
       z.object({
         id: id.meta({ description: 'Id of the product.', examples: [1602] }),
-        version: z.int().meta({ description: 'The version that was seen.', examples: [1] }),
+        version: z.int().meta({ description: 'The version that the caller saw.', examples: [1] }),
       }),
     ),
     change: bulkChange,
@@ -129,7 +129,7 @@ export const bulkChangeRoute = route({
         z.object({
           id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
           name: z.string().nullable().describe('Name; null where there is none.'),
-          error: z.string().nullable().describe('Why it was not changed; null when it was.'),
+          error: z.string().nullable().describe('Reason why it was not changed; null if it was.'),
           code: z.string().nullable().describe('Code of the refusal; null without one.'),
         }),
       )

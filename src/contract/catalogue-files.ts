@@ -11,14 +11,14 @@ export const exportProductsRoute = route({
   access: 'edit-products',
   summary: 'The catalogue as CSV',
   description:
-    'In the layout of WooCommerce’s export, by name: a line for each product and variation, archived ones and costs left out. Stock is that of the location of the caller. Cells that a spreadsheet would take for a formula begin with an apostrophe. The column `Exported as` lets a later import change just what was edited.',
+    'Has the layout of WooCommerce’s export: one line for each product and variation, by name, without archived ones and costs. Stock is that of the location of the caller. Cells that a spreadsheet would take for a formula begin with an apostrophe. With the column `Exported as`, a later import changes only edited values.',
   tags: TAGS,
   reply: z.string(),
   example: {},
   media: 'text/csv',
 });
 
-/** Columns that go by another name in files of other programs, by their header in WooCommerce's export. */
+/** Columns that have other names in files of other programs, by their header in WooCommerce's export. */
 export const MAPPED_HEADERS = [
   'Type',
   'Name',
@@ -49,13 +49,15 @@ const importBody = {
     .optional()
     .meta({
       description:
-        'Headers of the file by the header of WooCommerce’s export that they stand for; empty for none. Those left out are recognised by their name.',
+        'Headers of the file, keyed by the matching header of WooCommerce’s export; empty for none. Columns left out are recognised by name.',
       examples: [{ 'Regular price': 'Price' }],
     }),
   source: text(100)
     .default('woocommerce')
-    .describe('Names the store that the file comes from, by whose numbers its products are known later.'),
-  location_id: locationIdIn.describe('Where the stock of the file is; that of the caller when left out.'),
+    .describe(
+      'Name of the store that the file comes from. Later imports from this store match products by its numbers.',
+    ),
+  location_id: locationIdIn.describe('Id of the location whose stock the file has; that of the caller when left out.'),
 };
 const IMPORT_LIMIT_BYTES = 16_500_000;
 
@@ -63,7 +65,7 @@ const importProblem = z
   .object({
     line: z.int().nullable().describe('Line of the file, 1 is the header; null for the file as a whole.'),
     column: z.string().nullable().describe('Header of the column; null for the row as a whole.'),
-    reason: z.string().describe('What is wrong, in words for whoever made the file.'),
+    reason: z.string().describe('The problem, in words for the person who made the file.'),
   })
   .meta({ id: 'CatalogueImportProblem', description: 'Something in the file that stops the import.' });
 
@@ -82,18 +84,18 @@ export const previewProductImportRoute = route({
   access: 'edit-products',
   idempotency: 'safe',
   summary: 'Try an import of products',
-  description: 'Says what the import would do. Changes nothing.',
+  description: 'Answers the result that the import would have. Changes nothing.',
   tags: TAGS,
   bodyLimitBytes: IMPORT_LIMIT_BYTES,
   body: z.object(importBody),
   reply: success({
     data: z
       .object({
-        encoding: z.string().describe('How the bytes were read.'),
+        encoding: z.string().describe('Text encoding that was recognised.'),
         header: z.array(z.string()).describe('Columns of the file.'),
-        own: z.boolean().describe('Whether this shop exported the file: then just what was edited is changed.'),
+        own: z.boolean().describe('True if this shop exported the file. Then only edited values are changed.'),
         rows: z.int().describe('Rows of the file.'),
-        location_name: z.string().describe('Where the stock of the file would be set.'),
+        location_name: z.string().describe('Name of the location whose stock would be set.'),
         ...counts,
         new_categories: z.array(z.string()).describe('Categories that would be added.'),
         changes: z
@@ -101,7 +103,7 @@ export const previewProductImportRoute = route({
             z.object({
               line: z.int().describe('Line of the file.'),
               name: z.string().describe('Name of the product or variation.'),
-              change: z.enum(['create', 'update']).describe('Whether it is new.'),
+              change: z.enum(['create', 'update']).describe('True if it is new.'),
               fields: z
                 .array(
                   z.object({
@@ -123,13 +125,13 @@ export const previewProductImportRoute = route({
               reason: z.string().describe('Note.'),
             }),
           )
-          .describe('What was taken in another way than it is written, by line; the first 200.'),
+          .describe('Values that were read differently from how they are written, by line; the first 200.'),
         left_out: z
           .array(
             z.object({
               line: z.int().describe('Line.'),
               name: z.string().describe('Name.'),
-              reason: z.string().describe('Why.'),
+              reason: z.string().describe('Reason.'),
             }),
           )
           .describe('Rows that are left out, by line; the first 200.'),
@@ -137,7 +139,7 @@ export const previewProductImportRoute = route({
         problems: z.array(importProblem).describe('Problems, by line; the first 200.'),
         bad_rows: z.string().describe('The rows with problems as a CSV file, with the reasons; empty without any.'),
       })
-      .describe('What the import would do.'),
+      .describe('Result that the import would have.'),
   }),
   refusals: ['not_valid', 'not_found', 'not_allowed', 'request_in_progress', 'location_required'],
   example: { body: { file: SAMPLE_FILE } },
@@ -150,11 +152,11 @@ export const importProductsRoute = route({
   access: 'edit-products',
   idempotency: 'required',
   summary: 'Import products',
-  description: 'All rows, or none when any has a problem: `previewProductImport` says which.',
+  description: 'Imports all rows, or none if any row has a problem. `previewProductImport` lists the problems.',
   tags: TAGS,
   bodyLimitBytes: IMPORT_LIMIT_BYTES,
   body: z.object(importBody),
-  reply: success({ data: z.object(counts).describe('What was done.') }),
+  reply: success({ data: z.object(counts).describe('Result of the import.') }),
   refusals: ['import_not_clean', 'not_valid', 'not_found', 'not_allowed', 'request_in_progress', 'location_required'],
   example: { body: { file: SAMPLE_FILE } },
 });

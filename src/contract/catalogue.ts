@@ -27,10 +27,7 @@ const category = z
     name: z.string().meta({ description: 'Name.', examples: ['Pre-roll'] }),
     slug: z.string().meta({ description: 'Name in addresses.', examples: ['pre-roll'] }),
     count: z.int().optional().describe('Published products in it.'),
-    position: z
-      .int()
-      .optional()
-      .describe('Its place, where the shop has put its categories in order; left out where it has not.'),
+    position: z.int().optional().describe('Its place in the order of the shop; left out if the shop has set no order.'),
   })
   .meta({ id: 'Category', description: 'A category of products.' });
 
@@ -40,22 +37,25 @@ export const inventoryEntry = z
     location_name: z.string().meta({ description: 'Name of the location.', examples: ['Charlotte Central'] }),
     stock: quantity.describe('Stock on the books.'),
     quantity: quantity.describe('The same.'),
-    manage_stock: z.boolean().describe('Whether stock is counted.'),
+    manage_stock: z.boolean().describe('True if stock is counted.'),
   })
   .meta({ id: 'StockAtLocation', description: 'Stock at one location.' });
 
 export const conversionRatio = z
   .object({
-    input_amount: z.number().meta({ description: 'What is taken.', examples: [0.7] }),
+    input_amount: z.number().meta({ description: 'Quantity that is taken.', examples: [0.7] }),
     input_unit: z.string().meta({ description: 'Its unit.', examples: ['g'] }),
-    output_amount: z.number().meta({ description: 'What is made of it.', examples: [1] }),
+    output_amount: z.number().meta({ description: 'Quantity that is made from it.', examples: [1] }),
     output_unit: z.string().meta({ description: 'Its unit.', examples: ['pre-roll'] }),
     description: z
       .string()
       .optional()
       .meta({ description: 'The ratio in words.', examples: ['0.7 g of flower per pre-roll'] }),
   })
-  .meta({ id: 'ConversionRatio', description: 'How much of one item makes how much of another.' });
+  .meta({
+    id: 'ConversionRatio',
+    description: 'Ratio between the quantity taken from one item and the quantity made of another.',
+  });
 
 export const pricingTier = z
   .object({
@@ -79,7 +79,7 @@ export const blueprintPricing = z
         z.object({
           ruleId: z.int().meta({ description: 'Id of the rule.', examples: [101] }),
           ruleName: z.string().meta({ description: 'Name of the rule.', examples: ['House flower'] }),
-          productType: z.string().meta({ description: 'What the tiers sell.', examples: ['flower'] }),
+          productType: z.string().meta({ description: 'Kind of goods that the tiers sell.', examples: ['flower'] }),
           tiers: z.array(pricingTier).describe('Tiers, smallest first.'),
         }),
       )
@@ -123,7 +123,7 @@ export const product = z
     status: z.string().meta({ description: '`publish` when it is for sale.', examples: ['publish'] }),
     regular_price: money.nullable().describe('Price; null without one.'),
     sale_price: money.nullable().describe('Reduced price; null without one.'),
-    taxable: z.boolean().describe('Whether sales tax is taken.'),
+    taxable: z.boolean().describe('True if sales tax is charged.'),
     price_class: z
       .string()
       .optional()
@@ -134,11 +134,11 @@ export const product = z
       .meta({ description: 'Address of the picture; null without one.', examples: ['/pictures/blue-ridge-mist.webp'] }),
     categories: z.array(category).describe('Categories.'),
     inventory: z.array(inventoryEntry).describe('Stock by location; of all variations together.'),
-    total_stock: quantity.describe('Of all variants for a variable product.'),
+    total_stock: quantity.describe('Sum of `inventory`; for a variable product, of all its variations.'),
     meta_data: metaData.describe('Further values, such as blueprint fields.'),
-    has_variants: z.boolean().describe('Whether it has variations.'),
+    has_variants: z.boolean().describe('True if it has variations.'),
     variants: z.array(variant).describe('Its variations.'),
-    parent_id: z.int().nullable().describe('Id of the product it is a variation of; null.'),
+    parent_id: z.int().nullable().describe('Always null: a variation is listed with its product.'),
     blueprintPricing: blueprintPricing.nullable().describe('Price tiers; null for products with one price.'),
   })
   .meta({ id: 'Product', description: 'A product with its stock, variations and prices.' });
@@ -161,15 +161,13 @@ export const productsRoute = route({
     include: includeText,
     audit_mode: flag
       .optional()
-      .describe(
-        'Only products with stock, for counting, unless `include_zero_stock` is true; that as false leaves them out anywhere.',
-      ),
+      .describe('True for counting: only products with stock, unless `include_zero_stock` is true.'),
     restock_mode: flag.optional().describe('Products without stock as well, for receiving.'),
     include_zero_stock: flag.optional().describe('Products without stock as well, or not.'),
   }),
   reply: success({
     data: z.array(product).describe('Products of the page.'),
-    meta: pageMeta.describe('Where the page stands in the list.'),
+    meta: pageMeta.describe('Position of the page in the list.'),
   }),
   refusals: ['not_found', 'location_required'],
   example: { query: { search: 'dogwood', per_page: '5' } },
@@ -181,7 +179,7 @@ export const categoriesRoute = route({
   path: '/api/categories',
   access: 'see-stock',
   summary: 'Categories',
-  description: 'All categories with what they stand below and the number of published products in each.',
+  description: 'All categories, each with its parent category and its number of published products.',
   tags: ['Catalogue'],
   reply: success({
     data: z
@@ -225,7 +223,7 @@ export const batchBlueprintRoute = route({
   example: { body: { products: [{ id: 1101 }] } },
 });
 
-/** The store's own shape of a product: decimal strings, '' where there is no price. */
+/** A product in the format of the store: decimal strings, '' if there is no price. */
 export const storeProduct = z
   .object({
     id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
@@ -238,7 +236,7 @@ export const storeProduct = z
     regular_price: z.string().meta({ description: "Price; '' without one.", examples: ['7.00'] }),
     sale_price: z.string().meta({ description: "Reduced price; '' without one.", examples: [''] }),
     stock_quantity: quantity.describe('Stock of all locations.'),
-    stock_status: z.enum(['instock', 'outofstock']).describe('Whether there is any.'),
+    stock_status: z.enum(['instock', 'outofstock']).describe('`instock` if there is any.'),
     categories: z.array(category.omit({ count: true, position: true })).describe('Categories.'),
     images: z
       .array(
@@ -263,7 +261,7 @@ export const storeVariation = z
     regular_price: z.string().meta({ description: "Price; '' without one.", examples: ['28.00'] }),
     sale_price: z.string().meta({ description: "Reduced price; '' without one.", examples: [''] }),
     stock_quantity: quantity.describe('Stock of all locations.'),
-    stock_status: z.enum(['instock', 'outofstock']).describe('Whether there is any.'),
+    stock_status: z.enum(['instock', 'outofstock']).describe('`instock` if there is any.'),
     attributes: z
       .array(
         z.object({
@@ -271,7 +269,7 @@ export const storeVariation = z
           option: z.string().meta({ description: 'Value.', examples: ['Black'] }),
         }),
       )
-      .describe('What tells it from the others.'),
+      .describe('Options that distinguish it from the others.'),
   })
   .meta({ id: 'StoreVariation', description: 'A variation in the shape of the store.' });
 
@@ -281,7 +279,7 @@ export const storeProductsRoute = route({
   path: '/api/proxy/woocommerce/products',
   access: 'see-stock',
   summary: 'Store products',
-  description: 'By name or category, in the shape of the store: prices are text, empty where there is none.',
+  description: 'Products by name or category in the format of the store: prices are text, empty if there is none.',
   tags: ['Catalogue'],
   query: z.object({
     ...pageQuery(10, 100),
@@ -331,7 +329,7 @@ export const updateProductMetaRoute = route({
   path: '/api/proxy/woocommerce/products/:id',
   access: 'edit-products',
   summary: 'Set meta values of a product',
-  description: 'Such as its blueprint fields (`_blueprint_nose`). Values that are not named stay.',
+  description: 'Sets values such as blueprint fields (`_blueprint_nose`). Values that are not named stay unchanged.',
   tags: ['Catalogue'],
   params: idParams,
   body: z.object({ meta_data: metaDataIn.min(1).describe('Values to set; the others stay.') }),
@@ -349,17 +347,17 @@ export const blueprintField = z
     description: z.string().describe('Explanation.'),
     config: z
       .object({
-        default_value: z.string().nullable().describe('Value unless said.'),
+        default_value: z.string().nullable().describe('Default value.'),
         validation: z.record(z.string(), z.unknown()).describe('Rules for values.'),
-        display: z.record(z.string(), z.unknown()).describe('How it is shown.'),
-        required: z.boolean().describe('Whether a value is required.'),
-        searchable: z.boolean().describe('Whether search looks at it.'),
+        display: z.record(z.string(), z.unknown()).describe('Display options.'),
+        required: z.boolean().describe('True if a value is required.'),
+        searchable: z.boolean().describe('True if search covers it.'),
       })
-      .describe('How it is shown and checked.'),
+      .describe('Options for display and validation.'),
     sort_order: z.int().describe('Place among the fields.'),
     status: z.string().describe('`active` when it is in use.'),
-    created_at: instant.describe('When it was made.'),
-    updated_at: instant.describe('When it was last changed.'),
+    created_at: instant.describe('Time of creation.'),
+    updated_at: instant.describe('Time of the last change.'),
   })
   .meta({ id: 'BlueprintField', description: 'A field that products of a blueprint carry.' });
 

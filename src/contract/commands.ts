@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, success, text } from './wire.ts';
 import { route } from './route.ts';
 
-/** More than a browser ever leaves behind. The till reports the oldest. */
+/** Limit of one report: more than a browser ever leaves behind. The till reports the oldest ones. */
 export const MOST_REPORTED = 50;
 export const LONGEST_TITLE = 200;
 
@@ -18,9 +18,9 @@ const unsettledCommand = z
       examples: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'],
     }),
     title: commandTitle.meta({ description: 'Title for people, without personal data.', examples: ['Sale of $25.99'] }),
-    owner_id: id.meta({ description: 'Id of who sent it.', examples: [3] }),
+    owner_id: id.meta({ description: 'Id of the person who sent it.', examples: [3] }),
     location_id: id.nullable().meta({ description: 'Id of the location; null for none.', examples: [20] }),
-    sent_at: z.iso.datetime().meta({ description: 'When it was sent.', examples: ['2026-11-20T15:04:05.000Z'] }),
+    sent_at: z.iso.datetime().meta({ description: 'Time of sending.', examples: ['2026-11-20T15:04:05.000Z'] }),
   })
   .meta({ id: 'UnsettledRequest', description: 'A request whose answer never came.' });
 
@@ -30,7 +30,7 @@ export const reportUnsettledRoute = route({
   path: '/api/commands/unsettled',
   body: z.object({
     unsettled: z.array(unsettledCommand).max(MOST_REPORTED).describe('Requests without an answer.'),
-    settled: z.array(commandKey).max(500).describe('Keys reported before whose outcome is known by now.'),
+    settled: z.array(commandKey).max(500).describe('Keys that were reported before and whose outcome is known by now.'),
   }),
   reply: success({}),
   summary: 'Report requests without an answer',
@@ -51,7 +51,7 @@ export const withdrawCommandRoute = route({
       examples: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'],
     }),
     owner_id: id.meta({
-      description: "Id of who sent it. Only a manager may withdraw somebody else's request.",
+      description: "Id of the person who sent it. Only a manager may withdraw somebody else's request.",
       examples: [3],
     }),
     title: commandTitle.meta({
@@ -62,13 +62,17 @@ export const withdrawCommandRoute = route({
   reply: success({
     happened: z
       .boolean()
-      .describe('True when it was carried out before: nothing is withdrawn, and its own key still answers as it did.'),
+      .describe(
+        'True if it was carried out already. Then nothing is withdrawn, and its key still gets the same answer.',
+      ),
     partly: z
       .boolean()
-      .describe('True when it was withdrawn half way (a change of many orders): what was done of it stays done.'),
+      .describe(
+        'True if it was withdrawn half way (a change of many orders). The orders changed by then stay changed.',
+      ),
   }),
   summary: 'Withdraw a request without an answer',
-  description: 'Makes sure that a request whose answer never came is not carried out any more, or says that it was.',
+  description: 'Guarantees that a request without an answer can no longer be carried out, or answers that it was.',
   tags: ['Commands'],
   access: 'signed-in',
   idempotency: 'none',
@@ -86,14 +90,14 @@ export const unsettledCommandsRoute = route({
     data: z
       .array(
         unsettledCommand.extend({
-          owner_name: z.string().describe('Name of who sent it.'),
+          owner_name: z.string().describe('Name of the person who sent it.'),
           location_name: z.string().nullable().describe('Name of the location; null for none.'),
         }),
       )
       .describe('Requests without an answer, oldest first.'),
   }),
   summary: 'Requests without an answer',
-  description: 'What waits at tills for its owner or a manager, in all locations, oldest first.',
+  description: 'Requests that wait at tills for their owner or a manager, in all locations, oldest first.',
   tags: ['Commands'],
   access: 'settle-commands',
 });

@@ -7,10 +7,10 @@ export const customerNote = z
   .object({
     id: z.int().describe('Id of the note.'),
     customer_id: z.int().meta({ description: 'Id of the customer.', examples: [127] }),
-    text: z.string().meta({ description: 'What it says.', examples: ['Prefers to be called in the morning.'] }),
+    text: z.string().meta({ description: 'Text.', examples: ['Prefers to be called in the morning.'] }),
     author_id: userId,
-    author: z.string().nullable().describe('Name of who wrote it; null for the server.'),
-    created_at: instant.describe('When it was written.'),
+    author: z.string().nullable().describe('Name of the person who wrote it; null for the server.'),
+    created_at: instant.describe('Time of writing.'),
   })
   .meta({ id: 'CustomerNote', description: 'A note of staff about a customer.' });
 export type CustomerNote = z.output<typeof customerNote>;
@@ -35,11 +35,11 @@ export const addCustomerNoteRoute = route({
   path: '/api/customers/:id/notes',
   access: 'edit-customers',
   summary: 'Write a note about a customer',
-  description: 'Its author and time are those of the request.',
+  description: 'The author is the caller, the time that of the request.',
   tags: ['Customers'],
   params: idParams,
   body: z.object({
-    text: text(2000).meta({ description: 'What it says.', examples: ['Prefers to be called in the morning.'] }),
+    text: text(2000).meta({ description: 'Text.', examples: ['Prefers to be called in the morning.'] }),
   }),
   status: 201,
   reply: success({ data: customerNote }),
@@ -53,7 +53,7 @@ export const deleteCustomerNoteRoute = route({
   path: '/api/customers/:id/notes/:note_id',
   access: 'edit-customers',
   summary: 'Delete a note about a customer',
-  description: 'Its author may, and whoever manages customers.',
+  description: 'Allowed for its author and for people who manage customers.',
   tags: ['Customers'],
   params: z.object({ id: idText.describe('Id of the customer.'), note_id: idText.describe('Id of the note.') }),
   reply: success({ id: z.int().describe('Id of the note.') }),
@@ -67,7 +67,7 @@ export const customerGroupsRoute = route({
   path: '/api/customers/groups',
   access: 'see-customers',
   summary: 'Labels of customers',
-  description: 'Those in use, by name. A label is made with its first customer and goes with its last.',
+  description: 'Labels in use, by name. A label exists as long as a customer has it.',
   tags: ['Customers'],
   reply: success({
     data: z
@@ -75,7 +75,7 @@ export const customerGroupsRoute = route({
         z.object({
           id: z.int().describe('Id of the label.'),
           name: z.string().meta({ description: 'Name.', examples: ['VIP'] }),
-          customers: z.int().describe('How many customers have it.'),
+          customers: z.int().describe('Number of customers who have it.'),
         }),
       )
       .describe('Labels.'),

@@ -8,9 +8,7 @@ import { address, billingAddress, idParams, newPasswordOrNone, partsOf, serverSa
 const expectedVersion = z
   .int()
   .optional()
-  .describe(
-    'The version that was seen; when the customer has another one by now, the refusal has the present `customer`.',
-  );
+  .describe('The version that the caller saw. If it has changed, the refusal has the present `customer`.');
 
 export const updateUserRoute = route({
   name: 'updateUser',
@@ -19,7 +17,7 @@ export const updateUserRoute = route({
   access: 'edit-customers',
   summary: 'Change a customer',
   description:
-    'Parts left out stay. Addresses may come along, so that a form is saved as a whole or not at all. Staff accounts are not changed by this call.',
+    'Fields left out stay unchanged. Addresses may be included, so that a form is saved as a whole or not at all. Staff accounts are not changed by this call.',
   tags: ['Customers'],
   params: idParams,
   body: z.object({
@@ -40,8 +38,8 @@ export const updateUserRoute = route({
     billing: partsOf(billingAddress.shape).optional().describe("Billing address; its phone number is the customer's."),
     shipping: partsOf(address.shape).optional().describe('Shipping address.'),
     preferences: partsOf(preferences.shape).optional().describe('Preferences.'),
-    flag: customerFlag.nullable().optional().describe('What a till shows with the customer; null takes it away.'),
-    groups: z.array(groupName).max(50).optional().describe('All labels of the customer from now on.'),
+    flag: customerFlag.nullable().optional().describe('Flag that a till shows with the customer; null removes it.'),
+    groups: z.array(groupName).max(50).optional().describe('Labels of the customer; they replace the present ones.'),
     expected_version: expectedVersion,
   }),
   reply: success({ data: directoryEntry }),
@@ -55,7 +53,7 @@ export const updateCustomerRoute = route({
   path: '/api/users-matrix/customers/:id',
   access: 'edit-customers',
   summary: 'Change the addresses of a customer',
-  description: 'Parts left out stay. `updateUser` takes addresses, too, together with everything else.',
+  description: 'Fields left out stay unchanged. `updateUser` changes addresses together with all other fields.',
   tags: ['Customers'],
   params: idParams,
   body: z.object({

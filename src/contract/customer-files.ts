@@ -23,25 +23,32 @@ const account = {
   license_number: z.string().nullable().describe('Licence number; null for none.'),
   identity_readable: z
     .boolean()
-    .describe('False when the birth date or the licence number was encrypted under another data key and is left out.'),
-  id_checked_by: z.string().nullable().describe('Name of who last scanned a card of this customer; null for nobody.'),
+    .describe(
+      'False if the birth date or the licence number was encrypted under another data key and is therefore left out.',
+    ),
+  id_checked_by: z
+    .string()
+    .nullable()
+    .describe('Name of the person who last scanned a card of this customer; null for nobody.'),
   further_values: metaData.describe('Further values of the person.'),
 };
 
 export const personFile = z
   .object({
-    exported_at: instant.describe('When this was written.'),
+    exported_at: instant.describe('Time of the export.'),
     ...account,
-    merged_accounts: z.array(z.object(account)).describe('Accounts that were merged into this one, as they were then.'),
+    merged_accounts: z
+      .array(z.object(account))
+      .describe('Accounts that were merged into this one, as they were at that time.'),
     notes: z.array(customerNote).describe('Notes of staff.'),
     orders: z
       .array(
         z.object({
           number: z.string().describe('Number for people.'),
-          date: instant.describe('When it was made.'),
-          location: z.string().describe('Where.'),
+          date: instant.describe('Time of creation.'),
+          location: z.string().describe('Location.'),
           status: z.string().describe('Status.'),
-          total: money.describe('What was paid.'),
+          total: money.describe('Amount paid.'),
           refunded: money.describe('Money given back.'),
           points: z.int().describe('Points earned, less those taken back.'),
           points_used: z.int().describe('Points that paid for a part of it, less those given back.'),
@@ -57,17 +64,17 @@ export const personFile = z
                 total: money.describe('After discounts, before tax.'),
               }),
             )
-            .describe('What was bought.'),
+            .describe('Items bought.'),
         }),
       )
       .describe('Orders, newest first; deleted ones, too.'),
     points: z
       .array(
         z.object({
-          date: instant.describe('When.'),
+          date: instant.describe('Time.'),
           type: z.string().describe('Kind of the event.'),
           points: z.int().describe('Points given or taken.'),
-          description: z.string().describe('What it says.'),
+          description: z.string().describe('Text.'),
         }),
       )
       .describe('Points, newest first.'),
@@ -75,31 +82,31 @@ export const personFile = z
     held_carts: z
       .array(
         z.object({
-          date: instant.describe('When it was held.'),
-          location: z.string().describe('Where.'),
-          name: z.string().nullable().describe('What staff called it; null for nothing.'),
+          date: instant.describe('Time when it was held.'),
+          location: z.string().describe('Location.'),
+          name: z.string().nullable().describe('Name that staff gave it; null for none.'),
           items: z.number().describe('Pieces and tiers in it.'),
-          subtotal: money.describe('What its goods came to.'),
-          ended: z.enum(['resumed', 'burned']).nullable().describe('What became of it; null for nothing yet.'),
+          subtotal: money.describe('Value of its goods.'),
+          ended: z.enum(['resumed', 'burned']).nullable().describe('Outcome; null while it is held.'),
         }),
       )
       .describe('Carts that were held for the customer, newest first.'),
     reset_links: z
       .array(
         z.object({
-          date: instant.describe('When it was made.'),
-          expires_at: instant.describe('Until when it works.'),
-          ended_at: instant.nullable().describe('When it was used or replaced; null when it was not.'),
+          date: instant.describe('Time of creation.'),
+          expires_at: instant.describe('End of validity.'),
+          ended_at: instant.nullable().describe('Time when it was used or replaced; null if neither.'),
         }),
       )
       .describe('Links to set a password, newest first.'),
     changes: z
       .array(
         z.object({
-          date: instant.describe('When.'),
-          action: z.string().describe('What was done.'),
-          by: z.string().nullable().describe('Name of who did it; null for the server.'),
-          values: z.record(z.string(), z.unknown()).describe('Values that the audit trail keeps of it.'),
+          date: instant.describe('Time.'),
+          action: z.string().describe('Action.'),
+          by: z.string().nullable().describe('Name of the person who did it; null for the server.'),
+          values: z.record(z.string(), z.unknown()).describe('Values that the audit trail has about it.'),
         }),
       )
       .describe('The audit trail of the account, newest first.'),
@@ -113,7 +120,7 @@ export const exportPersonRoute = route({
   path: '/api/customers/:id/export.json',
   access: 'manage-customers',
   summary: 'Everything held about one person',
-  description: 'With birth date and licence number. That it was read is told in the audit trail.',
+  description: 'Includes birth date and licence number. Each reading leaves a row in the audit trail.',
   tags: ['Customers'],
   params: idParams,
   reply: success({ data: personFile }),
@@ -127,7 +134,8 @@ export const exportPersonPdfRoute = route({
   path: '/api/customers/:id/export.pdf',
   access: 'manage-customers',
   summary: 'Everything held about one person, to print',
-  description: 'As `exportPerson`; of long lists the newest 500 entries, which the paper says.',
+  description:
+    'The content of `exportPerson`. Long lists are cut to the newest 500 entries, which is noted on the page.',
   tags: ['Customers'],
   params: idParams,
   reply: z.string(),
@@ -143,13 +151,13 @@ export const exportCustomersRoute = route({
   access: 'manage-customers',
   summary: 'Customers as CSV',
   description:
-    'The customers of a filter, one row each, by name. Cells that a spreadsheet would take for a formula begin with an apostrophe. That it was read is told in the audit trail.',
+    'The customers of a filter, one row each, by name. Cells that a spreadsheet would take for a formula begin with an apostrophe. Each export leaves a row in the audit trail.',
   tags: ['Customers'],
   query: z.object({
     search: searched.optional(),
     group: groupName.optional().describe('Only customers with this label.'),
     flagged: flag.optional().describe('Only customers with a flag.'),
-    identity: flag.optional().describe('With birth dates and licence numbers.'),
+    identity: flag.optional().describe('True to include birth dates and licence numbers.'),
   }),
   reply: z.string(),
   example: { query: { search: 'reed' } },
@@ -188,12 +196,12 @@ const importBody = {
   mapping: z
     .partialRecord(z.enum(IMPORT_FIELDS), text(200))
     .optional()
-    .describe('Headers of the file by what they hold; those left out are recognised by their name.'),
+    .describe('Headers of the file, keyed by their content. Columns left out are recognised by name.'),
   on_match: z
     .enum(['refuse', 'skip', 'create'])
     .default('refuse')
     .describe(
-      'Rows that look like somebody of the directory: `refuse` the file, `skip` them, or `create` them all the same. An e-mail address that somebody has is never created twice.',
+      'Treatment of rows that look like somebody in the directory: `refuse` the file, `skip` these rows, or `create` them anyway. An e-mail address that is in use is never created twice.',
     ),
 };
 const IMPORT_LIMIT_BYTES = 16_500_000;
@@ -202,7 +210,7 @@ const importProblem = z
   .object({
     line: z.int().nullable().describe('Line of the file, 1 is the header; null for the file as a whole.'),
     column: z.string().nullable().describe('Header of the column; null for the row as a whole.'),
-    reason: z.string().describe('What is wrong, in words for whoever made the file.'),
+    reason: z.string().describe('The problem, in words for the person who made the file.'),
   })
   .meta({ id: 'CustomerImportProblem', description: 'Something in the file that stops the import.' });
 
@@ -213,16 +221,18 @@ export const previewCustomerImportRoute = route({
   access: 'manage-customers',
   idempotency: 'safe',
   summary: 'Try an import of customers',
-  description: 'Says what the import would do. Changes nothing.',
+  description: 'Answers the result that the import would have. Changes nothing.',
   tags: ['Customers'],
   bodyLimitBytes: IMPORT_LIMIT_BYTES,
   body: z.object(importBody),
   reply: success({
     data: z
       .object({
-        encoding: z.string().describe('How the bytes were read.'),
+        encoding: z.string().describe('Text encoding that was recognised.'),
         header: z.array(z.string()).describe('Columns of the file.'),
-        mapping: z.partialRecord(z.enum(IMPORT_FIELDS), z.string()).describe('Which column is taken for what.'),
+        mapping: z
+          .partialRecord(z.enum(IMPORT_FIELDS), z.string())
+          .describe('Columns that were recognised, by content.'),
         rows: z.int().describe('Rows of the file.'),
         create: z.int().describe('Customers that would be created.'),
         skip: z.int().describe('Rows that would be skipped, because the customer is there already.'),
@@ -230,10 +240,10 @@ export const previewCustomerImportRoute = route({
         problems: z.array(importProblem).describe('Problems, by line; the first 200.'),
         sample: z
           .array(z.partialRecord(z.enum(IMPORT_FIELDS), z.string()))
-          .describe('The first rows as they would be taken.'),
+          .describe('The first rows as they would be imported.'),
         bad_rows: z.string().describe('The rows with problems as a CSV file, with the reasons; empty without any.'),
       })
-      .describe('What the import would do.'),
+      .describe('Result that the import would have.'),
   }),
   refusals: ['not_valid'],
   example: { body: { file: 'Rmlyc3QgbmFtZSxQaG9uZQ0KQW5uLDcwNC01NTUtMDE5MQ0K' } },
@@ -246,7 +256,7 @@ export const importCustomersRoute = route({
   access: 'manage-customers',
   idempotency: 'required',
   summary: 'Import customers',
-  description: 'All rows, or none when any has a problem: `previewCustomerImport` says which.',
+  description: 'Imports all rows, or none if any row has a problem. `previewCustomerImport` lists the problems.',
   tags: ['Customers'],
   bodyLimitBytes: IMPORT_LIMIT_BYTES,
   body: z.object(importBody),
@@ -256,7 +266,7 @@ export const importCustomersRoute = route({
         created: z.int().describe('Customers that were created.'),
         skipped: z.int().describe('Rows that were skipped.'),
       })
-      .describe('What was done.'),
+      .describe('Action.'),
   }),
   refusals: ['import_not_clean', 'not_valid'],
   example: { body: { file: 'Rmlyc3QgbmFtZSxQaG9uZQ0KQW5uLDcwNC01NTUtMDE5MQ0K' } },

@@ -10,7 +10,7 @@ export const deleteUserRoute = route({
   access: 'delete-customers',
   summary: 'Delete a customer',
   description:
-    'Somebody with orders or points is forgotten: name, contact, addresses and identity are erased everywhere, also in stored answers and the audit trail; orders and points keep their figures. Anybody else is removed. Neither can be undone. Staff accounts are not deleted by this call.',
+    'A customer with orders or points is forgotten: name, contact, addresses and identity are erased everywhere, including stored answers and the audit trail; orders and points keep their figures. Any other customer is removed. Neither can be undone. Staff accounts are not deleted by this call.',
   tags: ['Customers'],
   params: idParams,
   reply: success({

@@ -4,7 +4,7 @@ import { from } from './example.ts';
 import { route } from './route.ts';
 import { id, idParams, idText, instant, success } from './wire.ts';
 
-/** How long a merge can be undone. */
+/** Days within which a merge can be undone. */
 export const MERGE_UNDO_DAYS = 30;
 
 export const merge = z
@@ -16,12 +16,14 @@ export const merge = z
     orders: z.int().describe('Orders that moved.'),
     points: z.int().describe('Points that moved.'),
     notes: z.int().describe('Notes that moved.'),
-    merged_at: instant.describe('When it was merged.'),
-    merged_by: z.string().describe('Name of who merged it.'),
+    merged_at: instant.describe('Time of the merge.'),
+    merged_by: z.string().describe('Name of the person who merged it.'),
     undo_until: instant
       .nullable()
-      .describe('It can be undone until then; null when it cannot: it was undone, or somebody of it was forgotten.'),
-    undone_at: instant.nullable().describe('When it was undone; null when it was not.'),
+      .describe(
+        'Time until which it can be undone; null if it was undone, or if one of the two customers was forgotten.',
+      ),
+    undone_at: instant.nullable().describe('Time when it was undone; null if it was not.'),
   })
   .meta({ id: 'CustomerMerge', description: 'A merge of two customers.' });
 export type CustomerMerge = z.output<typeof merge>;
@@ -31,7 +33,7 @@ export const customerMergePreviewRoute = route({
   method: 'GET',
   path: '/api/customers/:id/merge-preview',
   access: 'manage-customers',
-  summary: 'What a merge would do',
+  summary: 'Preview a merge',
   description: 'Changes nothing. Send the versions of `kept` and `merged` with the merge.',
   tags: ['Customers'],
   params: idParams,
@@ -41,7 +43,7 @@ export const customerMergePreviewRoute = route({
       .object({
         kept: customer.describe('The account that is kept, as it is now.'),
         merged: customer.describe('The account that would be merged into it.'),
-        result: customer.describe('The account that is kept, as it would be.'),
+        result: customer.describe('The account that is kept, as it would be after the merge.'),
         orders: z.int().describe('Orders that would move.'),
         points: z.int().describe('Points that would move.'),
         notes: z.int().describe('Notes that would move.'),
@@ -63,7 +65,7 @@ export const mergeCustomersRoute = route({
   idempotency: 'required',
   summary: 'Merge a customer into this one',
   description:
-    'Orders, points, notes, labels and what this account does not know yet come from the other one, which is in no list any more. Sales to it go to this account. Can be undone for 30 days.',
+    'Moves orders, points, notes and labels of the other account to this one, and fills this one’s empty fields. The other account disappears from all lists; sales to it go to this account. A merge can be undone for 30 days.',
   tags: ['Customers'],
   params: idParams,
   body: z.object({
@@ -98,7 +100,7 @@ export const undoCustomerMergeRoute = route({
   idempotency: 'required',
   summary: 'Undo a merge',
   description:
-    'Orders, notes and points go back, with what became of the points of those orders since; the balance that was kept may then be below zero. What was changed by hand since stays.',
+    'Orders, notes and points go back, including later points of these orders. The balance of the kept account may then be below zero. Changes made by hand since the merge stay.',
   tags: ['Customers'],
   params: z.object({ id: idText.describe('Id of the merge.') }),
   reply: success({ data: merge }),

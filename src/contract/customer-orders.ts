@@ -7,9 +7,9 @@ export const customerStatisticsRoute = route({
   method: 'GET',
   path: '/api/customers/:id/statistics',
   access: 'see-customers',
-  summary: 'What a customer has bought',
+  summary: 'Purchases of a customer',
   description:
-    'Over all locations, as points are; the orders themselves are those of `GET /api/orders?customer=`, which shows each caller their own locations.',
+    'Figures over all locations, as points are. The orders themselves are listed by `GET /api/orders?customer=`, which shows each caller only their own locations.',
   tags: ['Customers'],
   params: idParams,
   reply: success({
@@ -17,9 +17,9 @@ export const customerStatisticsRoute = route({
       .object({
         lifetime_value: money.describe('Totals of completed and processing orders.'),
         average_order_value: money.describe('Average total of completed, processing and refunded orders.'),
-        total_orders: z.int().describe('All orders, whatever their status.'),
+        total_orders: z.int().describe('All orders of any status.'),
         completed_orders: z.int().describe('Completed and processing orders.'),
-        last_order_date: instant.nullable().describe('When the newest order was made; null without orders.'),
+        last_order_date: instant.nullable().describe('Time of the newest order; null without orders.'),
         orders_elsewhere: z.int().describe('Orders of locations whose orders the caller may not see.'),
       })
       .describe('Figures of the customer.'),
@@ -34,7 +34,7 @@ export const customerTotalsRoute = route({
   path: '/api/customers/totals',
   access: 'see-customers',
   summary: 'Orders, spending and last order of some customers',
-  description: 'For a page of the list. `total_spent` is the lifetime value of `customerStatistics`.',
+  description: 'Figures for the customers of a page. `total_spent` is the lifetime value of `customerStatistics`.',
   tags: ['Customers'],
   query: z.object({
     ids: z
@@ -51,10 +51,10 @@ export const customerTotalsRoute = route({
           id: z.int().describe('Id of the customer.'),
           total_orders: z.int().describe('All orders.'),
           total_spent: money.describe('Totals of completed and processing orders.'),
-          last_order: instant.nullable().describe('When the newest order was made; null without orders.'),
+          last_order: instant.nullable().describe('Time of the newest order; null without orders.'),
         }),
       )
-      .describe('One entry for each customer that there is.'),
+      .describe('One entry for each known customer.'),
   }),
   example: { query: { ids: '127,128' } },
 });

@@ -22,10 +22,10 @@ export const customerFlag = z
   .object({
     kind: z
       .enum(['banned', 'check_id', 'note'])
-      .describe('`banned`: not to be served; `check_id`: look at their ID; `note`: whatever the text says.'),
-    text: text(200).meta({ description: 'What staff should know; may be empty.', examples: ['Check the ID again.'] }),
+      .describe('`banned`: not to be served; `check_id`: look at their ID; `note`: see the text.'),
+    text: text(200).meta({ description: 'Text for staff; may be empty.', examples: ['Check the ID again.'] }),
   })
-  .meta({ id: 'CustomerFlag', description: 'What a till shows with a customer.' });
+  .meta({ id: 'CustomerFlag', description: 'Flag that a till shows with a customer.' });
 export type CustomerFlag = z.output<typeof customerFlag>;
 
 export const groupName = text(50)
@@ -48,15 +48,15 @@ export const directoryEntry = z
     role: z.enum(ROLES).describe('Highest role.'),
     roles: z.array(z.enum(ROLES)).describe('All roles.'),
     points_balance: z.int().meta({ description: 'Points.', examples: [725] }),
-    created_at: instant.describe('When it was made.'),
+    created_at: instant.describe('Time of creation.'),
     // Left out by replies that an older build has kept.
     version: z.int().optional().describe('Counts the changes of the account: send it as `expected_version`.'),
-    flag: customerFlag.nullable().optional().describe('What a till shows with the customer; null for nothing.'),
+    flag: customerFlag.nullable().optional().describe('Flag that a till shows with the customer; null for none.'),
     groups: z.array(z.string()).optional().describe('Labels, by name.'),
     id_checked_at: instant
       .nullable()
       .optional()
-      .describe('When a card of this customer was last scanned; null: never.'),
+      .describe('Time when a card of this customer was last scanned; null for never.'),
   })
   .meta({ id: 'Person', description: 'A person of the directory: customer or staff.' });
 export type DirectoryEntry = z.output<typeof directoryEntry>;
@@ -68,7 +68,7 @@ export const usersRoute = route({
   access: 'see-customers',
   summary: 'People',
   description:
-    'Customers by name, and staff for those who manage them. Every word of `search` must match name, e-mail address, user name, phone (its last four digits, too) or id. What they have bought is answered by `customerTotals`.',
+    'Customers by name, and staff for those who manage them. Every word of `search` must match name, e-mail address, user name, phone (its last four digits, too) or id. `customerTotals` has the figures of their orders.',
   tags: ['Customers'],
   query: z.object({
     ...pageQuery(50, 200),
@@ -83,9 +83,9 @@ export const usersRoute = route({
       .extend({
         is_exact: z
           .boolean()
-          .describe('False when so many match that `total` was not counted: there are at least as many then.'),
+          .describe('False if `total` is only a lower bound, because too many people match to be counted.'),
       })
-      .describe('Where the page stands in the list.'),
+      .describe('Position of the page in the list.'),
   }),
   example: { query: { search: 'reed' } },
 });
@@ -97,7 +97,7 @@ export const createUserRoute = route({
   access: 'edit-customers',
   summary: 'Create a customer',
   description:
-    'A first name and an e-mail address or phone number are what the register sends. Somebody who looks like the same person (phone, licence number, e-mail, or a similar name with the same birth date) is answered as `matches` of the refusal `customer_exists`, unless `create_anyway` is sent. An e-mail address belongs to one person: `email_taken` has the customer who has it as `matches`, too. Other roles than `customer` need the permission to manage staff.',
+    'A first name and an e-mail address or phone number are what the register sends. If somebody looks like the same person (phone, licence number, e-mail, or a similar name with the same birth date), the refusal `customer_exists` lists them as `matches`, unless `create_anyway` is sent. An e-mail address belongs to one person: `email_taken` has the customer who has it as `matches`, too. Other roles than `customer` need the permission to manage staff.',
   tags: ['Customers'],
   status: 201,
   body: z.object({
@@ -142,7 +142,7 @@ export const createUserRoute = route({
     create_anyway: z
       .boolean()
       .optional()
-      .describe('Create the customer although somebody of the directory looks like the same person.'),
+      .describe('True to create the customer even if somebody in the directory looks like the same person.'),
   }),
   reply: success({
     data: directoryEntry,
@@ -164,7 +164,7 @@ export const preferences = z
       .meta({ description: 'Language (BCP 47).', examples: ['en'] }),
     currency: z.literal('USD').default('USD').describe('Always US dollars.'),
   })
-  .meta({ id: 'CustomerPreferences', description: 'How a customer wishes to be treated.' });
+  .meta({ id: 'CustomerPreferences', description: 'Preferences of a customer.' });
 
 export const customer = directoryEntry
   .omit({ roles: true, role: true, version: true, flag: true, groups: true })
@@ -174,10 +174,10 @@ export const customer = directoryEntry
     billing: billingAddress,
     shipping: address,
     preferences,
-    flag: customerFlag.nullable().describe('What a till shows with the customer; null for nothing.'),
+    flag: customerFlag.nullable().describe('Flag that a till shows with the customer; null for none.'),
     groups: z.array(z.string()).describe('Labels, by name.'),
-    has_birth_date: z.boolean().describe('Whether a birth date is kept.'),
-    has_licence: z.boolean().describe('Whether a licence number is kept.'),
+    has_birth_date: z.boolean().describe('True if a birth date is stored.'),
+    has_licence: z.boolean().describe('True if a licence number is stored.'),
   })
   .meta({ id: 'Customer', description: 'A customer, with addresses.' });
 export type Customer = z.output<typeof customer>;
@@ -189,7 +189,7 @@ export const customerRoute = route({
   access: 'see-customers',
   summary: 'One customer',
   description:
-    'With addresses, preferences, labels and flag. Of somebody who was merged into another account, the refusal names that one as `merged_into`.',
+    'Includes addresses, preferences, labels and flag. If the customer was merged into another account, the refusal names that account as `merged_into`.',
   tags: ['Customers'],
   params: idParams,
   reply: success({ data: customer }),
@@ -197,12 +197,12 @@ export const customerRoute = route({
   example: { params: { id: 127 } },
 });
 
-/** Whoever looks like the same person. */
+/** Customers who look like the same person. */
 export const customerMatch = directoryEntry
   .extend({
     because: z
       .array(z.enum(['phone', 'email', 'licence', 'name_and_birth_date']))
-      .describe('What is the same. A similar name counts only with the same birth date.'),
+      .describe('Values that are the same. A similar name counts only with the same birth date.'),
   })
   .meta({ id: 'CustomerMatch', description: 'Somebody of the directory who looks like the same person.' });
 export type CustomerMatch = z.output<typeof customerMatch>;
@@ -213,9 +213,9 @@ export const customerDuplicatesRoute = route({
   path: '/api/customers/duplicates',
   access: 'see-customers',
   idempotency: 'safe',
-  summary: 'Who looks like the same person',
+  summary: 'Find possible duplicates of a customer',
   description:
-    'As creating a customer looks for them. Changes nothing. A birth date needs the permission `see-identity`, and such a search leaves a row in the audit trail.',
+    'The same search that creating a customer makes. Changes nothing. A birth date needs the permission `see-identity`, and such a search leaves a row in the audit trail.',
   tags: ['Customers'],
   body: z.object({
     email: text(320).optional().describe('E-mail address.'),
@@ -225,6 +225,6 @@ export const customerDuplicatesRoute = route({
     license_number: text(100).optional().describe('Licence number.'),
     except_id: id.optional().describe('Leaves this customer out.'),
   }),
-  reply: success({ data: z.array(customerMatch).describe('Those found, the surest first.') }),
+  reply: success({ data: z.array(customerMatch).describe('Customers found, best match first.') }),
   example: { body: { phone: '704-555-0120' } },
 });

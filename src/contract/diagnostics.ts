@@ -19,7 +19,7 @@ export const errorReport = z
     context: z
       .string()
       .max(REPORT_LIMITS.context)
-      .meta({ description: 'Where it happened.', examples: ['render: The cart'] }),
+      .meta({ description: 'Part of the app in which it happened.', examples: ['render: The cart'] }),
     url: z
       .string()
       .max(REPORT_LIMITS.url)
@@ -38,7 +38,7 @@ export const reportErrorRoute = route({
   reply: success({}),
   summary: 'Report an error',
   description:
-    'An error met in the browser. Public, because the sign-in page reports too; a caller may report so often only.',
+    'An error met in the browser. Public, because the sign-in page reports too; the number of reports per caller is limited.',
   tags: ['Diagnostics'],
   access: 'public',
   idempotency: 'none',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The envelope of every refusal: `error` is a sentence for staff, `code` is stable for programs. Some codes bring
- * more fields (the lines short of stock, the new price); they are documented with the code.
+ * The envelope of every refusal: `error` is a sentence for staff, `code` is stable for programs. Some codes have more fields (the lines short of stock, the new price), which are documented with the code.
  */
 export const failureReply = z
   .looseObject({
@@ -12,6 +11,6 @@ export const failureReply = z
       .meta({ description: 'A sentence for staff.', examples: ['There is not enough of Blue Dream in stock.'] }),
     code: z.string().meta({ description: 'Stable name of the refusal.', examples: ['out_of_stock'] }),
   })
-  .meta({ id: 'Refusal', description: 'Every refusal. Some codes bring more fields.' });
+  .meta({ id: 'Refusal', description: 'Every refusal. Some codes have more fields.' });
 
 export type FailureReply = z.output<typeof failureReply>;

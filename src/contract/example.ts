@@ -1,5 +1,5 @@
 /**
- * A value that an example takes from another call's answer: its place there (RFC 6901), and one like it for reading.
+ * A value that an example takes from the answer of another call: its JSON pointer there (RFC 6901) and a sample value.
  */
 export interface From {
   readonly pointer: string;
@@ -7,8 +7,7 @@ export interface From {
 }
 
 /**
- * The request that the documentation shows. It works in a newly loaded demo shop. When something must be made first,
- * `after` names the operation whose example makes it, and `from` picks values out of that answer. It is published as an
+ * The request that the documentation shows. It works in a newly loaded demo shop. If a record must be made first, `after` names the operation whose example makes it, and `from` picks values out of that answer. It is published as an
  * OpenAPI link of that operation.
  */
 export interface Example {

@@ -34,8 +34,8 @@ const points = z
   .object({
     points: id.describe('Points that pay for a part of it.'),
     redeemPoints: id.describe('Points of one step.'),
-    redeemCents: id.describe('What a step takes off, in cents.'),
-    label: text(100).describe('What points are called.'),
+    redeemCents: id.describe('Discount of one step, in cents.'),
+    label: text(100).describe('Name of the points.'),
   })
   .nullable()
   .describe("The customer's points that pay for a part of it; null for none.");
@@ -44,7 +44,7 @@ const customerId = z
   .nullable()
   .meta({ description: 'Id of the customer; null for a guest.', examples: [null] });
 
-/** Names its sale, on whichever till it becomes one. */
+/** Key of the sale that the cart becomes, at any till. */
 const workOfCart = {
   sale_key: z
     .string()
@@ -59,7 +59,7 @@ const workOfCart = {
     .min(0)
     .max(9999)
     .default(0)
-    .meta({ description: 'How often the cart was held before.', examples: [0] }),
+    .meta({ description: 'Number of times the cart was held before.', examples: [0] }),
 };
 
 const heldCart = z
@@ -68,14 +68,14 @@ const heldCart = z
     name: z
       .string()
       .nullable()
-      .meta({ description: 'What staff called it.', examples: ['Blue jacket'] }),
+      .meta({ description: 'Name that staff gave it.', examples: ['Blue jacket'] }),
     customer_id: customerId,
     customer_name: z.string().nullable().describe('Name of the customer; null for a guest.'),
     items: z.number().meta({ description: 'Pieces and tiers in it.', examples: [2] }),
-    subtotal: money.describe('What its goods come to at the prices in it, before points and taxes.'),
-    held_by: z.string().meta({ description: 'Who held it.', examples: ['Sam Staff'] }),
-    held_at: instant.describe('When.'),
-    lapses_at: instant.describe('Until when it is kept.'),
+    subtotal: money.describe('Value of its goods at the prices in it, before points and taxes.'),
+    held_by: z.string().meta({ description: 'Name of the person who held it.', examples: ['Sam Staff'] }),
+    held_at: instant.describe('Time.'),
+    lapses_at: instant.describe('Time until which it is kept.'),
   })
   .meta({ id: 'HeldCart', description: 'A cart that waits for its customer.' });
 export type WireHeldCart = z.output<typeof heldCart>;
@@ -86,7 +86,7 @@ export const heldCartsRoute = route({
   path: '/api/held-carts',
   access: 'sell',
   summary: 'Held carts of the location',
-  description: 'Oldest first. A cart that was sold since is not among them.',
+  description: 'Oldest first, without carts that were sold since.',
   tags: TAGS,
   reply: success({ data: z.array(heldCart).describe('Held carts.') }),
 });
@@ -99,14 +99,14 @@ export const holdCartRoute = route({
   idempotency: 'required',
   summary: 'Hold a cart',
   description:
-    'It is kept for 24 hours at the location, and any till there can resume it, once. Nothing is sold or reserved. A cart whose sale was sent cannot be held.',
+    'The cart is kept for 24 hours at the location, and any till there can resume it once. Nothing is sold or reserved. A cart whose sale was sent cannot be held.',
   tags: TAGS,
   body: z.object({
     ...workOfCart,
     name: text(MAX_HELD_NAME_LENGTH)
       .refine((name) => name.trim() !== '', 'is empty')
       .nullable()
-      .meta({ description: 'By which staff know it; null for none.', examples: ['Blue jacket'] }),
+      .meta({ description: 'Name by which staff know it; null for none.', examples: ['Blue jacket'] }),
     cart,
     customer_id: id.nullable().meta({ description: 'Id of the customer; null for a guest.', examples: [null] }),
     points,
@@ -130,7 +130,7 @@ export const resumeCartRoute = route({
   access: 'sell',
   idempotency: 'required',
   summary: 'Resume a held cart',
-  description: 'Of several tills that ask, one gets it. Its sale goes out under the key that comes with it.',
+  description: 'If several tills ask, only one gets it. The sale is sent with the key that the answer has.',
   tags: TAGS,
   params: idParams,
   body: z.object({}),
@@ -139,8 +139,8 @@ export const resumeCartRoute = route({
       .object({
         id: z.int().describe('Id of the held cart.'),
         sale_key: z.string().describe('The `Idempotency-Key` of its sale.'),
-        holds: z.int().describe('How often it was held by now.'),
-        name: z.string().nullable().describe('What staff called it; null for none.'),
+        holds: z.int().describe('Number of times it has been held.'),
+        name: z.string().nullable().describe('Name that staff gave it; null for none.'),
         cart: z.string().describe('The lines, as a till keeps them.'),
         customer_id: customerId,
         points,
@@ -158,7 +158,7 @@ export const burnCartRoute = route({
   access: 'sell',
   idempotency: 'required',
   summary: 'Empty a held cart',
-  description: 'It is in no list any more.',
+  description: 'Removes the cart from the list.',
   tags: TAGS,
   params: idParams,
   body: z.object({}),

@@ -28,17 +28,17 @@ export const HISTORY_ACTIONS = [
   'restock',
 ] as const;
 
-/** Days back; `all` has no beginning. */
+/** Periods in days; `all` has no beginning. */
 export const HISTORY_PERIODS = ['1', '7', '30', '90', 'all'] as const;
 
 /** Further facts about a movement. Transfers and conversions have a direction and places. */
 const movementDetails = z
   .looseObject({
     direction: z.string().optional().describe('`out` or `in`.'),
-    to_location: z.string().optional().describe('Where it went.'),
-    from_location: z.string().optional().describe('Where it came from.'),
+    to_location: z.string().optional().describe('Destination.'),
+    from_location: z.string().optional().describe('Origin.'),
   })
-  .meta({ id: 'MovementDetails', description: 'What a transfer or conversion says of a movement.' });
+  .meta({ id: 'MovementDetails', description: 'Direction and locations of a transfer or conversion.' });
 
 /** One change of one item's stock. */
 export const historyEntry = z
@@ -56,10 +56,10 @@ export const historyEntry = z
     quantity_change: quantity.describe('Change of the stock.'),
     old_stock: quantity.describe('Stock before.'),
     new_stock: quantity.describe('Stock after.'),
-    reason: z.string().meta({ description: 'Why.', examples: ['Order #POS-4056'] }),
+    reason: z.string().meta({ description: 'Reason.', examples: ['Order #POS-4056'] }),
     user_id: userId,
     user_name: z.string().describe('"System" when nobody did it.'),
-    created_at: instant.describe('When it was made.'),
+    created_at: instant.describe('Time of creation.'),
     details: z
       .union([movementDetails, z.string()])
       .nullable()
@@ -90,10 +90,10 @@ export const receiptSummary = z
     purchase_order_id: z.int().describe('Id of the purchase order.'),
     po_number: z.string().meta({ description: 'Its number.', examples: ['PO-1039'] }),
     supplier_name: z.string().describe('Name of the supplier.'),
-    user_name: z.string().describe('Name of who did it; "System" for the server.'),
+    user_name: z.string().describe('Name of the person who did it; "System" for the server.'),
     total_products: z.int().describe('Items received.'),
     net_change: quantity.describe('Sum of what was received.'),
-    created_at: instant.describe('When it was made.'),
+    created_at: instant.describe('Time of creation.'),
   })
   .meta({ id: 'ReceiptSummary', description: 'Sums of one receipt of a purchase order.' });
 
@@ -110,11 +110,11 @@ const historyFilter = {
   days: z
     .enum([...HISTORY_PERIODS, ''])
     .default('all')
-    .describe('Only the last so many days.'),
+    .describe('Only this many past days.'),
   search: searched
     .optional()
     .describe(
-      'Words that are all in the name or SKU of an item, or the name of a person, an audit or a supplier; or the number of what a movement belongs to ("POS-1024").',
+      'Words that must all be in the name or SKU of an item, or in the name of a person, an audit or a supplier; or the number of an order, audit, purchase order, transfer or conversion ("POS-1024").',
     ),
 };
 
@@ -125,25 +125,25 @@ export const auditLogRoute = route({
   access: 'see-stock',
   summary: 'Stock history',
   description:
-    'Changes of the stock of a location, newest first. With `grouped`, an audit or a receipt takes one place of the page: its first entry stands for it, `batches` or `receipts` has its sums, and its lines are read with `audit-batches/:id` or `movements?receipt_id=`. Without, every movement takes a place. What a search finds by its item stands by itself in either case.',
+    'Changes of the stock of a location, newest first. With `grouped`, an audit or a receipt takes one place of the page: its first entry represents it, `batches` or `receipts` has its sums, and its lines are read with `audit-batches/:id` or `movements?receipt_id=`. Otherwise every movement takes one place, as does every movement that a search finds by its item.',
   tags: TAGS,
   query: z.object({
     ...historyFilter,
     limit: whole(200).pipe(z.int().min(1)).default(50).describe('Entries to answer.'),
     offset: whole(99_999_999).default(0).describe('Entries to leave out at the beginning.'),
-    grouped: flag.default(false).describe('Whether an audit or a receipt takes one place.'),
+    grouped: flag.default(false).describe('True if an audit or a receipt takes one place of the page.'),
     _t: cacheStamp,
   }),
   reply: success({
     data: z.array(historyEntry).describe('Movements, newest first.'),
     total: z.int().describe('Places of the whole list.'),
-    total_is_lower_bound: z.boolean().describe('A search found more than `total`.'),
+    total_is_lower_bound: z.boolean().describe('True if a search found more than `total`.'),
     batches: z.array(auditBatchSummary).describe('Sums of the audits on the page.'),
     receipts: z.array(receiptSummary).describe('Sums of the receipts on the page.'),
     quiet_audits: z
       .array(auditBatchSummary)
       .describe(
-        'Audits in which everything agreed with the books, made between the first entry of this page and the first of the next: they moved nothing and take no place on the page. Only with `grouped`.',
+        'Audits without any variance between the first entry of this page and the first of the next. They moved nothing, so they take no place on the page. Only with `grouped`.',
       ),
   }),
   refusals: ['not_found', 'location_required'],
@@ -173,7 +173,7 @@ export const movementsRoute = route({
   access: 'see-stock',
   summary: 'Movements of one item or receipt',
   description:
-    'Explains a stock figure, newest first. Hand `next` in as `before` for the next page. Name a product or a receipt.',
+    'Explains a stock figure, newest first. Name a product or a receipt. Send `next` as `before` for the next page.',
   tags: TAGS,
   query: z.object({
     product_id: idText.optional().meta({ description: 'Id of the product.', examples: ['1602'] }),
@@ -196,13 +196,17 @@ export const movementsRoute = route({
         quantity: quantity.describe('Stock now.'),
         movements: z.int().describe('Movements there are; 10,001 means more.'),
         opened_at: instant.nullable().describe('First movement; null without one.'),
-        reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
+        reorder_level: quantity
+          .nullable()
+          .describe('Reorder level: at or below it, the item is low at this location; null for none.'),
         needs_count_since: instant
           .nullable()
-          .describe('Since when the item was sold beyond the books and waits for a count; null when it does not.'),
+          .describe('Time from which the item has been oversold and waits for a count; null if it does not wait.'),
       })
       .nullable()
-      .describe('Of the item now; null for a receipt. Movements are counted up to 10,000; 10,001 means more.'),
+      .describe(
+        'Present state of the item; null for a receipt. Movements are counted up to 10,000; 10,001 means more.',
+      ),
   }),
   refusals: ['not_found', 'not_valid', 'location_required'],
   example: { query: { product_id: '1602', limit: '5' } },

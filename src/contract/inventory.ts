@@ -49,10 +49,12 @@ export const inventoryRoute = route({
     data: z
       .array(
         stockRow.extend({
-          reorder_level: quantity.nullable().describe('From which stock on it counts as low here; null for never.'),
+          reorder_level: quantity
+            .nullable()
+            .describe('Reorder level: at or below it, the item is low at this location; null for none.'),
           needs_count_since: instant
             .nullable()
-            .describe('Since when the item was sold beyond the books and waits for a count; null when it does not.'),
+            .describe('Time from which the item has been oversold and waits for a count; null if it does not wait.'),
         }),
       )
       .describe('Stock of the product, and of each of its variations.'),
@@ -68,7 +70,7 @@ export const setStockRoute = route({
   access: 'adjust-stock',
   summary: 'Set the stock of one item',
   description:
-    'To a counted number. With `expected_quantity` the stock is set only when it is still what the caller saw.',
+    'Sets it to a counted quantity. With `expected_quantity`, only if the stock has not changed since the caller saw it.',
   tags: ['Inventory'],
   body: z.object({
     product_id: productIdIn,
@@ -78,7 +80,7 @@ export const setStockRoute = route({
     expected_quantity: stockIn.optional().describe('Stock as the caller saw it; checked when sent.'),
     reason: text(500)
       .optional()
-      .meta({ description: 'Why, for the history.', examples: ['Count'] }),
+      .meta({ description: 'Reason, for the history.', examples: ['Count'] }),
   }),
   reply: success({ data: stockRow, stock: stockTold.describe('New stock of the items that moved, by location.') }),
   refusals: ['stock_changed', 'not_found', 'location_required'],

@@ -8,18 +8,18 @@ const JOB_STATES = ['waiting', 'done', 'dead'] as const;
 const job = z
   .object({
     id: z.int().meta({ description: 'Id of the job.', examples: [12] }),
-    kind: z.string().meta({ description: 'What it does.', examples: ['mail'] }),
-    state: z.enum(JOB_STATES).describe('`dead` after too many failures: it is not tried again by itself.'),
-    attempts: z.int().meta({ description: 'How often it was tried.', examples: [8] }),
-    run_at: instant.describe('When it is tried next, or was to be tried.'),
+    kind: z.string().meta({ description: 'Kind of work.', examples: ['mail'] }),
+    state: z.enum(JOB_STATES).describe('`dead`: it failed too often and is not tried again automatically.'),
+    attempts: z.int().meta({ description: 'Number of attempts.', examples: [8] }),
+    run_at: instant.describe('Time of the next attempt, or of the last planned one.'),
     last_error: z
       .string()
       .nullable()
-      .meta({ description: 'Why it failed last; null when it did not.', examples: ['Connection refused'] }),
-    created_at: instant.describe('When it was asked for.'),
-    finished_at: instant.nullable().describe('When it was done or given up; null while it waits.'),
+      .meta({ description: 'Reason for the last failure; null without one.', examples: ['Connection refused'] }),
+    created_at: instant.describe('Time of the request.'),
+    finished_at: instant.nullable().describe('Time when it was done or given up; null while it waits.'),
   })
-  .meta({ id: 'Job', description: 'Work that the server does by itself, like sending a mail.' });
+  .meta({ id: 'Job', description: 'Background work of the server, such as sending a mail.' });
 export type WireJob = z.output<typeof job>;
 
 export const jobsRoute = route({
@@ -28,7 +28,7 @@ export const jobsRoute = route({
   path: '/api/manage/jobs',
   access: 'configure',
   summary: 'Work of the server',
-  description: 'The newest hundred jobs, and how many there are in each state. What a job is about is not told.',
+  description: 'The newest hundred jobs, and the number of jobs in each state. The contents of jobs are not answered.',
   tags: TAGS,
   query: z.object({ state: z.enum(JOB_STATES).optional().describe('Only jobs in this state.') }),
   reply: success({
@@ -39,7 +39,7 @@ export const jobsRoute = route({
         done: z.int().describe('Jobs that were done in the last days.'),
         dead: z.int().describe('Jobs that were given up.'),
       })
-      .describe('How many there are.'),
+      .describe('Number of jobs by state.'),
   }),
   example: { query: { state: 'dead' } },
 });
@@ -50,7 +50,7 @@ export const retryJobsRoute = route({
   path: '/api/manage/jobs/retry',
   access: 'configure',
   summary: 'Try dead jobs again',
-  description: 'They wait again, as if they had never been tried: all dead jobs, or those that are named.',
+  description: 'Dead jobs wait again as if they had never been tried: all of them, or those that are named.',
   tags: TAGS,
   body: z.object({
     job_ids: z

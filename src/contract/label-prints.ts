@@ -19,7 +19,7 @@ import {
 const TAGS = ['Labels'];
 const PATH = '/api/labels/prints';
 const LARGE_BODY_BYTES = 4 * 1024 * 1024;
-/** Different labels of one print. */
+/** The most different labels of one print. */
 const MOST_LABELS = 3000;
 
 const PRINT_METHODS = ['window', 'quick', 'pdf', 'zpl', 'printer'] as const;
@@ -27,7 +27,7 @@ export type PrintMethod = (typeof PRINT_METHODS)[number];
 
 const method = z
   .enum(PRINT_METHODS)
-  .describe('How: print window, Quick Print, PDF, ZPL file, or a label printer on the network.');
+  .describe('Way of printing: print window, Quick Print, PDF, ZPL file, or a label printer on the network.');
 const templateName = text(80)
   .min(1)
   .meta({ description: 'Name of the template.', examples: ['Avery 5160 (30-up)'] });
@@ -48,10 +48,10 @@ const printIn = z.object({
     })
     .nullable()
     .default(null)
-    .describe('The tier that was chosen for it.'),
+    .describe('Tier that the label shows.'),
   price: priceIn.describe('The price of a unit that it shows; null for none.'),
   tier_price: priceIn.describe('The price of the tier that it shows; null for none.'),
-  copies: id.max(MOST_PRINTED).meta({ description: 'How many of it.', examples: [10] }),
+  copies: id.max(MOST_PRINTED).meta({ description: 'Number of copies.', examples: [10] }),
 });
 export type PrintSent = z.input<typeof printIn>;
 
@@ -67,14 +67,14 @@ const printed = z
         quantity: quantity.describe('Its quantity.'),
       })
       .nullable()
-      .describe('The tier that was chosen for it.'),
+      .describe('Tier that the label shows.'),
     price: money.nullable().describe('The price of a unit that it shows; null for none.'),
     tier_price: money.nullable().describe('The price of the tier that it shows; null for none.'),
     template: z.string().meta({ description: 'Name of the template.', examples: ['Avery 5160 (30-up)'] }),
-    copies: z.int().describe('How many of it.'),
+    copies: z.int().describe('Number of copies.'),
     method,
-    printed_by: z.string().meta({ description: 'Who printed it.', examples: ['Sam Staff'] }),
-    printed_at: instant.describe('When.'),
+    printed_by: z.string().meta({ description: 'Name of the person who printed it.', examples: ['Sam Staff'] }),
+    printed_at: instant.describe('Time.'),
   })
   .meta({ id: 'LabelPrint', description: 'A label that was printed.' });
 export type LabelPrint = z.output<typeof printed>;
@@ -86,7 +86,7 @@ export const labelPrintsRoute = route({
   access: 'see-stock',
   summary: 'Printed labels of the location',
   description:
-    'The last prints, and of each item and tier the newest label that shows a price: where that price is not the present one, the label is to be replaced.',
+    'The last prints, and for each item and tier the newest label that shows a price. If that price differs from the present one, the label has to be replaced.',
   tags: TAGS,
   reply: success({
     last: z.array(printed).describe('The last 100 prints, newest first.'),
@@ -103,16 +103,16 @@ export const recordLabelPrintsRoute = route({
   idempotency: 'required',
   summary: 'Record printed labels',
   description:
-    'At the location of the caller. A browser cannot tell whether its dialog was cancelled, so it records that as well.',
+    'Records labels at the location of the caller. A browser cannot tell that its print dialog was cancelled, so cancelled prints are recorded as well.',
   tags: TAGS,
   status: 201,
   bodyLimitBytes: LARGE_BODY_BYTES,
   body: z.object({
     template: templateName,
-    method: method.exclude(['printer']).describe('How: print window, Quick Print, PDF or ZPL file.'),
-    labels: z.array(printIn).min(1).max(MOST_LABELS).describe('What was printed.'),
+    method: method.exclude(['printer']).describe('Way of printing: print window, Quick Print, PDF or ZPL file.'),
+    labels: z.array(printIn).min(1).max(MOST_LABELS).describe('Labels printed.'),
   }),
-  reply: success({ count: z.int().describe('How many different labels were recorded.') }),
+  reply: success({ count: z.int().describe('Number of different labels that were recorded.') }),
   refusals: ['location_required', 'product_unknown'],
   example: {
     body: {

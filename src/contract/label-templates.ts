@@ -9,7 +9,7 @@ const TAGS = ['Labels'];
 const PATH = '/api/labels/templates';
 const EXAMPLE = { ...toWireTemplate(TEMPLATES[0]), template_name: 'Jar lids' };
 
-/** With the colour and the font that a request may leave out. */
+/** Includes the colour and the font, which a request may leave out. */
 const storedTemplate = z.object(labelTemplate.shape).meta({
   id: 'StoredLabelTemplate',
   description: 'Measures of labels on a page, in inches, as they are stored.',
@@ -20,8 +20,8 @@ const ownTemplate = z
     id: z.int().meta({ description: 'Id of the template.', examples: [3] }),
     location_id: locationId,
     template: storedTemplate,
-    version: z.int().describe('Grows with every change; hand it back as `expected_version`.'),
-    updated_at: instant.describe('When it was last changed.'),
+    version: z.int().describe('Grows with every change; send it back as `expected_version`.'),
+    updated_at: instant.describe('Time of the last change.'),
   })
   .meta({ id: 'OwnLabelTemplate', description: 'A template that a location made itself.' });
 export type OwnLabelTemplate = z.output<typeof ownTemplate>;
@@ -32,7 +32,7 @@ export const labelTemplatesRoute = route({
   path: PATH,
   access: 'see-stock',
   summary: 'Own label templates of the location',
-  description: 'By name. The templates that every shop has are not among them.',
+  description: 'By name, without the built-in templates.',
   tags: TAGS,
   reply: success({ data: z.array(ownTemplate).describe('Templates.') }),
   refusals: ['location_required'],
@@ -45,7 +45,8 @@ export const createLabelTemplateRoute = route({
   access: 'edit-products',
   idempotency: 'required',
   summary: 'Make a label template',
-  description: 'For the location of the caller. Measures that cannot be printed are refused with the reason.',
+  description:
+    'Makes a template for the location of the caller. Measures that cannot be printed are refused with the reason.',
   tags: TAGS,
   status: 201,
   body: z.object({ template: labelTemplate }),
@@ -60,12 +61,12 @@ export const changeLabelTemplateRoute = route({
   path: `${PATH}/:id`,
   access: 'edit-products',
   summary: 'Change a label template',
-  description: 'All of its measures. With another version than the present one nothing is saved.',
+  description: 'Replaces all of its measures. If the version is not the present one, nothing is saved.',
   tags: TAGS,
   params: idParams,
   body: z.object({
     template: labelTemplate,
-    expected_version: id.meta({ description: 'The version that was seen.', examples: [1] }),
+    expected_version: id.meta({ description: 'The version that the caller saw.', examples: [1] }),
   }),
   reply: success({ data: ownTemplate }),
   refusals: ['location_required', 'not_found', 'not_valid', 'changed_meanwhile', 'label_template_exists'],

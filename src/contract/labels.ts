@@ -34,10 +34,10 @@ export const labelTemplate = z
         label_width: inches.describe('Width of a label.'),
         label_height: inches.describe('Height of a label.'),
       })
-      .describe('Where the labels stand.'),
+      .describe('Positions of the labels.'),
     label_style: z
       .object({
-        corner_radius: inches.describe('Of its corners.'),
+        corner_radius: inches.describe('Radius of its corners.'),
         safe_padding: inches.describe('From the edge of a label to what is printed on it.'),
       })
       .describe('The label.'),
@@ -45,18 +45,18 @@ export const labelTemplate = z
       .object({
         font_size_pt: z.number().min(1).max(200).describe('Size of the text, in points. What does not fit shrinks.'),
         line_height_em: z.number().min(0.5).max(5).describe('Height of a line, as a multiple of its size.'),
-        align: z.enum(['left', 'center']).describe('Where a line begins.'),
+        align: z.enum(['left', 'center']).describe('Alignment of the lines.'),
         color: z.literal('#000000').default('#000000').describe('Labels are printed in black.'),
         font_family: z
           .enum(['Roboto', 'Helvetica'])
           .default('Roboto')
-          .describe('Helvetica is drawn in Roboto, which has more letters and is everywhere.'),
+          .describe('Font. Helvetica is drawn in Roboto, which has more letters and is available everywhere.'),
       })
       .describe('The text.'),
     data_mapping: z
       .object({ records_per_page: z.int().min(1).max(250_000).describe('Rows times columns; not read.') })
       .optional()
-      .describe('How many labels a page has.'),
+      .describe('Number of labels on a page.'),
   })
   .meta({ id: 'LabelTemplate', description: 'Measures of labels on a page, in inches.' });
 export type WireLabelTemplate = z.output<typeof labelTemplate>;
@@ -122,7 +122,7 @@ const MOST_LABELS = 3000;
 const barcode = z
   .object({
     symbology: z.enum(SYMBOLOGIES).describe('Kind of barcode.'),
-    text: text(48).meta({ description: 'What it carries.', examples: ['FLW-001'] }),
+    text: text(48).meta({ description: 'Content of the barcode.', examples: ['FLW-001'] }),
   })
   .refine(isEncodable, 'The barcode cannot carry this text')
   .meta({ id: 'LabelBarcode', description: 'A barcode on a label.' });
@@ -141,9 +141,9 @@ const printedLabel = z
       .default([])
       .describe('Lines below it.'),
     barcode: barcode.nullable().default(null).describe('Its barcode; null for none.'),
-    copies: z.int().min(1).max(MOST_PRINTED).default(1).describe('How many of it.'),
+    copies: z.int().min(1).max(MOST_PRINTED).default(1).describe('Number of copies.'),
   })
-  .meta({ id: 'PrintedLabel', description: 'What a label says, and how many of it are printed.' });
+  .meta({ id: 'PrintedLabel', description: 'Content of a label and the number of copies.' });
 
 const calibration = z
   .object({
@@ -151,7 +151,7 @@ const calibration = z
     offset_y_pt: z.number().min(-MOST_OFFSET_PT).max(MOST_OFFSET_PT).describe('Down, in points.'),
     scale: z.number().min(SCALE_BOUNDS.least).max(SCALE_BOUNDS.most).describe('1 changes nothing.'),
   })
-  .meta({ id: 'LabelCalibration', description: 'What is done against a printer that prints beside the labels.' });
+  .meta({ id: 'LabelCalibration', description: 'Correction for a printer that prints beside the labels.' });
 
 export function toWireCalibration({ offsetXPt, offsetYPt, scale }: Calibration): z.output<typeof calibration> {
   return { offset_x_pt: offsetXPt, offset_y_pt: offsetYPt, scale };
@@ -167,7 +167,7 @@ const printed = {
       (labels) => labels.reduce((sum, { copies }) => sum + copies, 0) <= MOST_PRINTED,
       `At most ${MOST_PRINTED} labels are printed at once`,
     )
-    .describe('What the labels say, in order.'),
+    .describe('Labels, in order.'),
   show_borders: z.boolean().default(false).describe('A line around each label.'),
   show_logo: z.boolean().default(false).describe('The logo in its corner.'),
 };
@@ -184,8 +184,8 @@ export const labelsPdfRoute = route({
   tags: ['Labels'],
   body: z.object({
     ...printed,
-    start: z.int().min(0).max(499).default(0).describe('Labels of the first page that are used already.'),
-    ruler: z.boolean().default(false).describe('An inch to measure, above the labels of a sheet.'),
+    start: z.int().min(0).max(499).default(0).describe('Number of labels of the first page that are used already.'),
+    ruler: z.boolean().default(false).describe('True to print an inch to measure above the labels of a sheet.'),
     calibration: calibration.default({ offset_x_pt: 0, offset_y_pt: 0, scale: 1 }),
   }),
   reply: z.string(),

@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import { locationId, orderId, productId, variationId } from './wire.ts';
 
 /**
- * The events of `GET /api/events`. An event says what to fetch again; only a stock event brings the figure itself.
+ * The events of `GET /api/events`. An event names the data to fetch again; only a stock event has the figure itself.
  */
 export const stockEvent = z.object({
   type: z.literal('stock').describe('Kind of the event.'),
@@ -26,15 +26,14 @@ export const stockEvent = z.object({
 });
 
 /**
- * New stock in the reply of a write that moved stock, for the locations that the caller may see. As in an event, the
- * highest `movement_id` of an item is the newest. Stored replies of an older build do not have it.
+ * New stock in the reply of a write that moved stock, for the locations that the caller may see. As in an event, the highest `movement_id` of an item is the newest. Stored replies of an older build lack it.
  */
 export const stockTold = z
   .array(stockEvent.omit({ type: true }))
   .optional()
   .meta({
     id: 'StockTold',
-    description: 'New stock of what moved, by location. The highest `movement_id` of an item is the newest.',
+    description: 'New stock of the items that moved, by location. The highest `movement_id` of an item is the newest.',
   });
 export type StockTold = z.output<typeof stockTold>;
 
@@ -45,7 +44,7 @@ const catalogueEvent = z.object({
   category_ids: z
     .array(z.int())
     .optional()
-    .describe('Categories whose name or place changed, and nothing else beside the `product_ids`.'),
+    .describe('Categories whose name or place changed, if only these and the `product_ids` changed.'),
 });
 
 const ordersEvent = z.object({
@@ -58,7 +57,7 @@ const ordersEvent = z.object({
   status: z.string().describe('Status.'),
 });
 
-/** What of a customer changed. `removed`: the customer is in no list any more. */
+/** Parts of a customer that can change. `removed`: the customer is no longer in any list. */
 export const CUSTOMER_PARTS = [
   'details',
   'addresses',
@@ -72,11 +71,11 @@ export const CUSTOMER_PARTS = [
 ] as const;
 export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
 
-/** A customer changed, or is new. Customer 0 stands for many: an import. */
+/** A customer changed, or is new. Customer 0 means many customers: an import. */
 const customersEvent = z.object({
   type: z.literal('customers').describe('Kind of the event.'),
   customer_id: z.int().describe('Id of the customer; 0 for many.'),
-  parts: z.array(z.enum(CUSTOMER_PARTS)).optional().describe('What changed; anything when left out.'),
+  parts: z.array(z.enum(CUSTOMER_PARTS)).optional().describe('Parts that changed; any when left out.'),
 });
 
 /** A purchase order of a location changed, or was received; without an id, its suppliers did. */
@@ -101,14 +100,14 @@ const menusEvent = z.object({
 /** A screen of a location was paired, changed, forgotten, or came or went; or a command to one has an answer. */
 const tvsEvent = z.object({ type: z.literal('tvs').describe('Kind of the event.'), location_id: locationId });
 
-/** A screen is told to do something. Only the server and the screen hear it. */
+/** A command to a screen. Only the server and the screen get it. */
 const tvCommandEvent = z.object({
   type: z.literal('tv_command').describe('Kind of the event.'),
-  machine_id: z.int().describe('Which screen.'),
+  machine_id: z.int().describe('Id of the device.'),
   command_id: z.int().describe('Id of the command.'),
-  command_type: z.string().describe('What to do.'),
-  payload: z.record(z.string(), z.unknown()).describe('What it needs.'),
-  expires_at: z.string().describe('Until when.'),
+  command_type: z.string().describe('Command to carry out.'),
+  payload: z.record(z.string(), z.unknown()).describe('Parameters of the command.'),
+  expires_at: z.string().describe('Time until which it may be carried out.'),
 });
 
 /** A till was named or retired. */
@@ -126,7 +125,7 @@ const labelsEvent = z.object({ type: z.literal('labels').describe('Kind of the e
 /** A staff account was made or changed. */
 const staffEvent = z.object({
   type: z.literal('staff').describe('Kind of the event.'),
-  user_id: z.int().describe('Whose account.'),
+  user_id: z.int().describe('Id of the account.'),
 });
 
 /** A location was opened, changed or closed. */
@@ -135,19 +134,19 @@ const locationsEvent = z.object({ type: z.literal('locations').describe('Kind of
 /** Sessions of a user ended or moved. The server checks that user's streams again, and each ends with its session. */
 const sessionEvent = z.object({
   type: z.literal('session').describe('Kind of the event.'),
-  user_id: z.int().describe('Whose sessions.'),
+  user_id: z.int().describe('Id of the user.'),
 });
 
-/** A device or an API key was made or revoked; when it was revoked, its streams end. */
+/** A device or an API key was made or revoked. Revoking it ends its streams. */
 const machineEvent = z.object({
   type: z.literal('machine').describe('Kind of the event.'),
-  machine_id: z.int().describe('Whose token.'),
+  machine_id: z.int().describe('Id of the device or API key.'),
 });
 
 /** A backup or a rehearsal was asked for or ended, or their settings changed. */
 const backupsEvent = z.object({ type: z.literal('backups').describe('Kind of the event.') });
 
-/** What receipts look like was changed for the whole business. */
+/** The receipt settings of the whole business changed. */
 const receiptsEvent = z.object({ type: z.literal('receipts').describe('Kind of the event.') });
 
 /** Sent first on every stream, and again when events may have been missed: fetch everything on show again. */
@@ -175,7 +174,7 @@ export const liveEvent = z.discriminatedUnion('type', [
 export type LiveEvent = z.output<typeof liveEvent>;
 export type StockEvent = z.output<typeof stockEvent>;
 
-/** What a stream carries, one JSON object per `data:` line. */
+/** Events of a stream, one JSON object per `data:` line. */
 export const streamedEvent = z.discriminatedUnion('type', [...liveEvent.options, helloEvent]);
 export type StreamedEvent = z.output<typeof streamedEvent>;
 
@@ -187,9 +186,9 @@ export const eventsRoute = route({
   path: EVENTS_PATH,
   access: 'signed-in',
   admits: ['staff', 'key'],
-  summary: 'What changes, as it happens',
+  summary: 'Live changes',
   description:
-    'Server-sent events: one JSON object per `data:` line, of what concerns the location of the session. An API key hears of what its permissions let it see. Devices have a stream of their own: `tvEvents`. `hello` comes first, and again when events may have been missed: read again what you show.',
+    'Server-sent events: one JSON object per `data:` line, about the location of the session. An API key gets the events that its permissions allow. Devices have a stream of their own: `tvEvents`. `hello` comes first, and again when events may have been missed: then read everything on show again.',
   tags: ['Live'],
   reply: streamedEvent,
   media: 'text/event-stream',

@@ -29,9 +29,9 @@ const address = z
     state: part('state'),
     postcode: part('postcode'),
   })
-  .meta({ id: 'LocationAddress', description: 'Where a location is.' });
+  .meta({ id: 'LocationAddress', description: 'Address of a location.' });
 
-/** What is left out is empty. */
+/** Fields left out are empty. */
 const addressIn = z.object({
   address_1: part('address_1').default(''),
   address_2: part('address_2').default(''),
@@ -44,14 +44,14 @@ const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'is not a t
 const openTime = z
   .object({
     weekday: z.int().min(1).max(7).describe('1 is Monday, 7 is Sunday.'),
-    opens: time.meta({ description: 'When it opens, by the clock on its wall.', examples: ['09:00'] }),
+    opens: time.meta({ description: 'Opening time, by the local clock.', examples: ['09:00'] }),
     closes: time.meta({
-      description: 'When it closes; not later than it opens is on the next day.',
+      description: 'Closing time; if it is not later than the opening time, it is on the next day.',
       examples: ['21:00'],
     }),
   })
   .meta({ id: 'OpenTime', description: 'A time in which a location is open.' });
-const openingHours = z.array(openTime).max(28).describe('When it is open; a weekday without an entry is closed.');
+const openingHours = z.array(openTime).max(28).describe('Opening hours; a weekday without an entry is closed.');
 
 const location = z
   .object({
@@ -63,16 +63,16 @@ const location = z
     opening_hours: openingHours,
     receipt_header: z.string().describe('Lines below the name on receipts.'),
     receipt_footer: z.string().describe('Lines at the end of receipts.'),
-    // Replies that an older build has kept leave it out.
+    // Stored replies of an older build lack it.
     receipt: ownReceipt.optional(),
-    closed_at: instant.nullable().describe('When it was closed; null while it is open.'),
-    has_orders: z.boolean().describe('Whether it has ever sold: then its time zone stays.'),
-    stocked_items: z.int().meta({ description: 'Items of which it has stock.', examples: [120] }),
-    // Replies that an older build has kept leave these two out.
+    closed_at: instant.nullable().describe('Time of closing; null while it is open.'),
+    has_orders: z.boolean().describe('True if it has ever sold. Then its time zone cannot change.'),
+    stocked_items: z.int().meta({ description: 'Number of items with stock there.', examples: [120] }),
+    // Stored replies of an older build lack these two.
     stock_stamp: z
       .string()
       .optional()
-      .describe('Another one when any quantity there is another one: send it as `stock_seen` when you close it.'),
+      .describe('Changes with every quantity there; send it as `stock_seen` when you close the location.'),
     open_purchase_orders: z
       .array(
         z.object({
@@ -83,7 +83,7 @@ const location = z
         }),
       )
       .optional()
-      .describe('Purchase orders for it that are not received in full, newest first: twenty at most.'),
+      .describe('Purchase orders for it that are not fully received, newest first, at most twenty.'),
     staff: z.int().meta({ description: 'Active accounts that belong there.', examples: [3] }),
     version: z.int().describe('Counts its changes.'),
   })
@@ -95,7 +95,7 @@ const fields = {
     .refine((given) => given.trim() !== '', 'is empty')
     .meta({ description: 'Name.', examples: ['Asheville'] }),
   phone: text(50).meta({ description: 'Phone number; empty for none.', examples: ['828-555-0100'] }),
-  address: addressIn.describe('Where it is; parts left out are empty.'),
+  address: addressIn.describe('Address; parts left out are empty.'),
   time_zone: text(100).meta({ description: 'Time zone (IANA).', examples: ['America/New_York'] }),
   opening_hours: openingHours,
   receipt_header: text(500).describe('Lines below the name on receipts.'),
@@ -106,7 +106,7 @@ const fields = {
 const version = z
   .int()
   .optional()
-  .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.');
+  .describe('The version that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` one.');
 
 export const locationsRoute = route({
   name: 'locations',
@@ -114,7 +114,7 @@ export const locationsRoute = route({
   path: '/api/manage/locations',
   access: 'configure',
   summary: 'Locations',
-  description: 'All of them, by name; closed ones last.',
+  description: 'All locations by name; closed ones last.',
   tags: TAGS,
   reply: success({ data: z.array(location).describe('Locations.') }),
 });
@@ -125,7 +125,7 @@ export const createLocationRoute = route({
   path: '/api/manage/locations',
   access: 'configure',
   summary: 'Open a location',
-  description: 'What is left out is empty. It charges the default rate until it has taxes of its own.',
+  description: 'Fields left out are empty. The location charges the default tax rate until it has taxes of its own.',
   tags: TAGS,
   status: 201,
   body: z.object({
@@ -151,7 +151,8 @@ export const changeLocationRoute = route({
   path: '/api/manage/locations/:id',
   access: 'configure',
   summary: 'Change a location',
-  description: 'Parts left out stay. The time zone stays once it has sold: its days are counted by it.',
+  description:
+    'Fields left out stay unchanged. The time zone cannot change after the first sale, because sums of days are counted by it.',
   tags: TAGS,
   params: idParams,
   body: z.object({
@@ -178,18 +179,20 @@ export const closeLocationRoute = route({
   access: 'configure',
   summary: 'Close a location',
   description:
-    'Its stock goes to another location, or is written off, in the same step. Nobody works there afterwards; its history stays. One that is closed already is answered as it is.',
+    'Moves its stock to another location, or writes it off, in the same step. Nobody works there afterwards; its history stays. A location that is closed already is answered unchanged.',
   tags: TAGS,
   params: idParams,
   body: z.object({
     stock: z
       .enum(['none', 'transfer', 'write_off'])
-      .describe('What happens to its stock. `none` is refused while there is some.'),
-    to_location_id: id.optional().meta({ description: 'Where it goes with `transfer`.', examples: [20] }),
+      .describe('Treatment of its stock. `none` is refused while it has any.'),
+    to_location_id: id
+      .optional()
+      .meta({ description: 'Id of the location that gets the stock with `transfer`.', examples: [20] }),
     stock_seen: text(60)
       .optional()
       .describe(
-        'The `stock_stamp` that was seen: with another stock, 409 `changed_meanwhile` tells the `current` location.',
+        'The `stock_stamp` that the caller saw. If the stock has changed, 409 `changed_meanwhile` answers the `current` location.',
       ),
     version,
   }),
@@ -204,7 +207,7 @@ export const reopenLocationRoute = route({
   path: '/api/manage/locations/:id/reopen',
   access: 'configure',
   summary: 'Open a closed location again',
-  description: 'Who belonged there works there again. Its stock is not brought back.',
+  description: 'Accounts that belonged there work there again. The former stock is not restored.',
   tags: TAGS,
   params: idParams,
   body: z.object({ version }),

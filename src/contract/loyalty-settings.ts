@@ -4,21 +4,21 @@ import { LABEL_WORDS, LOYALTY_TAGS, pointsLabel, REWARDS_BASE } from './rewards.
 import { route } from './route.ts';
 import { id, money, moneyIn, success, text } from './wire.ts';
 
-/** What each setting means, as it is answered and as it is asked for. */
+/** Descriptions of the settings, for requests and answers alike. */
 const WORDS = {
-  earn_points: { description: 'Points earned …', examples: [1] },
-  earn_amount: { description: '… for every so much spent on goods, before tax.' },
-  rounding: { description: 'What happens to parts of a point.' },
-  minimum_amount: { description: 'Goods that earn must come to this much, or the sale earns nothing.' },
+  earn_points: { description: 'Points earned for each `earn_amount` spent.', examples: [1] },
+  earn_amount: { description: 'Amount spent on goods, before tax, that earns `earn_points`.' },
+  rounding: { description: 'Rounding of fractions of a point.' },
+  minimum_amount: { description: 'A sale earns points only if its earning goods are worth at least this amount.' },
   excluded_category_ids: {
     description: 'Categories whose goods earn nothing, those below them included.',
     examples: [[]],
   },
-  earn_on_discounted: { description: 'Whether lines sold below their list price earn.', examples: [true] },
-  redeem_points: { description: 'Points taken …', examples: [100] },
-  redeem_amount: { description: '… for this much off.' },
+  earn_on_discounted: { description: 'True if lines sold below their list price earn points.', examples: [true] },
+  redeem_points: { description: 'Points of one step: the smallest number that can be used.', examples: [100] },
+  redeem_amount: { description: 'Discount for one step.' },
   expire_after_days: {
-    description: 'Points lapse this many days after they were earned; null: never.',
+    description: 'Days after which earned points lapse; null for never.',
     examples: [null],
   },
 };
@@ -43,7 +43,7 @@ export const loyaltySettingsRoute = route({
   path: `${REWARDS_BASE}/settings`,
   access: 'see-customers',
   summary: 'Rules of the points',
-  description: 'How points are earned, what they are worth and when they lapse: one setting for the whole business.',
+  description: 'Rules for earning, worth and lapse of points. They apply to the whole business.',
   tags: LOYALTY_TAGS,
   reply: success(loyaltySettings),
 });
@@ -57,7 +57,7 @@ export const changeLoyaltySettingsRoute = route({
   access: 'configure',
   summary: 'Change the rules of the points',
   description:
-    'What is left out stays as it is. Holds for sales from now on; points that were given are not counted again. With `version`, a change that somebody else made meanwhile is not overwritten.',
+    'Fields left out stay unchanged. The rules apply to sales from now on; points already given are not recalculated. With `version`, a change that somebody else made meanwhile is not overwritten.',
   tags: LOYALTY_TAGS,
   body: z.object({
     earn_points: z.int().min(0).max(10_000).optional().meta(WORDS.earn_points),
@@ -76,7 +76,7 @@ export const changeLoyaltySettingsRoute = route({
       .optional()
       .meta(LABEL_WORDS),
     expire_after_days: z.int().min(1).max(36_500).nullable().optional().meta(WORDS.expire_after_days),
-    version: z.int().optional().meta({ description: 'The version that was changed here.' }),
+    version: z.int().optional().meta({ description: 'The version that the caller changed.' }),
   }),
   reply: success(loyaltySettings),
   refusals: ['settings_changed', 'not_valid', 'nothing_to_do'],

@@ -14,14 +14,14 @@ export const balanceRoute = route({
   access: 'see-customers',
   summary: 'Points of a customer',
   description:
-    'How many points the customer has, and what all of them that make whole steps are worth. A balance may be below zero: a refund takes back points that were spent already.',
+    'The balance of the customer, and the worth of the points that can be used in whole steps. A balance may be below zero, because a refund also takes back points that were spent already.',
   tags: LOYALTY_TAGS,
   params: idParams,
   reply: success({
     balance: z.int().meta({ description: 'Points of the customer.', examples: [725] }),
     points_label: pointsLabel,
     redeemable_points: z.int().meta({ description: 'Points that can be used now.', examples: [700] }),
-    redeemable_amount: money.describe('What those take off.'),
+    redeemable_amount: money.describe('Discount for the points that can be used.'),
   }),
   refusals: ['not_found'],
   example: { params: { id: 127 } },
@@ -49,11 +49,11 @@ export const pointsEvent = z
     points: z.int().meta({ description: 'Points given; below zero for points taken.', examples: [50] }),
     description: z
       .string()
-      .meta({ description: 'What it was for; the reason of an adjustment.', examples: ['Birthday bonus'] }),
-    date: instant.describe('When.'),
+      .meta({ description: 'Text of the entry; the reason of an adjustment.', examples: ['Birthday bonus'] }),
+    date: instant.describe('Time.'),
     formatted_date: z
       .string()
-      .meta({ description: 'The same on the wall of the shop.', examples: ['11/20/2026, 1:29 PM'] }),
+      .meta({ description: 'The same time in the time zone of the shop.', examples: ['11/20/2026, 1:29 PM'] }),
     order_id: z
       .int()
       .nullable()
@@ -61,7 +61,7 @@ export const pointsEvent = z
     by: z
       .string()
       .nullable()
-      .meta({ description: 'Who did it; null for the server.', examples: ['Morgan Manager'] }),
+      .meta({ description: 'Person who did it; null for the server.', examples: ['Morgan Manager'] }),
   })
   .meta({ id: 'PointsEvent', description: 'An entry in the ledger of points. Entries are never changed.' });
 export type PointsEvent = z.output<typeof pointsEvent>;
@@ -73,7 +73,7 @@ export const pointsHistoryRoute = route({
   access: 'see-customers',
   summary: 'History of points',
   description:
-    'Entries of the ledger, newest first, those of one instant by id. Go on with `cursor`: what comes in meanwhile moves no page. `page` is for older clients.',
+    'Entries of the ledger, newest first; entries of one instant by id. Continue with `cursor`, so that new entries do not shift the pages. `page` is for older clients.',
   tags: LOYALTY_TAGS,
   params: idParams,
   query: z.object({
@@ -88,7 +88,7 @@ export const pointsHistoryRoute = route({
   reply: success({
     events: z.array(pointsEvent).describe('Entries of the page.'),
     pagination: rewardsPagination,
-    next_cursor: z.string().nullable().describe('Says where the next page begins; null at the end.'),
+    next_cursor: z.string().nullable().describe('Cursor of the next page; null at the end.'),
   }),
   refusals: ['not_found'],
   example: { params: { id: 127 }, query: { per_page: 20 } },
@@ -102,7 +102,7 @@ export const adjustPointsRoute = route({
   idempotency: 'required',
   summary: 'Give or take points',
   description:
-    'One entry of the ledger with its reason. A balance below zero has to be confirmed: the first answer says what it would be, and the request goes out again, under another key, with `confirm_below_zero`.',
+    'Makes one entry of the ledger with its reason. A balance below zero has to be confirmed: the refusal has the resulting balance. To confirm, send the request again with another key and `confirm_below_zero`.',
   tags: LOYALTY_TAGS,
   params: idParams,
   body: z.object({
@@ -128,7 +128,7 @@ export const adjustPointsRoute = route({
 
 const redemption = success({
   points: z.int().meta({ description: 'Points that would be taken.', examples: [100] }),
-  discount: money.describe('What they take off.'),
+  discount: money.describe('Discount for these points.'),
   balance: z.int().meta({ description: 'Points the customer has.', examples: [725] }),
   points_label: pointsLabel,
 });
@@ -140,7 +140,7 @@ export const redeemCalculateRoute = route({
   access: 'see-customers',
   idempotency: 'safe',
   summary: 'Worth of points',
-  description: 'What a number of points is worth to this customer, in whole steps.',
+  description: 'Worth of a number of points for this customer, in whole steps.',
   tags: LOYALTY_TAGS,
   body: z.object({
     user_id: customerId,
@@ -159,12 +159,12 @@ export const redeemApplyRoute = route({
   idempotency: 'safe',
   summary: 'Worth of points for a cart',
   description:
-    'As `redeemCalculate`, never more than the goods of the cart come to. Takes no points: those are taken with the sale that names them in `redeem_points`, in the same step as its payment.',
+    'Calculates as `redeemCalculate` does, limited to the value of the goods in the cart. Takes no points: the sale that names them in `redeem_points` takes them in the same step as its payment.',
   tags: LOYALTY_TAGS,
   body: z.object({
     user_id: customerId,
     points: wholePoints.meta({ description: 'Points to redeem.', examples: [100] }),
-    cart_total: moneyIn.describe('What the goods of the cart come to, before tax.'),
+    cart_total: moneyIn.describe('Value of the goods in the cart, before tax.'),
   }),
   reply: redemption,
   refusals: ['not_valid', 'not_found', 'points_insufficient', 'points_not_positive', 'points_not_redeemable'],

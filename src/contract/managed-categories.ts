@@ -7,7 +7,7 @@ import { id, idParams, success, text, versionText } from './wire.ts';
 const TAGS = ['Catalogue administration'];
 
 const categoryId = { description: 'Id of the category.', examples: [30] };
-const above = { description: 'Id of the category it stands below; null for the top.', examples: [null] };
+const above = { description: 'Id of the parent category; null at the top.', examples: [null] };
 
 export const managedCategory = z
   .object({
@@ -24,12 +24,12 @@ export const managedCategory = z
       .nullable()
       .meta({ description: 'Address of the picture; null without one.', examples: [null] }),
     products: z.int().meta({ description: 'Products in it, archived ones left out.', examples: [31] }),
-    version: z.int().meta({ description: 'Grows with every change of it, moving it aside.', examples: [1] }),
+    version: z.int().meta({ description: 'Grows with every change except a move.', examples: [1] }),
   })
-  .meta({ id: 'ManagedCategory', description: 'A category with what can be changed of it.' });
+  .meta({ id: 'ManagedCategory', description: 'A category with everything that can be changed about it.' });
 export type ManagedCategory = z.output<typeof managedCategory>;
 
-const all = z.array(managedCategory).describe('All categories in their order: each followed by those below it.');
+const all = z.array(managedCategory).describe('All categories in order, each followed by those below it.');
 
 export const managedCategoriesRoute = route({
   name: 'managedCategories',
@@ -51,7 +51,7 @@ const fields = {
       (slug) => slug !== '' && slug === slugOf(slug),
       'is not lower-case letters and digits with hyphens between them',
     )
-    .meta({ description: 'Name in addresses; made of the name when left out.', examples: ['glass'] }),
+    .meta({ description: 'Name in addresses; made from the name when left out.', examples: ['glass'] }),
   parent_id: id.nullable().meta({ ...above, examples: [30] }),
   blueprint_id: id.nullable().meta({
     description: 'Blueprint of its products, unless they have one of their own; null for none.',
@@ -67,7 +67,7 @@ const fields = {
 const version = z
   .int()
   .optional()
-  .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.');
+  .describe('The version that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` one.');
 
 export const createCategoryRoute = route({
   name: 'createCategory',
@@ -75,7 +75,7 @@ export const createCategoryRoute = route({
   path: '/api/manage/categories',
   access: 'edit-products',
   summary: 'Add a category',
-  description: 'It stands last among those below the same category, once the shop has put its categories in order.',
+  description: 'If the shop has set an order of categories, the new one is the last below its parent.',
   tags: TAGS,
   status: 201,
   body: z.object({
@@ -96,7 +96,7 @@ export const changeCategoryRoute = route({
   path: '/api/manage/categories/:id',
   access: 'edit-products',
   summary: 'Change a category',
-  description: 'Parts that are left out stay. Tills show its new name at once.',
+  description: 'Fields left out stay unchanged. Tills show its new name at once.',
   tags: TAGS,
   params: idParams,
   body: z.object({
@@ -117,15 +117,15 @@ export const moveCategoryRoute = route({
   method: 'POST',
   path: '/api/manage/categories/:id/move',
   access: 'edit-products',
-  summary: 'Put a category in its place',
+  summary: 'Move a category',
   description:
-    'From the first move on, the shop has an order of its own, which tills follow. Moves of others stay: each says only what stands before what.',
+    'The first move gives the shop an order of its own, which tills follow. Simultaneous moves by others are kept, because each names only its neighbour.',
   tags: TAGS,
   params: idParams,
   body: z.object({
     parent_id: id.nullable().meta(above),
     before_id: id.nullable().meta({
-      description: 'The category below the same one that it stands before; null for the last place.',
+      description: 'Id of the category that follows it below the same parent; null for the last place.',
       examples: [null],
     }),
   }),
@@ -162,7 +162,8 @@ export const deleteCategoryRoute = route({
   path: '/api/manage/categories/:id',
   access: 'edit-products',
   summary: 'Delete a category',
-  description: 'Only one without products, archived ones too, and without categories below it. Others can be merged.',
+  description:
+    'Only a category without products (archived ones included) and without categories below it can be deleted. Others can be merged.',
   tags: TAGS,
   params: idParams,
   query: z.object({ version: versionText }),

@@ -23,10 +23,10 @@ const TAGS = ['Catalogue administration'];
 
 export const PRODUCT_STATUSES = ['publish', 'draft', 'private', 'trash'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
-/** Products of other types come from imports: they are shown, and not sold here. */
+/** Products of other types come from imports. They are shown, but not sold here. */
 export const MADE_TYPES = ['simple', 'variable'] as const;
 
-/** As many as anybody has put on sale, with room. */
+/** Larger than any product in practice needs. */
 const MAX_VARIATIONS = 500;
 const MAX_PRICE_CHANGES = 20;
 const MAX_DESCRIPTION = 20_000;
@@ -48,9 +48,9 @@ const version = z.int().meta({ description: 'Grows with every change of the row.
 const seenVersion = z
   .int()
   .optional()
-  .meta({ description: 'The version that was seen; left out, the change is made whatever there is.', examples: [1] });
+  .meta({ description: 'The version that the caller saw; when left out, the version is not checked.', examples: [1] });
 
-/** Where a product belongs, and what prices it. */
+/** Categories, blueprint and price class of a product. */
 const pricedBy = {
   category_ids: z.array(z.int()).meta({ description: 'Ids of its categories, the shown one first.', examples: [[30]] }),
   blueprint_id: z
@@ -60,7 +60,7 @@ const pricedBy = {
   price_class: z
     .string()
     .nullable()
-    .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
+    .meta({ description: 'Price class: chooses the rules of its blueprint that price it.', examples: [null] }),
 };
 
 export const listedProduct = z
@@ -75,8 +75,8 @@ export const listedProduct = z
     sale_price: money.nullable().describe('Reduced price now; null without one.'),
     lowest_price: money.nullable().describe('Lowest present price of its variations; null for a simple product.'),
     highest_price: money.nullable().describe('Highest present price of its variations; null for a simple product.'),
-    by_tier: z.boolean().describe('Whether tiers price it.'),
-    taxable: z.boolean().describe('Whether sales tax is taken.'),
+    by_tier: z.boolean().describe('True if tiers price it.'),
+    taxable: z.boolean().describe('True if sales tax is charged.'),
     ...pricedBy,
     image: z
       .string()
@@ -85,9 +85,9 @@ export const listedProduct = z
     codes: z.array(z.string()).describe('SKUs and barcodes of its variations.'),
     variations: z.int().describe('Number of its variations.'),
     version,
-    updated_at: instant.describe('When it was last changed.'),
+    updated_at: instant.describe('Time of the last change.'),
   })
-  .meta({ id: 'ListedProduct', description: 'What a list of products to manage shows.' });
+  .meta({ id: 'ListedProduct', description: 'A product in the list of products to manage.' });
 export type ListedProduct = z.output<typeof listedProduct>;
 
 export const managedProductsRoute = route({
@@ -96,7 +96,8 @@ export const managedProductsRoute = route({
   path: '/api/manage/products',
   access: 'edit-products',
   summary: 'Products to manage',
-  description: 'Products of every status, archived ones too, by name. `include` names those that are wanted.',
+  description:
+    'Products of every status, archived ones too, by name. With `include`, only the products with these ids.',
   tags: TAGS,
   query: z.object({
     ...pageQuery(1000, 5000),
@@ -104,24 +105,24 @@ export const managedProductsRoute = route({
   }),
   reply: success({
     data: z.array(listedProduct).describe('Products of the page.'),
-    meta: pageMeta.describe('Where the page stands in the list.'),
+    meta: pageMeta.describe('Position of the page in the list.'),
   }),
   example: { query: { per_page: '5' } },
 });
 
 const priced = {
   regular_price: money.nullable().describe('Price now; null without one.'),
-  sale_price: money.nullable().describe('Reduced price, now or from `sale_from` on; null without one.'),
-  sale_from: instant.nullable().describe('When the reduced price begins; null when it holds already.'),
-  sale_until: instant.nullable().describe('When it ends; null when it does not.'),
+  sale_price: money.nullable().describe('Reduced price, in effect now or from `sale_from` on; null without one.'),
+  sale_from: instant.nullable().describe('Start of the reduced price; null if it is in effect already.'),
+  sale_until: instant.nullable().describe('End of the reduced price; null for no end.'),
   price_changes: z
     .array(
       z.object({
-        from: instant.describe('When it begins to hold.'),
-        regular_price: money.nullable().describe('The price from then on.'),
+        from: instant.describe('Start of the price.'),
+        regular_price: money.nullable().describe('Price from then on.'),
       }),
     )
-    .describe('Prices that are to come.'),
+    .describe('Later prices.'),
 };
 
 const attribute = z.object({
@@ -139,7 +140,7 @@ const managedVariation = z
     sku,
     barcode,
     status,
-    attributes: z.array(attribute).describe('What tells it from the others.'),
+    attributes: z.array(attribute).describe('Options that distinguish it from the others.'),
     ...priced,
   })
   .meta({ id: 'ManagedVariation', description: 'A variation of a product to manage.' });
@@ -149,13 +150,13 @@ export const managedProduct = z
   .object({
     id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
     name: z.string().meta({ description: 'Name.', examples: ['Porch Singles 1 g - Sour Dogwood'] }),
-    description: z.string().describe('What it is, for customers.'),
+    description: z.string().describe('Description for customers.'),
     type: z.string().meta({ description: '`simple` or `variable`.', examples: ['simple'] }),
     status,
     sku,
     barcode,
     ...pricedBy,
-    taxable: z.boolean().describe('Whether sales tax is taken.'),
+    taxable: z.boolean().describe('True if sales tax is charged.'),
     image: z
       .string()
       .nullable()
@@ -167,10 +168,12 @@ export const managedProduct = z
       description: 'Values of its blueprint’s fields, by name; costs left out.',
       examples: [{ nose: 'Pine' }],
     }),
-    in_books: z.boolean().describe('It was sold, counted, moved or ordered: it can be archived and not deleted.'),
+    in_books: z
+      .boolean()
+      .describe('True if it was ever sold, counted, moved or ordered. Then it can be archived, but not deleted.'),
     version,
-    created_at: instant.describe('When it was made.'),
-    updated_at: instant.describe('When it was last changed.'),
+    created_at: instant.describe('Time of creation.'),
+    updated_at: instant.describe('Time of the last change.'),
   })
   .meta({ id: 'ManagedProduct', description: 'A product with everything that can be changed about it.' });
 export type ManagedProduct = z.output<typeof managedProduct>;
@@ -183,7 +186,7 @@ export const managedProductRoute = route({
   path: '/api/manage/products/:id',
   access: 'edit-products',
   summary: 'One product to manage',
-  description: 'Everything that can be changed about it, with prices that are to come.',
+  description: 'Everything that can be changed about it, with later prices.',
   tags: TAGS,
   params: idParams,
   reply: one,
@@ -207,17 +210,17 @@ const instantIn = instant.nullable();
 const pricedIn = {
   regular_price: priceIn.optional(),
   sale_price: priceIn.optional().describe('Reduced price; null for none.'),
-  sale_from: instantIn.optional().describe('When the reduced price begins; null for now.'),
-  sale_until: instantIn.optional().describe('When it ends; null for never.'),
+  sale_from: instantIn.optional().describe('Start of the reduced price; null for now.'),
+  sale_until: instantIn.optional().describe('End of the reduced price; null for no end.'),
   price_changes: z
-    .array(z.object({ from: instant.describe('When it begins to hold.'), regular_price: priceIn }))
+    .array(z.object({ from: instant.describe('Start of the price.'), regular_price: priceIn }))
     .max(MAX_PRICE_CHANGES)
     .optional()
-    .describe('Prices that are to come: all of them.'),
+    .describe('All later prices.'),
 };
 
 const variationIn = z.object({
-  id: id.optional().meta({ description: 'Id of a variation that there is; a new one has none.', examples: [12011] }),
+  id: id.optional().meta({ description: 'Id of an existing variation; left out for a new one.', examples: [12011] }),
   name: text(500)
     .nullable()
     .optional()
@@ -233,14 +236,14 @@ const variationIn = z.object({
       }),
     )
     .max(MAX_ATTRIBUTES)
-    .describe('What tells it from the others.'),
+    .describe('Options that distinguish it from the others.'),
   ...pricedIn,
 });
 
 const productFields = {
   description: text(MAX_DESCRIPTION)
     .optional()
-    .meta({ description: 'What it is, for customers.', examples: ['Refillable.'] }),
+    .meta({ description: 'Description for customers.', examples: ['Refillable.'] }),
   status: status.optional(),
   sku: codeIn('SKU', 'LGT-001').optional(),
   barcode: codeIn('Barcode, EAN-13 or UPC-A', '036000291452').optional(),
@@ -256,8 +259,8 @@ const productFields = {
   price_class: text(100)
     .nullable()
     .optional()
-    .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
-  taxable: z.boolean().optional().describe('Whether sales tax is taken; true unless said.'),
+    .meta({ description: 'Price class: chooses the rules of its blueprint that price it.', examples: [null] }),
+  taxable: z.boolean().optional().describe('True if sales tax is charged; the default.'),
   field_values: z
     .record(text(60), z.union([text(1000), z.number(), z.boolean(), z.null()]))
     .refine((values) => Object.keys(values).length <= 50, 'has more than 50 fields')
@@ -275,7 +278,7 @@ const productFields = {
     .max(MAX_VARIATIONS)
     .optional()
     .describe(
-      'All of its variations, in their order. One that is left out is deleted, or archived when it is in the books.',
+      'All of its variations, in order. A variation that is left out is deleted, or archived if it is in the books.',
     ),
 };
 
@@ -285,7 +288,8 @@ export const createProductRoute = route({
   path: '/api/manage/products',
   access: 'edit-products',
   summary: 'Add a product',
-  description: 'A draft unless `status` says otherwise. SKU and barcode belong to one product or variation only.',
+  description:
+    'The product is a draft unless `status` says otherwise. SKU and barcode must be unique among products and variations.',
   tags: TAGS,
   status: 201,
   body: z.object({
@@ -308,7 +312,7 @@ export const changeProductRoute = route({
   access: 'edit-products',
   summary: 'Change a product',
   description:
-    'Parts that are left out stay. Status `trash` archives it: it is sold no more, and its orders, stock and history stay readable.',
+    'Fields left out stay unchanged. Status `trash` archives it: it is no longer sold, and its orders, stock and history stay readable.',
   tags: TAGS,
   params: idParams,
   body: z.object({ name: nameIn.optional(), ...productFields, version: seenVersion }),
@@ -335,7 +339,7 @@ export const duplicateProductRoute = route({
   path: '/api/manage/products/:id/duplicate',
   access: 'edit-products',
   summary: 'Duplicate a product',
-  description: 'A draft like it, with its variations, its present prices and those to come, without SKUs and barcodes.',
+  description: 'Makes a draft with the same variations, present prices and later prices, without SKUs and barcodes.',
   tags: TAGS,
   status: 201,
   params: idParams,
@@ -351,11 +355,13 @@ export const deleteProductRoute = route({
   path: '/api/manage/products/:id',
   access: 'edit-products',
   summary: 'Delete a product',
-  description: 'Only one that was never sold, counted, moved or ordered. Others are archived.',
+  description: 'Only a product that was never sold, counted, moved or ordered can be deleted. Others are archived.',
   tags: TAGS,
   params: idParams,
   query: z.object({
-    version: versionText.optional().describe('The version that was seen; left out, it is deleted whatever it is now.'),
+    version: versionText
+      .optional()
+      .describe('The version that the caller saw; when left out, the version is not checked.'),
   }),
   reply: success({ id: z.int().meta({ description: 'Id of the product.', examples: [1000001] }) }),
   refusals: ['not_found', 'changed_meanwhile', 'product_in_books'],
@@ -369,12 +375,14 @@ const placedItem = z
     variation_id: variationId,
     variation_name: z.string().nullable().describe('Name of the variation; null without one.'),
     quantity: quantity.describe('Stock.'),
-    reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
+    reorder_level: quantity
+      .nullable()
+      .describe('Reorder level: at or below it, the item is low at this location; null for none.'),
     last_cost: money
       .nullable()
       .optional()
       .describe(
-        'What one cost on the newest purchase order of this location that was sent; null without one, left out for who may not see costs.',
+        'Unit cost on the newest purchase order that this location sent; null without one; left out for callers who may not see costs.',
       ),
     last_cost_day: z
       .string()
@@ -405,9 +413,9 @@ export const newCodesRoute = route({
   method: 'GET',
   path: '/api/manage/new-codes',
   access: 'edit-products',
-  summary: 'A SKU and a barcode that are free',
+  summary: 'An unused SKU and barcode',
   description:
-    'The barcode is of the range that GS1 leaves to shops for their own use (it begins with 28). Nothing is set aside: they are taken by the product that is saved with them.',
+    'The barcode is in the range that GS1 leaves to shops for their own use (it begins with 28). Nothing is reserved: the product that is saved with them takes them.',
   tags: TAGS,
   reply: success({
     sku: z.string().meta({ description: 'A free SKU.', examples: ['P-483920'] }),

@@ -11,7 +11,7 @@ import {
 } from '#domain/menu/menu-config.ts';
 import { id, text } from './wire.ts';
 
-/** What a menu configuration holds, in the form of requests and of answers. Rule: menus/colours. */
+/** Contents of a menu configuration in requests and answers. Rule: menus/colours. */
 
 const NOT_A_COLOR = 'is not a colour like #1a2b3c';
 
@@ -33,15 +33,15 @@ const color = z
   .meta({ description: 'A colour, `#rrggbb`.', examples: ['#1a2b3c'] });
 
 const categoryText = text(100).meta({ description: 'Id or slug of a category.', examples: ['flower'] });
-const category = categoryText.nullable().describe('Id or slug of the category, as it was given; null while none is.');
+const category = categoryText.nullable().describe('Id or slug of the category, as it was given; null for none.');
 const categoryIn = z
   .union([categoryText, id.transform(String)])
   .nullable()
-  .describe('Id or slug of the category; null while none is chosen.');
+  .describe('Id or slug of the category; null for none.');
 
 const viewMode = z.enum(VIEW_MODES).describe('`auto`: cards for 20 products or fewer.');
-const showImages = z.boolean().describe('Whether pictures are shown.');
-const priceLocation = z.enum(PRICE_LOCATIONS).describe('Where prices stand.');
+const showImages = z.boolean().describe('True if pictures are shown.');
+const priceLocation = z.enum(PRICE_LOCATIONS).describe('Position of prices.');
 
 const panel = z
   .object({ category, viewMode, showImages, priceLocation })
@@ -75,22 +75,22 @@ const columns = z
 const fontName = z.enum(MENU_FONTS);
 const font = fontName.describe('Name of a font.');
 
-/** Parts that requests and answers write alike. */
+/** Fields that are the same in requests and answers. */
 const SHARED = {
-  orientation: z.enum(ORIENTATIONS).optional().describe('How the screen hangs.'),
+  orientation: z.enum(ORIENTATIONS).optional().describe('Orientation of the screen.'),
   isDualMenu: z.boolean().optional().describe('Two sides instead of one menu.'),
   categoryColumnConfigs: z
     .record(text(100), columns)
     .refine((all) => Object.keys(all).length <= 100, 'has more than 100 categories')
     .optional()
     .describe('Columns by the category as it was given.'),
-  soldOut: z.enum(SOLD_OUT_WAYS).optional().describe('What is done with products that are sold out.'),
+  soldOut: z.enum(SOLD_OUT_WAYS).optional().describe('Display of sold-out products.'),
   pageSeconds: z
     .number()
     .min(PAGE_SECONDS.least)
     .max(PAGE_SECONDS.most)
     .optional()
-    .meta({ description: 'How long a page stands before the next, in seconds.', examples: [12] }),
+    .meta({ description: 'Duration of a page, in seconds.', examples: [12] }),
   titleFont: font.optional(),
   pricingFont: font.optional(),
   cardFont: font.optional(),
@@ -118,7 +118,7 @@ export const menuConfigData = z
     singleMenu: panel.optional(),
     dualMenu: dualOf(panel, z.boolean()).optional().describe('The panels of two sides.'),
   })
-  .meta({ id: 'MenuConfigData', description: 'What is shown where, and how it looks. Parts may be left out.' });
+  .meta({ id: 'MenuConfigData', description: 'Contents and appearance of a menu. Fields may be left out.' });
 
 export const menuConfigDataIn = z
   .object({
@@ -129,16 +129,18 @@ export const menuConfigDataIn = z
       .optional()
       .describe('The panels of two sides.'),
   })
-  .describe('What is shown where, and how it looks. Parts may be left out.');
+  .describe('Contents and appearance of a menu. Fields may be left out.');
 
-export const configType = z.enum(CONFIG_TYPES).describe('A layout says what is shown where, a theme how it looks.');
+export const configType = z
+  .enum(CONFIG_TYPES)
+  .describe('`layout`: contents and their arrangement; `theme`: colors and fonts.');
 export const configName = text(100)
   .refine((name) => name.trim() !== '', 'is empty')
   .meta({ description: 'Name.', examples: ['Friday'] });
 export const configId = z.int().meta({ description: 'Id of the configuration.', examples: [1] });
-/** The version that somebody saw, in requests. */
+/** The version that the caller saw, in requests. */
 export const versionSeen = z
   .int()
   .optional()
-  .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.');
+  .describe('The version that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` one.');
 export const rowVersion = z.int().describe('Counts its changes.');

@@ -4,21 +4,25 @@ import { MENU_TAGS } from './menus.ts';
 import { route } from './route.ts';
 import { idText } from './wire.ts';
 
-/** The streams of menus. Apart from the menu, which a screen draws before it listens. */
+/** The event streams of menus, in a file apart from the menu: a screen draws its menu before it listens. */
 
 const commandEvent = z.object({
   type: z.literal('command').describe('Kind of the event.'),
   id: z.int().describe('Id of the command.'),
-  command_type: z.string().describe('What to do.'),
-  payload: z.record(z.string(), z.unknown()).describe('What it needs.'),
-  expires_in_ms: z.int().describe('For how long it may still be carried out.'),
+  command_type: z.string().describe('Command to carry out.'),
+  payload: z.record(z.string(), z.unknown()).describe('Parameters of the command.'),
+  expires_in_ms: z.int().describe('Remaining time to carry it out, in milliseconds.'),
 });
 
 export const menuEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello').describe('First, and when events may have been missed: read again.') }),
+  z.object({
+    type: z
+      .literal('hello')
+      .describe('Sent first, and again when events may have been missed: then read everything again.'),
+  }),
   z.object({
     type: z.literal('menus').describe('Menus, TVs or schedules changed: read `display` again.'),
-    revision: z.int().describe('The present one.'),
+    revision: z.int().describe('Present revision.'),
   }),
   z.object({
     type: z.literal('shelf').describe('Products or prices changed: read `shelf` again.'),
@@ -26,8 +30,10 @@ export const menuEvent = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('availability').describe('Stock changed.'),
-    from: shelfVersion.describe('Applies to this version of the shelf; with another one, read it again.'),
-    version: shelfVersion.describe('The version that it leads to.'),
+    from: shelfVersion.describe(
+      'Version of the shelf to which this event applies. If yours differs, read the shelf again.',
+    ),
+    version: shelfVersion.describe('Version of the shelf after this event.'),
     products: z
       .array(
         z.object({
@@ -50,8 +56,8 @@ export const menuEventsRoute = route({
   path: '/api/menus/events',
   access: 'public',
   admits: ['staff', 'device'],
-  summary: "What changes on the customers' menu",
-  description: `${STREAM} Staff and devices of the location hear it while that menu is closed, too.`,
+  summary: "Live changes of the customers' menu",
+  description: `${STREAM} Staff and devices of the location get it even if that menu is closed.`,
   tags: MENU_TAGS,
   query: z.object({ location_id: idText }),
   reply: menuEvent,
@@ -66,7 +72,7 @@ export const tvEventsRoute = route({
   path: '/api/tv/events',
   access: 'signed-in',
   admits: ['device'],
-  summary: 'What changes on a TV, and what it is to do',
+  summary: 'Live changes and commands of a TV',
   description: `For paired devices. ${STREAM} Commands that wait are sent first.`,
   tags: MENU_TAGS,
   reply: menuEvent,

@@ -8,7 +8,7 @@ import { tvNumber } from './store-configs.ts';
 import { day, id, idText, instant, locationId, locationIdIn, locationIdText, productId, success } from './wire.ts';
 
 const MOST_ENTRIES = 200;
-/** A screen says what it showed at least this often. */
+/** A screen reports its proof of play at least this often. */
 const LONGEST_SHOWN_SECONDS = 3600;
 
 export const logDisplayRoute = route({
@@ -18,9 +18,9 @@ export const logDisplayRoute = route({
   access: 'signed-in',
   admits: ['staff', 'device'],
   idempotency: 'none',
-  summary: 'What a screen has shown',
+  summary: 'Report proof of play',
   description:
-    'Proof of play, kept for 90 days. Entries may be kept while nothing can be sent, and be sent again: each counts once, by its `id`. Instants are of the clock of the screen, which `sent_at` compares with that of the server. Entries that are too old, or of menus that the location does not have, are left out.',
+    'Proof of play is stored for 90 days. A screen may collect entries while it is offline and send entries again: each `id` counts once. Times are those of the screen’s clock; the server corrects them with `sent_at`. Entries that are too old, or of menus that the location does not have, are ignored.',
   tags: MENU_TAGS,
   query: z.object({ paired }),
   body: z.object({
@@ -33,33 +33,33 @@ export const logDisplayRoute = route({
           id: z.uuid().describe('Made by the screen.'),
           config_id: id.describe('The layout.'),
           theme_id: id.nullable().default(null).describe('The theme.'),
-          started_at: z.iso.datetime().describe('Since when it was shown.'),
-          seconds: z.number().min(0).max(LONGEST_SHOWN_SECONDS).describe('For how long.'),
+          started_at: z.iso.datetime().describe('Start of the showing.'),
+          seconds: z.number().min(0).max(LONGEST_SHOWN_SECONDS).describe('Duration in seconds.'),
           products: z
             .array(
               z.object({
                 product_id: id.meta({ description: 'Id of the product.', examples: [1602] }),
-                seconds: z.number().min(0).max(LONGEST_SHOWN_SECONDS).describe('For how long it was seen.'),
+                seconds: z.number().min(0).max(LONGEST_SHOWN_SECONDS).describe('Time that it was on show, in seconds.'),
                 sold_out_seconds: z
                   .number()
                   .min(0)
                   .max(LONGEST_SHOWN_SECONDS)
                   .default(0)
-                  .describe('Of it as sold out.'),
+                  .describe('Part of that time during which it was shown as sold out, in seconds.'),
               }),
             )
             .max(500)
             .default([])
-            .describe('Products that were seen.'),
+            .describe('Products on show.'),
         }),
       )
       .min(1)
       .max(MOST_ENTRIES)
-      .describe('What was shown.'),
+      .describe('Showings of menus.'),
   }),
   // A screen that was without a network for days sends many at once.
   bodyLimitBytes: 4_000_000,
-  reply: success({ data: z.object({ kept: z.int().describe('Entries that were new.') }).describe('What was kept.') }),
+  reply: success({ data: z.object({ kept: z.int().describe('Entries that were new.') }).describe('Result.') }),
   refusals: ['location_required', 'not_found'],
   example: {
     after: 'createMenuConfig',
@@ -85,8 +85,8 @@ export const menuAnalyticsRoute = route({
   method: 'GET',
   path: `${MENUS_BASE}/analytics`,
   access: 'run-screens',
-  summary: 'What was shown for how long',
-  description: 'Of a location, for the last 30 days unless said; at most 90 days are kept.',
+  summary: 'Proof of play',
+  description: 'Showing times at a location, by default of the last 30 days. Reports are stored for 90 days.',
   tags: MENU_TAGS,
   query: z.object({
     location_id: locationIdText,
@@ -107,28 +107,30 @@ export const menuAnalyticsRoute = route({
               name: configName,
               config_type: configType,
               hours: z.number().meta({ description: 'Hours on all TVs together.', examples: [12.5] }),
-              last_shown: instant.describe('When it was last shown.'),
+              last_shown: instant.describe('Time of the last showing.'),
             }),
           )
           .describe('Longest first.'),
         tvs: z
           .array(
             z.object({
-              tv_number: tvNumber.nullable().describe('Number of the TV; null for windows that are none.'),
+              tv_number: tvNumber.nullable().describe('Number of the TV; null for local windows.'),
               hours: z.number().meta({ description: 'Hours.', examples: [12.5] }),
             }),
           )
-          .describe('By number; null for windows that are no TV.'),
+          .describe('Hours by TV, by number; null for local windows.'),
         products: z
           .array(
             z.object({
               product_id: productId,
               name: z.string().meta({ description: 'Name.', examples: ['Blue Ridge Mist'] }),
-              hours: z.number().meta({ description: 'Hours it was seen.', examples: [3.2] }),
-              sold_out_minutes: z.number().meta({ description: 'Minutes of it as sold out.', examples: [35] }),
+              hours: z.number().meta({ description: 'Hours on show.', examples: [3.2] }),
+              sold_out_minutes: z
+                .number()
+                .meta({ description: 'Minutes of that time during which it was shown as sold out.', examples: [35] }),
             }),
           )
-          .describe('The 200 that were seen longest.'),
+          .describe('The 200 products that were on show longest.'),
       })
       .describe('Sums.'),
   }),

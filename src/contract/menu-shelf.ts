@@ -9,27 +9,27 @@ import { route } from './route.ts';
 import { schedule, storeTv } from './store-configs.ts';
 import { day, idText, instant, locationId, money, productId, quantity, success, text } from './wire.ts';
 
-/** What screens and customers' phones read: what a shop window shows, and nothing else. Rule: menus/nothing-leaks. */
+/** Data for screens and customers' phones. It has public facts only. Rule: menus/nothing-leaks. */
 
 const menuPrice = z
   .object({
     label: z
       .string()
       .nullable()
-      .meta({ description: 'Of the tier or the variation; null for a product with one price.', examples: ['3.5 g'] }),
+      .meta({ description: 'Label of the tier or variation; null for a product with one price.', examples: ['3.5 g'] }),
     price: money,
     was: money.nullable().describe('The regular price while a reduced one holds; null otherwise.'),
-    short: z.boolean().describe('The stock does not cover it.'),
+    short: z.boolean().describe('True if the stock does not cover it.'),
   })
   .meta({ id: 'MenuPrice', description: 'One way to buy a product.' });
 
 export const availability = {
   id: productId,
-  in_stock: z.boolean().describe('Whether any is left.'),
+  in_stock: z.boolean().describe('True if any is left.'),
   left: quantity
     .nullable()
     .describe(
-      "How much is left, below what a theme of the location asks for; for strangers, a theme of the customers' menu. Null otherwise.",
+      "Remaining stock, if it is below the limit in a theme of the location (for callers outside the location, in a theme of the customers' menu); null otherwise.",
     ),
 };
 
@@ -44,13 +44,18 @@ const menuProduct = z
       .meta({ description: 'Address of the picture; null without one.', examples: ['/pictures/blue-ridge-mist.webp'] }),
     prices: z.array(menuPrice).describe('Prices, smallest first.'),
     changes: z
-      .array(z.object({ from: instant.describe('From when on.'), prices: z.array(menuPrice).describe('Prices then.') }))
-      .describe('Prices of the coming week that are known already.'),
+      .array(
+        z.object({
+          from: instant.describe('Start of these prices.'),
+          prices: z.array(menuPrice).describe('Prices from then on.'),
+        }),
+      )
+      .describe('Later prices of the coming week.'),
     fields: z
       .record(z.string(), z.string())
       .meta({ description: 'Blueprint fields; never costs or suppliers.', examples: [{ strain_type: 'Hybrid' }] }),
   })
-  .meta({ id: 'MenuProduct', description: 'A published product as everybody may see it.' });
+  .meta({ id: 'MenuProduct', description: 'The public facts of a published product.' });
 export type WireMenuProduct = z.output<typeof menuProduct>;
 
 export const shelfVersion = z.string().meta({
@@ -71,7 +76,7 @@ export const menuShelf = z
             .array(z.string())
             .readonly()
             .optional()
-            .describe('Ids and slugs that named it before, by which layouts may name it still.'),
+            .describe('Former ids and slugs, which layouts may still use.'),
         }),
       )
       .describe('Categories in the order of the catalogue.'),
@@ -79,7 +84,7 @@ export const menuShelf = z
       .array(menuProduct)
       .describe('Published products that the location carries, in the order of the catalogue.'),
   })
-  .meta({ id: 'MenuShelf', description: 'What a location offers.' });
+  .meta({ id: 'MenuShelf', description: 'The shelf of a location.' });
 export type WireMenuShelf = z.output<typeof menuShelf>;
 
 const where = idText.optional().meta({
@@ -87,11 +92,13 @@ const where = idText.optional().meta({
   examples: ['20'],
 });
 
-/** Said by a paired screen, in whose browser somebody may be signed in. */
+/** Sent by a paired screen, because somebody may be signed in in its browser. */
 export const paired = z
   .literal('true')
   .optional()
-  .describe('Sent by a paired screen: its own cookie counts, and not that of somebody who is signed in beside it.');
+  .describe(
+    'Sent by a paired screen, so that its own cookie counts even if somebody is signed in in the same browser.',
+  );
 
 export const menuShelfRoute = route({
   name: 'menuShelf',
@@ -99,9 +106,9 @@ export const menuShelfRoute = route({
   path: '/api/menus/shelf',
   access: 'public',
   admits: PRINCIPAL_KINDS,
-  summary: 'What a location offers',
+  summary: 'Shelf of a location',
   description:
-    "Open to everybody while the customers' menu of the location is; carries an ETag. Staff and devices of the location get it whether that menu is open or not; those of another one get what everybody gets. No costs, suppliers, counts or customers.",
+    "Public while the customers' menu of the location is open; has an ETag. Staff and devices of the location get it even if that menu is closed; those of other locations get the public answer. It never has costs, suppliers, counts or customers.",
   tags: MENU_TAGS,
   query: z.object({
     location_id: where,
@@ -114,7 +121,7 @@ export const menuShelfRoute = route({
       .regex(/^\d{1,4}$/, 'is not a whole number')
       .transform(Number)
       .optional()
-      .describe('For previews: tells stock below this; staff only, others are not heard.'),
+      .describe('For previews: answers remaining stock below this number. Ignored unless the caller is staff.'),
   }),
   reply: success({ data: menuShelf }),
   refusals: ['location_required', 'not_found'],
@@ -126,7 +133,7 @@ const shown = z
     layout_id: configId.nullable().describe('The layout; null for the plain one.'),
     theme_id: configId.nullable().describe('The theme; null for the plain one.'),
   })
-  .describe('What is shown.');
+  .describe('Layout and theme to show.');
 
 const menuDisplay = z
   .object({
@@ -143,14 +150,14 @@ const menuDisplay = z
           .array(
             z.object({
               weekday: z.int().describe('1 is Monday.'),
-              opens: z.string().meta({ description: 'When it opens.', examples: ['09:00'] }),
-              closes: z.string().meta({ description: 'When it closes.', examples: ['21:00'] }),
+              opens: z.string().meta({ description: 'Opening time.', examples: ['09:00'] }),
+              closes: z.string().meta({ description: 'Closing time.', examples: ['21:00'] }),
             }),
           )
-          .describe('When it is open; empty when it has not said.'),
+          .describe('Opening hours; empty if the location has not set them.'),
         closed_days: z.array(day).describe('Days of the coming month on which it is closed.'),
       })
-      .describe('Where.'),
+      .describe('The location.'),
     device: z
       .object({
         id: z.int().describe('Id of the device.'),
@@ -162,14 +169,14 @@ const menuDisplay = z
       .omit({ layout_name: true, theme_name: true })
       .nullable()
       .describe('The TV; null when none was named or set up.'),
-    usual: shown.describe('What is shown outside of the schedule.'),
+    usual: shown.describe('Layout and theme outside the schedule.'),
     schedule,
     showing: shown
       .extend({
-        name: z.string().meta({ description: 'Of the time of the schedule that holds.', examples: ['Happy hour'] }),
-        until: instant.nullable().describe('When something else is shown; null when nothing is planned for a week.'),
+        name: z.string().meta({ description: 'Name of the present time of the schedule.', examples: ['Happy hour'] }),
+        until: instant.nullable().describe('Time of the next change; null if none is scheduled within a week.'),
       })
-      .describe('What is shown now, or at `as_of`.'),
+      .describe('Layout and theme shown now, or at `as_of`.'),
     configs: z
       .array(
         z.object({
@@ -180,10 +187,10 @@ const menuDisplay = z
           config_data: menuConfigData,
         }),
       )
-      .describe('All that is named above.'),
+      .describe('All configurations that are named above.'),
     now: instant.describe("The server's clock."),
   })
-  .meta({ id: 'MenuDisplay', description: 'All that a screen needs beside the shelf.' });
+  .meta({ id: 'MenuDisplay', description: 'Everything that a screen needs besides the shelf.' });
 export type WireMenuDisplay = z.output<typeof menuDisplay>;
 
 export const menuDisplayRoute = route({
@@ -192,9 +199,9 @@ export const menuDisplayRoute = route({
   path: '/api/menus/display',
   access: 'public',
   admits: PRINCIPAL_KINDS,
-  summary: 'What a screen shows',
+  summary: 'Menu of a screen',
   description:
-    "For a device: its TV. For others: a TV by `tv_number`, or the customers' menu, which shows what is active or else the fallback. The screen follows the schedule by itself.",
+    "A device gets its own TV. Other callers get the TV with `tv_number`, or the customers' menu, which shows the active configurations or else the fallback. The screen follows the schedule by itself.",
   tags: MENU_TAGS,
   query: z.object({
     location_id: where,
@@ -204,7 +211,7 @@ export const menuDisplayRoute = route({
       .datetime()
       .refine((at) => /^20\d\d-/.test(at), 'is not of this century')
       .optional()
-      .meta({ description: 'Answers `showing` for this instant.', examples: ['2026-11-27T21:30:00Z'] }),
+      .meta({ description: 'Time for which `showing` is answered.', examples: ['2026-11-27T21:30:00Z'] }),
   }),
   reply: success({ data: menuDisplay }),
   refusals: ['location_required', 'not_found'],
@@ -215,7 +222,7 @@ function priceOf({ label, price, was, short }: z.output<typeof menuPrice>): Shel
   return { label, cents: centsOf(price), wasCents: was === null ? null : centsOf(was), isShort: short };
 }
 
-/** The shelf as menus draw it. */
+/** Converts the shelf of the API to the one that menus draw. */
 export function shelfOf({ categories, products }: WireMenuShelf): Shelf {
   return {
     categories,

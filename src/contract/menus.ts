@@ -24,16 +24,16 @@ const menuConfig = z
     name: configName,
     location_id: locationId,
     config_type: configType,
-    is_active: z.boolean().describe('Whether it is the one of its type that customers see.'),
+    is_active: z.boolean().describe('True if it is the active one of its type, which customers see.'),
     display_order: z.int().describe('Place in lists, from 0.'),
     config_data: menuConfigData,
     version: rowVersion,
-    created_at: instant.describe('When it was made.'),
-    updated_at: instant.describe('When it was last changed.'),
+    created_at: instant.describe('Time of creation.'),
+    updated_at: instant.describe('Time of the last change.'),
     updated_by: z
       .string()
       .nullable()
-      .meta({ description: 'Who changed it last.', examples: ['Marlow Reyes'] }),
+      .meta({ description: 'Name of the person who last changed it.', examples: ['Marlow Reyes'] }),
   })
   .meta({ id: 'MenuConfig', description: 'A saved layout or theme.' });
 export type WireMenuConfig = z.output<typeof menuConfig>;
@@ -46,11 +46,11 @@ export const menuConfigsRoute = route({
   path: CONFIGS,
   access: 'run-screens',
   summary: 'Layouts and themes',
-  description: 'Of a location, in their order.',
+  description: 'Layouts and themes of a location, in their order.',
   tags: MENU_TAGS,
   query: z.object({
     location_id: locationIdText,
-    is_active: flag.optional().describe('Only those that are active, or are not.'),
+    is_active: flag.optional().describe('True for active ones only, false for inactive ones only.'),
     config_type: configType.optional(),
     _t: cacheStamp,
   }),
@@ -64,7 +64,7 @@ export const menuConfigRoute = route({
   path: `${CONFIGS}/:id`,
   access: 'run-screens',
   summary: 'A layout or theme',
-  description: 'Of a location that the caller may see.',
+  description: 'A layout or theme of a location that the caller may see.',
   tags: MENU_TAGS,
   params: idParams,
   query: z.object({ _t: cacheStamp }),
@@ -79,7 +79,7 @@ export const activeMenuRoute = route({
   path: `${MENUS_BASE}/active`,
   access: 'run-screens',
   summary: 'The active layout',
-  description: 'Of a location; 404 when no layout is active.',
+  description: 'The active layout of a location; 404 if none is active.',
   tags: MENU_TAGS,
   query: z.object({ location_id: locationIdText, _t: cacheStamp }),
   reply: one,
@@ -95,13 +95,13 @@ export const createMenuConfigRoute = route({
   status: 201,
   summary: 'Save a layout or theme',
   description:
-    'Without `config_type` it is a layout when it names a category, else a theme. It is not active unless `is_active` says so. Colours and fonts that are none are refused.',
+    'Without `config_type` it is a layout if it names a category, else a theme. It is inactive unless `is_active` is true. Invalid colours and fonts are refused.',
   tags: MENU_TAGS,
   body: z.object({
     name: configName,
     location_id: locationIdIn,
     config_type: configType.optional(),
-    is_active: z.boolean().default(false).describe('Whether customers see it.'),
+    is_active: z.boolean().default(false).describe('True to show it to customers.'),
     display_order: z.int().min(0).max(10_000).default(0).describe('Place in lists.'),
     config_data: menuConfigDataIn,
   }),
@@ -117,14 +117,14 @@ export const updateMenuConfigRoute = route({
   access: 'edit-menus',
   summary: 'Change a layout or theme',
   description:
-    'What is left out stays. `config_data` is replaced as a whole. An active one takes the place of the other active one of its type. Screens that show it follow at once.',
+    'Fields left out stay unchanged. `config_data` is replaced as a whole. Only one configuration of a type is active: a newly active one replaces the other. Screens that show it follow at once.',
   tags: MENU_TAGS,
   params: idParams,
   body: z.object({
     name: configName.optional(),
     location_id: locationIdIn.describe('Ignored: a configuration stays at its location.'),
     config_type: configType.optional().describe('Ignored: a layout stays one.'),
-    is_active: z.boolean().optional().describe('Whether customers see it.'),
+    is_active: z.boolean().optional().describe('True to show it to customers.'),
     display_order: z.int().min(0).max(10_000).optional().describe('Place in lists.'),
     config_data: menuConfigDataIn.optional(),
     version: versionSeen,
@@ -141,10 +141,10 @@ export const deleteMenuConfigRoute = route({
   access: 'edit-menus',
   summary: 'Delete a layout or theme',
   description:
-    'One that a screen shows, or that stands in for others, is refused with 409 `menu_in_use`, unless `anyway` is said: those screens then show the fallback.',
+    'Refused with 409 `menu_in_use` if a screen shows it or it is a fallback, unless `anyway` is true. Then those screens show the fallback.',
   tags: MENU_TAGS,
   params: idParams,
-  query: z.object({ anyway: flag.optional().describe('Even if screens show it.') }),
+  query: z.object({ anyway: flag.optional().describe('True to delete it even if screens show it.') }),
   reply: success({}),
   refusals: ['menu_in_use', 'not_found'],
   example: { after: 'duplicateMenuConfig', params: { id: from('/data/id', 1) } },
@@ -171,13 +171,13 @@ const menuConfigVersion = z
     version: rowVersion,
     name: configName,
     config_data: menuConfigData,
-    saved_at: instant.describe('When it was saved.'),
+    saved_at: instant.describe('Time of saving.'),
     saved_by: z
       .string()
       .nullable()
-      .meta({ description: 'Who saved it.', examples: ['Marlow Reyes'] }),
+      .meta({ description: 'Person who saved it.', examples: ['Marlow Reyes'] }),
   })
-  .meta({ id: 'MenuConfigVersion', description: 'A layout or theme as it was saved once.' });
+  .meta({ id: 'MenuConfigVersion', description: 'A saved version of a layout or theme.' });
 export type WireMenuConfigVersion = z.output<typeof menuConfigVersion>;
 
 export const menuConfigVersionsRoute = route({
@@ -185,7 +185,7 @@ export const menuConfigVersionsRoute = route({
   method: 'GET',
   path: `${CONFIGS}/:id/versions`,
   access: 'run-screens',
-  summary: 'What a layout or theme was',
+  summary: 'Versions of a layout or theme',
   description: 'Its last 100 versions, newest first. The first one is the present one.',
   tags: MENU_TAGS,
   params: idParams,
@@ -199,11 +199,11 @@ export const restoreMenuConfigRoute = route({
   method: 'POST',
   path: `${CONFIGS}/:id/restore`,
   access: 'edit-menus',
-  summary: 'Go back to a version',
-  description: 'The name and contents of that version become a new one; nothing of the history is lost.',
+  summary: 'Restore a version',
+  description: 'Saves the name and contents of that version as a new version; the history stays complete.',
   tags: MENU_TAGS,
   params: idParams,
-  body: z.object({ restored_version: z.int().min(1).describe('The version to go back to.'), version: versionSeen }),
+  body: z.object({ restored_version: z.int().min(1).describe('The version to restore.'), version: versionSeen }),
   reply: one,
   refusals: ['changed_meanwhile', 'not_found'],
   example: {
@@ -217,19 +217,19 @@ const menuTemplate = z
   .object({
     id: z.string().meta({ description: 'Name of the template in programs.', examples: ['chalkboard'] }),
     name: configName,
-    description: z.string().meta({ description: 'What it is for.', examples: ['White on slate'] }),
+    description: z.string().meta({ description: 'Purpose.', examples: ['White on slate'] }),
     config_type: configType,
     config_data: menuConfigData,
   })
-  .meta({ id: 'MenuTemplate', description: 'A layout or theme to begin with.' });
+  .meta({ id: 'MenuTemplate', description: 'A template of a layout or theme.' });
 
 export const menuTemplatesRoute = route({
   name: 'menuTemplates',
   method: 'GET',
   path: `${MENUS_BASE}/templates`,
   access: 'run-screens',
-  summary: 'Layouts and themes to begin with',
-  description: 'The same for every location. Save one as a configuration to use it.',
+  summary: 'Templates of layouts and themes',
+  description: 'Templates that are the same for every location. Save one as a configuration to use it.',
   tags: MENU_TAGS,
   query: z.object({ _t: cacheStamp }),
   reply: success({ data: z.array(menuTemplate).describe('Templates.') }),
@@ -238,12 +238,12 @@ export const menuTemplatesRoute = route({
 const menuSettings = z
   .object({
     location_id: locationId,
-    public_enabled: z.boolean().describe("Whether the customers' menu of the location is open."),
+    public_enabled: z.boolean().describe("True if the customers' menu of the location is open."),
     fallback_layout_id: configId.nullable().describe('Layout of screens that have none of their own.'),
     fallback_theme_id: configId.nullable().describe('Theme of screens that have none of their own.'),
     version: rowVersion,
   })
-  .meta({ id: 'MenuSettings', description: 'How the menus of a location behave.' });
+  .meta({ id: 'MenuSettings', description: 'Settings of the menus of a location.' });
 export type WireMenuSettings = z.output<typeof menuSettings>;
 
 export const menuSettingsRoute = route({
@@ -252,7 +252,7 @@ export const menuSettingsRoute = route({
   path: '/api/menus/settings',
   access: 'run-screens',
   summary: 'Settings of the menus',
-  description: 'Of a location.',
+  description: 'The settings of a location.',
   tags: MENU_TAGS,
   query: z.object({ location_id: locationIdText }),
   reply: success({ data: menuSettings }),
@@ -265,11 +265,11 @@ export const changeMenuSettingsRoute = route({
   path: '/api/menus/settings',
   access: 'edit-menus',
   summary: 'Change the settings of the menus',
-  description: "What is left out stays. A customers' menu that is switched off answers 404.",
+  description: "Fields left out stay unchanged. A customers' menu that is switched off answers 404.",
   tags: MENU_TAGS,
   body: z.object({
     location_id: locationIdIn,
-    public_enabled: z.boolean().optional().describe("Whether the customers' menu is open."),
+    public_enabled: z.boolean().optional().describe("True to open the customers' menu."),
     fallback_layout_id: id.nullable().optional().describe('A layout of the location.'),
     fallback_theme_id: id.nullable().optional().describe('A theme of the location.'),
     version: versionSeen,

@@ -24,7 +24,8 @@ export const chosenOrdersRoute = route({
   path: '/api/orders/chosen',
   access: 'see-orders',
   summary: 'Chosen orders',
-  description: 'As they are now, newest first. Those that are deleted, or that the caller may not see, are left out.',
+  description:
+    'The present state of these orders, newest first. Orders that are deleted, or that the caller may not see, are left out.',
   tags: ['Orders'],
   query: z.object({
     ids: chosenOrders.meta({ description: 'Ids of orders, with commas between them.', examples: ['4055,4056'] }),
@@ -33,7 +34,7 @@ export const chosenOrdersRoute = route({
   example: { after: 'createOrder', query: { ids: from('/id', 4056) } },
 });
 
-/** The effects that setting a status, or deleting (`void`), would have. The screen makes sentences from it. */
+/** Effects that setting a status, or deleting (`void`), would have. The screen makes sentences from them. */
 export const orderEffects = z
   .object({
     from: orderStatus.describe('Present status.'),
@@ -50,30 +51,32 @@ export const orderEffects = z
           available: quantity.describe('Stock now.'),
         }),
       )
-      .describe('What moves, in stock units; `available` is the stock now.'),
+      .describe('Quantities that move, in stock units; `available` is the present stock.'),
     short: z
       .boolean()
-      .describe('Whether there is less stock than `items` needs: selling again is refused, or leaves a shortfall.'),
+      .describe(
+        'True if there is less stock than `items` needs. Then selling again is refused, or leaves a shortfall.',
+      ),
     points: z.int().describe("Change of the customer's points: -40 takes back 40."),
     points_returned: z.int().describe('Points used to pay that go back to the customer; below zero: used again.'),
     points_balance: z
       .int()
       .nullable()
-      .describe('Points of the customer afterwards, below zero where they have spent them; null for a guest.'),
+      .describe('Points of the customer afterwards; below zero if taken points were spent already; null for a guest.'),
     refund: money.describe('Money that is given back.'),
     refund_undone: money.describe('Money whose refund is undone.'),
     tenders: z
       .array(
         z.object({ method: z.enum(TENDER_METHODS).describe('Way of payment.'), amount: money.describe('Amount.') }),
       )
-      .describe('How the money goes back.'),
+      .describe('Amounts to give back, by way of payment.'),
     payments: z
       .array(
         z.object({ method: z.enum(TENDER_METHODS).describe('Way of payment.'), amount: money.describe('Amount.') }),
       )
       .describe('Payments that are recorded, of orders that were placed unpaid.'),
   })
-  .meta({ id: 'OrderEffects', description: 'What setting a status, or deleting, would do to an order.' });
+  .meta({ id: 'OrderEffects', description: 'Effects that setting a status, or deleting, would have on an order.' });
 export type WireEffects = z.output<typeof orderEffects>;
 
 export const orderEffectsRoute = route({
@@ -83,7 +86,7 @@ export const orderEffectsRoute = route({
   access: 'see-orders',
   summary: 'Preview a status',
   description:
-    'What setting a status, or deleting the order (`void`), would do to stock, points and money. Nothing is changed.',
+    'Effects that setting a status, or deleting the order (`void`), would have on stock, points and money. Nothing is changed.',
   tags: ['Orders'],
   params: idParams,
   query: z.object({
@@ -101,7 +104,7 @@ export const voidOrderRoute = route({
   access: 'void-orders',
   summary: 'Delete an order',
   description:
-    'A void: its effects are reversed once, and it is hidden from lists and sums. It is kept for the audit trail.',
+    'Voids the order: its effects are reversed once, and it is hidden from lists and sums. It is kept for the audit trail.',
   tags: ['Orders'],
   query: z.object({ id: idText.describe('Id of the order.') }),
   reply: success({
@@ -118,8 +121,8 @@ const bulkEffects = orderEffects
   .omit({ from: true, to: true, short: true, points_balance: true })
   .extend({
     to: orderStatus.describe('Status that would be set.'),
-    customers_below_zero: z.int().describe('Customers who would have fewer than no points afterwards.'),
-    changing: z.int().describe('Orders whose status would change. What follows is about these.'),
+    customers_below_zero: z.int().describe('Customers whose balance of points would be below zero afterwards.'),
+    changing: z.int().describe('Orders whose status would change. The other figures are about these.'),
     refused: z
       .array(
         z.object({
@@ -128,12 +131,14 @@ const bulkEffects = orderEffects
             .string()
             .nullable()
             .meta({ description: 'Number of the order.', examples: ['POS-4056'] }),
-          error: z.string().describe('Why not.'),
+          error: z.string().describe('Reason why not.'),
         }),
       )
-      .describe('Orders that would be left as they are, and why. Those that have the status already are in neither.'),
+      .describe(
+        'Orders that would stay unchanged, with the reason. Orders that have the status already are counted nowhere.',
+      ),
   })
-  .meta({ id: 'BulkEffects', description: 'What setting a status would do to several orders.' });
+  .meta({ id: 'BulkEffects', description: 'Effects that setting a status would have on several orders.' });
 export type WireBulkEffects = z.output<typeof bulkEffects>;
 
 export const bulkEffectsRoute = route({
@@ -143,7 +148,7 @@ export const bulkEffectsRoute = route({
   access: 'change-orders',
   idempotency: 'safe',
   summary: 'Preview a status of several orders',
-  description: 'A POST because the ids may be more than an address takes. Nothing is changed.',
+  description: 'Changes nothing. It is a POST because a URL may be too short for the ids.',
   tags: ['Orders'],
   body: z.object({
     order_ids: z
@@ -164,7 +169,7 @@ export const bulkStatusRoute = route({
   access: 'change-orders',
   summary: 'Set the status of several orders',
   description:
-    'Each order is changed or not on its own, and `results` says why not. Cut short and sent again with the same key, it goes on where it ended.',
+    'Orders are changed independently. `results` has the reason for each one that was not. If the request is cut short, send it again with the same key: it continues where it stopped.',
   tags: ['Orders'],
   body: z.object({
     order_ids: z
@@ -182,13 +187,13 @@ export const bulkStatusRoute = route({
       .array(
         z.object({
           order_id: orderId,
-          success: z.boolean().describe('Whether it has the status now.'),
+          success: z.boolean().describe('True if it has the status now.'),
           number: z
             .string()
             .nullable()
             .meta({ description: 'Number of the order; null when the caller may not see it.', examples: ['POS-4056'] }),
           status: orderStatus.nullable().describe('Status to set.'),
-          error: z.string().nullable().describe('Why not; null when it has.'),
+          error: z.string().nullable().describe('Reason why not; null if it has.'),
           code: z.string().nullable().describe('Code of the refusal; null without one.'),
         }),
       )

@@ -14,7 +14,7 @@ export const exportOrdersRoute = route({
   tags: ['Orders'],
   query: z.object({
     ...orderFilter,
-    ids: chosenOrders.optional().describe('Only these of them.'),
+    ids: chosenOrders.optional().describe('Only the orders with these ids.'),
     order: z.enum(['asc', 'desc']).default('desc').describe('Oldest or newest first.'),
   }),
   reply: z.string(),

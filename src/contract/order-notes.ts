@@ -7,8 +7,8 @@ export const orderNote = z
   .object({
     id: z.int().describe('Id of the note.'),
     text: z.string().describe('The note.'),
-    author: z.string().describe('Name of who wrote it.'),
-    created_at: instant.describe('When it was made.'),
+    author: z.string().describe('Name of the person who wrote it.'),
+    created_at: instant.describe('Time of creation.'),
   })
   .meta({ id: 'OrderNote', description: 'A note of staff on an order.' });
 

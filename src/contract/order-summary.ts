@@ -4,7 +4,7 @@ import { orderFilter } from './orders.ts';
 import { route } from './route.ts';
 import { day, money, quantity, success, productId, variationId, locationId } from './wire.ts';
 
-/** total = sales + tax + shipping; net = total - refunds. Refunds stand with the order they are of, tax included. */
+/** total = sales + tax + shipping; net = total - refunds. Refunds count with the order they belong to, tax included. */
 const figures = z.object({
   orders: z.int().describe('Number of orders.'),
   sales: money.describe('Goods, before tax.'),
@@ -23,7 +23,7 @@ const itemFigures = z.object({
   net: money.describe('sales - refunds.'),
 });
 
-/** Products shown by name; the others are summed up in `rest`. */
+/** Number of products shown by name; the others are summed in `rest`. */
 export const TOP_PRODUCTS = 20;
 
 export const orderSummary = z
@@ -43,15 +43,15 @@ export const orderSummary = z
     by_day: z.array(figures.extend({ day: day.describe('The day.') })).describe('By day.'),
     by_hour: z
       .array(figures.extend({ hour: z.int().meta({ description: 'Hour.', examples: [15] }) }))
-      .describe("Hours of the shop's wall, 0 to 23; only those with sales."),
+      .describe('By hour in the time zone of the shop, 0 to 23; only hours with sales.'),
     by_employee: z
       .array(
         figures.extend({
-          employee_id: z.int().nullable().describe('Id of who sold; null for nobody.'),
+          employee_id: z.int().nullable().describe('Id of the person who sold; null for nobody.'),
           name: z.string().describe('Name.'),
         }),
       )
-      .describe('By who sold.'),
+      .describe('By employee.'),
     by_location: z
       .array(figures.extend({ location_id: locationId, name: z.string().describe('Name.') }))
       .describe('By location.'),
@@ -94,7 +94,7 @@ export const orderSummaryRoute = route({
   access: 'see-orders',
   summary: 'Sales summary',
   description:
-    'Sums over the orders that the list shows with the same filter, to the cent, by day, hour, category, product, employee and location. Voided, cancelled and failed orders are not summed. An order that was given back is a sale with its refund.',
+    'Sums over the orders that the list shows with the same filter, to the cent, by day, hour, category, product, employee and location. Voided, cancelled and failed orders are left out. A refunded order counts as a sale with its refund.',
   tags: ['Orders'],
   query: z.object(orderFilter),
   reply: success({ data: orderSummary }),
@@ -110,7 +110,7 @@ export const orderSummaryCsvRoute = route({
   path: '/api/orders/summary.csv',
   access: 'see-orders',
   summary: 'A table of the sales summary as CSV',
-  description: 'Products whole, not only those that sold most.',
+  description: 'The products table lists all products, not only those that sold most.',
   tags: ['Orders'],
   query: z.object({ ...orderFilter, table: z.enum(SUMMARY_TABLES).default('day').describe('Table of the summary.') }),
   reply: z.string(),

@@ -57,21 +57,19 @@ const orderLine = z
     price: money.describe('Unit price.'),
     subtotal: money.describe('Before discounts.'),
     total: money.describe('After discounts, without tax.'),
-    stock_quantity: quantity.describe('What was taken from stock, in stock units.'),
-    shortfall: quantity.describe('How much of it the books did not have.'),
-    taxable: z.boolean().describe('Whether sales tax was taken.'),
-    refunded_quantity: quantity.describe(
-      "How much of the line was refunded, in the line's own unit, and the money for its goods (before tax).",
-    ),
+    stock_quantity: quantity.describe('Quantity taken from stock, in stock units.'),
+    shortfall: quantity.describe('Part of that quantity that was sold beyond the books.'),
+    taxable: z.boolean().describe('True if sales tax was charged.'),
+    refunded_quantity: quantity.describe("Refunded quantity, in the line's own unit."),
     refunded: money.describe('Money refunded for its goods, before tax.'),
-    redeemed: money.optional().describe('Its share of what points took off; `total` is after it.'),
-    included_tax: money.optional().describe('Taxes that its price contains; `total` is without them.'),
+    redeemed: money.optional().describe('Its share of the points discount, already subtracted from `total`.'),
+    included_tax: money.optional().describe('Included taxes of its price; `total` is without them.'),
     points_awarded: z
       .int()
       .nullable()
       .optional()
-      .describe('Its part of the points earned; null where that is its share of the goods.'),
-    meta_data: metaData.describe('What was said about the line, such as its price tier.'),
+      .describe('Its part of the points earned; null if that is proportional to its share of the goods.'),
+    meta_data: metaData.describe('Further values of the line, such as its price tier.'),
   })
   .meta({ id: 'OrderLine', description: 'A line of an order.' });
 
@@ -83,15 +81,15 @@ const orderTax = z
       .nullable()
       .meta({ description: 'Id of the tax.', examples: [20] }),
     label: z.string().meta({ description: 'Name of the tax.', examples: ['Sales Tax'] }),
-    compound: z.boolean().describe('Whether it is taken on the taxes before it.'),
-    included: z.boolean().optional().describe('Whether prices contain it. What they contain is no part of `subtotal`.'),
+    compound: z.boolean().describe('True for a compound tax: it is charged on the taxes before it, too.'),
+    included: z.boolean().optional().describe('True if prices include it. Included taxes are not part of `subtotal`.'),
     rate_percent: z.number().meta({ description: 'Percent.', examples: [8.75] }),
-    taxable: money.optional().describe('What it is taken on.'),
+    taxable: money.optional().describe('Amount that it is charged on.'),
     line_bases: z
       .array(money)
       .nullable()
       .optional()
-      .describe('The same by line of the order; null where that is the total of every taxable line.'),
+      .describe('The same amount by line of the order; null if it is the total of every taxable line.'),
     tax_total: money.describe('Amount.'),
     shipping_tax_total: money.describe('Amount on postage.'),
   })
@@ -106,23 +104,23 @@ export const order = z
     subtotal: money.describe('Goods, before tax.'),
     total_tax: money.describe('Sales tax.'),
     shipping_total: money.describe('Postage.'),
-    total: money.describe('What the customer pays.'),
+    total: money.describe('Amount that the customer pays.'),
     refunded: money.describe(
       'Money given back so far, with tax: refunds of lines, and of the whole order while its status is refunded.',
     ),
-    date_created: instant.describe('When it was sold.'),
-    date_modified: instant.describe('When it was last changed.'),
-    date_paid: instant.nullable().describe('When it was paid; null until then.'),
-    date_completed: instant.nullable().describe('When it was completed; null until then.'),
-    created_via: z.string().meta({ description: 'Where it was made.', examples: ['pos'] }),
+    date_created: instant.describe('Time of the sale.'),
+    date_modified: instant.describe('Time of the last change.'),
+    date_paid: instant.nullable().describe('Time of payment; null until then.'),
+    date_completed: instant.nullable().describe('Time of completion; null until then.'),
+    created_via: z.string().meta({ description: 'System in which it was made.', examples: ['pos'] }),
     customer_id: z.int().meta({ description: 'Id of the customer; 0 for a guest.', examples: [152] }),
     customer_name: z.string().describe('Name of the customer.'),
     customer_note: z.string().describe('Note of the customer.'),
     employee_id: z
       .int()
       .nullable()
-      .meta({ description: 'Id of who sold it; null for nobody.', examples: [3] }),
-    employee_name: z.string().meta({ description: 'Name of who sold it.', examples: ['Sasha Lind'] }),
+      .meta({ description: 'Id of the person who sold it; null for nobody.', examples: [3] }),
+    employee_name: z.string().meta({ description: 'Name of the person who sold it.', examples: ['Sasha Lind'] }),
     location_id: locationId,
     location_name: z.string().meta({ description: 'Name of the location.', examples: ['Charlotte Central'] }),
     payment_method: z.string().meta({ description: 'Way of payment.', examples: ['card'] }),
@@ -132,27 +130,30 @@ export const order = z
       .array(
         z.object({ method: z.enum(TENDER_METHODS).describe('Way of payment.'), amount: money.describe('Amount.') }),
       )
-      .describe('What was paid, by way of payment.'),
+      .describe('Amounts paid, by way of payment.'),
     change: money.describe('Change given.'),
     rounding: money.describe('Difference that a split payment left open.'),
     points_awarded: z.int().meta({ description: 'Points earned.', examples: [58] }),
     points_refunded: z.int().describe('Points taken back by refunds.'),
     points_redeemed: z.int().optional().describe('Points used to pay.'),
     points_returned: z.int().optional().describe('Points used to pay that refunds gave back.'),
-    redeemed: money.optional().describe('What the points took off; the lines are after it.'),
-    has_shortfall: z.boolean().describe('Whether it was sold beyond the books.'),
+    redeemed: money.optional().describe('Points discount; already subtracted from the lines.'),
+    has_shortfall: z.boolean().describe('True if it was sold beyond the books.'),
     price_overridden: z
       .boolean()
-      .describe('Whether somebody changed a price by hand: an override, a discount or an adjustment of any line.'),
+      .describe('True if somebody changed a price by hand: an override, a discount or an adjustment of any line.'),
     billing: billingAddress,
     shipping: address,
     shipping_lines: z
       .array(
-        z.object({ method_title: z.string().describe('Title.'), total: money.describe('What the customer pays.') }),
+        z.object({
+          method_title: z.string().describe('Title.'),
+          total: money.describe('Amount that the customer pays.'),
+        }),
       )
       .describe('Postage.'),
     tax_lines: z.array(orderTax).describe('Taxes.'),
-    line_items: z.array(orderLine).describe('What was sold.'),
+    line_items: z.array(orderLine).describe('Items sold.'),
     meta_data: metaData.describe('Further values.'),
   })
   .meta({ id: 'Order', description: 'An order.' });
@@ -176,23 +177,24 @@ const asSold = {
 
 export const QUICK_FILTERS = ['today', 'unpaid', 'needs_attention'] as const;
 
-/** The filter of the list, its export and its summary. All parts narrow it, and voided orders are never included. */
+/** The filter of the list, its export and its summary. Its parts are combined with AND, and voided orders are never included. */
 export const orderFilter = {
   status: z
     .enum(['any', ...ORDER_STATUSES])
     .default('any')
     .describe('Status.'),
   customer: idText.optional().describe('Id of the customer.'),
-  employee: idText.optional().describe('Id of who sold.'),
-  location_id: idText
-    .optional()
-    .meta({ description: 'Id of the location; all that the caller may see when left out.', examples: ['20'] }),
+  employee: idText.optional().describe('Id of the person who sold.'),
+  location_id: idText.optional().meta({
+    description: 'Id of the location; when left out, all locations that the caller may see.',
+    examples: ['20'],
+  }),
   date_from: day.optional().describe('First day, inclusive.'),
   date_to: day.optional().describe('Last day, inclusive.'),
   search: searched
     .optional()
     .describe(
-      'An order number; or words that all are in the customer (name, e-mail, phone) or all in an item (name, SKU).',
+      'An order number, or words that must all be in the customer (name, e-mail, phone) or all in one item (name, SKU).',
     ),
   quick: z
     .enum(QUICK_FILTERS)
@@ -204,10 +206,12 @@ export const orderFilter = {
 
 /** `total_is_lower_bound`: there are at least `total` orders; the search was not counted to its end. */
 const orderListMeta = pageMeta.extend({
-  total_is_lower_bound: z.boolean().describe('A search stopped counting: there are at least `total`.'),
+  total_is_lower_bound: z
+    .boolean()
+    .describe('True if `total` is only a lower bound, because the search stopped counting.'),
 });
 
-/** An order as a list shows it: what the columns need, and what is compared or acted on from the list. */
+/** An order as a list shows it, with the fields that the columns and the actions of the list need. */
 export const listedOrder = order
   .pick({
     id: true,
@@ -228,7 +232,7 @@ export const listedOrder = order
   .extend({
     source: z.string().meta({ description: 'System that it was made with.', examples: ['pos'] }),
     buyer: z.string().describe('Name of the customer.'),
-    has_postage: z.boolean().describe('Whether postage was charged.'),
+    has_postage: z.boolean().describe('True if postage was charged.'),
     lines: z.int().meta({ description: 'Number of lines.', examples: [3] }),
   })
   .meta({ id: 'ListedOrder', description: 'An order as a list shows it.' });
@@ -247,13 +251,12 @@ export const listedOrdersRoute = route({
   path: '/api/orders/listed',
   access: 'see-orders',
   summary: 'Orders as a list shows them',
-  description:
-    'The same orders in the same order as `orders`, with a tenth of the weight. `order` has the rest of one.',
+  description: 'The same orders in the same order as `orders`, at a tenth of the size. `order` has all fields of one.',
   tags: ['Orders'],
   query: ordersQuery,
   reply: success({
     data: z.array(listedOrder).describe('Orders of the page.'),
-    meta: orderListMeta.describe('Where the page stands in the list.'),
+    meta: orderListMeta.describe('Position of the page in the list.'),
   }),
   refusals: ['not_found'],
   example: { query: { quick: 'today', per_page: '5' } },
@@ -265,12 +268,12 @@ export const ordersRoute = route({
   path: '/api/orders',
   access: 'see-orders',
   summary: 'Orders',
-  description: 'Newest first. All parts of the filter narrow; deleted orders are in no list.',
+  description: 'Newest first. The parts of the filter are combined with AND. Deleted orders are never listed.',
   tags: ['Orders'],
   query: ordersQuery,
   reply: success({
     data: z.array(order).describe('Orders of the page.'),
-    meta: orderListMeta.describe('Where the page stands in the list.'),
+    meta: orderListMeta.describe('Position of the page in the list.'),
   }),
   refusals: ['not_found'],
   example: { query: { quick: 'today', per_page: '5' } },
@@ -282,7 +285,7 @@ export const orderRoute = route({
   path: '/api/orders/:id',
   access: 'see-orders',
   summary: 'One order',
-  description: 'With timeline, notes and refunds.',
+  description: 'The order with timeline, notes and refunds.',
   tags: ['Orders'],
   params: z.object({ id: idText.describe('Id of the order.') }),
   reply: success({
@@ -297,17 +300,19 @@ export const orderRoute = route({
           .describe('The till that sold it; null when none was named.'),
         date_sold: instant
           .nullable()
-          .describe('When the till sold it, which may be before the server recorded it; null when it did not say.'),
+          .describe(
+            'Time of the sale at the till, which may be before the server recorded it; null if the till did not send it.',
+          ),
         timeline: z
           .array(
             z.object({
-              kind: z.string().meta({ description: 'What happened.', examples: ['created'] }),
-              at: instant.describe('When.'),
-              by: z.string().nullable().describe('Name of who did it; null for the server.'),
+              kind: z.string().meta({ description: 'Kind of event.', examples: ['created'] }),
+              at: instant.describe('Time.'),
+              by: z.string().nullable().describe('Name of the person who did it; null for the server.'),
               details: z.record(z.string(), z.unknown()).describe('More about it.'),
             }),
           )
-          .describe('What happened to it, oldest first.'),
+          .describe('Events of the order, oldest first.'),
         notes: z.array(orderNote).describe('Notes of staff.'),
         refunds: z.array(refund).describe('Refunds.'),
       })
@@ -324,14 +329,14 @@ export const updateOrderRoute = route({
   access: 'change-orders',
   summary: 'Set the status of an order',
   description:
-    'Its effects on stock, points and money happen once: setting a status that the order has changes nothing. `processing` and `completed` take an order that is not paid as paid in full, and sell it; it cannot become `refunded`.',
+    'The effects on stock, points and money happen once: setting the present status changes nothing. `processing` and `completed` record an unpaid order as paid in full and sell it. An unpaid order cannot become `refunded`.',
   tags: ['Orders'],
   params: z.object({ id: idText.describe('Id of the order.') }),
   body: z.object({
     ...asSold,
     status: orderStatus.describe('Status to set.'),
-    date_paid: z.string().max(40).optional().describe('Ignored: the server says when.'),
-    date_completed: z.string().max(40).optional().describe('Ignored: the server says when.'),
+    date_paid: z.string().max(40).optional().describe('Ignored: the server sets the time.'),
+    date_completed: z.string().max(40).optional().describe('Ignored: the server sets the time.'),
     allow_oversell: z
       .boolean()
       .optional()
@@ -353,7 +358,7 @@ export const setOrderStatusRoute = route({
   path: '/api/orders',
   access: 'change-orders',
   summary: 'Set the status of an order named in the body',
-  description: 'As `updateOrder`.',
+  description: 'Works as `updateOrder` does.',
   tags: ['Orders'],
   body: z.object({
     ...asSold,
@@ -380,7 +385,7 @@ export const awardPointsRoute = route({
   path: '/api/orders/award-points-native',
   access: 'change-orders',
   summary: 'Award the points of an order',
-  description: 'Unless it has them already. A sale awards its points by itself.',
+  description: 'Awards them unless the order has them already. A sale awards its points automatically.',
   tags: ['Orders'],
   body: z.object({
     orderId: id.meta({ description: 'Id of the order.', examples: [4056] }),
@@ -391,7 +396,7 @@ export const awardPointsRoute = route({
   }),
   reply: success({
     points_awarded: z.int().describe('Points of the order.'),
-    already_awarded: z.boolean().describe('Whether it had them already.'),
+    already_awarded: z.boolean().describe('True if it had them already.'),
   }),
   refusals: ['not_found'],
   example: { after: 'createOrder', body: { orderId: from('/id', 4056) } },

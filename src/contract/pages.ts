@@ -1,6 +1,6 @@
 import type { Permission } from '#domain/permissions.ts';
 
-/** Addresses of the web app's pages: the server answers these with it, and every other one with 404. */
+/** Addresses of the web app's pages. The server answers these with the app, and every other address with 404. */
 export const PAGES = {
   workspace: '/',
   login: '/login',
@@ -9,7 +9,7 @@ export const PAGES = {
   resetPassword: '/reset-password',
 } as const;
 
-/** Pages of the administration, at `/manage/<page>` in this order, and who may see each. Rule: workspace/manage. */
+/** Pages of Manage, at `/manage/<page>` in this order, with the permission that each needs. Rule: workspace/manage. */
 export const MANAGE_PAGES = {
   products: 'edit-products',
   categories: 'edit-products',
@@ -31,12 +31,12 @@ export function isManagePage(name: string): name is ManagePage {
   return Object.hasOwn(MANAGE_PAGES, name);
 }
 
-/** What the address store calls a page of the administration, which has parameters of its own. */
+/** Name of a Manage page in the address store. Each page has its own parameters there. */
 export function managedView(page: ManagePage): string {
   return `manage/${page}`;
 }
 
-/** The pages that somebody with these permissions is offered. */
+/** The Manage pages that these permissions allow. */
 export function managePagesFor(permissions: readonly Permission[]): ManagePage[] {
   return (Object.keys(MANAGE_PAGES) as ManagePage[]).filter((page) => permissions.includes(MANAGE_PAGES[page]));
 }

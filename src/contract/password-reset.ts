@@ -6,19 +6,19 @@ import { idParams, instant, newPassword, success } from './wire.ts';
 
 const TAGS = ['Customers'];
 
-/** Where the page stands that sets the password; the token follows behind a `#`, so that it reaches no log. */
+/** Address of the page that sets the password. The token follows after a `#`, so that it reaches no log. */
 export const RESET_PAGE = PAGES.resetPassword;
 
 const LINK = 'https://till.example.com/reset-password#3uXw…';
 
-/** The answer to whoever makes a link, for customers and staff alike. */
+/** The answer to the person who makes a link, for customers and staff alike. */
 export const madeLink = success({
-  sent: z.boolean().describe('The link goes out by mail.'),
+  sent: z.boolean().describe('True if the link is sent by e-mail.'),
   link: z
     .string()
     .nullable()
-    .meta({ description: 'The link to hand over; null when it is sent.', examples: [LINK] }),
-  expires_at: instant.describe('Until when it works.'),
+    .meta({ description: 'Link to hand over; null if it is sent by e-mail.', examples: [LINK] }),
+  expires_at: instant.describe('End of validity.'),
 });
 
 export const sendResetLinkRoute = route({
@@ -29,7 +29,7 @@ export const sendResetLinkRoute = route({
   idempotency: 'none',
   summary: 'Send a customer a link to set a password',
   description:
-    'For accounts of customers only. The link goes to their e-mail address; where the server sends no mail, or they have no address, it is answered, to be handed over. It works once, for an hour, and a newer one ends it.',
+    'For accounts of customers only. The link is sent to their e-mail address. If the server sends no mail, or they have no address, the answer has the link, to be handed over. It works once, for an hour, and a newer link replaces it.',
   tags: TAGS,
   params: idParams,
   reply: madeLink,
@@ -40,7 +40,7 @@ export const sendResetLinkRoute = route({
 const token = z
   .string()
   .max(500)
-  .meta({ description: 'What the link has behind its `#`, or the whole link.', examples: ['3uXw…'] });
+  .meta({ description: 'The part of the link after `#`, or the whole link.', examples: ['3uXw…'] });
 
 export const checkResetLinkRoute = route({
   name: 'checkResetLink',
@@ -48,11 +48,11 @@ export const checkResetLinkRoute = route({
   path: '/api/password-reset/check',
   access: 'public',
   idempotency: 'safe',
-  summary: 'Does this link still work?',
-  description: 'For the page of the link, before it asks for a password. Changes nothing.',
+  summary: 'Check a link to set a password',
+  description: 'Checks whether the link still works, before its page asks for a password. Changes nothing.',
   tags: TAGS,
   body: z.object({ token }),
-  reply: success({ expires_at: instant.describe('Until when it works.') }),
+  reply: success({ expires_at: instant.describe('End of validity.') }),
   refusals: ['reset_link_not_valid'],
   example: { after: 'sendResetLink', body: { token: from('/link', LINK) } },
 });
@@ -64,8 +64,7 @@ export const resetPasswordRoute = route({
   access: 'public',
   idempotency: 'none',
   summary: 'Set a password by a link',
-  description:
-    'Works once. A link that was never given out, has been used, was replaced or is too old is answered alike, whatever the reason.',
+  description: 'Works once. All invalid links get the same answer: never issued, used, replaced or too old.',
   tags: TAGS,
   body: z.object({
     token,

@@ -21,7 +21,7 @@ export const uploadPictureRoute = route({
   access: 'edit-products',
   summary: 'Store a picture',
   description:
-    'JPEG, PNG, WebP, GIF or AVIF by what it contains, of at most 10 MB and 40 megapixels. It is stored as WebP in three sizes, without anything that the camera noted. The same picture is stored once.',
+    'Accepts JPEG, PNG, WebP, GIF or AVIF, recognised by content, of at most 10 MB and 40 megapixels. The picture is stored as WebP in three sizes, without camera metadata. The same picture is stored only once.',
   tags: TAGS,
   bodyLimitBytes: MAX_BASE64 + 1000,
   body: z.object({
@@ -33,7 +33,7 @@ export const uploadPictureRoute = route({
   reply: success({
     data: z
       .object({
-        hash: z.string().meta({ description: 'Names the picture.', examples: [SAMPLE] }),
+        hash: z.string().meta({ description: 'Hash that identifies the picture.', examples: [SAMPLE] }),
         address: z.string().meta({
           description: 'Its address, for `image` of a product.',
           examples: [`/api/pictures/${SAMPLE}/medium`],
@@ -53,13 +53,13 @@ export const pictureRoute = route({
   path: '/api/pictures/:hash/:size',
   access: 'public',
   summary: 'A picture',
-  description: 'WebP. Its address never gets another content: keep it for as long as you like.',
+  description: 'The picture as WebP. The content at an address never changes, so it can be cached forever.',
   tags: ['Catalogue'],
   params: z.object({
     hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'is not the hash of a picture')
-      .meta({ description: 'Names the picture.', examples: [SAMPLE] }),
+      .meta({ description: 'Hash that identifies the picture.', examples: [SAMPLE] }),
     size: z.enum(SIZES).describe('`small` is for lists, `medium` for cards, `large` for displays.'),
   }),
   reply: z.string(),

@@ -14,8 +14,7 @@ export const setPinRoute = route({
   access: 'signed-in',
   idempotency: 'none',
   summary: 'Set or remove one’s own PIN',
-  description:
-    'With it one takes over a till where somebody is signed in. The password is asked for, as for a new one.',
+  description: 'A PIN takes over a till where somebody else is signed in. Setting one needs the password.',
   tags: TAGS,
   body: z.object({
     current_password: z.string().min(1).max(1000).describe('Password.'),
@@ -26,7 +25,7 @@ export const setPinRoute = route({
       .nullable()
       .meta({ description: 'Six digits; null removes it.', examples: ['482913'] }),
   }),
-  reply: success({ has_pin: z.boolean().describe('Whether there is a PIN now.') }),
+  reply: success({ has_pin: z.boolean().describe('True if there is a PIN now.') }),
   refusals: ['wrong_password'],
   example: { body: { current_password: 'tillwright', pin: '482913' } },
 });
@@ -36,8 +35,8 @@ export const peopleWithPinRoute = route({
   method: 'GET',
   path: '/api/auth/people',
   access: 'signed-in',
-  summary: 'Who can take over this till',
-  description: 'Those with a PIN who may work at the location of the session, and whether one has a PIN oneself.',
+  summary: 'People who can take over this till',
+  description: 'People with a PIN who may work at the location of the session.',
   tags: TAGS,
   reply: success({
     data: z
@@ -47,8 +46,8 @@ export const peopleWithPinRoute = route({
           name: z.string().meta({ description: 'Name.', examples: ['Sasha Lind'] }),
         }),
       )
-      .describe('Everybody but who asks.'),
-    has_pin: z.boolean().describe('Whether who asks has a PIN.'),
+      .describe('Everybody except the caller.'),
+    has_pin: z.boolean().describe('True if the caller has a PIN.'),
   }),
 });
 
@@ -60,10 +59,10 @@ export const switchPersonRoute = route({
   idempotency: 'none',
   summary: 'Take over a till by PIN',
   description:
-    'The session of who was signed in ends, and one of the person with the PIN begins at the same location. After five wrong PINs in a row that person waits 15 minutes, and signs in with the password meanwhile.',
+    'Ends the present session and begins one of the person with the PIN at the same location. After five wrong PINs in a row, that PIN is blocked for 15 minutes; the person can sign in with the password meanwhile.',
   tags: TAGS,
   body: z.object({
-    user_id: id.meta({ description: 'Who takes over.', examples: [2] }),
+    user_id: id.meta({ description: 'Id of the account that takes over.', examples: [2] }),
     pin: z
       .string()
       .max(20)
@@ -82,11 +81,11 @@ export const removePinRoute = route({
   method: 'POST',
   path: '/api/manage/staff/:id/pin/remove',
   access: 'manage-staff',
-  summary: 'Remove the PIN of somebody of the staff',
+  summary: 'Remove the PIN of a staff member',
   description: 'They can set another one with their password.',
   tags: ['Staff'],
   params: idParams,
-  reply: success({ removed: z.boolean().describe('Whether there was one.') }),
+  reply: success({ removed: z.boolean().describe('True if there was one.') }),
   refusals: ['not_found'],
   example: { after: 'createStaff', params: { id: from('/data/id', 1004) } },
 });

@@ -12,12 +12,15 @@ export const pricingRule = z
     id: z.int().meta({ description: 'Id of the rule.', examples: [101] }),
     blueprint_id: z.int().meta({ description: 'Id of the blueprint.', examples: [39] }),
     name: z.string().meta({ description: 'Name of the rule.', examples: ['House flower'] }),
-    product_type: z.string().meta({ description: 'What the tiers sell.', examples: ['flower'] }),
+    product_type: z.string().meta({ description: 'Kind of goods that the tiers sell.', examples: ['flower'] }),
     price_class: z
       .string()
       .nullable()
-      .meta({ description: 'Which products of the blueprint it prices; null for all of them.', examples: ['House'] }),
-    begins: instant.nullable().describe('When it begins to hold; null when it holds now.'),
+      .meta({
+        description: 'Price class of the products that it prices; null for all products of the blueprint.',
+        examples: ['House'],
+      }),
+    begins: instant.nullable().describe('Time from which it applies; null if it applies now.'),
     tiers: z.array(pricingTier).describe('Tiers, smallest first.'),
     products: z.int().describe('Products that it prices, archived ones left out.'),
     version: z.int().meta({ description: 'Grows with every change of the rule.', examples: [1] }),
@@ -31,7 +34,7 @@ export const pricingRulesRoute = route({
   path: '/api/manage/pricing-rules',
   access: 'edit-products',
   summary: 'Pricing rules',
-  description: 'Those that hold now and those that are to come, by blueprint and place.',
+  description: 'Present and later rules, by blueprint and place.',
   tags: TAGS,
   reply: success({ data: z.array(pricingRule).describe('Rules.') }),
 });
@@ -53,9 +56,9 @@ const tiersIn = z
         .meta({ description: 'Unit.', examples: ['g'] }),
       conversion_ratio: z
         .object({
-          input_amount: quantityIn.describe('What is taken.'),
+          input_amount: quantityIn.describe('Quantity that is taken.'),
           input_unit: nameIn('g'),
-          output_amount: quantityIn.describe('What is made of it.'),
+          output_amount: quantityIn.describe('Quantity that is made from it.'),
           output_unit: nameIn('pre-roll'),
           description: text(200)
             .optional()
@@ -63,7 +66,9 @@ const tiersIn = z
         })
         .nullable()
         .optional()
-        .describe('How much of the jar one sold unit takes; null where it is sold as it is counted.'),
+        .describe(
+          'Stock that one sold unit draws from the jar; null if it is sold in the unit in which it is counted.',
+        ),
     }),
   )
   .min(1)
@@ -81,9 +86,9 @@ export const createPricingRuleRoute = route({
   method: 'POST',
   path: '/api/manage/pricing-rules',
   access: 'edit-products',
-  summary: 'Add a pricing rule, or schedule a change of one',
+  summary: 'Add a pricing rule or schedule a change',
   description:
-    'With `begins` it holds from that instant on, in place of the rule of the same blueprint, class and name, if there is one.',
+    'With `begins` it applies from that time on, and replaces the rule with the same blueprint, class and name, if there is one.',
   tags: TAGS,
   status: 201,
   body: z.object({
@@ -93,8 +98,11 @@ export const createPricingRuleRoute = route({
     price_class: text(100)
       .nullable()
       .optional()
-      .meta({ description: 'Which products of the blueprint it prices; null for all of them.', examples: ['House'] }),
-    begins: instant.nullable().optional().describe('When it begins to hold; null for now.'),
+      .meta({
+        description: 'Price class of the products that it prices; null for all products of the blueprint.',
+        examples: ['House'],
+      }),
+    begins: instant.nullable().optional().describe('Time from which it applies; null for now.'),
     tiers: tiersIn,
   }),
   reply: one,
@@ -117,7 +125,8 @@ export const changePricingRuleRoute = route({
   path: '/api/manage/pricing-rules/:id',
   access: 'edit-products',
   summary: 'Change a pricing rule',
-  description: 'It holds at once; sales are priced again where their price has changed. Parts that are left out stay.',
+  description:
+    'The change applies at once, and carts are priced again where a price has changed. Fields left out stay unchanged.',
   tags: TAGS,
   params: idParams,
   body: z.object({
@@ -128,7 +137,7 @@ export const changePricingRuleRoute = route({
       .int()
       .optional()
       .meta({
-        description: 'The version that was seen; left out, the change is made whatever there is.',
+        description: 'The version that the caller saw; when left out, the version is not checked.',
         examples: [1],
       }),
   }),
@@ -146,9 +155,9 @@ export const deletePricingRuleRoute = route({
   method: 'DELETE',
   path: '/api/manage/pricing-rules/:id',
   access: 'edit-products',
-  summary: 'Delete a pricing rule, or call off a change',
+  summary: 'Delete a pricing rule or cancel a change',
   description:
-    'A rule that holds now goes with all that it was and was to become. Of one that is to come only that change is called off.',
+    'A present rule is deleted with its former and later versions. For a later rule, only that change is cancelled.',
   tags: TAGS,
   params: idParams,
   query: z.object({ version: versionText }),

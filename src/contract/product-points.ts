@@ -5,15 +5,15 @@ import { route } from './route.ts';
 import { idParams, money, success } from './wire.ts';
 
 export const productPoints = z.object({
-  version: z.int().describe('Counts the changes of the product: send it with another bonus.'),
+  version: z.int().describe('Counts the changes of the product: send it to change the bonus.'),
   product_id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
   points: z
     .int()
-    .meta({ description: 'What one piece, or the smallest tier, earns at its present price.', examples: [16] }),
+    .meta({ description: 'Points that one piece, or the smallest tier, earns at its present price.', examples: [16] }),
   bonus_points: z
     .int()
-    .meta({ description: 'Given for each piece or tier, beside those for the price.', examples: [0] }),
-  excluded: z.boolean().describe('Its category earns nothing.'),
+    .meta({ description: 'Bonus for each piece or tier, in addition to the points for the price.', examples: [0] }),
+  excluded: z.boolean().describe('True if its category earns nothing.'),
   prices: z
     .array(
       z.object({
@@ -21,10 +21,10 @@ export const productPoints = z.object({
           .string()
           .meta({ description: 'The tier, or the variant; empty for the only one.', examples: ['3.5 g'] }),
         price: money.describe('Its price.'),
-        points: z.int().meta({ description: 'What it earns.', examples: [40] }),
+        points: z.int().meta({ description: 'Points that it earns.', examples: [40] }),
       }),
     )
-    .describe('Every price it is sold at.'),
+    .describe('All prices at which it is sold.'),
   points_label: pointsLabel,
 });
 
@@ -37,7 +37,7 @@ export const productPointsRoute = route({
   access: 'see-customers',
   summary: 'Points for a product',
   description:
-    'What a product earns at its present prices, by the rules of now. The minimum of a sale is left out of account.',
+    'Points that a product earns at its present prices under the present rules. The minimum amount of a sale is ignored.',
   tags: LOYALTY_TAGS,
   params: idParams,
   reply: success(productPoints.shape),
@@ -51,7 +51,7 @@ export const changeProductPointsRoute = route({
   path: `${REWARDS_BASE}/product/:id/points`,
   access: 'adjust-points',
   summary: 'Set the bonus of a product',
-  description: 'Points that a product gives for each piece or tier, beside those for its price. 0 for none.',
+  description: 'Points that a product gives for each piece or tier, in addition to those for its price; 0 for none.',
   tags: LOYALTY_TAGS,
   params: idParams,
   body: z.object({
@@ -64,7 +64,7 @@ export const changeProductPointsRoute = route({
       .int()
       .optional()
       .describe(
-        'The version of the product that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.',
+        'The version of the product that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` one.',
       ),
   }),
   reply: success(productPoints.shape),

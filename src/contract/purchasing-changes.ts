@@ -29,7 +29,9 @@ const poItemIn = z
     quantity_ordered: quantityIn.describe('Quantity to order.'),
     unit_cost: moneyIn
       .optional()
-      .describe('0 when left out. Of those who may not see costs it changes nothing: the last cost is filled in.'),
+      .describe(
+        'Unit cost; 0 when left out. Ignored from callers who may not see costs: the last cost is used instead.',
+      ),
     notes: text(500).nullish().describe('Notes.'),
   })
   .meta({ id: 'NewPurchaseOrderLine', description: 'A line of a purchase order to make.' });
@@ -49,7 +51,7 @@ const poFields = {
   supplier_name: text(200)
     .optional()
     .describe(
-      'As printed; that of the supplier when left out. Required when there is no `supplier_id`: 422 `supplier_name_required`.',
+      'Name as printed; that of the supplier when left out. Required without `supplier_id`: 422 `supplier_name_required`.',
     ),
   location_id: locationIdIn,
   tax_percent: percentIn.optional().meta({ description: 'Percent with at most two decimals.', examples: ['8.75'] }),
@@ -64,14 +66,14 @@ export const createPurchaseOrderRoute = route({
   access: 'adjust-stock',
   idempotency: 'required',
   summary: 'Create a purchase order',
-  description: 'As a draft.',
+  description: 'Creates it as a draft.',
   tags: PURCHASING_TAGS,
   status: 201,
   bodyLimitBytes: LARGE_BODY_BYTES,
   body: z.object({
     ...poFields,
     status: z.literal('draft').optional().describe('Always a draft.'),
-    items: z.array(poItemIn).max(MOST_LINES).describe('What is ordered.'),
+    items: z.array(poItemIn).max(MOST_LINES).describe('Items ordered.'),
   }),
   reply: success({ data: purchaseOrder }),
   refusals: [
@@ -102,7 +104,7 @@ export const generatePurchaseOrderRoute = route({
   idempotency: 'required',
   summary: 'Make a purchase order from a restock',
   description:
-    'What was put on the shelves, as a purchase order. With `receive_now` (unless sent as false) it is ordered and received in the same step; else it is a draft, or ordered with `mark_ordered`. With `new_supplier` a supplier of that name is made in the same step, unless there is one.',
+    'Makes a purchase order from the items that were put on the shelves. It is ordered and received in the same step, unless `receive_now` is false; then it is a draft, or ordered with `mark_ordered`. With `new_supplier`, a supplier of that name is made in the same step, unless there is one.',
   tags: PURCHASING_TAGS,
   status: 201,
   bodyLimitBytes: LARGE_BODY_BYTES,
@@ -123,7 +125,7 @@ export const generatePurchaseOrderRoute = route({
         }),
       )
       .max(MOST_LINES)
-      .describe('What was put on the shelves.'),
+      .describe('Items that were put on the shelves.'),
   }),
   reply: success({ data: purchaseOrder, stock: stockTold.describe('New stock of the items that moved, by location.') }),
   refusals: [
@@ -148,14 +150,14 @@ export const updatePurchaseOrderRoute = route({
   access: 'adjust-stock',
   summary: 'Edit, order or cancel a purchase order',
   description:
-    'Parts left out stay. Items can be replaced while it is a draft, costs (`items` of the same products and quantities) and the other figures until the first receipt, notes always.',
+    'Fields left out stay unchanged. Items can be replaced while it is a draft. Costs (`items` with the same products and quantities) and the other figures can be changed until the first receipt, notes always.',
   tags: PURCHASING_TAGS,
   bodyLimitBytes: LARGE_BODY_BYTES,
   params: idParams,
   body: z.object({
     ...poFields,
     location_id: serverSays,
-    status: z.enum(PO_STATUSES).optional().describe('Status to move to.'),
+    status: z.enum(PO_STATUSES).optional().describe('Status to set.'),
     items: z.array(poItemIn).max(MOST_LINES).optional().describe('All lines, in place of the present ones.'),
     expected_version: z
       .int()
@@ -188,17 +190,17 @@ export const deletePurchaseOrderRoute = route({
   path: `${PURCHASE_ORDERS_PATH}/:id`,
   access: 'adjust-stock',
   summary: 'Delete a purchase order',
-  description: 'Before any receipt only. It is kept for the audit trail.',
+  description: 'Possible only before the first receipt. The order is kept for the audit trail.',
   tags: PURCHASING_TAGS,
   params: idParams,
-  body: z.object({ reason: text(500).meta({ description: 'Why.', examples: ['Ordered twice'] }) }),
+  body: z.object({ reason: text(500).meta({ description: 'Reason.', examples: ['Ordered twice'] }) }),
   reply: success({
     data: z
       .object({
         id: z.int().describe('Id of the purchase order.'),
         po_number: z.string().meta({ description: 'Its number.', examples: ['PO-1040'] }),
       })
-      .describe('What was deleted.'),
+      .describe('Purchase order that was deleted.'),
   }),
   refusals: ['not_found', 'status_conflict', 'reason_required'],
   example: { after: 'createPurchaseOrder', params: { id: from('/data/id', 40) }, body: { reason: 'Ordered twice' } },
@@ -212,7 +214,7 @@ export const receivePurchaseOrderRoute = route({
   idempotency: 'required',
   summary: 'Receive items of a purchase order',
   description:
-    'Puts on the shelves what came. More than is left of a line needs `confirm_over_receipt`. With `expected_received` a line is received only when nobody received of it meanwhile.',
+    'Adds the received items to the stock. More than is left of a line needs `confirm_over_receipt`. With `expected_received`, a line is received only if nobody else has received of it meanwhile.',
   tags: PURCHASING_TAGS,
   bodyLimitBytes: LARGE_BODY_BYTES,
   params: idParams,
@@ -220,17 +222,17 @@ export const receivePurchaseOrderRoute = route({
     items: z
       .array(
         z.object({
-          item_id: id.optional().describe('The line; or its product and variation.'),
+          item_id: id.optional().describe('Id of the line; or send its product and variation.'),
           product_id: productIdIn.optional(),
           variation_id: variationIn,
-          quantity_received: quantityIn.describe('Quantity that came.'),
+          quantity_received: quantityIn.describe('Quantity received.'),
           expected_received: quantityIn
             .optional()
             .describe('`quantity_received` of the line as the caller saw it; checked when sent.'),
         }),
       )
       .max(MOST_LINES)
-      .describe('What came.'),
+      .describe('Items received.'),
     confirm_over_receipt: z.boolean().default(false).describe('Receive more than was ordered.'),
     note: text(500).optional().describe('Note.'),
   }),

@@ -32,14 +32,12 @@ const poItem = z
       .string()
       .nullable()
       .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
-    product_name: z.string().describe('As it was when ordered: "parent - variant".'),
+    product_name: z.string().describe('Name at the time of the order: "parent - variant".'),
     quantity_ordered: quantity.describe('Quantity ordered.'),
     quantity_received: quantity.describe('Quantity received.'),
     quantity_remaining: quantity.describe('Never below zero.'),
-    quantity_over: quantity.describe('Received beyond what was ordered, confirmed by somebody.'),
-    unit_cost: money
-      .optional()
-      .describe('Costs and sums are told to those who may see costs, and left out for others.'),
+    quantity_over: quantity.describe('Quantity received beyond the order, as confirmed by somebody.'),
+    unit_cost: money.optional().describe('Unit cost. Costs and sums are left out for callers who may not see costs.'),
     line_total: money.optional().describe('quantity_ordered x unit_cost, to the cent.'),
     notes: z.string().describe('Notes.'),
   })
@@ -48,20 +46,20 @@ const poItem = z
 const receiptLine = z.object({
   item_id: z.int().describe('Id of the line.'),
   quantity: quantity.describe('Quantity received.'),
-  quantity_over: quantity.describe('How much of it was beyond the order.'),
+  quantity_over: quantity.describe('Part of it that was beyond the order.'),
 });
 
 const poReceipt = z
   .object({
     id: z.int().describe('Id of the receipt.'),
     user_id: userId,
-    user_name: z.string().describe('Name of who did it; "System" for the server.'),
-    is_over_receipt: z.boolean().describe('Somebody confirmed that more came than was ordered.'),
+    user_name: z.string().describe('Name of the person who did it; "System" for the server.'),
+    is_over_receipt: z.boolean().describe('True if somebody confirmed an over-receipt.'),
     note: z.string().describe('Note.'),
-    created_at: instant.describe('When it was made.'),
-    items: z.array(receiptLine).describe('What was received.'),
+    created_at: instant.describe('Time of creation.'),
+    items: z.array(receiptLine).describe('Items received.'),
   })
-  .meta({ id: 'PurchaseOrderReceipt', description: 'What was received at one time.' });
+  .meta({ id: 'PurchaseOrderReceipt', description: 'A receipt: the items that arrived at one time.' });
 
 /** A purchase order as lists show it. */
 export const poSummary = z
@@ -73,30 +71,32 @@ export const poSummary = z
     location_id: locationId,
     location_name: z.string().meta({ description: 'Name of the location.', examples: ['Charlotte Central'] }),
     status: z.enum(PO_STATUSES).describe('Status.'),
-    next_statuses: z.array(z.enum(PO_STATUSES)).describe('Where it may go by hand from here; receiving sets the rest.'),
-    can_receive: z.boolean().describe('Whether items can be received now.'),
-    can_edit_items: z.boolean().describe('Whether its items can be replaced.'),
-    can_delete: z.boolean().describe('Whether it can be deleted.'),
-    has_over_receipt: z.boolean().describe('Whether more came than was ordered.'),
+    next_statuses: z
+      .array(z.enum(PO_STATUSES))
+      .describe('Statuses that can be set by hand now; receiving sets the others.'),
+    can_receive: z.boolean().describe('True if items can be received now.'),
+    can_edit_items: z.boolean().describe('True if its items can be replaced.'),
+    can_delete: z.boolean().describe('True if it can be deleted.'),
+    has_over_receipt: z.boolean().describe('True if more was received than ordered.'),
     item_count: z.int().describe('Number of lines.'),
-    quantity_ordered: quantity.describe('Sum of what was ordered.'),
-    quantity_received: quantity.describe('Sum of what was received.'),
+    quantity_ordered: quantity.describe('Sum of the ordered quantities.'),
+    quantity_received: quantity.describe('Sum of the received quantities.'),
     subtotal: money
       .optional()
-      .describe('This and the figures below are told to those who may see costs, and left out for others.'),
+      .describe('Subtotal. This and the figures below are left out for callers who may not see costs.'),
     tax_percent: z.string().optional().describe('Percent of the subtotal, as "8.75".'),
     tax_amount: money.optional().describe('Tax.'),
     shipping_cost: money.optional().describe('Postage.'),
     total_amount: money.optional().describe('subtotal + tax + postage.'),
     notes: z.string().describe('Notes.'),
-    created_by: z.int().nullable().describe('Id of who made it; null for the server.'),
-    created_by_name: z.string().describe('Name of who made it.'),
-    created_at: instant.describe('When it was made.'),
-    updated_at: instant.describe('When it was last changed.'),
-    ordered_at: instant.nullable().describe('When it was ordered; null until then.'),
-    received_at: instant.nullable().describe('When it was received; null until then.'),
-    cancelled_at: instant.nullable().describe('When it was cancelled; null until then.'),
-    version: z.int().describe('Grows with every change; hand it back as `expected_version`.'),
+    created_by: z.int().nullable().describe('Id of the person who made it; null for the server.'),
+    created_by_name: z.string().describe('Name of the person who made it.'),
+    created_at: instant.describe('Time of creation.'),
+    updated_at: instant.describe('Time of the last change.'),
+    ordered_at: instant.nullable().describe('Time of ordering; null until then.'),
+    received_at: instant.nullable().describe('Time of receiving; null until then.'),
+    cancelled_at: instant.nullable().describe('Time of cancelling; null until then.'),
+    version: z.int().describe('Grows with every change; send it back as `expected_version`.'),
   })
   .meta({ id: 'PurchaseOrderSummary', description: 'A purchase order as lists show it.' });
 export type PoSummary = z.output<typeof poSummary>;
@@ -115,7 +115,7 @@ export const purchaseOrdersRoute = route({
   path: PURCHASE_ORDERS_PATH,
   access: 'see-stock',
   summary: 'Purchase orders',
-  description: 'Of a location, newest first.',
+  description: 'Purchase orders of a location, newest first.',
   tags: PURCHASING_TAGS,
   query: z.object({
     ...pageQuery(50, 200),
@@ -125,13 +125,13 @@ export const purchaseOrdersRoute = route({
       .describe('`open` is draft, ordered and partially received.'),
     supplier_id: idText.optional().describe('Id of a supplier.'),
     location_id: locationIdText,
-    search: searched.optional().describe('In number, supplier, notes, product names and SKUs.'),
+    search: searched.optional().describe('Words to look for in number, supplier, notes, product names and SKUs.'),
     date_from: day.optional().describe('First day, inclusive.'),
     date_to: day.optional().describe('Last day, inclusive.'),
   }),
   reply: success({
     data: z.array(poSummary).describe('Purchase orders of the page.'),
-    meta: pageMeta.describe('Where the page stands in the list.'),
+    meta: pageMeta.describe('Position of the page in the list.'),
   }),
   refusals: ['not_found', 'location_required'],
   example: { query: { status: 'open', per_page: '5' } },
@@ -143,7 +143,7 @@ export const purchaseOrderRoute = route({
   path: `${PURCHASE_ORDERS_PATH}/:id`,
   access: 'see-stock',
   summary: 'One purchase order',
-  description: 'With lines and receipts.',
+  description: 'The purchase order with lines and receipts.',
   tags: PURCHASING_TAGS,
   params: idParams,
   reply: success({ data: purchaseOrder }),
@@ -157,7 +157,7 @@ export const purchaseOrderPdfRoute = route({
   path: `${PURCHASE_ORDERS_PATH}/:id/order.pdf`,
   access: 'see-stock',
   summary: 'A purchase order to print',
-  description: 'Letter size. Refusals are JSON as everywhere.',
+  description: 'A PDF in letter size. Refusals are JSON, as for other calls.',
   tags: PURCHASING_TAGS,
   params: idParams,
   reply: z.string(),

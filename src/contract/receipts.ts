@@ -26,7 +26,7 @@ const receiptRow = z
       kind: z.literal('pair').describe('Kind of row.'),
       left: z.string().describe('Text on the left.'),
       right: z.string().describe('Text on the right.'),
-      weight: z.enum(['plain', 'strong', 'note']).describe('How it is set.'),
+      weight: z.enum(['plain', 'strong', 'note']).describe('Style of the row.'),
     }),
     z.object({ kind: z.literal('rule').describe('Kind of row.') }),
     z.object({
@@ -35,7 +35,7 @@ const receiptRow = z
     }),
     z.object({
       kind: z.literal('code').describe('Kind of row.'),
-      text: z.string().describe('What the QR code holds.'),
+      text: z.string().describe('Content of the QR code.'),
       modules: z.array(z.string()).describe('Its rows of modules from the top: 1 is black, 0 is white.'),
     }),
   ])
@@ -58,7 +58,7 @@ export const receiptRoute = route({
   path: '/api/orders/:id/receipt',
   access: 'see-orders',
   summary: 'The receipt of an order',
-  description: 'As rows, which screen, print and PDF draw alike.',
+  description: 'The receipt as rows, which screen, print and PDF draw alike.',
   tags: ['Orders'],
   params,
   query: receiptQuery,
@@ -74,7 +74,7 @@ export const receiptPdfRoute = route({
   access: 'see-orders',
   summary: 'The receipt of an order as PDF',
   description:
-    'As wide as the paper of its location (58 or 80 mm) and as long as it needs to be. Refusals are JSON as everywhere.',
+    'A PDF as wide as the paper of its location (58 or 80 mm) and as long as its content. Refusals are JSON, as for other calls.',
   tags: ['Orders'],
   params,
   query: receiptQuery,
@@ -89,21 +89,24 @@ const logo = z
   .string()
   .regex(/^(?:none|[0-9a-f]{64})$/, 'is no logo')
   .meta({ description: 'Hash of a stored logo, or `none`.', examples: ['none'] });
-const qr = z.enum(QR_CONTENTS).describe('What the QR code at the end holds: the order number, an address, or `none`.');
+const qr = z.enum(QR_CONTENTS).describe('Content of the QR code at the end: the order number, an address, or `none`.');
 const qrAddress = text(300)
   .refine((given) => given === '' || isQrAddress(given), 'is not an address that begins with https:// or http://')
-  .meta({ description: 'The address that the QR code holds.', examples: ['https://example.com/hello'] });
+  .meta({ description: 'Address in the QR code.', examples: ['https://example.com/hello'] });
 
-/** What a location has on its receipts instead of what the whole business has: null is as the whole business. */
+/** Receipt settings of a location, which take precedence over those of the whole business; null for those of the whole business. */
 export const ownReceipt = z
   .object({
-    paper_mm: paperMm.nullable().describe('Width of the paper, mm; null is as the whole business.'),
-    logo: logo.nullable().describe('Hash of a stored logo, or `none`; null is as the whole business.'),
-    qr: qr.nullable().describe('What the QR code at the end holds; null is as the whole business.'),
+    paper_mm: paperMm.nullable().describe('Width of the paper, mm; null for that of the whole business.'),
+    logo: logo.nullable().describe('Hash of a stored logo, or `none`; null for that of the whole business.'),
+    qr: qr.nullable().describe('Content of the QR code at the end; null for that of the whole business.'),
     qr_address: qrAddress,
   })
   .refine((own) => own.qr !== 'address' || own.qr_address !== '', { path: ['qr_address'], message: 'is empty' })
-  .meta({ id: 'OwnReceipt', description: 'Paper, logo and QR code of a location; null is as the whole business.' });
+  .meta({
+    id: 'OwnReceipt',
+    description: 'Paper, logo and QR code of a location; null for those of the whole business.',
+  });
 
 const settings = z
   .object({
@@ -111,15 +114,20 @@ const settings = z
     logo,
     qr,
     qr_address: qrAddress,
-    header: text(500).describe('Lines below the address, where a location has none of its own.'),
-    footer: text(500).describe('Lines at the end, where a location has none of its own; thanks when empty.'),
+    header: text(500).describe('Lines below the address, for locations without lines of their own.'),
+    footer: text(500).describe(
+      'Lines at the end, for locations without lines of their own; a line of thanks if empty.',
+    ),
     version: z.int().describe('Counts its changes.'),
   })
-  .meta({ id: 'ReceiptSettings', description: 'What the receipts of the whole business look like.' });
+  .meta({ id: 'ReceiptSettings', description: 'Receipt settings of the whole business.' });
 export type ReceiptSettings = z.output<typeof settings>;
 
 const storedLogo = z
-  .object({ hash: z.string().meta({ description: 'Names the logo.', examples: [SAMPLE] }), ...logoParts })
+  .object({
+    hash: z.string().meta({ description: 'Hash that identifies the logo.', examples: [SAMPLE] }),
+    ...logoParts,
+  })
   .meta({ id: 'ReceiptLogo', description: 'A logo as a receipt printer draws it.' });
 export type StoredLogo = z.output<typeof storedLogo>;
 
@@ -130,9 +138,9 @@ export const receiptSettingsRoute = route({
   method: 'GET',
   path: '/api/manage/receipts',
   access: 'configure',
-  summary: 'What receipts look like',
+  summary: 'Receipt settings',
   description:
-    'For the whole business, with the logos that it and its locations use. What a location has of its own stands with it.',
+    'Settings of the whole business, with the logos that it and its locations use. Settings of a single location are part of that location.',
   tags: TAGS,
   reply: success({ data: settings, logos: z.array(storedLogo).describe('Logos in use.') }),
 });
@@ -142,8 +150,8 @@ export const changeReceiptSettingsRoute = route({
   method: 'PUT',
   path: '/api/manage/receipts',
   access: 'configure',
-  summary: 'Change what receipts look like',
-  description: 'For every location that has nothing of its own. Parts that are left out stay.',
+  summary: 'Change the receipt settings',
+  description: 'Changes them for all locations without settings of their own. Fields left out stay unchanged.',
   tags: TAGS,
   body: z.object({
     paper_mm: paperMm.optional(),
@@ -155,7 +163,9 @@ export const changeReceiptSettingsRoute = route({
     version: z
       .int()
       .optional()
-      .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.'),
+      .describe(
+        'The version that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` one.',
+      ),
   }),
   reply: success({ data: settings }),
   refusals: ['changed_meanwhile', 'nothing_to_do'],
@@ -174,7 +184,7 @@ export const storeLogoRoute = route({
   access: 'configure',
   summary: 'Store a logo for receipts',
   description:
-    'JPEG, PNG, WebP, GIF or AVIF by what it contains, of at most 10 MB and 40 megapixels. It is drawn in black dots on white, at most 384 by 240. The same logo is stored once.',
+    'Accepts JPEG, PNG, WebP, GIF or AVIF, recognised by content, of at most 10 MB and 40 megapixels. The logo is drawn in black dots on white, at most 384 by 240. The same logo is stored only once.',
   tags: TAGS,
   bodyLimitBytes: MAX_BASE64 + 1000,
   body: z.object({

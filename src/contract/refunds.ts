@@ -30,8 +30,8 @@ const refundLine = z
     quantity: quantity.describe("In the line's own unit: pieces, or the tier's grams."),
     goods: money.describe('Money for the goods, before tax, and the tax on them.'),
     tax: money.describe('Tax on the goods.'),
-    restock: z.boolean().describe('Whether it goes back to stock.'),
-    stock_quantity: quantity.describe('What goes back to the jar, in stock units; 0 when not restocked.'),
+    restock: z.boolean().describe('True if it goes back to stock.'),
+    stock_quantity: quantity.describe('Quantity that goes back to the jar, in stock units; 0 if not restocked.'),
   })
   .meta({ id: 'RefundLine', description: 'A line of a refund.' });
 
@@ -45,32 +45,32 @@ const refundTaxes = z.array(
     .meta({ id: 'RefundTax', description: 'A tax of a refund.' }),
 );
 
-/** A refund of chosen lines, or of all that was left when the status was set to refunded. */
+/** A refund of chosen lines, or of everything left when the status was set to refunded. */
 export const refund = z
   .object({
     id: z.int().meta({ description: 'Id of the refund.', examples: [12] }),
     number: z.string().meta({ description: 'Number for people.', examples: ['R-1012'] }),
     kind: z
       .enum(['lines', 'status'])
-      .describe('`lines`: chosen lines; `status`: all that was left, when the status was set to refunded.'),
+      .describe('`lines`: chosen lines; `status`: everything left when the status was set to refunded.'),
     amount: money.describe('Money given back, with tax.'),
     goods: money.describe('Goods, before tax.'),
     tax: money.describe('Tax.'),
     tax_lines: refundTaxes
       .optional()
-      .describe('The same by tax; empty where a former release did not note it of several.'),
+      .describe('The tax by kind; empty if a former release did not record it for several taxes.'),
     points: z.int().describe('Points taken back.'),
     points_returned: z.int().optional().describe('Points given back that had been used to pay.'),
-    reason: z.string().describe('Why.'),
-    by: z.string().describe('Name of who made it.'),
-    created_at: instant.describe('When it was made.'),
+    reason: z.string().describe('Reason.'),
+    by: z.string().describe('Name of the person who made it.'),
+    created_at: instant.describe('Time of creation.'),
     reversed_at: instant
       .nullable()
-      .describe('When a refund by status was undone by moving the order on; such a refund counts no more.'),
+      .describe('Time when a refund by status was undone by setting another status. Such a refund no longer counts.'),
     lines: z.array(refundLine).describe('Lines.'),
-    tenders: z.array(refundTender).describe('How the money went back.'),
+    tenders: z.array(refundTender).describe('Amounts given back, by way of payment.'),
   })
-  .meta({ id: 'Refund', description: 'What a refund gave back.' });
+  .meta({ id: 'Refund', description: 'A refund.' });
 export type WireRefund = z.output<typeof refund>;
 
 /** A refund as it would be made. */
@@ -83,10 +83,10 @@ const refundPreview = z
     points: z.int().describe('Points taken back from the customer.'),
     points_returned: z.int().describe('Points given back that had been used to pay.'),
     lines: z.array(refundLine).describe('Lines.'),
-    tenders: z.array(refundTender).describe('How the money goes back.'),
-    is_full: z.boolean().describe("Whether nothing is left afterwards: the order's status becomes refunded."),
+    tenders: z.array(refundTender).describe('Amounts to give back, by way of payment.'),
+    is_full: z.boolean().describe("True if nothing is left afterwards. Then the order's status becomes refunded."),
   })
-  .meta({ id: 'RefundPreview', description: 'What a refund would give back.' });
+  .meta({ id: 'RefundPreview', description: 'A refund as it would be made.' });
 
 const refundBody = z.object({
   amount_cents: serverSays,
@@ -94,8 +94,8 @@ const refundBody = z.object({
     .array(
       z.object({
         line_id: id.meta({ description: 'Id of the line of the order.', examples: [6076] }),
-        quantity: quantityIn.describe('How much of it.'),
-        restock: z.boolean().describe('Whether it goes back to stock.'),
+        quantity: quantityIn.describe('Quantity to refund.'),
+        restock: z.boolean().describe('True if it goes back to stock.'),
       }),
     )
     .min(1, 'has nothing to refund')
@@ -110,7 +110,7 @@ export const previewRefundRoute = route({
   access: 'change-orders',
   idempotency: 'safe',
   summary: 'Preview a refund',
-  description: 'What refunding these lines would give back. Changes nothing.',
+  description: 'Answers the refund that these lines would get. Changes nothing.',
   tags: ['Orders'],
   params: idParams,
   body: refundBody,
@@ -137,15 +137,15 @@ export const refundRoute = route({
   idempotency: 'required',
   summary: 'Refund lines of an order',
   description:
-    'Whole lines or parts of them, to the original ways of payment in proportion. With `amount` the refund is made only when it comes to that.',
+    'Refunds whole lines or parts of them, in proportion to the original ways of payment. With `amount`, the refund is made only if it is exactly that much.',
   tags: ['Orders'],
   status: 201,
   params: idParams,
   body: refundBody.extend({
     reason: text(500)
       .default('')
-      .meta({ description: 'Why.', examples: ['Dented can'] }),
-    amount: moneyIn.optional().describe('What the caller expects to give back; checked when sent.'),
+      .meta({ description: 'Reason.', examples: ['Dented can'] }),
+    amount: moneyIn.optional().describe('Amount that the caller expects; checked when sent.'),
   }),
   reply: success({
     data: refund,
@@ -154,7 +154,7 @@ export const refundRoute = route({
       .int()
       .nullable()
       .optional()
-      .describe('Points of the customer afterwards, below zero where they had spent them; null for a guest.'),
+      .describe('Points of the customer afterwards; below zero if taken points were spent already; null for a guest.'),
     order_status: z.string().meta({ description: 'Status of the order now.', examples: ['processing'] }),
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
@@ -187,7 +187,7 @@ export const refundReceiptRoute = route({
   path: '/api/orders/:id/refunds/:refund_id/receipt',
   access: 'see-orders',
   summary: 'The receipt of a refund',
-  description: 'As rows.',
+  description: 'The receipt as rows.',
   tags: ['Orders'],
   params: refundParams,
   query: receiptQuery,
@@ -202,7 +202,7 @@ export const refundReceiptPdfRoute = route({
   path: '/api/orders/:id/refunds/:refund_id/receipt.pdf',
   access: 'see-orders',
   summary: 'The receipt of a refund as PDF',
-  description: 'As that of an order.',
+  description: 'A PDF like the receipt of an order.',
   tags: ['Orders'],
   params: refundParams,
   query: receiptQuery,

@@ -9,7 +9,7 @@ const bearerOf = {
   user_nicename: z.string().meta({ description: 'Name to sign in with.', examples: ['admin'] }),
   user_email: z.string().meta({ description: 'E-mail address.', examples: ['admin@example.com'] }),
   user_display_name: z.string().meta({ description: 'Name to show.', examples: ['Avery Admin'] }),
-  expires_at: instant.describe('When the token ends at the latest.'),
+  expires_at: instant.describe('Latest end of the token.'),
 };
 
 export const rewardsTokenRoute = route({
@@ -20,7 +20,7 @@ export const rewardsTokenRoute = route({
   idempotency: 'none',
   summary: 'Sign in to the points calls',
   description:
-    'As `login`, for clients of the points calls: the same accounts, the same waiting after failures, and no cookie. The token is a session like any other.',
+    'Works as `login` does, for clients of the points calls: the same accounts and the same wait after failures, but no cookie. The token is a session like any other.',
   tags: LOYALTY_TAGS,
   body: credentials,
   reply: success({
@@ -37,8 +37,8 @@ export const rewardsValidateRoute = route({
   path: `${REWARDS_BASE}/auth/validate`,
   access: 'signed-in',
   idempotency: 'safe',
-  summary: 'Is this token good?',
-  description: 'Says whose token it is. One that is not good is answered with 401, as by every call.',
+  summary: 'Check a token',
+  description: 'Answers the account of the token. An invalid token gets 401, as in every call.',
   tags: LOYALTY_TAGS,
   reply: success({ valid: z.literal(true).describe('Always true.'), ...bearerOf }),
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What the calls of points have in common. */
+/** Parts that the points calls share. */
 export const REWARDS_BASE = '/api/proxy/wc-points-rewards';
 
 export const LOYALTY_TAGS = ['Loyalty'];
 
-export const LABEL_WORDS = { description: 'What points are called: "one:many".', examples: ['Point:Points'] };
+export const LABEL_WORDS = { description: 'Name of the points: "one:many".', examples: ['Point:Points'] };
 export const pointsLabel = z.string().meta(LABEL_WORDS);
 
-/** As `pageMeta`, by the names that these calls have always had. */
+/** The same as `pageMeta`, with the names that these calls have always used. */
 export const rewardsPagination = z
   .object({
     total: z.int().describe('Entries of all pages.'),
@@ -16,4 +16,4 @@ export const rewardsPagination = z
     page: z.int().describe('This page, from 1.'),
     per_page: z.int().describe('Entries of a page.'),
   })
-  .describe('Where the page stands.');
+  .describe('Position of the page in the list.');

@@ -5,7 +5,7 @@ import type { RefusalCode } from './refusals.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a caller needs: nothing, to be known, or a permission, which a role or an API key has. */
+/** Access that a call needs: none, a signed-in caller, or a permission of the role or API key. */
 export type Access = 'public' | 'signed-in' | Permission;
 
 /**
@@ -53,7 +53,7 @@ export interface Route<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** Never a transform: the server checks its answer with it, and the web parses the arriving answer with it again. */
+  /** Never a transform, because both sides use it: the server checks its answer with it, and the web parses the answer again. */
   readonly reply: Reply;
   readonly media: Media;
   readonly access: Allowed;
@@ -115,14 +115,14 @@ export function route<
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What the server's handler gets, after parsing. */
+/** The parsed request, as the server's handler gets it. */
 export type ParamsOf<R extends Route> = Parsed<R['params']>;
 export type QueryOf<R extends Route> = Parsed<R['query']>;
 export type BodyOf<R extends Route> = Parsed<R['body']>;
-/** What a handler returns, and what a caller has after parsing. The JSON between them is the schema's input. */
+/** The reply as a handler returns it and as a caller has it after parsing. The JSON between them is the schema's input. */
 export type ReplyOf<R extends Route> = z.output<R['reply']>;
 
-/** What a caller hands in, before it is parsed. */
+/** The request as a caller hands it in, before it is parsed. */
 export type ParamsSent<R extends Route> = Sent<R['params']>;
 export type QuerySent<R extends Route> = Sent<R['query']>;
 export type BodySent<R extends Route> = Sent<R['body']>;

@@ -63,7 +63,7 @@ const saleLine = z
   })
   .meta({ id: 'NewOrderLine', description: 'One line of a sale.' });
 
-/** Postage, fees and coupons would change the total, and a register has none of them. */
+/** Postage, fees and coupons would change the total, and a register sale has none of them. */
 const none = z.array(z.unknown()).max(0, 'cannot be part of a register sale').optional();
 
 export const createOrderBody = z
@@ -73,7 +73,7 @@ export const createOrderBody = z
     date_created: serverSays,
     date_paid: serverSays,
     date_completed: serverSays,
-    employee_id: z.int().optional().describe('Id of the caller. Nobody sells in the name of another.'),
+    employee_id: z.int().optional().describe("Id of the caller. Selling in another person's name is not possible."),
     employee: z.union([z.string(), z.int()]).optional().describe('Id, user name or name of the caller.'),
     roles: serverSays,
     role: serverSays,
@@ -93,7 +93,9 @@ export const createOrderBody = z
       .union([z.int().min(0).max(2_147_483_647), z.null()])
       .optional()
       .meta({ description: 'Id of the customer, who earns points; 0, null or left out for a guest.', examples: [0] }),
-    payment_method: z.enum(['cash', 'card', 'split']).describe('`cash` and `split` say more in `meta_data`.'),
+    payment_method: z
+      .enum(['cash', 'card', 'split'])
+      .describe('Way of payment. `cash` and `split` have details in `meta_data`.'),
     payment_method_title: text(100).optional().describe('Ignored: it follows from the method.'),
     transaction_id: text(200)
       .optional()
@@ -101,11 +103,9 @@ export const createOrderBody = z
     status: z
       .literal(['processing', 'pending'], 'of a new order is processing or pending')
       .optional()
-      .describe(
-        'Follows from `pos_order` and `set_paid`: a sale is completed at once, an order that is not paid is pending.',
-      ),
+      .describe('Follows from `pos_order` and `set_paid`: a sale is completed at once, an unpaid order is pending.'),
     currency: z.literal('USD', 'is always USD').optional().describe('Always `USD`.'),
-    line_items: z.array(saleLine).min(1, 'has no items').max(MAX_SALE_LINES).describe('What is sold.'),
+    line_items: z.array(saleLine).min(1, 'has no items').max(MAX_SALE_LINES).describe('Items to sell.'),
     tax_lines: z
       .array(
         z.object({
@@ -136,7 +136,9 @@ export const createOrderBody = z
     shipping_total: moneyIn.optional().describe('Zero.'),
     total: moneyIn
       .optional()
-      .describe('What the customer pays: compared, never used. Send it, and you are told when a price has changed.'),
+      .describe(
+        'Amount that the customer pays: compared, never used. If you send it, a changed price is refused and answered.',
+      ),
     billing: billingAddress.partial().optional().describe('Billing address.'),
     shipping: address.partial().optional().describe('Shipping address.'),
     customer_note: text(2000)
@@ -150,7 +152,7 @@ export const createOrderBody = z
     set_paid: z
       .boolean()
       .optional()
-      .meta({ description: 'True when it is paid. Else it is recorded as pending.', examples: [true] }),
+      .meta({ description: 'True if it is paid; otherwise it is recorded as pending.', examples: [true] }),
     location_id: locationIdIn,
     created_via: text(50).optional().describe('Ignored: it is `pos`.'),
     allow_oversell: z
@@ -168,9 +170,9 @@ const deductedInventory = z
     product_id: productId,
     variation_id: variationId,
     quantity_sold: quantity.describe('Quantity sold.'),
-    quantity_deducted: quantity.describe('What was taken from stock.'),
-    shortfall: quantity.describe('What was sold beyond the books.'),
-    conversion_applied: z.boolean().describe('Whether a conversion ratio was applied.'),
+    quantity_deducted: quantity.describe('Quantity taken from stock.'),
+    shortfall: quantity.describe('Quantity sold beyond the books.'),
+    conversion_applied: z.boolean().describe('True if a conversion ratio was applied.'),
     conversion_ratio: conversionRatio.nullable().describe('The ratio; null for none.'),
     old_stock: quantity.describe('Stock before.'),
     new_stock: quantity.describe('Stock after.'),
@@ -179,7 +181,7 @@ const deductedInventory = z
       .nullable()
       .describe('The movement behind `new_stock`; null in the reply of a sale that an older build recorded.'),
   })
-  .meta({ id: 'DeductedStock', description: 'What one line took from stock.' });
+  .meta({ id: 'DeductedStock', description: 'Stock that one line took.' });
 
 export const createOrderRoute = route({
   name: 'createOrder',
@@ -188,13 +190,13 @@ export const createOrderRoute = route({
   access: 'sell',
   idempotency: 'own',
   summary: 'Sell',
-  description: `One step for order, payment, points and stock: all of it happens, or nothing.
+  description: `Records order, payment, points and stock in one step: all of it happens, or nothing.
 
-Only an order with both \`pos_order\` and \`set_paid\` true is a paid sale. Every other one is recorded as pending: no money is taken, no stock moves and no points are earned, until its status becomes \`processing\` or \`completed\`; then it is taken as paid in full by its payment method, \`cash\` or \`card\`. What \`meta_data\` says of a payment is kept until then and not counted.
+Only an order with both \`pos_order\` and \`set_paid\` true is a paid sale. Every other order is recorded as pending: no money is taken, no stock moves and no points are earned, until its status becomes \`processing\` or \`completed\`; then it counts as paid in full by its payment method, \`cash\` or \`card\`. Payments in \`meta_data\` are stored until then and not counted.
 
-Products and quantities are sold at the prices of the catalogue. Prices, sums and taxes of the request are compared with them and never used; when one differs, nothing is sold and the answer has the right figures. Location and employee are those of the session.
+Products and quantities are sold at the prices of the catalogue. Prices, sums and taxes of the request are compared with them and never used; if one differs, nothing is sold and the answer has the right figures. Location and employee are those of the session.
 
-The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send the same request with the same key, and it is answered as the first time.`,
+The \`Idempotency-Key\` makes the sale safe to repeat: if no answer came, send the same request with the same key, and it gets the first answer.`,
   tags: ['Orders'],
   body: createOrderBody,
   reply: success({
@@ -203,7 +205,7 @@ The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send
     points_awarded: z.int().meta({ description: 'Points earned.', examples: [54] }),
     points_redeemed: z.int().optional().describe('Points used to pay.'),
     points_balance: z.int().nullable().optional().describe('Points of the customer afterwards; null for a guest.'),
-    inventory: z.array(deductedInventory).describe('What was taken from stock; empty for an order that is not paid.'),
+    inventory: z.array(deductedInventory).describe('Stock taken by each line; empty for an unpaid order.'),
   }),
   refusals: [
     'out_of_stock',

@@ -21,20 +21,20 @@ const staffMember = z
     location_id: z
       .int()
       .nullable()
-      .meta({ description: 'Where they belong; null for nowhere.', examples: [20] }),
+      .meta({ description: 'Id of the location where they belong; null for none.', examples: [20] }),
     location: z
       .string()
       .nullable()
       .meta({ description: 'Name of that location.', examples: ['Charlotte Central'] }),
-    has_password: z.boolean().describe('False until somebody who was invited has set one.'),
-    has_pin: z.boolean().describe('Whether they have a PIN to take over tills with.'),
-    invited_until: instant.nullable().describe('Until when an open link to set a password works; null for none.'),
+    has_password: z.boolean().describe('True if they have a password; false until an invited person has set one.'),
+    has_pin: z.boolean().describe('True if they have a PIN to take over tills with.'),
+    invited_until: instant.nullable().describe('End of validity of an open link to set a password; null for none.'),
     last_sign_in_at: instant.nullable().describe('Last sign-in; null for never.'),
     sessions: z.int().meta({ description: 'Sessions that are open now.', examples: [1] }),
-    created_at: instant.describe('When the account was made.'),
+    created_at: instant.describe('Time of creation.'),
     version: z.int().describe('Counts its changes.'),
   })
-  .meta({ id: 'StaffMember', description: 'Somebody of the staff.' });
+  .meta({ id: 'StaffMember', description: 'A staff account.' });
 export type StaffMember = z.output<typeof staffMember>;
 
 const name = text(200)
@@ -48,7 +48,7 @@ const email = text(320).meta({ description: 'E-mail address; empty for none.', e
 const role = z.enum(STAFF_ROLES).describe('Role.');
 const homeLocation = id
   .nullable()
-  .meta({ description: 'Where they belong; null for nowhere: they cannot sell.', examples: [20] });
+  .meta({ description: 'Id of the location where they belong; null for none: then they cannot sell.', examples: [20] });
 
 export const staffRoute = route({
   name: 'staff',
@@ -68,7 +68,7 @@ export const createStaffRoute = route({
   access: 'manage-staff',
   summary: 'Create a staff account',
   description:
-    'The account has no password: `sendStaffLink` makes the link by which its owner sets one. So nobody else ever knows it.',
+    'The account has no password: `sendStaffLink` makes the link with which its owner sets one, so nobody else ever knows it.',
   tags: TAGS,
   status: 201,
   body: z.object({
@@ -92,7 +92,7 @@ export const changeStaffRoute = route({
   access: 'manage-staff',
   summary: 'Change a staff account',
   description:
-    'Parts left out stay. A new role, and disabling, end the sessions of the account. Nobody changes their own role or status, and one administrator who can sign in always stays.',
+    'Fields left out stay unchanged. A new role, and disabling, end the sessions of the account. Nobody can change their own role or status, and at least one administrator who can sign in always remains.',
   tags: TAGS,
   params: idParams,
   body: z.object({
@@ -105,7 +105,9 @@ export const changeStaffRoute = route({
     version: z
       .int()
       .optional()
-      .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.'),
+      .describe(
+        'The version that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` one.',
+      ),
     password: serverSays,
   }),
   reply: success({ data: staffMember }),
@@ -127,9 +129,9 @@ export const sendStaffLinkRoute = route({
   path: '/api/manage/staff/:id/link',
   access: 'manage-staff',
   idempotency: 'none',
-  summary: 'Make a link by which somebody of the staff sets their password',
+  summary: 'Make a link with which a staff member sets their password',
   description:
-    'The link goes to their e-mail address; where the server sends no mail, or they have no address, it is answered, to be handed over. It works once, and a newer one ends it: for an hour, or for three days as an invitation, while the account has no password.',
+    'The link is sent to their e-mail address. If the server sends no mail, or they have no address, the answer has the link, to be handed over. It works once, for an hour, or for three days as an invitation while the account has no password. A newer link replaces it.',
   tags: TAGS,
   params: idParams,
   reply: madeLink,
@@ -142,23 +144,25 @@ export const staffSessionsRoute = route({
   method: 'GET',
   path: '/api/manage/staff/:id/sessions',
   access: 'manage-staff',
-  summary: 'Open sessions of somebody of the staff',
-  description: 'Where they are signed in now, the last used first.',
+  summary: 'Open sessions of a staff member',
+  description: 'Their present sessions, the last used first.',
   tags: TAGS,
   params: idParams,
   reply: success({
     data: z
       .array(
         z.object({
-          id: z.string().meta({ description: 'Names the session; opens nothing.', examples: ['9f2c…'] }),
-          user_agent: z.string().meta({ description: 'What the browser calls itself.', examples: ['Mozilla/5.0'] }),
+          id: z.string().meta({ description: 'Identifies the session. It gives no access.', examples: ['9f2c…'] }),
+          user_agent: z
+            .string()
+            .meta({ description: 'Name that the browser gives itself.', examples: ['Mozilla/5.0'] }),
           location: z
             .string()
             .nullable()
             .meta({ description: 'Location worked at.', examples: ['Charlotte Central'] }),
-          created_at: instant.describe('When they signed in.'),
+          created_at: instant.describe('Time of the sign-in.'),
           last_seen_at: instant.describe('Last request, to the minute.'),
-          current: z.boolean().describe('The session that asks.'),
+          current: z.boolean().describe('True for the session of the caller.'),
         }),
       )
       .describe('Sessions.'),
@@ -172,8 +176,9 @@ export const endStaffSessionsRoute = route({
   method: 'POST',
   path: '/api/manage/staff/:id/sessions/end',
   access: 'manage-staff',
-  summary: 'End sessions of somebody of the staff',
-  description: 'One session, or all of them; never the one that asks. Whoever used it is asked to sign in.',
+  summary: 'End sessions of a staff member',
+  description:
+    'Ends one session, or all of them, but never the session of the caller. The person who used it has to sign in again.',
   tags: TAGS,
   params: idParams,
   body: z.object({

@@ -28,7 +28,7 @@ const TAGS = ['Inventory'];
 export const MOST_LINES = 5000;
 const LARGE_BODY_BYTES = 4 * 1024 * 1024;
 
-/** One item whose stock moved. `quantity_change` is what was applied, `quantity_asked` what was asked for. */
+/** One item whose stock moved. `quantity_change` is the applied change, `quantity_asked` the requested one. */
 export const movedStock = z
   .object({
     product_id: productId,
@@ -50,7 +50,7 @@ export const adjustStockRoute = route({
   idempotency: 'required',
   summary: 'Change stock',
   description:
-    'By signed changes, all or none. Nothing goes below zero. A change is a delta, so what is sold meanwhile stays sold.',
+    'Applies signed changes, all or none. Stock never goes below zero. A change is a delta, so sales made meanwhile are kept.',
   tags: TAGS,
   bodyLimitBytes: LARGE_BODY_BYTES,
   body: z.object({
@@ -63,7 +63,7 @@ export const adjustStockRoute = route({
           adjustment_quantity: quantityIn.describe('Signed change: -2 takes two.'),
           reason: text(500)
             .optional()
-            .meta({ description: 'Why, for the history.', examples: ['Damaged'] }),
+            .meta({ description: 'Reason, for the history.', examples: ['Damaged'] }),
           location_id: locationIdIn,
         }),
       )
@@ -71,14 +71,14 @@ export const adjustStockRoute = route({
       .describe('Changes, all of one location.'),
   }),
   reply: success({
-    data: z.array(movedStock).describe('What changed.'),
+    data: z.array(movedStock).describe('Items whose stock changed.'),
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
   refusals: ['out_of_stock', 'nothing_to_do', 'product_unknown', 'not_found', 'location_required'],
   example: { body: { adjustments: [{ product_id: 1602, adjustment_quantity: -1, reason: 'Damaged' }] } },
 });
 
-/** Who audited and when come from the session and the clock: `user_id` and `user_name` are accepted and change nothing. */
+/** The session and the clock give the author and the time: `user_id` and `user_name` are accepted and ignored. */
 const auditBatchIn = z.object({
   id: serverSays,
   audit_number: serverSays,
@@ -98,11 +98,11 @@ const auditBatchIn = z.object({
         product_id: productIdIn,
         variation_id: variationIn,
         adjustment_quantity: quantityIn.describe(
-          'Signed. With `counted_quantity` and `system_quantity` it is their difference, else refused (422 `count_mismatch`).',
+          'Signed change. With `counted_quantity` and `system_quantity` it must be their difference (else 422 `count_mismatch`).',
         ),
-        counted_quantity: quantityIn.optional().describe('What was counted.'),
-        system_quantity: quantityIn.optional().describe('What the books said when the item was counted.'),
-        reason: text(500).optional().describe('Why, for the history.'),
+        counted_quantity: quantityIn.optional().describe('Counted quantity.'),
+        system_quantity: quantityIn.optional().describe('Quantity on the books at the time of the count.'),
+        reason: text(500).optional().describe('Reason, for the history.'),
         location_id: locationIdIn,
       }),
     )
@@ -110,7 +110,7 @@ const auditBatchIn = z.object({
     .describe('Lines, all of one location.'),
 });
 
-/** One audit as history shows it. `net_change` is the sum of what its lines changed. */
+/** One audit as history shows it. `net_change` is the sum of the changes of its lines. */
 export const auditBatchSummary = z
   .object({
     id: z.int().meta({ description: 'Id of the audit.', examples: [64] }),
@@ -119,10 +119,10 @@ export const auditBatchSummary = z
     batch_description: z.string().describe('More about it.'),
     location_id: locationId,
     user_id: userId,
-    user_name: z.string().describe('Name of who did it; "System" for the server.'),
+    user_name: z.string().describe('Name of the person who did it; "System" for the server.'),
     total_products: z.int().describe('Items counted.'),
-    net_change: quantity.describe('Sum of what its lines changed.'),
-    created_at: instant.describe('When it was made.'),
+    net_change: quantity.describe('Sum of the changes of its lines.'),
+    created_at: instant.describe('Time of creation.'),
   })
   .meta({ id: 'AuditSummary', description: 'An audit as history shows it.' });
 
@@ -138,14 +138,14 @@ const auditBatchLine = z
       .string()
       .nullable()
       .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
-    system_quantity: quantity.nullable().describe('What the books said; null when not told.'),
-    counted_quantity: quantity.nullable().describe('What was counted; null when not told.'),
-    quantity_asked: quantity.describe('The delta asked for, and the one applied: stock stops at 0.'),
-    quantity_change: quantity.describe('The change applied.'),
+    system_quantity: quantity.nullable().describe('Quantity on the books; null if it was not sent.'),
+    counted_quantity: quantity.nullable().describe('Counted quantity; null if it was not sent.'),
+    quantity_asked: quantity.describe('The change asked for.'),
+    quantity_change: quantity.describe('The change applied: stock stops at 0.'),
     difference: quantity.describe('applied - asked: above zero when stock stopped at 0.'),
     old_stock: quantity.describe('Stock before.'),
     new_stock: quantity.describe('Stock after.'),
-    reason: z.string().describe('Why.'),
+    reason: z.string().describe('Reason.'),
   })
   .meta({ id: 'AuditLine', description: 'A line of an audit.' });
 
@@ -162,7 +162,7 @@ export const applyAuditBatchRoute = route({
   idempotency: 'required',
   summary: 'Apply an audit',
   description:
-    'A named count, all lines or none. Lines are deltas: counted 100, 10 sold before this call, 90 on the books afterwards. Taking more than there is stops at 0, and the difference is kept with the line. A counted item waits for a count no more.',
+    'Applies a named count, all lines or none. Lines are deltas: counted 100, 10 sold before this call, 90 on the books afterwards. Taking more than there is stops at 0, and the difference is recorded with the line. A counted item no longer waits for a count.',
   tags: TAGS,
   bodyLimitBytes: LARGE_BODY_BYTES,
   body: auditBatchIn,
@@ -195,7 +195,7 @@ export const auditBatchRoute = route({
   path: '/api/proxy/flora-im/audit-batches/:id',
   access: 'see-stock',
   summary: 'One audit',
-  description: 'With all its lines.',
+  description: 'The audit with all its lines.',
   tags: TAGS,
   params: idParams,
   reply: success({ data: auditBatch }),
@@ -219,11 +219,13 @@ const attentionRow = z
       .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     location_id: locationId,
     quantity: quantity.describe('Stock.'),
-    reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
-    is_low: z.boolean().describe('Whether it is at or below its reorder level.'),
+    reorder_level: quantity
+      .nullable()
+      .describe('Reorder level: at or below it, the item is low at this location; null for none.'),
+    is_low: z.boolean().describe('True if it is at or below its reorder level.'),
     needs_count_since: instant
       .nullable()
-      .describe('Since when the item was sold beyond the books and waits for a count; null when it does not.'),
+      .describe('Time from which the item has been oversold and waits for a count; null if it does not wait.'),
   })
   .meta({ id: 'StockAttention', description: 'An item that is low or needs a count.' });
 
@@ -233,7 +235,7 @@ export const attentionRoute = route({
   path: '/api/inventory/attention',
   access: 'see-stock',
   summary: 'Stock that needs attention',
-  description: 'What is low at a location or waits for a count. `counts_only` leaves the items out.',
+  description: 'Items that are low at a location or wait for a count. `counts_only` leaves the items out.',
   tags: TAGS,
   query: z.object({
     location_id: locationIdText,
@@ -260,22 +262,26 @@ export const setReorderLevelRoute = route({
   path: '/api/inventory/reorder-level',
   access: 'adjust-stock',
   summary: 'Set a reorder level',
-  description: 'From which stock on an item counts as low at a location; null for never.',
+  description: 'At or below its reorder level, an item is low at a location; null for none.',
   tags: TAGS,
   body: z.object({
     product_id: productIdIn,
     variation_id: variationIn,
     location_id: locationIdIn,
-    reorder_level: quantityIn.nullable().describe('From which stock on the item counts as low here; null for never.'),
+    reorder_level: quantityIn
+      .nullable()
+      .describe('Reorder level: at or below it, the item is low at this location; null for none.'),
     seen_level: quantityIn
       .nullable()
       .optional()
-      .describe('The level that was seen, null for none; left out, the level is set whatever it is now.'),
+      .describe('The level that the caller saw; null for none. When left out, the present level is not checked.'),
   }),
   reply: success({
     data: stockRow
       .extend({
-        reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
+        reorder_level: quantity
+          .nullable()
+          .describe('Reorder level: at or below it, the item is low at this location; null for none.'),
       })
       .describe('The item.'),
   }),

@@ -15,7 +15,7 @@ export const tvNumber = z
   .max(999)
   .meta({ description: 'Number of the TV at its location.', examples: [1] });
 const displayName = text(100).meta({ description: 'Name.', examples: ['TV 1'] });
-const orientation = z.enum(ORIENTATIONS).describe('How it hangs.');
+const orientation = z.enum(ORIENTATIONS).describe('Orientation.');
 
 export const storeTv = z
   .object({
@@ -32,10 +32,10 @@ export const storeTv = z
       .string()
       .nullable()
       .meta({ description: 'Name of the theme.', examples: ['Chalkboard'] }),
-    auto_launch: z.boolean().describe('Whether its window opens by itself with the menu builder.'),
-    enabled: z.boolean().describe('Whether it shows a menu; black otherwise.'),
+    auto_launch: z.boolean().describe('True if its window opens automatically with the menu builder.'),
+    enabled: z.boolean().describe('True if it shows a menu; otherwise it is black.'),
   })
-  .meta({ id: 'StoreTv', description: 'A TV of a location and what it shows.' });
+  .meta({ id: 'StoreTv', description: 'A TV of a location with its layout and theme.' });
 
 const storeConfig = z
   .object({
@@ -57,14 +57,14 @@ const tvsIn = z
       theme_id: id.nullable().default(null).describe('A theme of the location.'),
       layout_name: text(200).nullish().describe('Ignored.'),
       theme_name: text(200).nullish().describe('Ignored.'),
-      auto_launch: z.boolean().default(false).describe('Whether its window opens by itself.'),
-      enabled: z.boolean().default(true).describe('Whether it shows a menu.'),
+      auto_launch: z.boolean().default(false).describe('True if its window opens automatically.'),
+      enabled: z.boolean().default(true).describe('True if it shows a menu.'),
     }),
   )
   .min(1)
   .max(MOST_TVS)
   .refine((tvs) => new Set(tvs.map(({ tv_number }) => tv_number)).size === tvs.length, 'has a TV number twice')
-  .describe('All TVs; one that is left out is removed with its schedule.');
+  .describe('All TVs. A TV that is left out is removed with its schedule.');
 
 const body = {
   store_name: text(200).meta({ description: 'Name of the store.', examples: ['Charlotte Central'] }),
@@ -93,7 +93,7 @@ export const createStoreConfigRoute = route({
   path: PATH,
   access: 'edit-menus',
   summary: 'Set up the TVs of a location',
-  description: 'Where they were set up before it does what `updateStoreConfig` does.',
+  description: 'Sets them up for the first time. If they were set up before, it works as `updateStoreConfig` does.',
   tags: MENU_TAGS,
   body: z.object({ location_id: locationIdIn, ...body, version: versionSeen }),
   reply: success({ data: storeConfig }),
@@ -122,12 +122,12 @@ const wallTime = z
   .meta({ description: 'A time on the clock of the location.', examples: ['16:00'] });
 
 const slotShape = {
-  name: text(100).meta({ description: 'What it is for.', examples: ['Happy hour'] }),
+  name: text(100).meta({ description: 'Purpose.', examples: ['Happy hour'] }),
   starts: wallTime,
   ends: z
     .string()
     .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/)
-    .meta({ description: 'When it ends; not after `starts`: on the next day.', examples: ['18:00'] }),
+    .meta({ description: 'End; if it is not after `starts`, it is on the next day.', examples: ['18:00'] }),
 };
 const slotIn = z.object({
   ...slotShape,
@@ -148,12 +148,12 @@ const weekday = z
 
 export const schedule = z
   .object({
-    weekly: z.array(slot.extend({ weekday })).describe('What is shown each week.'),
+    weekly: z.array(slot.extend({ weekday })).describe('Times of the week.'),
     days: z
       .array(z.object({ day, slots: z.array(slot).describe('Times of that day; none shows the usual menu all day.') }))
-      .describe('Days that follow times of their own instead of those of the week.'),
+      .describe('Days with times of their own, which replace those of the week.'),
   })
-  .meta({ id: 'MenuSchedule', description: 'When a TV shows something else than usual.' });
+  .meta({ id: 'MenuSchedule', description: 'Times at which a TV shows a different layout or theme.' });
 
 const tvSchedule = schedule
   .extend({ location_id: locationId, tv_number: tvNumber, version: rowVersion })
@@ -172,7 +172,7 @@ export const tvScheduleRoute = route({
   path: '/api/tv/schedules/:tv_number',
   access: 'run-screens',
   summary: 'The schedule of a TV',
-  description: 'By the clock of its location.',
+  description: 'Times are by the clock of its location.',
   tags: MENU_TAGS,
   params: scheduleParams,
   query: z.object({ location_id: locationIdText }),
@@ -188,12 +188,12 @@ export const changeTvScheduleRoute = route({
   access: 'edit-menus',
   summary: 'Change the schedule of a TV',
   description:
-    'Replaces it as a whole. Of several times that hold, the one that began last counts. A day in `days` follows its own times only.',
+    'Replaces it as a whole. If several times overlap, the one that began last counts. A day in `days` follows only its own times.',
   tags: MENU_TAGS,
   params: scheduleParams,
   body: z.object({
     location_id: locationIdIn,
-    weekly: z.array(slotIn.extend({ weekday })).max(MOST_SLOTS).default([]).describe('What is shown each week.'),
+    weekly: z.array(slotIn.extend({ weekday })).max(MOST_SLOTS).default([]).describe('Times of the week.'),
     days: z
       .array(z.object({ day, slots: z.array(slotIn).max(20).describe('Times of that day.') }))
       .max(MOST_DAYS)

@@ -16,7 +16,7 @@ export const supplier = z
     phone: z.string().meta({ description: 'Phone number.', examples: ['704-555-0120'] }),
     address: z.string().describe('Postal address.'),
     status: z.enum(SUPPLIER_STATUSES).describe('Status.'),
-    created_at: instant.describe('When it was made.'),
+    created_at: instant.describe('Time of creation.'),
     version: z.int().meta({ description: 'Counts its changes.', examples: [1] }),
   })
   .meta({ id: 'Supplier', description: 'A supplier.' });
@@ -68,7 +68,7 @@ export const createSupplierRoute = route({
   path: `${BASE}/suppliers`,
   access: 'adjust-stock',
   summary: 'Create a supplier',
-  description: 'The name is trimmed and must be one of its own.',
+  description: 'The name is trimmed and must be unique.',
   tags: TAGS,
   status: 201,
   body: supplierIn,
@@ -85,14 +85,16 @@ export const updateSupplierRoute = route({
   path: `${BASE}/suppliers/:id`,
   access: 'adjust-stock',
   summary: 'Edit a supplier',
-  description: 'Fields that are left out stay.',
+  description: 'Fields left out stay unchanged.',
   tags: TAGS,
   params: idParams,
   body: supplierIn.partial({ name: true }).extend({
     version: z
       .int()
       .optional()
-      .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` supplier.'),
+      .describe(
+        'The version that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` supplier.',
+      ),
   }),
   reply: success({ data: supplier }),
   refusals: ['not_found', 'changed_meanwhile', 'supplier_name_required', 'supplier_name_taken'],

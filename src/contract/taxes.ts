@@ -11,34 +11,39 @@ const rate = z
   .meta({ description: 'Rate in percent.', examples: ['8.75'] });
 const code = text(50)
   .regex(/^[\w.-]+$/, 'may have letters, digits, dots, hyphens and underscores only')
-  .meta({ description: 'Code of the tax, as it stands on orders.', examples: ['US-NC-20'] });
+  .meta({ description: 'Code of the tax, as on orders.', examples: ['US-NC-20'] });
 
 const position = z
   .int()
   .min(0)
   .max(1000)
   .meta({
-    description: 'Its place among the taxes of the location: lower ones are charged first.',
+    description: 'Its place among the taxes of the location; lower ones are charged first.',
     examples: [1],
   });
-const compound = z.boolean().describe('Whether it is charged on the taxes before it, too.');
+const compound = z.boolean().describe('True for a compound tax: it is charged on the taxes before it, too.');
 const included = z
   .boolean()
   .describe(
-    'Whether prices contain it. It is taken out of them before taxes are added; those that prices contain come first.',
+    'True if prices include it. Included taxes are taken out of prices before other taxes are added, so they come first.',
   );
 const beforePoints = z
   .boolean()
-  .describe('Whether it is charged on the price before points were used. Not for one that prices contain.');
+  .describe('True if it is charged on the price before points were used. Not possible for an included tax.');
 const categoryIds = z
   .array(id)
   .min(1)
   .max(500)
   .nullable()
   .describe(
-    'Charged on goods of these categories and all below them. With `price_classes`, on goods of either; both null: on all.',
+    'Categories whose goods it is charged on, with all categories below them. With `price_classes`, it is charged on goods of either; if both are null, on all goods.',
   );
-const priceClasses = z.array(text(100)).min(1).max(500).nullable().describe('Charged on goods of these price classes.');
+const priceClasses = z
+  .array(text(100))
+  .min(1)
+  .max(500)
+  .nullable()
+  .describe('Price classes whose goods it is charged on.');
 
 const taxRow = z
   .object({
@@ -53,11 +58,13 @@ const taxRow = z
     before_points: beforePoints,
     category_ids: categoryIds,
     price_classes: priceClasses,
-    from: instant.nullable().describe('Since or from when it holds; null for always.'),
-    from_day: day.nullable().describe('The same as a day by the clock of the location.'),
-    state: z.enum(['past', 'present', 'coming']).describe('Whether it held, holds or is to hold.'),
+    from: instant.nullable().describe('Time from which it applies; null for always.'),
+    from_day: day.nullable().describe('The day of that time, by the clock of the location.'),
+    state: z
+      .enum(['past', 'present', 'coming'])
+      .describe('`past`, `present` or `coming`, by the time at which it applies.'),
   })
-  .meta({ id: 'TaxSetting', description: 'What a tax is from an instant on.' });
+  .meta({ id: 'TaxSetting', description: 'A tax setting: name, rate and rules of a tax from a time on.' });
 export type TaxSetting = z.output<typeof taxRow>;
 
 export const taxesRoute = route({
@@ -67,12 +74,12 @@ export const taxesRoute = route({
   access: 'configure',
   summary: 'Taxes of all locations',
   description:
-    'What holds, what is to come, and what held before, newest first. Taxes that prices contain are taken out of them first; then each is charged in its order, and rounded once a sale. A location without a tax of its own charges `default_rate`.',
+    'Present, later and former tax settings, newest first. Included taxes are taken out of prices first; then each other tax is charged in its order. Each tax is rounded once for a sale. A location without a tax of its own charges `default_rate`.',
   tags: TAGS,
   reply: success({
     data: z.array(taxRow).describe('Settings, in order by location.'),
-    price_classes: z.array(z.string()).describe('The price classes that products have.'),
-    default_rate: rate.describe('Rate of locations that have none of their own, in percent.'),
+    price_classes: z.array(z.string()).describe('Price classes in use by products.'),
+    default_rate: rate.describe('Rate in percent for locations without a tax of their own.'),
   }),
 });
 
@@ -83,7 +90,7 @@ export const setTaxRoute = route({
   access: 'configure',
   summary: 'Set a tax of a location',
   description:
-    'Makes a tax, changes it or ends it: from now on, or from a day on. What held before stays, because a sale is taxed as of its own instant. What is left out of `position` to `price_classes` stays as it is until then.',
+    'Makes, changes or ends a tax, from now on or from a day on. Former settings stay, because a sale is taxed as of its own time. Fields from `position` to `price_classes` that are left out keep the values they have at that time.',
   tags: TAGS,
   status: 201,
   body: z.object({
@@ -93,7 +100,7 @@ export const setTaxRoute = route({
       .refine((name) => name.trim() !== '', 'is empty')
       .meta({ description: 'Name on receipts.', examples: ['Sales Tax'] }),
     rate: rate.nullable().describe('Rate in percent; null ends the tax.'),
-    position: position.optional().describe('Its place; as it was when left out, and after the others for a new tax.'),
+    position: position.optional().describe('Its place; unchanged when left out, and after the others for a new tax.'),
     compound: compound.optional(),
     included: included.optional(),
     before_points: beforePoints.optional(),
@@ -102,12 +109,12 @@ export const setTaxRoute = route({
     from_day: day
       .nullable()
       .optional()
-      .describe('Holds from the beginning of this day, by the clock of the location; now when left out or null.'),
+      .describe('Day from whose beginning it applies, by the clock of the location; now when left out or null.'),
     seen_id: id
       .nullable()
       .optional()
       .describe(
-        'The newest setting of this tax that was seen, null for none: with another one, 409 `changed_meanwhile` tells the `current` one.',
+        'Id of the newest setting of this tax that the caller saw; null for none. If there is a newer one, 409 `changed_meanwhile` answers the `current` one.',
       ),
   }),
   reply: success({ data: taxRow }),
@@ -122,11 +129,11 @@ export const cancelTaxRoute = route({
   method: 'DELETE',
   path: '/api/manage/taxes/:id',
   access: 'configure',
-  summary: 'Take back a tax setting that is to come',
-  description: 'What holds or held stays.',
+  summary: 'Cancel a later tax setting',
+  description: 'Only a later setting can be cancelled; present and former ones stay.',
   tags: TAGS,
   params: idParams,
-  reply: success({ id: z.int().describe('Id of the setting that is gone.') }),
+  reply: success({ id: z.int().describe('Id of the cancelled setting.') }),
   refusals: ['not_found', 'status_conflict'],
   example: { after: 'setTax', params: { id: from('/data/id', 40) } },
 });

@@ -6,7 +6,7 @@ import { instant, locationId, success, text } from './wire.ts';
 const TAGS = ['Tills'];
 const SAMPLE_ID = '8a6e0804-2bd0-4672-b79d-d97027f9071a';
 
-/** A browser makes its own. */
+/** Each browser makes its own id. */
 export const tillId = z
   .uuid()
   .toLowerCase()
@@ -20,11 +20,11 @@ const till = z
       .string()
       .nullable()
       .meta({ description: 'Name; null until a manager gives one.', examples: ['Front counter'] }),
-    first_seen_at: instant.describe('When it was first used.'),
+    first_seen_at: instant.describe('Time of the first use.'),
     last_seen_at: instant.describe(
-      'When it was last used, to the minute: its sales and refunds, and the naming of a new one.',
+      'Time of the last use, to the minute: a sale, a refund, or the naming of a new till.',
     ),
-    retired: z.boolean().describe('Whether it was retired. It is listed only if it was used since.'),
+    retired: z.boolean().describe('True if it was retired. Then it is listed only if it was used since.'),
     version: z.int().describe('Counts its changes.'),
   })
   .meta({ id: 'Till', description: 'A browser that sells.' });
@@ -33,7 +33,9 @@ export type WireTill = z.output<typeof till>;
 const version = z
   .int()
   .optional()
-  .describe('The version that was seen: with another one, 409 `till_changed` tells the present till as `current`.');
+  .describe(
+    'The version that the caller saw. If it has changed, 409 `till_changed` answers the present till as `current`.',
+  );
 
 export const tillsRoute = route({
   name: 'tills',
@@ -42,7 +44,7 @@ export const tillsRoute = route({
   access: 'manage-tills',
   summary: 'Tills of the location',
   description:
-    'By name, then those without a name that were used in the last 30 days. A browser names itself in the header `x-till`, and is a till from its first sale or refund.',
+    'Named tills by name, then unnamed ones that were used in the last 30 days. A browser sends its id in the header `x-till`, and is a till from its first sale or refund on.',
   tags: TAGS,
   reply: success({ data: z.array(till).describe('Tills.') }),
 });
@@ -54,13 +56,13 @@ export const nameTillRoute = route({
   access: 'manage-tills',
   summary: 'Name a till',
   description:
-    'A till that was retired is in use again. One that is not known yet is registered. A browser that names itself (`x-till`) moves to this location.',
+    "A retired till is in use again, and an unknown one is registered. If the caller's own browser (`x-till`) is named, it moves to this location.",
   tags: TAGS,
   params: z.object({ id: tillId }),
   body: z.object({
     name: text(100)
       .refine((name) => name.trim() !== '', 'is empty')
-      .meta({ description: 'Name; one of its own at the location.', examples: ['Front counter'] }),
+      .meta({ description: 'Name; unique at the location.', examples: ['Front counter'] }),
     version,
   }),
   reply: success({ data: till }),
@@ -74,7 +76,7 @@ export const retireTillRoute = route({
   path: '/api/tills/:id/retire',
   access: 'manage-tills',
   summary: 'Retire a till',
-  description: 'It leaves the list and its name is free again. It stays with its orders, and can still sell.',
+  description: 'The till leaves the list and its name is free again. Its orders keep it, and it can still sell.',
   tags: TAGS,
   params: z.object({ id: tillId }),
   body: z.object({ version }),

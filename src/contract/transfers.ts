@@ -24,10 +24,10 @@ const transfer = z
     transfer_number: z.string().meta({ description: 'Number for people.', examples: ['TR-1010'] }),
     from_location_id: z.int().meta({ description: 'Location it left.', examples: [20] }),
     to_location_id: z.int().meta({ description: 'Location it arrived at.', examples: [19] }),
-    reason: z.string().describe('Why.'),
-    user_name: z.string().describe('Name of who did it; "System" for the server.'),
-    created_at: instant.describe('When it was made.'),
-    sent: z.array(movedStock).describe('What left and what arrived, by product.'),
+    reason: z.string().describe('Reason.'),
+    user_name: z.string().describe('Name of the person who did it; "System" for the server.'),
+    created_at: instant.describe('Time of creation.'),
+    sent: z.array(movedStock).describe('Stock changes at both locations, by product.'),
     received: z
       .array(
         movedStock.extend({
@@ -35,7 +35,7 @@ const transfer = z
           new_stock: quantity.nullable().describe('Stock after.'),
         }),
       )
-      .describe('What the other location had and has is told only to those who may look there.'),
+      .describe('Stock levels of the other location are left out for callers who may not see them.'),
   })
   .meta({ id: 'Transfer', description: 'Stock sent from one location to another.' });
 
@@ -47,7 +47,7 @@ export const transferStockRoute = route({
   idempotency: 'required',
   summary: 'Send stock to another location',
   description:
-    'It leaves here and arrives there in one step. Never more than there is, and from the own location only.',
+    "The stock leaves one location and arrives at the other in one step. Never more than there is, and only from the caller's own location.",
   tags: TAGS,
   status: 201,
   body: z.object({
@@ -58,7 +58,7 @@ export const transferStockRoute = route({
     to_location_id: id.meta({ description: 'Location to send to.', examples: [19] }),
     reason: text(500)
       .optional()
-      .meta({ description: 'Why, for the history.', examples: ['Weekend'] }),
+      .meta({ description: 'Reason, for the history.', examples: ['Weekend'] }),
     items: z
       .array(
         z.object({
@@ -68,7 +68,7 @@ export const transferStockRoute = route({
         }),
       )
       .max(MOST_LINES)
-      .describe('What to send.'),
+      .describe('Items to send.'),
   }),
   reply: success({ data: transfer, stock: stockTold.describe('New stock of the items that moved, by location.') }),
   refusals: [
@@ -91,11 +91,11 @@ const conversion = z
     id: z.int().describe('Id of the conversion.'),
     conversion_number: z.string().meta({ description: 'Number for people.', examples: ['CV-1001'] }),
     location_id: locationId,
-    reason: z.string().describe('Why.'),
-    user_name: z.string().describe('Name of who did it; "System" for the server.'),
-    created_at: instant.describe('When it was made.'),
-    taken: movedStock.describe('What was taken.'),
-    made: movedStock.describe('What was made.'),
+    reason: z.string().describe('Reason.'),
+    user_name: z.string().describe('Name of the person who did it; "System" for the server.'),
+    created_at: instant.describe('Time of creation.'),
+    taken: movedStock.describe('Item that was taken.'),
+    made: movedStock.describe('Item that was made.'),
   })
   .meta({ id: 'Conversion', description: 'Stock of one item made into another.' });
 
@@ -114,20 +114,20 @@ export const convertStockRoute = route({
     location_id: locationIdIn,
     from: item.describe('Item to take from.'),
     to: item.describe('Item to make.'),
-    output_quantity: quantityIn.describe('How much to make.'),
+    output_quantity: quantityIn.describe('Quantity to make.'),
     conversion_ratio: z
       .object({
-        input_amount: quantityIn.meta({ description: 'What is taken.', examples: [0.7] }),
+        input_amount: quantityIn.meta({ description: 'Quantity that is taken.', examples: [0.7] }),
         input_unit: text(40).meta({ description: 'Its unit.', examples: ['g'] }),
-        output_amount: quantityIn.meta({ description: 'What is made of it.', examples: [1] }),
+        output_amount: quantityIn.meta({ description: 'Quantity that is made from it.', examples: [1] }),
         output_unit: text(40).meta({ description: 'Its unit.', examples: ['pre-roll'] }),
         description: text(200).optional().describe('The ratio in words.'),
       })
-      .describe('How much of one makes how much of the other.'),
-    input_quantity: quantityIn.optional().describe('What was weighed, where that is not what the ratio says.'),
+      .describe('Ratio between the quantity taken and the quantity made.'),
+    input_quantity: quantityIn.optional().describe('Weighed quantity, if it differs from the ratio.'),
     reason: text(500)
       .optional()
-      .meta({ description: 'Why, for the history.', examples: ['Rolled for the weekend'] }),
+      .meta({ description: 'Reason, for the history.', examples: ['Rolled for the weekend'] }),
   }),
   reply: success({ data: conversion, stock: stockTold.describe('New stock of the items that moved, by location.') }),
   refusals: [
@@ -156,7 +156,7 @@ export const transferTargetsRoute = route({
   path: '/api/inventory/transfer-targets',
   access: 'adjust-stock',
   summary: 'Locations to send stock to',
-  description: 'The names of all locations, whatever the caller’s own.',
+  description: 'The names of all locations, for callers of any location.',
   tags: TAGS,
   reply: success({
     data: z

@@ -15,8 +15,8 @@ export const shownItem = z.object({
     .array(money)
     .max(MOST_PRICES)
     .optional()
-    .describe('All prices that hold on the screen, in their order. Screens of a former build leave them out.'),
-  sold_out: z.boolean().describe('Whether it is shown as sold out.'),
+    .describe('All prices that the screen shows, in order. Screens with a former build leave them out.'),
+  sold_out: z.boolean().describe('True if it is shown as sold out.'),
 });
 
 export const report = {
@@ -25,7 +25,7 @@ export const report = {
   layout_id: configId.nullable().describe('Layout on show.'),
   theme_id: configId.nullable().describe('Theme on show.'),
   page: z.int().min(0).max(10_000).describe('Page on show, from 1.'),
-  pages: z.int().min(0).max(10_000).describe('How many there are.'),
+  pages: z.int().min(0).max(10_000).describe('Number of pages.'),
   item_count: z.int().min(0).max(100_000).describe('Products on show.'),
   width: z.int().min(0).max(100_000).describe('Width of the screen in pixels.'),
   height: z.int().min(0).max(100_000).describe('Height of the screen in pixels.'),

@@ -10,9 +10,9 @@ const TV_TAGS = ['TVs'];
 
 /** A screen counts as online for this long after it last reported itself. */
 export const ONLINE_SECONDS = 30;
-/** How often a screen reports itself. */
+/** Interval at which a screen reports itself. */
 export const HEARTBEAT_SECONDS = 10;
-/** Characters of a code: none that is read as another one. */
+/** Characters of a code, without those that are easily misread. */
 export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const CODE_LENGTH = 6;
 export const MAX_SNAPSHOT_BYTES = 300_000;
@@ -26,9 +26,9 @@ const tvDevice = z
     location_id: locationId,
     tv_number: tvNumber,
     device_name: deviceName,
-    paired_at: instant.describe('When it was paired.'),
-    last_seen: instant.nullable().describe('When it last reported itself; null before the first time.'),
-    online: z.boolean().describe(`Whether that is less than ${ONLINE_SECONDS} s ago.`),
+    paired_at: instant.describe('Time of pairing.'),
+    last_seen: instant.nullable().describe('Time of its last report; null before the first.'),
+    online: z.boolean().describe(`True if its last report is less than ${ONLINE_SECONDS} s old.`),
     showing: z
       .object({
         ...report,
@@ -36,27 +36,31 @@ const tvDevice = z
         theme_name: z.string().nullable().describe('Name of the theme.'),
       })
       .nullable()
-      .describe('What it last reported; null before the first time.'),
+      .describe('Its last report; null before the first.'),
     wrong: z
       .object({
-        since: instant.describe('Since when.'),
-        menu: z.boolean().describe('It shows a former menu.'),
-        schedule: z.boolean().describe('It shows another layout or theme than its TV should show at that time.'),
-        shelf: z.boolean().describe('It shows former products, prices or stock.'),
+        since: instant.describe('Start of the difference.'),
+        menu: z.boolean().describe('True if it shows a former menu.'),
+        schedule: z
+          .boolean()
+          .describe('True if it shows another layout or theme than its TV should show at that time.'),
+        shelf: z.boolean().describe('True if it shows former products, prices or stock.'),
         items: z
           .array(
             z.object({
               product_id: productId,
               name: z.string().meta({ description: 'Name.', examples: ['Blue Ridge Mist'] }),
-              shows: z.string().meta({ description: 'What it shows.', examples: ['$40.00'] }),
-              should_show: z.string().meta({ description: 'What it should show.', examples: ['$45.00'] }),
+              shows: z.string().meta({ description: 'Price or state on show.', examples: ['$40.00'] }),
+              should_show: z
+                .string()
+                .meta({ description: 'Price or state that it should show.', examples: ['$45.00'] }),
             }),
           )
-          .describe('Products of its page that are wrong, as far as it told them.'),
+          .describe('Products on its page that are wrong, as far as it reported them.'),
       })
       .nullable()
-      .describe('What differs from what it should show; null when nothing does.'),
-    snapshot_at: instant.nullable().describe('When its last picture was taken; null without one.'),
+      .describe('Differences from what it should show; null if there are none.'),
+    snapshot_at: instant.nullable().describe('Time of its last picture; null without one.'),
     version: rowVersion,
   })
   .meta({ id: 'TvDevice', description: 'A paired screen.' });
@@ -68,7 +72,7 @@ export const tvDevicesRoute = route({
   path: '/api/tv/devices',
   access: 'run-screens',
   summary: 'Paired screens',
-  description: 'Of a location, by number. Screens that are off stay in the list until they are forgotten.',
+  description: 'Screens of a location, by number. Screens that are off stay in the list until they are forgotten.',
   tags: TV_TAGS,
   query: z.object({ location_id: locationIdText }),
   reply: success({ data: z.array(tvDevice).describe('Screens.') }),
@@ -81,7 +85,7 @@ export const changeTvDeviceRoute = route({
   path: '/api/tv/devices/:id',
   access: 'edit-menus',
   summary: 'Rename or renumber a screen',
-  description: 'What is left out stays. A number that another screen has is refused.',
+  description: 'Fields left out stay unchanged. A number that another screen has is refused.',
   tags: TV_TAGS,
   params: idParams,
   body: z.object({ device_name: deviceName.optional(), tv_number: tvNumber.optional(), version: versionSeen }),
@@ -110,13 +114,13 @@ export const tvSnapshotRoute = route({
   path: '/api/tv/devices/:id/snapshot',
   access: 'run-screens',
   summary: 'The last picture of a screen',
-  description: 'As it drew itself when a command `snapshot` asked for it.',
+  description: 'The picture that the screen drew for the last command `snapshot`.',
   tags: TV_TAGS,
   params: idParams,
   reply: success({
     data: z
       .object({
-        taken_at: instant.describe('When.'),
+        taken_at: instant.describe('Time.'),
         image: z.string().meta({ description: 'A `data:` address.', examples: ['data:image/webp;base64,UklGRg=='] }),
       })
       .describe('The picture.'),
@@ -131,12 +135,12 @@ const code = z
   .transform((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase())
   .meta({ description: 'The code on the screen, in any case, with or without blanks.', examples: ['K7M2QX'] });
 
-/** Only the screen has it, so nobody who saw the code can take its token. */
+/** Only the screen has it, so people who saw the code cannot take its token. */
 const claim = z
   .string()
   .regex(/^[\w-]{43}$/)
   .meta({
-    description: 'Given to the screen alone, and kept by it.',
+    description: 'Secret that only the screen gets and keeps.',
     examples: ['q3Zx0mQm1vJc8fT2bN5yR7sK9dL4gH6pW0aE2uI8oYk'],
   });
 
@@ -155,9 +159,9 @@ export const beginPairingRoute = route({
   reply: success({
     data: z
       .object({
-        code: z.string().meta({ description: 'To show.', examples: ['K7M2QX'] }),
+        code: z.string().meta({ description: 'Code to show.', examples: ['K7M2QX'] }),
         claim,
-        expires_at: instant.describe('Until when it is valid.'),
+        expires_at: instant.describe('End of validity.'),
       })
       .describe('The code.'),
   }),
@@ -171,15 +175,15 @@ export const claimPairingRoute = route({
   path: '/api/tv/pairings/claim',
   access: 'public',
   idempotency: 'none',
-  summary: 'Was the code entered?',
+  summary: 'Claim a pairing',
   description:
-    'Every few seconds. Once somebody entered the code, the answer sets the cookie `tillwright_device`, also when it is asked again because an answer was lost.',
+    'A new screen asks every few seconds. Once somebody has entered the code, the answer sets the cookie `tillwright_device`, even if it is asked again after a lost answer.',
   tags: TV_TAGS,
   body: z.object({ claim }),
   reply: success({
     data: z
       .object({
-        paired: z.boolean().describe('Whether this browser is a paired screen now.'),
+        paired: z.boolean().describe('True if this browser is a paired screen now.'),
         device: z
           .object({
             id: z.int().describe('Id.'),
@@ -188,9 +192,9 @@ export const claimPairingRoute = route({
             location_id: locationId,
           })
           .nullable()
-          .describe('The screen that it is; null while nobody entered the code.'),
+          .describe('The paired screen; null until somebody enters the code.'),
       })
-      .describe('What became of the code.'),
+      .describe('State of the pairing.'),
   }),
   refusals: ['not_found'],
   example: {
@@ -207,14 +211,14 @@ export const confirmPairingRoute = route({
   status: 201,
   summary: 'Pair a screen',
   description:
-    'Takes the code that a screen shows. Without a number it gets the lowest free one. With `replace` the screen that has the number is forgotten. After five wrong codes somebody waits for ten minutes.',
+    'Pairs the screen that shows the code. Without a number it gets the lowest free one. With `replace`, the screen that has the number is forgotten. After five wrong codes the caller has to wait for ten minutes.',
   tags: TV_TAGS,
   body: z.object({
     code,
     location_id: locationIdIn,
     tv_number: tvNumber.optional(),
     device_name: deviceName.optional().describe('"TV 1" when left out.'),
-    replace: z.boolean().default(false).describe('Whether it takes the place of the screen with this number.'),
+    replace: z.boolean().default(false).describe('True to replace the screen that has this number.'),
   }),
   reply: success({ data: tvDevice }),
   refusals: ['location_required', 'not_found', 'pairing_code_wrong', 'too_many_requests', 'tv_number_taken'],
@@ -228,7 +232,7 @@ export const tvHeartbeatRoute = route({
   access: 'signed-in',
   admits: ['device'],
   idempotency: 'none',
-  summary: 'A screen reports itself',
+  summary: 'Report a screen',
   description: `Every ${HEARTBEAT_SECONDS} s. It is online until ${ONLINE_SECONDS} s after the last one.`,
   tags: TV_TAGS,
   body: z.object({
@@ -274,13 +278,13 @@ export const keepTvSnapshotRoute = route({
       .regex(/^data:image\/(?:webp|png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, 'is no picture')
       .meta({ description: 'A `data:` address.', examples: ['data:image/webp;base64,UklGRg=='] }),
   }),
-  reply: success({ data: z.object({ tv_id: z.int().describe('Id of the device.') }).describe('What was kept.') }),
+  reply: success({ data: z.object({ tv_id: z.int().describe('Id of the device.') }).describe('Result.') }),
   refusals: ['not_valid'],
   bodyLimitBytes: 420_000,
   example: { body: { image: 'data:image/png;base64,iVBORw0KGgo=' } },
 });
 
-/** What a screen can be told to do. */
+/** Commands to a screen. */
 const TV_COMMANDS = ['update_theme', 'refresh', 'identify', 'snapshot'] as const;
 /** Commands that are not carried out within this time have failed. */
 export const COMMAND_EXPIRES_SECONDS = 120;
@@ -295,13 +299,13 @@ const tvCommand = z
     tv_number: tvNumber,
     device_name: deviceName,
     command_type: commandType,
-    payload: z.record(z.string(), z.unknown()).describe('What it needs.'),
+    payload: z.record(z.string(), z.unknown()).describe('Parameters of the command.'),
     status: z.enum(['pending', 'completed', 'failed']).describe('State.'),
-    created_at: instant.describe('When it was sent.'),
-    completed_at: instant.nullable().describe('When it was carried out or failed; null while it is pending.'),
-    error_message: z.string().nullable().describe('Why it failed.'),
+    created_at: instant.describe('Time of sending.'),
+    completed_at: instant.nullable().describe('Time when it was carried out or failed; null while it is pending.'),
+    error_message: z.string().nullable().describe('Reason for the failure.'),
   })
-  .meta({ id: 'TvCommand', description: 'What a screen is told to do.' });
+  .meta({ id: 'TvCommand', description: 'A command to a screen.' });
 export type WireTvCommand = z.output<typeof tvCommand>;
 
 export const sendTvCommandRoute = route({
@@ -310,9 +314,9 @@ export const sendTvCommandRoute = route({
   path: '/api/tv/commands',
   access: 'run-screens',
   status: 201,
-  summary: 'Tell screens what to do',
+  summary: 'Send a command to screens',
   description:
-    'One screen by `tv_id`, or all of a location. `update_theme` needs the permission to edit menus: it also changes what the TV shows from now on. A command that no screen carried out within 2 minutes has failed.',
+    'Sends it to one screen by `tv_id`, or to all screens of a location. `update_theme` needs the permission to edit menus, because it also changes the layout and theme of the TV from now on. A command that is not carried out within 2 minutes fails.',
   tags: TV_TAGS,
   body: z.object({
     tv_id: id.optional().describe('Id of the device; all of the location when left out.'),
@@ -330,7 +334,7 @@ export const sendTvCommandRoute = route({
           .describe('For `update_theme`: a theme of the location; stays when left out.'),
       })
       .default({})
-      .describe('What it needs.'),
+      .describe('Parameters of the command.'),
   }),
   reply: success({ data: z.array(tvCommand).describe('One for each screen.') }),
   refusals: ['location_required', 'no_screens', 'not_found', 'not_valid'],
@@ -344,7 +348,7 @@ export const tvCommandsRoute = route({
   access: 'signed-in',
   admits: ['device'],
   summary: 'Commands that wait',
-  description: 'For a screen whose stream is down, every few seconds.',
+  description: 'Asked every few seconds by a screen whose stream is down.',
   tags: TV_TAGS,
   reply: success({
     data: z
@@ -352,8 +356,8 @@ export const tvCommandsRoute = route({
         z.object({
           id: z.int().describe('Id of the command.'),
           command_type: commandType,
-          payload: z.record(z.string(), z.unknown()).describe('What it needs.'),
-          expires_in_ms: z.int().describe('For how long it may still be carried out.'),
+          payload: z.record(z.string(), z.unknown()).describe('Parameters of the command.'),
+          expires_in_ms: z.int().describe('Remaining time to carry it out, in milliseconds.'),
         }),
       )
       .describe('Oldest first.'),
@@ -367,13 +371,13 @@ export const settleTvCommandRoute = route({
   access: 'signed-in',
   admits: ['device'],
   idempotency: 'none',
-  summary: 'A command was carried out',
-  description: 'Said by the screen that it was sent to. Said again, it changes nothing.',
+  summary: 'Report that a command was carried out',
+  description: 'Sent by the screen that got the command. Sent again, it changes nothing.',
   tags: TV_TAGS,
   params: idParams,
   body: z.object({
-    status: z.enum(['completed', 'failed']).describe('How it went.'),
-    error_message: errorText.nullable().default(null).describe('Why it failed.'),
+    status: z.enum(['completed', 'failed']).describe('Outcome.'),
+    error_message: errorText.nullable().default(null).describe('Reason for the failure.'),
   }),
   reply: success({}),
   refusals: ['not_found'],
@@ -385,8 +389,8 @@ export const tvCommandLogRoute = route({
   method: 'GET',
   path: '/api/tv/command-log',
   access: 'run-screens',
-  summary: 'What screens were told',
-  description: 'The newest first. Kept for 30 days.',
+  summary: 'Log of commands to screens',
+  description: 'Newest first. Commands are stored for 30 days.',
   tags: TV_TAGS,
   query: z.object({
     location_id: locationIdText,
@@ -396,17 +400,17 @@ export const tvCommandLogRoute = route({
       .transform(Number)
       .pipe(z.int().min(1).max(200))
       .default(50)
-      .describe('Rows: 50 unless said, 200 at most.'),
+      .describe('Number of rows: 50 by default, 200 at most.'),
   }),
   reply: success({
     data: z
       .array(
         tvCommand.extend({
-          success: z.boolean().nullable().describe('Whether it was carried out; null while it is pending.'),
+          success: z.boolean().nullable().describe('True if it was carried out; null while it is pending.'),
           latency_ms: z
             .int()
             .nullable()
-            .describe('From sending to its end, in milliseconds; null while it is pending.'),
+            .describe('Time from sending to the end, in milliseconds; null while it is pending.'),
           executed_at: instant.nullable().describe('The same as `completed_at`.'),
         }),
       )

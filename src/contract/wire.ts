@@ -26,7 +26,7 @@ export const newPasswordOrNone = z
   .max(1000)
   .refine((password) => password === '' || isLongEnough(password), TOO_SHORT);
 
-/** Only the server sets these. A body that has them is refused, and the documentation does not offer them. */
+/** A field that only the server sets. A body that has it is refused, and the documentation leaves it out. */
 export const serverSays = z.undefined('is set by the server and may not be sent').optional();
 
 export const id = z.int().min(1).max(MAX_ID);
@@ -46,7 +46,8 @@ export const versionText = z
   .transform(Number)
   .optional()
   .meta({
-    description: 'The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.',
+    description:
+      'The version that the caller saw. If it has changed, 409 `changed_meanwhile` answers the `current` one.',
     examples: ['1'],
   });
 
@@ -82,7 +83,7 @@ export const userId = z
   .meta({ description: 'Id of the account; null for the server.', examples: [3] });
 export const orderId = z.int().meta({ description: 'Id of the order.', examples: [4056] });
 
-export const idParams = z.object({ id: idText.describe('The id, as lists and answers have it.') });
+export const idParams = z.object({ id: idText.describe('The id, as in lists and answers.') });
 
 export const variationIn = z
   .union([z.int().min(0).max(MAX_ID), z.null()])
@@ -111,7 +112,7 @@ export const moneyIn = z
 /** Quantity of a request, at most three decimals, to whole thousandths; a number, or the text of one. */
 export const quantityIn = quantityUpTo(MAX_QUANTITY_MILLI);
 
-/** Stock as somebody saw it: the sum of many quantities, so it may be larger than one. */
+/** Stock as the caller saw it. It is a sum of many quantities, so its limit is larger. */
 export const stockIn = quantityUpTo(MAX_STOCK_MILLI);
 
 function quantityUpTo(most: number) {
@@ -208,7 +209,7 @@ export const flag = z
   .transform((value) => FLAG[value] === true)
   .describe('Yes or no.');
 
-/** Older clients add one to get past caches. */
+/** Older clients send it to bypass caches. */
 export const cacheStamp = z.string().max(40).optional().describe('Ignored.');
 
 export function pageQuery(defaultPerPage: number, mostPerPage: number) {
@@ -219,7 +220,7 @@ export function pageQuery(defaultPerPage: number, mostPerPage: number) {
       .transform(Number)
       .pipe(z.int().min(1).max(mostPerPage))
       .default(defaultPerPage)
-      .describe(`Entries of a page: ${defaultPerPage} unless said, ${mostPerPage} at most.`),
+      .describe(`Entries of a page: ${defaultPerPage} by default, ${mostPerPage} at most.`),
     _t: cacheStamp,
   };
 }
@@ -231,7 +232,7 @@ export const pageMeta = z
     page: z.int().describe('This page, from 1.'),
     per_page: z.int().describe('Entries of a page.'),
   })
-  .meta({ id: 'PageMeta', description: 'Where a page stands in its list.' });
+  .meta({ id: 'PageMeta', description: 'Position of a page in its list.' });
 export type PageMeta = z.output<typeof pageMeta>;
 
 export function success<T extends z.ZodRawShape>(shape: T) {
@@ -282,7 +283,7 @@ export const billingAddress = address
 export type Address = z.output<typeof address>;
 export type BillingAddress = z.output<typeof billingAddress>;
 
-/** Every part of an address, empty: what is stored may leave parts out. */
+/** An empty address with every field. Stored addresses may lack fields. */
 export const NO_ADDRESS: Address = address.parse({});
 export const NO_BILLING_ADDRESS: BillingAddress = billingAddress.parse({});
 
@@ -290,7 +291,7 @@ type Parts<S extends Readonly<Record<string, z.ZodDefault>>> = {
   [K in keyof S]: z.ZodOptional<ReturnType<S[K]['unwrap']>>;
 };
 
-/** Fields of a change: those left out stay as they are, where `partial` would fill in their defaults. */
+/** Fields of a change. Fields left out stay undefined, whereas `partial` would fill in their defaults. */
 export function partsOf<S extends Readonly<Record<string, z.ZodDefault>>>(shape: S) {
   const parts = Object.entries(shape).map(([key, field]) => [
     key,
@@ -299,11 +300,11 @@ export function partsOf<S extends Readonly<Record<string, z.ZodDefault>>>(shape:
   return z.object(Object.fromEntries(parts) as Parts<S>);
 }
 
-/** Left out by replies that an older build has kept. */
+/** Stored replies of an older build lack it. */
 export const balanceAfter = z
   .int()
   .nullable()
   .optional()
   .describe(
-    'Points of the customer afterwards, below zero where they had spent them; null for a guest, and where no points moved.',
+    'Points of the customer afterwards; below zero if taken points were spent already; null for a guest, or if no points moved.',
   );

@@ -29,7 +29,7 @@ export const wooCategoriesRoute = route({
   path: `${WOO}/products/categories`,
   access: 'see-stock',
   summary: 'Categories',
-  description: 'By name unless said otherwise.',
+  description: 'By name unless the request names another order.',
   query: z.object({
     ...wooList(['name', 'id', 'include', 'slug', 'count', 'menu_order'], 'name', 'asc'),
     parent: idText.optional().describe('Only categories right below this one; 0 for those at the top.'),
@@ -62,7 +62,7 @@ const categoryIn = {
   slug: text(200)
     .refine((slug) => slug === slugOf(slug), 'is not lower-case letters and digits with hyphens between them')
     .optional()
-    .meta({ description: 'Name in addresses; made of the name when empty or left out.', examples: [''] }),
+    .meta({ description: 'Name in addresses; made from the name when empty or left out.', examples: [''] }),
   parent: z
     .int()
     .min(0)
@@ -78,7 +78,7 @@ export const createWooCategoryRoute = route({
   path: `${WOO}/products/categories`,
   access: 'edit-products',
   summary: 'Add a category',
-  description: 'Below another one, or at the top.',
+  description: 'Adds a category below another one, or at the top.',
   status: 201,
   body: z.object(categoryIn),
   reply: category,
@@ -93,7 +93,7 @@ export const changeWooCategoryRoute = route({
   path: `${WOO}/products/categories/:id`,
   access: 'edit-products',
   summary: 'Change a category',
-  description: 'Parts that are left out stay.',
+  description: 'Fields left out stay unchanged.',
   params: idParams,
   body: z.object({ ...categoryIn, name: categoryIn.name.optional() }),
   reply: category,
@@ -108,7 +108,7 @@ export const deleteWooCategoryRoute = route({
   path: `${WOO}/products/categories/:id`,
   access: 'edit-products',
   summary: 'Delete a category',
-  description: 'One that has no products and none below it. Needs `force`.',
+  description: 'Only a category without products and without categories below it can be deleted. Needs `force`.',
   params: idParams,
   query: forceQuery,
   reply: category,

@@ -21,12 +21,12 @@ const wooOrder = z
     version: z.string().describe('Always empty.'),
     status,
     currency,
-    discount_total: money.describe('What was taken off the goods.'),
+    discount_total: money.describe('Discount on the goods.'),
     shipping_total,
     cart_tax: total_tax,
     total_tax,
     total,
-    prices_include_tax: z.boolean().describe('Whether the prices of the lines include tax.'),
+    prices_include_tax: z.boolean().describe('True if the prices of the lines include tax.'),
     customer_id,
     customer_note,
     billing,
@@ -38,10 +38,12 @@ const wooOrder = z
     date_created_gmt: wooDateGmt,
     date_modified: wooDate,
     date_modified_gmt: wooDateGmt,
-    date_paid: wooDate.nullable().describe('When it was paid, by the clock of the location; null for not yet.'),
-    date_paid_gmt: wooDateGmt.nullable().describe('The same in UTC; null for not yet.'),
-    date_completed: wooDate.nullable().describe('When it was completed; null for not yet.'),
-    date_completed_gmt: wooDateGmt.nullable().describe('The same in UTC; null for not yet.'),
+    date_paid: wooDate.nullable().describe('Time of payment, by the clock of the location; null if not paid yet.'),
+    date_paid_gmt: wooDateGmt.nullable().describe('The same time in UTC; null if not yet.'),
+    date_completed: wooDate
+      .nullable()
+      .describe('Time of completion, by the clock of the location; null if not completed yet.'),
+    date_completed_gmt: wooDateGmt.nullable().describe('The same time in UTC; null if not yet.'),
     line_items: z
       .array(
         z.object({
@@ -58,7 +60,7 @@ const wooOrder = z
           meta_data: line.meta_data,
         }),
       )
-      .describe('What was sold.'),
+      .describe('Items sold.'),
     tax_lines: z
       .array(
         z.object({
@@ -80,7 +82,7 @@ const wooOrder = z
       .array(
         z.object({ total: z.string().meta({ description: 'Money given back, below zero.', examples: ['-5.00'] }) }),
       )
-      .describe('What was given back so far, as one entry.'),
+      .describe('Sum of all refunds so far, as one entry.'),
     meta_data,
   })
   .meta({ id: 'WooOrder', description: 'An order in the form of WooCommerce’s API.' });
@@ -94,7 +96,7 @@ export const wooOrdersRoute = route({
   access: 'see-orders',
   summary: 'Orders',
   description:
-    'Of the location of the key, or of all where it may see them; newest first. Deleted ones are in no list.',
+    'Orders of the location of the key, or of all locations if the key may see them; newest first. Deleted orders are never listed.',
   query: z.object({
     ...wooList(['date', 'id', 'include'], 'date', 'desc'),
     status: z
@@ -133,7 +135,7 @@ export const changeWooOrderRoute = route({
   access: 'change-orders',
   summary: 'Set the status of an order',
   description:
-    'As `updateOrder`: its effects on stock, points and money happen once. Nothing else of an order is changed.',
+    'Works as `updateOrder` does: the effects on stock, points and money happen once. Nothing else of the order changes.',
   params: idParams,
   body: z.object({
     status: orderStatus.describe('Status to set.'),

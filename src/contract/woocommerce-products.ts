@@ -19,20 +19,22 @@ import {
 const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
 const STATUSES = ['draft', 'pending', 'private', 'publish', 'trash'] as const;
 const stock = {
-  manage_stock: z.boolean().describe('Always true: stock is kept of everything.'),
+  manage_stock: z.boolean().describe('Always true: stock of every product is counted.'),
   stock_quantity: z.number().describe('Stock at the location of the caller.'),
-  stock_status: z.enum(['instock', 'outofstock']).describe('Whether there is any.'),
+  stock_status: z.enum(['instock', 'outofstock']).describe('`instock` if there is any.'),
 };
 const prices = {
-  price: wooPrice.describe('What it sells at now; of variations the lowest; empty where tiers price it.'),
+  price: wooPrice.describe(
+    'Present price; for a variable product the lowest of its variations; empty if tiers price it.',
+  ),
   regular_price: wooPrice,
   sale_price: wooPrice,
-  on_sale: z.boolean().describe('Whether the sale price holds now.'),
+  on_sale: z.boolean().describe('True if the sale price is in effect now.'),
   date_on_sale_from: wooDate
     .nullable()
-    .describe('When the sale price begins, by the clock of the location; null for none.'),
+    .describe('Start of the sale price, by the clock of the location; null for none.'),
   date_on_sale_from_gmt: wooDateGmt.nullable().describe('The same in UTC; null for none.'),
-  date_on_sale_to: wooDate.nullable().describe('When it ends; null for none.'),
+  date_on_sale_to: wooDate.nullable().describe('End of the sale price, by the clock of the location; null for none.'),
   date_on_sale_to_gmt: wooDateGmt.nullable().describe('The same in UTC; null for none.'),
 };
 const pricesIn = {
@@ -54,7 +56,7 @@ const codesIn = {
     .number()
     .nullable()
     .optional()
-    .describe('Compared: stock is counted and received, not set by this call.'),
+    .describe('Compared with the present stock, never set: stock is changed by counts and receipts.'),
   status: z.enum(STATUSES).optional().describe('Status; `pending` is a draft.'),
 };
 const namedOption = z.object({
@@ -69,12 +71,12 @@ const product = z
     slug: z.string().describe('Made from the name.'),
     type: z.string().meta({ description: '`simple` or `variable`.', examples: ['simple'] }),
     status: z.string().meta({ description: 'Status.', examples: ['publish'] }),
-    description: z.string().describe('What it is, for customers.'),
+    description: z.string().describe('Description for customers.'),
     sku: z.string().describe('Stock keeping unit; empty for none.'),
     global_unique_id: z.string().describe('Barcode; empty for none.'),
     ...prices,
-    purchasable: z.boolean().describe('Whether it is for sale and has a price.'),
-    tax_status: z.enum(['taxable', 'none']).describe('Whether sales tax is taken.'),
+    purchasable: z.boolean().describe('True if it is for sale and has a price.'),
+    tax_status: z.enum(['taxable', 'none']).describe('`taxable` if sales tax is charged.'),
     tax_class: z.string().describe('Always empty.'),
     ...stock,
     categories: z
@@ -93,11 +95,11 @@ const product = z
           name: z.string().describe('Name.'),
           position: z.int().describe('Place in the list.'),
           visible: z.boolean().describe('Always true.'),
-          variation: z.boolean().describe('Always true: it tells variations from each other.'),
+          variation: z.boolean().describe('Always true: it distinguishes variations.'),
           options: z.array(z.string()).describe('Values of its variations.'),
         }),
       )
-      .describe('What tells its variations from each other.'),
+      .describe('Attributes that distinguish its variations.'),
     variations: z.array(z.int()).describe('Ids of its variations.'),
     meta_data: metaData.describe('Further values, such as blueprint fields.'),
     date_created: wooDate,
@@ -113,10 +115,10 @@ const productIn = {
     .refine((given) => given.trim() !== '', 'is empty')
     .optional()
     .meta({ description: 'Name.', examples: ['Windproof lighter'] }),
-  description: text(20_000).optional().describe('What it is, for customers.'),
+  description: text(20_000).optional().describe('Description for customers.'),
   ...codesIn,
   ...pricesIn,
-  tax_status: z.enum(['taxable', 'shipping', 'none']).optional().describe('Whether sales tax is taken.'),
+  tax_status: z.enum(['taxable', 'shipping', 'none']).optional().describe('`taxable` if sales tax is charged.'),
   categories: z
     .array(z.object({ id: id.meta({ description: 'Id of the category.', examples: [30] }) }))
     .max(50)
@@ -133,7 +135,7 @@ export const wooProductsRoute = route({
   access: 'see-stock',
   summary: 'Products',
   description:
-    'Archived ones only where `status` says `trash`. `X-WP-Total` and `X-WP-TotalPages` say how many there are.',
+    'Archived ones are listed only with `status=trash`. The headers `X-WP-Total` and `X-WP-TotalPages` have the number of entries and pages.',
   query: z.object({
     ...wooList(
       ['date', 'modified', 'id', 'include', 'title', 'slug', 'price', 'popularity', 'rating', 'menu_order'],
@@ -147,7 +149,7 @@ export const wooProductsRoute = route({
     type: z.enum(['simple', 'variable', 'grouped', 'external']).optional().describe('Only products of this type.'),
     sku: text(2000).optional().describe('Only products with one of these SKUs, with commas between them.'),
     category: idText.optional().describe('Only products of this category.'),
-    on_sale: flag.optional().describe('Only products whose sale price holds now, or only others.'),
+    on_sale: flag.optional().describe('True for products whose sale price is in effect now, false for the others.'),
     modified_after: wooDateIn.optional().describe('Only products that were changed after this.'),
   }),
   reply: z.array(product),
@@ -179,7 +181,7 @@ export const createWooProductRoute = route({
   access: 'edit-products',
   summary: 'Add a product',
   description:
-    'It is for sale at once unless `status` says otherwise. Fields of WooCommerce that are not kept here are ignored.',
+    'The product is for sale at once unless `status` says otherwise. Fields of WooCommerce that are not stored here are ignored.',
   status: 201,
   body: z.object({
     ...productIn,
@@ -200,7 +202,7 @@ export const changeWooProductRoute = route({
   path: `${WOO}/products/:id`,
   access: 'edit-products',
   summary: 'Change a product',
-  description: 'Parts that are left out stay.',
+  description: 'Fields left out stay unchanged.',
   params: idParams,
   body: z.object(productIn),
   reply: product,
@@ -215,7 +217,7 @@ export const deleteWooProductRoute = route({
   path: `${WOO}/products/:id`,
   access: 'edit-products',
   summary: 'Archive or delete a product',
-  description: 'With `force` it is deleted, unless it was ever sold, counted, moved or ordered.',
+  description: 'Archives the product. With `force` it is deleted, unless it was ever sold, counted, moved or ordered.',
   params: idParams,
   query: forceQuery,
   reply: product,
@@ -231,7 +233,7 @@ const variation = z
     global_unique_id: z.string().describe('Barcode; empty for none.'),
     ...prices,
     ...stock,
-    attributes: z.array(namedOption).describe('What tells it from the others.'),
+    attributes: z.array(namedOption).describe('Options that distinguish it from the others.'),
   })
   .meta({ id: 'WooVariation', description: 'A variation in the form of WooCommerce’s API.' });
 export type WooVariation = z.output<typeof variation>;
@@ -245,7 +247,7 @@ const attributesIn = z
   )
   .min(1)
   .max(10)
-  .describe('What tells it from the others.');
+  .describe('Options that distinguish it from the others.');
 const variationIn = { ...codesIn, ...pricesIn };
 const variationParams = z.object({
   product_id: idText.describe('Id of the product.'),
@@ -259,7 +261,7 @@ export const wooVariationsRoute = route({
   path: `${WOO}/products/:id/variations`,
   access: 'see-stock',
   summary: 'Variations of a product',
-  description: 'In their order, without archived ones.',
+  description: 'In the order of the product, without archived ones.',
   params: idParams,
   query: z.object(wooList(['menu_order', 'id', 'date', 'include', 'title', 'slug'], 'menu_order', 'asc')),
   reply: z.array(variation),
@@ -289,7 +291,7 @@ export const createWooVariationRoute = route({
   path: `${WOO}/products/:id/variations`,
   access: 'edit-products',
   summary: 'Add a variation',
-  description: 'After the others of a variable product.',
+  description: 'Adds it after the other variations of a variable product.',
   status: 201,
   params: idParams,
   body: z.object({ ...variationIn, attributes: attributesIn }),
@@ -308,7 +310,7 @@ export const changeWooVariationRoute = route({
   path: `${WOO}/products/:product_id/variations/:id`,
   access: 'edit-products',
   summary: 'Change a variation',
-  description: 'Parts that are left out stay.',
+  description: 'Fields left out stay unchanged.',
   params: variationParams,
   body: z.object({ ...variationIn, attributes: attributesIn.optional() }),
   reply: variation,
@@ -323,7 +325,7 @@ export const deleteWooVariationRoute = route({
   path: `${WOO}/products/:product_id/variations/:id`,
   access: 'edit-products',
   summary: 'Delete a variation',
-  description: 'One that was ever sold, counted, moved or ordered is archived. Needs `force`.',
+  description: 'Deletes the variation, or archives it if it was ever sold, counted, moved or ordered. Needs `force`.',
   params: variationParams,
   query: forceQuery,
   reply: variation,

@@ -8,7 +8,7 @@ const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
 
 const tax = z
   .object({
-    id: z.int().describe('Id of what the tax is now; a change gives it another one.'),
+    id: z.int().describe('Id of the present tax setting; every change gives the tax a new id.'),
     country: z.string().describe('Always `US`.'),
     state: z.string().describe('State of the location.'),
     city: z.string().describe('City of the location.'),
@@ -16,14 +16,14 @@ const tax = z
     rate: z.string().meta({ description: 'Percent, with four decimals.', examples: ['8.7500'] }),
     name: z.string().meta({ description: 'Name on receipts.', examples: ['Sales Tax'] }),
     priority: z.int().describe('Its place: lower ones are charged first. Taxes of one priority are all charged.'),
-    compound: z.boolean().describe('Whether it is charged on taxes before it.'),
+    compound: z.boolean().describe('True for a compound tax: it is charged on the taxes before it, too.'),
     shipping: z.boolean().describe('Always false: postage is not taxed.'),
     order: z.int().describe('Place among the taxes of the location.'),
     class: z.string().meta({
-      description: '`standard`, or the first price class on whose goods it is charged.',
+      description: '`standard`, or the first price class whose goods it is charged on.',
       examples: ['standard'],
     }),
-    code: z.string().meta({ description: 'Code of the tax, as it stands on orders.', examples: ['US-NC-20'] }),
+    code: z.string().meta({ description: 'Code of the tax, as on orders.', examples: ['US-NC-20'] }),
     location_id: locationId,
   })
   .meta({ id: 'WooTax', description: 'A tax of a location in the form of WooCommerce’s API.' });
@@ -39,12 +39,12 @@ const name = text(100)
 
 const rules = {
   priority: z.int().min(0).max(1000).optional().describe('Its place: lower ones are charged first.'),
-  compound: z.boolean().optional().describe('Whether it is charged on taxes before it.'),
+  compound: z.boolean().optional().describe('True for a compound tax: it is charged on the taxes before it, too.'),
   class: text(100)
     .optional()
     .meta({
       description:
-        'A price class on whose goods it is charged; `standard` or empty for all goods, or those of its categories. The one that is shown changes nothing.',
+        'Price class whose goods it is charged on; `standard` or empty for all goods, or those of its categories. Sending the present value changes nothing.',
       examples: ['standard'],
     }),
 };
@@ -56,7 +56,7 @@ export const wooTaxesRoute = route({
   path: `${WOO}/taxes`,
   access: 'see-taxes',
   summary: 'Taxes',
-  description: 'What is charged now at the location of the key, or at all for a key of all locations.',
+  description: 'Taxes charged now at the location of the key, or at all locations if the key works for all.',
   query: z.object({
     ...wooList(['order', 'id', 'priority', 'include'], 'order', 'asc'),
     class: text(100).optional().describe('Only taxes of this class.'),
@@ -72,7 +72,7 @@ export const wooTaxRoute = route({
   path: `${WOO}/taxes/:id`,
   access: 'see-taxes',
   summary: 'One tax',
-  description: 'As it is now, also by an id that it had before.',
+  description: 'The present tax setting. A former id of the tax finds it, too.',
   params: idParams,
   query: z.object(wooOne),
   reply: tax,
@@ -87,7 +87,7 @@ export const createWooTaxRoute = route({
   path: `${WOO}/taxes`,
   access: 'configure',
   summary: 'Add a tax',
-  description: 'From now on, at the location of the caller unless another in its reach is named.',
+  description: 'Charges a tax from now on, at the location of the caller unless the request names another allowed one.',
   status: 201,
   body: z.object({
     name,
@@ -111,7 +111,7 @@ export const changeWooTaxRoute = route({
   path: `${WOO}/taxes/:id`,
   access: 'configure',
   summary: 'Change a tax',
-  description: 'From now on. What held before stays known.',
+  description: 'Takes effect now. Former settings stay in the history.',
   params: idParams,
   body: z.object({ name: name.optional(), rate: rate.optional(), ...rules }),
   reply: tax,
@@ -126,7 +126,7 @@ export const deleteWooTaxRoute = route({
   path: `${WOO}/taxes/:id`,
   access: 'configure',
   summary: 'End a tax',
-  description: 'It is not charged from now on. Needs `force`.',
+  description: 'The tax is no longer charged. Needs `force`.',
   params: idParams,
   query: forceQuery,
   reply: tax,

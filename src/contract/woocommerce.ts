@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { includeText, moneyIn, searched, text } from './wire.ts';
 
-/** Where WooCommerce's clients expect its API. */
+/** Path at which WooCommerce's clients expect its API. */
 export const WOO = '/wp-json/wc/v3';
 export const WOO_TAGS = ['WooCommerce'];
 
-/** Who is let in to these calls. */
+/** Kinds of callers that may use these calls. */
 export const WOO_ADMITS = ['staff', 'key'] as const;
 
 const whole = z.string().regex(/^\d{1,7}$/, 'is not a whole number');
@@ -22,15 +22,15 @@ export function wooList<const Order extends readonly [string, ...string[]]>(
       .transform(Number)
       .pipe(z.int().min(1).max(100))
       .default(10)
-      .describe('Entries of a page: 10 unless said, 100 at most.'),
+      .describe('Entries of a page: 10 by default, 100 at most.'),
     offset: whole.transform(Number).optional().describe('Entries to skip; in place of `page`.'),
     search: searched.optional(),
     include: includeText,
-    order: z.enum(['asc', 'desc']).default(direction).describe('Upwards or downwards.'),
+    order: z.enum(['asc', 'desc']).default(direction).describe('Direction of the order.'),
     orderby: z
       .enum(orderBy)
       .default(byDefault as never)
-      .describe('What they are ordered by.'),
+      .describe('Field that they are ordered by.'),
     ...wooOne,
   };
 }
@@ -48,7 +48,7 @@ export interface WooPage {
   readonly offset?: number | undefined;
 }
 
-/** WooCommerce asks that what cannot be taken back is confirmed by `force`. */
+/** As WooCommerce requires, `force` confirms a change that cannot be undone. */
 export const forceQuery = z.object({
   force: z
     .enum(['true', 'false', '1', '0'])
@@ -58,7 +58,7 @@ export const forceQuery = z.object({
 
 export const isForced = ({ force }: { force?: string | undefined }): boolean => force === 'true' || force === '1';
 
-/** A price as WooCommerce writes it: text, and empty for none. */
+/** A price in WooCommerce's form: text, empty for none. */
 export const wooPriceIn = z
   .union([z.literal('').transform(() => null), moneyIn.refine((cents) => cents >= 0, 'is less than nothing')])
   .nullable()

@@ -3,56 +3,56 @@ import type { Route } from '#contract/route.ts';
 import { addEnvelope, HEADERS, operationOf, sharedRefusals } from './operation.ts';
 import { Schemas } from './schemas.ts';
 
-/** Where the page about selling by API is served. */
+/** Address of the page about selling by API. */
 export const GUIDE_PATH = '/api/docs/sell-by-api';
 
-const DESCRIPTION = `Everything the web app does goes through these calls; an integration may use them too.
+const DESCRIPTION = `The web app does everything through these calls; an integration may use them too.
 
 **Start here:** [Sell by API in five minutes](${GUIDE_PATH}).
 
-**Signing in.** \`POST /api/auth/login\` answers a token. Send it as \`Authorization: Bearer <token>\`. Browsers are given the cookie \`tillwright_session\` instead and send it by themselves.
+**Signing in.** \`POST /api/auth/login\` answers a token. Send it as \`Authorization: Bearer <token>\`. Browsers get the cookie \`tillwright_session\` instead and send it automatically.
 
-**Refusals** are \`{"success": false, "error": "A sentence for staff.", "code": "out_of_stock"}\`. Programs go by \`code\`, which never changes; each call lists its codes. A refused request has changed nothing.
+**Refusals** are \`{"success": false, "error": "A sentence for staff.", "code": "out_of_stock"}\`. Programs should use \`code\`, which never changes; each call lists its codes. A refused request changes nothing.
 
-**Sending again.** Give each write an \`Idempotency-Key\`. When no answer came, send the same request with the same key: it is carried out once, however often it is sent.
+**Sending again.** Give each write an \`Idempotency-Key\`. If no answer came, send the same request with the same key: it is carried out only once, however often it is sent.
 
 **Figures.** Money is US dollars as text with two decimals, "12.50". Quantities have at most three decimals. Instants are ISO 8601 in UTC; days are those of the shop's time zone.
 
-**Changes.** Answers may grow further fields, and calls further codes: ignore what you do not know.
+**Changes.** Answers may get new fields, and calls new codes: ignore those that you do not know.
 
 The examples work in the demo shop as it is loaded.`;
 
 const TAGS: readonly [name: string, description: string][] = [
   ['Auth', 'Signing in and out.'],
   ['Catalogue', 'Products, categories and prices.'],
-  ['Catalogue administration', 'Products, categories and prices for those who make them.'],
-  ['Orders', 'Sales, refunds, receipts and sums.'],
+  ['Catalogue administration', 'Managing products, categories and prices.'],
+  ['Orders', 'Sales, refunds, receipts and sales figures.'],
   ['Held carts', 'Carts that wait for their customer.'],
-  ['Customers', 'People of the directory.'],
-  ['Loyalty', 'Points.'],
+  ['Customers', 'Customers and staff in the directory.'],
+  ['Loyalty', 'Points of customers and their rules.'],
   ['Inventory', 'Stock and its history.'],
   ['Labels', 'Labels for products and shelves.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
-  ['Menus', 'What stands on the screens of the shop and on phones.'],
-  ['TVs', 'Paired screens, and what they are told.'],
-  ['Assistant', 'Questions about the shop, their answers, and how a model is reached.'],
-  ['Artifacts', 'What was made in the assistant and kept.'],
+  ['Menus', 'Menus on the screens of the shop and on phones.'],
+  ['TVs', 'Paired screens, and commands to them.'],
+  ['Assistant', 'Questions about the shop, their answers, and the connection to a model.'],
+  ['Artifacts', 'Pages, pictures, documents and tables made in the assistant.'],
   ['Tills', 'Browsers that sell.'],
-  ['Staff', 'Accounts of those who work here.'],
-  ['Locations', 'The shops, and what stands on their receipts.'],
-  ['Taxes', 'What is charged on which goods, in which order and from when on.'],
-  ['Receipts', 'What receipts look like.'],
-  ['Backups', 'Copies of the whole shop, and rehearsals of their restore.'],
-  ['API keys', 'Keys by which programs ask.'],
+  ['Staff', 'Accounts of staff.'],
+  ['Locations', 'Locations of the shop, with their own receipt settings.'],
+  ['Taxes', 'Taxes: their goods, order and times.'],
+  ['Receipts', 'Paper, logo and texts of receipts.'],
+  ['Backups', 'Backups of the whole shop, and rehearsals of restoring them.'],
+  ['API keys', 'Keys for programs.'],
   [
     'WooCommerce',
-    'The same shop for programs that know WooCommerce: its paths, names and page headers, with API keys.',
+    'The same shop in WooCommerce’s form, for programs that know it: its paths, names and page headers, with API keys.',
   ],
-  ['Audit trail', 'Who changed what, and when.'],
-  ['Live', 'What changes, as it happens.'],
-  ['Commands', 'Requests of tills whose answer never came.'],
-  ['Diagnostics', 'Errors met in browsers.'],
-  ['Administration', 'What the server does by itself.'],
+  ['Audit trail', 'Records of every change, with its author and time.'],
+  ['Live', 'Events for live changes.'],
+  ['Commands', 'Requests of tills that got no answer.'],
+  ['Diagnostics', 'Errors in browsers.'],
+  ['Administration', 'Background work of the server.'],
 ];
 
 /** The contract as an OpenAPI 3.1 document. `serverUrl` is the address at which callers reach this server. */

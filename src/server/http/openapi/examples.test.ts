@@ -10,10 +10,10 @@ import {
 } from '#server/testing/wire/api-document.ts';
 import { demoServer } from '#server/testing/demo-server.ts';
 
-/** These end the session or change its password, so they come last. */
+/** Calls that end the session or change its password. They come last. */
 const LAST = ['switchPerson', 'changePassword', 'logout'];
 
-/** What a model makes is not in the demo shop, which has none: these are refused. */
+/** Calls for records that only a model makes. They are refused, because the demo shop has no model. */
 const NEEDS_A_MODEL = new Set(['draft', 'approveDraft', 'rejectDraft', 'undoDraft', 'toolCsv']);
 
 interface Answered {
@@ -28,7 +28,7 @@ let shop: TestApp & { readonly address: string };
 let document: ApiDocument;
 let operations: PlacedOperation[];
 let token = '';
-/** Of a paired screen, and the calls that only screens may send. */
+/** Token of a paired screen, and the calls that only screens may send. */
 let screenToken = '';
 let ofScreens: ReadonlySet<string>;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Pairs a screen and tells it something. */
+/** Pairs a screen and sends it a command. */
 async function pairScreen(): Promise<string> {
   const post = (path: string, body: object) =>
     fetch(`${shop.address}${path}`, {
@@ -87,7 +87,7 @@ function evaluated(value: unknown, { json, path }: Answered): unknown {
   return steps.reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], json);
 }
 
-/** What was made for calls that only read it. */
+/** Answers of calls that make a record for calls that only read it. */
 const looked = new Map<string, Answered>();
 
 /**
@@ -138,7 +138,7 @@ async function send(operation: PlacedOperation): Promise<Answered> {
   return { status: reply.status, media, json, path: valueOf };
 }
 
-// One by one, because each may stand on what others made: as long as there are calls.
+// Sent one by one, because an example may use the records of others.
 it('every example gets the promised answer in the demo shop', async () => {
   // Formats are not validated, because each has a pattern as well.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
@@ -154,7 +154,7 @@ it('every example gets the promised answer in the demo shop', async () => {
     const [status, { content = {} }] = successOf(operation);
     const [[media, { schema }] = ['', { schema: {} }]] = Object.entries(content);
     const answer = await send(operation);
-    // The session that asked has ended.
+    // The former session has ended.
     if (operationId === 'switchPerson') ({ token } = answer.json as { token: string });
     const what = `${operationId} (${method}): ${JSON.stringify(answer.json)?.slice(0, 300)}`;
     expect.soft([answer.status, answer.media], what).toEqual([Number(status), media]);

@@ -55,14 +55,15 @@ export const HEADERS = {
     in: 'header',
     required: true,
     description:
-      'A key of the caller’s own for this request, such as a UUID. Sent again with the same key and body, the request is not carried out again: it is answered as the first time. Keys are kept for longer than a week.',
+      'A unique key that the caller makes for this request, such as a UUID. A request that is sent again with the same key and body is not carried out again: it gets the first answer. Keys are stored for more than a week.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,128}$', examples: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'] },
   },
   OptionalIdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'As for a sale; without one, a request that is sent twice is carried out twice.',
+    description:
+      'A unique key that the caller makes for this request. Without one, a request that is sent twice is carried out twice.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,128}$', examples: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'] },
   },
   SentBefore: {
@@ -70,7 +71,7 @@ export const HEADERS = {
     in: 'header',
     required: false,
     description:
-      'For a request that waited: how many milliseconds ago it was sent first. A sale counts as sold at that instant. After a week it is refused, because its key may be forgotten.',
+      'For a request that waited: milliseconds since it was first sent. A sale counts as sold at that time. After a week the request is refused, because its key may have been deleted.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   SentBy: {
@@ -78,7 +79,7 @@ export const HEADERS = {
     in: 'header',
     required: false,
     description:
-      'For a request that waited: account and location it was begun with, as `3@20`. It is refused when the session is another one.',
+      'For a request that waited: its original account and location, as `3@20`. It is refused if the session has another account or location.',
     schema: { type: 'string' },
   },
   Till: {
@@ -86,7 +87,7 @@ export const HEADERS = {
     in: 'header',
     required: false,
     description:
-      'Which till sends this: a UUID that it made once and keeps. Sales and refunds are recorded with it; it admits nobody.',
+      'Id of the till: a UUID that it made once and keeps. Sales and refunds are recorded with it. It gives no access.',
     schema: { type: 'string', format: 'uuid' },
   },
 } as const;
@@ -142,10 +143,10 @@ function linksOf(route: Route, all: readonly Route[]): Record<string, JsonSchema
 }
 
 function accessSentence({ access, admits }: Route): string {
-  if (access === 'public') return 'Nobody need be signed in.';
+  if (access === 'public') return 'Public: no sign-in is needed.';
   const others = admits.filter((kind) => kind !== 'staff').map((kind) => (kind === 'key' ? 'API keys' : 'devices'));
-  if (others.length > 0) return `For anybody who is signed in, and for ${others.join(' and ')}.`;
-  return access === 'signed-in' ? 'For anybody who is signed in.' : `Needs the permission \`${access}\`.`;
+  if (others.length > 0) return `For every signed-in person, and for ${others.join(' and ')}.`;
+  return access === 'signed-in' ? 'For every signed-in person.' : `Needs the permission \`${access}\`.`;
 }
 
 /** One call of the contract in OpenAPI form. */
@@ -177,7 +178,7 @@ export function operationOf(route: Route, all: readonly Route[], schemas: Schema
     responses: {
       [status]: {
         description: takesKey(route)
-          ? 'Done. With the header `idempotent-replay: true` it was done before, under the same key.'
+          ? 'Done. The header `idempotent-replay: true` means that it was already done under the same key.'
           : 'The answer.',
         content: { [media]: { schema: media === JSON_MEDIA ? schemas.convert(reply, 'output') : { type: 'string' } } },
         ...(Object.keys(links).length > 0 && { links }),

@@ -18,7 +18,7 @@ export const ANY_CALL: readonly RefusalCode[] = [
 
 const ANY_WRITE: readonly RefusalCode[] = ['cross_site', 'invalid_json', 'body_too_large', 'json_required'];
 
-/** Codes of calls that accept a key, that is of calls that change something. */
+/** Codes of calls that accept a key: those that change something. */
 const ANY_KEYED: readonly RefusalCode[] = [
   'not_valid',
   'invalid_idempotency_key',
@@ -29,7 +29,7 @@ const ANY_KEYED: readonly RefusalCode[] = [
   'sent_too_long_ago',
 ];
 
-/** Whether the call accepts an `Idempotency-Key`. */
+/** True if the call accepts an `Idempotency-Key`. */
 export function takesKey({ method, idempotency }: Route): boolean {
   return method !== 'GET' && idempotency !== 'none' && idempotency !== 'safe';
 }

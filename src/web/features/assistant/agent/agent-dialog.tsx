@@ -25,7 +25,7 @@ export function AgentDialog({ page, models }: { page: 'agent' | 'connection'; mo
         items={[
           { value: 'agent', label: 'Agent' },
           { value: 'connection', label: 'Connection and limits' },
-          { value: 'sent', label: 'What was sent' },
+          { value: 'sent', label: 'Sent questions' },
         ]}
       >
         <TabPanel value="agent">
@@ -45,11 +45,11 @@ export function AgentDialog({ page, models }: { page: 'agent' | 'connection'; mo
 function Sent() {
   const sent = useSent();
   const { time_zone: timeZone } = useUser();
-  if (sent.isPending) return <LoadingPanel label="Loading what was sent..." />;
+  if (sent.isPending) return <LoadingPanel label="Loading sent questions..." />;
   if (sent.isError)
-    return <ErrorPanel title="What was sent could not be loaded" error={sent.error} onRetry={() => sent.refetch()} />;
+    return <ErrorPanel title="Sent questions could not be loaded" error={sent.error} onRetry={() => sent.refetch()} />;
   if (sent.data.sent.length === 0)
-    return <EmptyPanel title="Nothing was sent" hint="Questions to the model are listed here, without their words." />;
+    return <EmptyPanel title="Nothing was sent" hint="Questions to the model are listed here, without their text." />;
   return (
     <table className="w-full text-sm">
       <thead>

@@ -163,7 +163,7 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
             {tierField('label', 'Label')}
             {tierField('price', 'Price', { inputMode: 'decimal', leading: '$' })}
             {tierField('draws', 'Draws from the jar', { inputMode: 'decimal', placeholder: 'As sold' })}
-            {typed.draws !== '' && tierField('draws_unit', 'Unit of what one draws')}
+            {typed.draws !== '' && tierField('draws_unit', 'Unit drawn from the jar')}
           </fieldset>
         )}
         {advice.length > 0 && (

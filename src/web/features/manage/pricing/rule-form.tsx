@@ -184,12 +184,12 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
                       : '–'}
                   </span>
                   <span role="cell" className="flex gap-1">
-                    {cell('draws', 'What one draws', {
+                    {cell('draws', 'Draws from the jar', {
                       inputMode: 'decimal',
                       placeholder: 'As sold',
                       className: 'w-20',
                     })}
-                    {tier.draws !== '' && cell('draws_unit', 'Unit of what one draws', { className: 'w-14' })}
+                    {tier.draws !== '' && cell('draws_unit', 'Unit drawn from the jar', { className: 'w-14' })}
                   </span>
                   <span role="cell">
                     <IconButton

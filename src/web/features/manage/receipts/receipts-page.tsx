@@ -76,7 +76,7 @@ function OfBusiness({ settings, logos, shop }: Shown & { shop: SampleShop }) {
   const form = useRecordForm(receiptSettingsCommand, 'receipt settings', current, { version: settings.version });
   const style = settingsOf(form.fields);
   const save = () =>
-    form.save('What receipts look like', {
+    form.save('Receipt settings', {
       body: {
         paper_mm: style.paperMm,
         logo: style.logo,

@@ -7,8 +7,8 @@
 -- changes: seals that were made by it would no longer hold.
 -- Columns that came later are sealed as ledgers of their own, through a view.
 -- An order that a merge of customers moved is sealed under the customer it was sold to.
--- An order that was placed unpaid is sealed as it was then; its payment is in order_payments. Older orders keep their
--- digests.
+-- An order that was placed unpaid is sealed as it was then; its payment is in order_payments. Orders from before
+-- that was possible keep their digests.
 CREATE OR REPLACE VIEW orders_at_tills AS SELECT id, till_id, till_session_id, sold_at FROM orders;
 CREATE OR REPLACE VIEW order_refunds_at_tills AS SELECT id, till_id, till_session_id, sold_at FROM order_refunds;
 CREATE OR REPLACE VIEW order_line_price_steps AS

@@ -40,7 +40,7 @@ function toArtifact(staff: Staff, row: ArtifactRow): Artifact {
   };
 }
 
-/** Another person's personal artifact does not exist for anyone, even administrators. Rule: assistant/artifacts. */
+/** Refuses another person's personal artifact as unknown, even to administrators. Rule: assistant/artifacts. */
 function requireSeen(staff: Staff, row: ArtifactRow | undefined): ArtifactRow {
   if (!row || !(row.is_global || row.owner_id === staff.id))
     throw new Refusal('not_found', 'There is no such artifact, or it is somebody’s own.');

@@ -1,4 +1,4 @@
-/** The little of autocannon 9 that is used here; it brings no types. */
+/** The part of autocannon 9 that is used here. The package has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 

@@ -20,7 +20,7 @@ import { getJson } from './requests.ts';
 import type { Shop } from './shop.ts';
 
 const NOTE_CENTS = 2000;
-/** Whatever a browser asks for by itself must be paid for here too. */
+/** The headers that a browser sends by itself. Compression is part of the measured work. */
 const AS_A_BROWSER = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' };
 /** One sale in this many is to a customer; the others are to guests. */
 const CUSTOMER_EVERY = 3;
@@ -136,7 +136,10 @@ export async function restock({ db, locationId }: Shop): Promise<void> {
   await sql`vacuum analyze stock_levels, stock_movements`.execute(db);
 }
 
-/** Sells each basket once over HTTP and returns what the database was given for it, from the answers it keeps. */
+/**
+ * Sells each basket once over HTTP. Returns the arguments that the database got for each sale, read from the stored
+ * answers.
+ */
 export async function capturePayloads(
   { origin, db }: Shop,
   token: string,

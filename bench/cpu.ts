@@ -28,8 +28,8 @@ function cpuOf(pid: string): number {
 }
 
 /**
- * CPU time in ms that the server and its database have had by now: the one figure of a busy machine that says something
- * about us. Null where there is no `/proc`.
+ * CPU time in ms that the server and its database have used so far. It is the one figure that other work on the machine
+ * does not change. Null without `/proc`.
  */
 export function cpuSpent({ server, dataDir }: Shop): number | null {
   if (process.platform !== 'linux') return null;

@@ -29,7 +29,7 @@ the harness and the tools, and says nothing about a model.
 
 Exits with 1 when a question got no answer at all; with the scripted model also when an answer is wrong.`;
 
-/** The most that may be set: the limits of a day are not what is measured. */
+/** The largest allowed limit, because the limits of a day are not measured here. */
 const MOST_DAILY_TOKENS = 1_000_000_000;
 const OF_SCRIPT = { model: 'claude-sonnet-4-6', input: 3, output: 15 };
 
@@ -42,7 +42,7 @@ interface Options {
   readonly json: string | undefined;
 }
 
-/** Null for what cannot be read. */
+/** Null for arguments that cannot be read. */
 function optionsOf(args: readonly string[]): Options | 'help' | null {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-/** How long each of many calls took, and how long all of them together. */
+/** The time of each of many calls, and of all of them together. */
 export interface Timings {
   readonly seconds: number;
   /** One per call that was answered. */

@@ -42,7 +42,7 @@ type Part =
   | 'start'
   | 'web';
 
-/** The call of the products list is at its largest with a thousand: that is a page. */
+/** A page of the products list has at most a thousand products. */
 const SMALL: Size = { products: 1000, customers: 0, orders: 0 };
 const LARGE = { products: 10_000, customers: 100_000, orders: 1_000_000 };
 
@@ -86,7 +86,7 @@ async function runParts(
   return results;
 }
 
-/** The machine, and whether it was busy with other things: then only the ratios say much. */
+/** The machine and its load before the first part. On a busy machine only the ratios are meaningful. */
 function machineLine(): string {
   const others = (loadavg()[0] ?? 0).toFixed(1);
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), load ${others} before the first part`;
@@ -145,7 +145,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   process.exitCode = await main();
 } catch (error) {
-  // Errors of work whose server was told to stop are expected.
+  // Errors of running work are expected after the server was told to stop.
   if (!interrupted) console.error(error);
   process.exitCode = 1;
 } finally {

@@ -2,7 +2,7 @@ import { ordersRoute } from '#contract/orders.ts';
 import { getJson } from './requests.ts';
 import type { Shop } from './shop.ts';
 
-/** A list of orders somebody asks for. */
+/** A list of orders that a person asks for. */
 export interface List {
   readonly what: string;
   /** As `status=refunded&page=100`. */

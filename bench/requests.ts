@@ -5,7 +5,7 @@ const agent = new Agent({ keepAlive: true });
 export interface RawReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it came over the wire: compressed when it was. */
+  /** As it came over the wire, perhaps compressed. */
   readonly body: Buffer;
 }
 
@@ -32,7 +32,7 @@ export async function getJson(url: string, token: string): Promise<unknown> {
   return JSON.parse(reply.body.toString());
 }
 
-/** Reads an answer to its end, or until it is told to stop, and keeps nothing of it. */
+/** Reads an answer to its end, or until it is told to stop, and discards it. */
 export function drain(url: string, token: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers: { authorization: `Bearer ${token}` }, signal }, (reply) => {

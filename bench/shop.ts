@@ -14,7 +14,7 @@ import { createLog } from '#server/log.ts';
 import { endProcess, freePort, fromRoot, startNode } from './processes.ts';
 import { rawGet } from './requests.ts';
 
-/** How much there is to be in a shop, the demo shop's own included. */
+/** The wanted size of a shop, including the data of the demo shop. */
 export interface Size {
   readonly products: number;
   readonly customers: number;

@@ -20,7 +20,10 @@ async function freePort() {
   return address.port;
 }
 
-/** Stdin is not handed on, and the group is its own: Ctrl+C comes through here once, so that the stop stays graceful. */
+/**
+ * The server has no stdin and a process group to itself, so Ctrl+C reaches it only once, through here, and the stop
+ * stays graceful.
+ */
 function startServer(/** @type {number} */ port) {
   const tsx = fromRoot('node_modules/tsx/dist/cli.mjs');
   const args = [tsx, 'watch', '--clear-screen=false', fromRoot('src/server/main.ts')];
@@ -37,7 +40,7 @@ try {
   const web = await createServer({ configFile: fromRoot('vite.config.ts'), clearScreen: false });
   await web.listen();
   const server = startServer(port);
-  // Its greeting names the address that it listens at, where nothing is replaced in place.
+  // Its greeting names its own address, which replaces no code in place, so vite's address is shown instead.
   const shown = web.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
   server.stdout.on('data', (text) =>
     process.stdout.write(String(text).replaceAll(process.env['API_ORIGIN'] ?? '', shown)),

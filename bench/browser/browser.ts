@@ -4,10 +4,10 @@ import { addProbe, type Seen } from './probe.ts';
 const VIEWPORT = { width: 1280, height: 800 };
 const SCROLL_PX = 30_000;
 const SCROLL_PX_PER_SECOND = 4000;
-/** Between keys: a fast typist's, and time enough for what a key sets going to end. */
+/** Time between keys: that of a fast typist, and enough for the work that a key starts. */
 const KEY_EVERY_MS = 150;
 
-/** Like what a till would be, were it nothing but a box to type in and a long list of blocks. */
+/** An empty till: a page with only a box to type in and a long list of blocks. */
 export const EMPTY_PAGE = `data:text/html,<!doctype html><title>empty</title><input aria-label="box" autofocus>
   <div style="height:700px;overflow-y:auto" id="list"><div style="height:2000000px;background:repeating-linear-gradient(%23222 0 90px,%23444 90px 100px)"></div></div>`;
 
@@ -32,7 +32,7 @@ export async function openPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Types the texts key by key, each into an emptied box, and returns what the page made of it. */
+/** Types the texts key by key, each into an emptied box, and returns the probe's findings. */
 export async function typeInto(
   page: Page,
   box: string,

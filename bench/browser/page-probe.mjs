@@ -1,6 +1,6 @@
-// Runs in the page, before anything of the app, as it stands here (a compiled one would lack its compiler's helpers).
-// A frame counts as painted when a message posted in its animation callback arrives: the browser has drawn by then. An
-// input's time is that of the event itself, waiting included. What it offers is described in probe.ts.
+// Runs in the page before the app's code, uncompiled, because compiled code would lack its compiler's helpers. A frame
+// counts as painted when a message posted in its animation callback arrives: the browser has drawn by then. The time of
+// an input is that of its event, including the wait. probe.ts describes the interface.
 {
   /** @typedef {{ startedAt: number, changedAt: number | null }} Input */
 

@@ -5,7 +5,7 @@ import { fromRoot } from '../processes.ts';
 export interface Seen {
   /** From a key press or a click to the first frame after it. */
   readonly paints: readonly number[];
-  /** From it to the last frame in which what is watched changed. */
+  /** From it to the last frame in which the watched element changed. */
   readonly changes: readonly number[];
   /** Between one frame and the next. */
   readonly frames: readonly number[];
@@ -14,7 +14,7 @@ export interface Seen {
 declare global {
   interface Window {
     probe: {
-      /** Forgets what was seen; `watched` is a selector of what an input is to change. */
+      /** Forgets earlier findings; `watched` is a selector of the element that an input is to change. */
       begin: (watched: string | null) => void;
       beginFrames: () => void;
       end: () => Seen;

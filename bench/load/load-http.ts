@@ -5,7 +5,7 @@ import type { HttpJob } from './load-jobs.ts';
 
 const SAMPLE_MS = 50;
 
-/** The end of a run cuts what is under way, so that is counted neither as answered nor as failed. */
+/** The end of a run interrupts calls, which then count neither as answered nor as failed. */
 export async function loadHttp(job: HttpJob): Promise<Timings> {
   const ms: number[] = [];
   const others = new Map<number, number>();
@@ -29,7 +29,8 @@ export async function loadHttp(job: HttpJob): Promise<Timings> {
             path: call.path,
             ...(call.body !== undefined && { body: call.body }),
             headers: {
-              // A request that is set up by hand has no host of its own, and the server answers only to its names.
+              // A request with custom headers has no host header by itself, and the server answers only to its own
+              // names.
               host: new URL(job.origin).host,
               ...(token !== undefined && { authorization: `Bearer ${token}` }),
               ...(call.body !== undefined && { 'content-type': 'application/json' }),

@@ -8,13 +8,13 @@ export interface HttpCall {
   readonly body?: string;
 }
 
-/** What `record_priced_sale` was given: the terms of the catalogue's state, and the sale. */
+/** The arguments of `record_priced_sale`: the terms of the catalogue's state, and the sale. */
 export interface Payload {
   readonly terms: string;
   readonly sale: string;
 }
 
-/** Calls over HTTP, each client with one call at a time, for so long. */
+/** Calls over HTTP for this long. Each client has one call at a time. */
 export interface HttpJob {
   readonly kind: 'http';
   readonly origin: string;
@@ -43,7 +43,7 @@ export interface SqlJob {
   readonly values: readonly (readonly unknown[])[];
 }
 
-/** The one call that records a sale, with payloads that real sales had, and nothing else. */
+/** Records sales by their one database call, with the arguments of real sales, and does nothing else. */
 export interface SaleCallJob {
   readonly kind: 'sale-call';
   readonly connection: Connection;

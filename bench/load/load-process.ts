@@ -1,4 +1,4 @@
-// The load generator: a process of its own, so that it takes nothing from the server's. Started by load.ts.
+// The load generator, a separate process so that it takes no time of the server's. Started by load.ts.
 import type { Timings } from '../figures.ts';
 import { loadHttp } from './load-http.ts';
 import type { Answer, Job } from './load-jobs.ts';

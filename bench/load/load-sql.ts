@@ -10,7 +10,7 @@ interface Clients {
   readonly seconds: number;
 }
 
-/** So many connections, each with one statement at a time. */
+/** Opens this many connections, each with one statement at a time. */
 async function repeat(
   { connection, clients, seconds }: Clients,
   call: (client: pg.Client, turn: number) => Promise<void>,

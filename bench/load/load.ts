@@ -3,7 +3,7 @@ import { type Timings, together } from '../figures.ts';
 import type { Answer, Job } from './load-jobs.ts';
 import { endProcess, startTalking } from '../processes.ts';
 
-/** Calls the server or the database from a process of its own. */
+/** Calls the server or the database from a separate process. */
 export class LoadGenerator {
   private readonly child: ChildProcess;
   private readonly waiting = new Map<number, PromiseWithResolvers>();
@@ -26,7 +26,7 @@ export class LoadGenerator {
     });
   }
 
-  /** Two jobs in turn, A B A B, so that whatever else the machine does meets both. */
+  /** Runs two jobs in turn, A B A B, so that other work of the machine affects both. */
   async inTurn(
     first: Job,
     second: Job,

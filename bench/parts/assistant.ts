@@ -27,7 +27,7 @@ const chunk = (delta: object): string => `data: ${JSON.stringify({ choices: [{ d
 const call = (name: string, input: object) =>
   chunk({ tool_calls: [{ index: 0, id: 'call', function: { name, arguments: JSON.stringify(input) } }] });
 
-/** Writes down when it sent the first word of each answer, which carries a number of its own. */
+/** Records the time of the first word of each answer. Each answer carries a number. */
 class PacedModel {
   readonly sentAt = new Map<string, number>();
   readonly #server = createServer((request, response) => {
@@ -72,7 +72,7 @@ interface Heard {
   answers: number;
 }
 
-/** Asks again and again, and listens, until it is told to stop. An answer that fails ends the run. */
+/** Asks repeatedly, and listens, until it is told to stop. A failed answer ends the run. */
 async function askOn(
   origin: string,
   token: string,
@@ -127,7 +127,7 @@ async function connect(shop: Shop, token: string, base_url: string): Promise<voi
   if (!reply.ok) throw new Error(`the provider was not connected: ${await reply.text()}`);
 }
 
-/** Somebody for each answer: a person has three at the same time at most. */
+/** The people who ask: a person can have three answers at a time at most. */
 async function askers(shop: Shop): Promise<string[]> {
   const names = Array.from({ length: ASKERS }, (_, place) => `asker-${place}`);
   await sql`
@@ -156,7 +156,7 @@ export async function benchAssistant(shop: Shop, load: LoadGenerator): Promise<P
       alone.push(await load.run(job));
       const over = new AbortController();
       const asking = Promise.all(people.map((token) => askOn(shop.origin, token, model, heard, over.signal)));
-      // Nobody waits for it meanwhile; what fails is thrown when the round is over.
+      // Errors of the readers are thrown when the round is over.
       asking.catch(() => undefined);
       beside.push(await load.run(job));
       over.abort();

@@ -21,10 +21,13 @@ const STRANGERS = 20;
 const BULK = 100;
 /** Sales beside all of them take at most this many times as long. Rule: running/speed. */
 const MOST_TIMES = 2;
-/** A body that takes long to parse, if anybody does. */
+/** The number of brackets of a body that is slow to parse. */
 const BRACKETS = 400_000;
 
-/** Everybody who may keep a till waiting: readers, strangers who sign in with nonsense, and somebody who changes a hundred orders. */
+/**
+ * The work that may keep a till waiting: readers, strangers who sign in with nonsense, and a person who changes a
+ * hundred orders.
+ */
 async function crowd(shop: Shop, manager: string): Promise<HttpJob[]> {
   const { periods } = await orderLists(shop, manager);
   const words = ['velvet', 'avery lane', 'og', 'blue', 'gen'];
@@ -57,7 +60,7 @@ async function crowd(shop: Shop, manager: string): Promise<HttpJob[]> {
       tokens: [],
       calls: [{ method: 'POST', path: loginRoute.path, body: '['.repeat(BRACKETS) + ']'.repeat(BRACKETS) }],
       keyed: false,
-      // A flood would measure this machine, which sends it, too.
+      // A flood would also measure this machine, which sends it.
       perSecond: STRANGERS,
       clients: STRANGERS,
       seconds,
@@ -77,7 +80,7 @@ export async function benchBeside(shop: Shop, load: LoadGenerator): Promise<Part
   const calls = await makeSaleCalls(shop, tokens[0] ?? '', BASKETS);
   const job: HttpJob = { kind: 'http', origin: shop.origin, tokens, calls, keyed: true, status: 200, ...TILLS };
   const jobs = await crowd(shop, manager);
-  // A process of its own: a till is not to wait for what the crowd's generator does.
+  // A separate process, so that tills do not wait for the crowd's generator.
   const others = new LoadGenerator();
   const alone = [];
   const beside = [];

@@ -33,7 +33,7 @@ export async function measureLists(
   const hidden = page.getByRole('menuitemcheckbox', { checked: false });
   while ((await hidden.count()) > 0) await hidden.first().click();
   await page.keyboard.press('Escape');
-  // The figures of their orders come in a request of their own.
+  // A separate request fetches the figures of their orders.
   await page.waitForLoadState('networkidle');
   const first = await scrollSteadily(page, MIDDLE);
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' }).click();

@@ -18,7 +18,7 @@ const OPENINGS = 7;
 /** From the sale of the last piece to the picture. */
 const MOST_MS = 1000;
 const LARGEST_KB = 100;
-/** A page of a menu stands for this long at most. */
+/** The longest time that a page of a menu is shown. */
 const PAGE_SECONDS = 120;
 const SETTLE_MS = 15_000;
 const SCREEN = { width: 1920, height: 1080 };
@@ -66,7 +66,7 @@ async function post(url: string, token: string, body: string): Promise<void> {
   if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`);
 }
 
-/** Resolves with the time of the frame in which a product's row says so. Looked at in every frame. */
+/** Resolves with the time of the frame in which the row of a product shows it. Checks every frame. */
 async function painted(page: Page, name: string, says: string): Promise<number> {
   const at = await page.waitForFunction(
     ([product, text]) =>
@@ -86,13 +86,13 @@ interface Tokens {
   readonly manager: string;
 }
 
-/** Sells last pieces, and says how long each took to stand on the screen as sold out. */
+/** Sells last pieces, and measures the time until the screen shows each as sold out. */
 async function saleToPaint(shop: Shop, page: Page, { pieces }: Menu, tokens: Tokens): Promise<number[]> {
   const { origin, locationId } = shop;
   const saleOf = await onePieceSales(shop, tokens.cashier);
   const ms: number[] = [];
   for (let sale = 0; sale < SALES; sale += 1) {
-    // No page turns in the midst of it.
+    // No page turns during the measurement.
     const leftMs = PAGE_SECONDS * 1000 - (Date.now() % (PAGE_SECONDS * 1000));
     if (leftMs < SETTLE_MS) await sleep(leftMs + 1000);
     const shown = await page.locator('.menu-table .menu-name').allTextContents();
@@ -144,9 +144,9 @@ const quantiles = (what: string, ms: readonly number[], atMost?: number): Figure
   }));
 
 /**
- * In a real browser: from a sale to its picture beside other screens, and the first picture of a menu from cold and from what
- * the device keeps.
- * @param connect opens the streams of so many screens, until it is aborted
+ * Measures in a real browser: from a sale to its picture beside other screens, and the first picture of a menu, without
+ * and with the data that the device keeps.
+ * @param connect opens the streams of this many screens, until it is aborted
  */
 export async function measurePaint(
   shop: Shop,

@@ -48,7 +48,7 @@ async function pairScreens({ db, locationId }: Shop): Promise<string[]> {
 
 type Heard = (line: string) => void;
 
-/** Opens the stream of a screen from an address of its own, as in the network of a shop. */
+/** Opens the stream of a screen from a separate address, as in the network of a shop. */
 function watch({ origin }: Shop, token: string, place: number, heard: Heard, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(

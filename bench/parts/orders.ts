@@ -19,7 +19,7 @@ const PAGES = { clients: 16, seconds: 2 };
 /** Pages a second of a list, as the screen asks for it and whole, on the reference machine. */
 const LEAST_PAGES = { [listedOrdersRoute.path]: 700, [ordersRoute.path]: 200 };
 const SECONDS = 1;
-/** Fewer answers say nothing: asked for longer. */
+/** A run with fewer answers is not meaningful and is made longer. */
 const FEW = 5;
 const SECONDS_WHEN_FEW = 6;
 const YARDSTICK_SECONDS = 0.5;

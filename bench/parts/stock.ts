@@ -17,7 +17,7 @@ const ROUNDS = 2;
 interface Page {
   readonly what: string;
   readonly filter: string;
-  /** How far into the history, from 0 to 1. */
+  /** The place of the page in the history, from 0 to 1. */
   readonly place: number;
 }
 

@@ -5,7 +5,7 @@ import type { Payload, SqlJob } from '../load/load-jobs.ts';
 import { fromRoot } from '../processes.ts';
 import type { Shop } from '../shop.ts';
 
-/** What a minimal sale is told of a sale; everything else is taken out. */
+/** The fields of a sale that a minimal sale needs; all others are left out. */
 const minimal = z.object({
   location_id: z.int(),
   employee_id: z.int(),
@@ -41,7 +41,7 @@ export async function minimalSales(
   };
 }
 
-/** Backups and the books know nothing of them: a shop that is kept does not keep them. */
+/** Backups and the books do not know these tables, so a shop that is kept must not have them. */
 export async function dropMinimalSales({ db }: Shop): Promise<void> {
   await sql`DROP SCHEMA IF EXISTS minimal CASCADE`.execute(db);
 }

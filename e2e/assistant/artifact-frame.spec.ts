@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { createArtifactRoute } from '#contract/artifacts.ts';
 import { expect, test } from '../support/staff.ts';
 
-/** Code that tries whatever code in a page can try, and writes down what it got. */
+/** Code that tries everything that code in a page can try, and records the results. */
 const attacks = (elsewhere: string, stun: string) => `<!doctype html><title>Attacks</title>
 <style>@import '${elsewhere}/style'; body { background: url(${elsewhere}/background) }
 @font-face { font-family: x; src: url(${elsewhere}/font) } body { font-family: x }</style>
@@ -110,7 +110,7 @@ test.describe('the frame of an artifact', () => {
     await once(elsewhere, 'listening');
     let connections = 0;
     elsewhere.on('connection', () => (connections += 1));
-    // Whoever a nested window would talk to over WebRTC, which uses no loopback.
+    // A nested window would send its WebRTC packets to this address, because WebRTC does not use loopback.
     const own = Object.values(networkInterfaces())
       .flat()
       .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
@@ -147,7 +147,7 @@ test.describe('the frame of an artifact', () => {
 });
 
 test.describe('code that hangs', () => {
-  // In a browser of its own: the frames of later tests would wait in the same process.
+  // A separate browser, because the frames of later tests would wait in the same process.
   test.use({ as: 'manager', cold: true });
 
   test('is stopped when it hangs, and the page goes on', async ({ page, shop }) => {

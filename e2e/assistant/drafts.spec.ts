@@ -7,7 +7,7 @@ import { LoopbackModel } from '../support/shop/model.ts';
 import { expect, test } from '../support/staff.ts';
 
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
-/** The last card of that name: an earlier draft of the same thing may stand above it. */
+/** The last card of that name. An earlier draft of the same thing may be above it. */
 const card = (page: Page, name: RegExp | string) => log(page).getByRole('region', { name, exact: true }).last();
 
 async function ask(page: Page, words: string): Promise<void> {

@@ -107,7 +107,7 @@ test('says what changed meanwhile before it merges, and that a merge was undone 
   await page.getByRole('region', { name: 'Customers' }).getByRole('button', { name: other.name }).click();
   const preview = page.getByRole('dialog', { name: 'Merge customers' });
   await expect(preview).toContainText(other.email);
-  // Somebody was quicker, and this page has not heard of it yet.
+  // Another person was quicker, and this page does not know yet.
   await page.route('**/merge', async (route) => {
     const { merge_version: version, ...body } = route.request().postDataJSON() as Record<string, unknown>;
     await route.continue({ postData: JSON.stringify({ ...body, merge_version: Number(version) - 1 }) });

@@ -14,7 +14,7 @@ async function open(page: Page, search = ''): Promise<void> {
   await page.getByPlaceholder('Search Customers...').press('Escape');
 }
 
-/** Somebody with a name that nobody has, and a phone number. */
+/** A customer with a name that nobody else has, and a phone number. */
 async function add(page: Page, name: string, phone = ''): Promise<Locator> {
   const username = name.toLowerCase().replaceAll(' ', '.');
   await page.getByRole('button', { name: 'Add Customer' }).click();
@@ -109,7 +109,7 @@ test('leads from a customer to an order and back, by link, and remembers what wa
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Total Orders' }).click();
   await page.keyboard.press('Escape');
-  // Somebody of the demo shop who has bought something.
+  // A customer of the demo shop with orders.
   const buyer = grid(page)
     .getByRole('row')
     .filter({ hasText: /[1-9]\d* orders/ })
@@ -190,7 +190,7 @@ test('is worked by keyboard alone, and the focus goes where it is needed next', 
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Email')).toBeFocused();
   await page.keyboard.type('quill@example.com');
-  // What was filled in is there again.
+  // The form still has its input.
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Add Customer' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -24,7 +24,8 @@ test.describe('labels', () => {
     await view.pick(PRODUCT);
     await expect(view.shown()).toHaveCount(10);
     expect(await view.lines()).toEqual([PRODUCT]);
-    // As wide as the layout says, in units of the drawing, once the font is there: print and PDF have the same widths.
+    // Once the font is loaded, the text is as wide as the layout says, in units of the drawing. Print and PDF have the
+    // same widths.
     await expect.poll(() => view.widthOf(PRODUCT)).toBeCloseTo(textWidth(PRODUCT, 9, 'medium'), 1);
     for (const name of ['Strain Type', 'Effect', 'Lineage', 'THCA']) await view.toggle(name).click();
     await expect.poll(() => view.lines()).toHaveLength(3);
@@ -60,7 +61,7 @@ test.describe('labels', () => {
     await expect(view.section('Specifications')).toContainText('20 labels');
     await expectAccessible(page, 'labels');
 
-    // What was chosen is still there after another view was shown.
+    // The choices remain after another view was shown.
     await page.getByRole('link', { name: 'Orders', exact: true }).click();
     await expect(page.getByRole('grid', { name: 'Orders' })).toBeVisible();
     await page.getByRole('link', { name: 'Blueprint Fields' }).click();

@@ -32,7 +32,7 @@ const staffAdd: Command = {
   },
 };
 
-/** Somebody of the staff, and how to open their account. */
+/** A member of staff, and the way to open their account. */
 async function member(shop: Shop, page: Page) {
   const name = `Long ${unique()}`;
   const { data } = await shop.call(createStaffRoute, {}, { name, role: 'staff', location_id: LOCATION });

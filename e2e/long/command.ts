@@ -10,7 +10,7 @@ export interface Job {
   field: (page: Page) => Locator;
   /** The button that offers it again, where a form keeps what was filled in. */
   again?: (page: Page) => Locator;
-  /** How often it happened, according to the server. A fraction or a negative number is wrong too. */
+  /** The number of times it happened, according to the server. A fraction or a negative number is wrong too. */
   made: (page: Page) => Promise<number>;
 }
 

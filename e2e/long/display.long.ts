@@ -27,7 +27,7 @@ const TIMEOUTS_MS = 16_000;
 
 async function sizeOf(devtools: CDPSession): Promise<Size> {
   await sleep(TIMEOUTS_MS);
-  // What finalizers let go of is collected the second time.
+  // The second pass collects the memory that finalizers released in the first.
   for (let turn = 0; turn < 2; turn += 1) await devtools.send('HeapProfiler.collectGarbage');
   const { metrics } = await devtools.send('Performance.getMetrics');
   const valueOf = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
@@ -61,14 +61,15 @@ test('a day of 5,000 changes and 500 reconnects leaves a screen as large as it w
     const short = shelf.products.find(({ id }) => id === product.id)?.prices.map(() => !in_stock) ?? [];
     return `data: ${JSON.stringify({ type: 'availability', from, version, products: [{ id: product.id, in_stock, left: null, short }] })}\n\n`;
   };
-  // No answer, and so no reload. A refusal would stand in the browser's console, which keeps its lines in the same heap.
+  // No answer, and so no reload. A refusal would be logged in the browser's console, which keeps its lines in the same
+  // heap.
   await page.route('**/healthz', () => undefined);
   await page.route('**/api/menus/shelf*', async (route) => {
     shelf ??= menuShelfRoute.reply.parse(await (await route.fetch()).json()).data;
     await route.fulfill({ json: { success: true, data: shelf } });
   });
   let display: WireMenuDisplay | null = null;
-  // The server would refuse so many questions a minute.
+  // The server would refuse this many requests a minute.
   await page.route('**/api/menus/display*', async (route) => {
     display ??= menuDisplayRoute.reply.parse(await (await route.fetch()).json()).data;
     await route.fulfill({ json: { success: true, data: { ...display, now: new Date().toISOString() } } });

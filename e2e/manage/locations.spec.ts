@@ -41,7 +41,7 @@ test.describe('an administrator', () => {
       await expect(location.getByRole('button', { name: 'Close this location' })).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name, exact: true })).toBeFocused();
-      // Whoever may switch is offered it at once.
+      // People who may switch locations can choose the new one at once.
       await page.locator('button[aria-haspopup=menu]').filter({ hasText: 'Charlotte Central' }).click();
       await expect(page.getByRole('menu').getByText(name)).toBeVisible();
     },

@@ -44,7 +44,7 @@ test.describe('a manager', () => {
     await expect(page.getByText('Friday board is saved')).toBeVisible();
     await expect(page.getByText('not saved')).toBeHidden();
 
-    // It is there again after other views and after a reload.
+    // It is still there after other views and after a reload.
     await page.getByRole('link', { name: /^Orders/ }).click();
     await page.getByRole('link', { name: /^TV Menu Display/ }).click();
     await expect(left).toBeVisible();
@@ -164,7 +164,7 @@ test.describe('a manager', () => {
   }) => {
     test.slow();
     const off = await pairedTv(shop, 'Counter');
-    // The screen has a browser of its own, in which nobody is signed in.
+    // The screen is a separate browser in which nobody is signed in.
     const wall = await browser.newContext({ baseURL });
     const screen = await wall.newPage();
     await screen.goto(PAGES.menuDisplay);

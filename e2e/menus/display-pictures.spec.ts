@@ -122,7 +122,7 @@ async function serveShelf(page: Page, { products, made, category }: Case): Promi
   });
 }
 
-/** Texts that are cut off, and parts that stand out of their card or panel. */
+/** Texts that are cut off, and parts that extend beyond their card or panel. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const [found, near]: [string[], number] = [[], 2];
@@ -156,7 +156,7 @@ function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Words that stand one on the other: the badge on a picture is meant to. */
+/** Texts that overlap. The badge may overlap its picture. */
 function overlapping(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];

@@ -11,7 +11,7 @@ import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
 import { A_WHILE_MS, asOf, isKept, MOONWATER, openAt, row } from '../support/pages/wall.ts';
 
-// A screen has a browser of its own, a clock that tests put forward, and nobody signed in.
+// A screen is a separate browser with a clock that tests put forward and with nobody signed in.
 test.use({ as: null, cold: true });
 
 const SHELF = '**/api/menus/shelf*';
@@ -119,7 +119,7 @@ test('is paired by a code, does what it is told, and forgets its menu when it is
       (await shop.call(tvCommandLogRoute)).data.filter(({ tv_id }) => tv_id === device.id).map(({ status }) => status),
     )
     .toEqual(['completed', 'completed']);
-  // The picture shows what stands on the screen, and not one colour only.
+  // The picture shows the screen, not a single colour.
   const { image } = (await shop.call(tvSnapshotRoute, { id: device.id })).data;
   const colours = await page.evaluate(async (source) => {
     const bytes = Uint8Array.from(atob(source.split(',')[1] ?? ''), (letter) => letter.codePointAt(0) ?? 0);

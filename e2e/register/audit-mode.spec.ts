@@ -5,7 +5,7 @@ import { expect, test } from '../support/staff.ts';
 import { Till } from '../support/pages/till.ts';
 import { loseReplies } from '../support/faults/unanswered.ts';
 
-// Each worker at a location of its own: the same test run twice at once sets another stock.
+// Each worker uses a separate location, because the same test may run twice at once and set another stock.
 test.use({
   // oxlint-disable-next-line no-empty-pattern
   as: async ({}, provide, { parallelIndex }) => provide(parallelIndex % 2 === 0 ? 'ellis' : 'rowan'),
@@ -79,7 +79,7 @@ test('changes stock by a tenth of what is weighed and by one piece, and says so 
   const roll = await till.find('Glass Tip 1.5 g - Blue Ridge Mist');
   const less = roll.getByRole('button', { name: /^Less: / });
   const shown = field(roll, 'Glass Tip 1\\.5 g - Blue Ridge Mist');
-  // While it is not known whether the last press saved, another one is refused: whoever presses sees it and goes on.
+  // A press is refused while the outcome of the last one is unknown. The person sees that and presses again.
   await expect(async () => {
     for (let left = Number(await shown.inputValue()) - 32; left > 0; left -= 1) await less.click();
     await expect(shown).toHaveValue('32', { timeout: 1000 });

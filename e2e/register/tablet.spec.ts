@@ -32,7 +32,7 @@ interface Target {
   height: number;
 }
 
-/** What is in sight of what can be pressed; a label is pressed for its field. */
+/** The visible controls with their sizes. A field's label counts as part of it, because pressing it does the same. */
 async function targets(page: Page, selector: string): Promise<Target[]> {
   const all = await page.locator(selector).evaluateAll((found) =>
     found.map((target) => {

@@ -11,7 +11,7 @@ test.use({ as: null, network: 'scripted' });
 
 const ORDERS = 'POST /api/orders';
 const PIN = '482913';
-/** The answer to a manager who asks for somebody else's sale that the server does not have. */
+/** The answer to a manager who asks for another person's sale that the server does not have. */
 const NOT_RECORDED = /^409 POST .*\/api\/orders$/;
 
 async function arrive(till: Till, person: Username): Promise<void> {
@@ -157,7 +157,7 @@ test('of a sale that is older than a week nobody is told that it is not recorded
   const lost = faults.loseRequests(ORDERS);
   await payAsStaff(till, product.name, customer.name);
   await signOut(page);
-  // The command as it stands in the browser eight days later.
+  // The command as it is in the browser eight days later.
   await page.evaluate(async () => {
     const opened = indexedDB.open('tillwright');
     await new Promise((resolve) => opened.addEventListener('success', resolve));

@@ -40,7 +40,7 @@ test('links to an order: Back closes it, a reload shows it again, and so does it
   await expect(orders.search).toHaveValue(customer.name);
   await expect(orders.rows).toHaveCount(1);
 
-  // The order is not among the cancelled ones, and there is no page 99.
+  // The list of cancelled orders does not contain the order, and there is no page 99.
   await page.goto(`/?view=orders&status=cancelled&page=99&order=${order.id}`);
   await expect(details).toBeVisible();
   await expect(orders.row(order.number)).toBeVisible();

@@ -19,9 +19,9 @@ interface TestFixtures extends NetworkOptions {
   faults: FaultProxy;
   /** The origin of this test's pages: the server, or the proxy in front of it. */
   pagesOrigin: string;
-  /** Who is signed in when the test begins; null for nobody. */
+  /** The person who is signed in when the test begins; null for nobody. */
   as: Username | null;
-  /** Everything that went wrong in a page of the test. Whatever the test did not expect fails it. */
+  /** The problems in the pages of the test. Any that the test did not expect fail it. */
   watch: Watch;
   /**
    * Watches a browser and, in the lossy run, presses "Check now" as a person would. Returns a function that stops it.

@@ -1,5 +1,5 @@
--- Whatever a sale is priced by makes the catalogue's version grow: one version tells of all of it, taxes and points included.
--- Names of blueprints stand in the prices that tills keep.
+-- Every change of the terms of sales raises the catalogue's version: one version covers prices, taxes and points.
+-- Names of blueprints count as well, because tills keep them with their prices.
 -- It also knows when the next price or tax begins to hold. One whose instant has come stays the next until begin_due_terms has
 -- begun it.
 CREATE OR REPLACE FUNCTION next_terms_at() RETURNS timestamptz LANGUAGE sql AS $$

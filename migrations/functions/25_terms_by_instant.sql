@@ -1,4 +1,4 @@
--- The rates that hold now: the latest of each code whose instant has come, if it is active. Categories stand with all below them.
+-- The rates that hold now: the latest of each code whose instant has come, if it is active. Categories include all below them.
 CREATE OR REPLACE VIEW present_tax_rates AS
   SELECT id, location_id, code, name, rate_ppm, position, compound, included, before_points,
          CASE WHEN category_ids IS NOT NULL THEN ARRAY(
@@ -59,8 +59,8 @@ CREATE OR REPLACE TRIGGER variations_prices_changed AFTER UPDATE ON variations R
 -- Puts the prices whose time has come into products and variations, and lets the catalogue's version grow, because taxes and
 -- rules may have begun to hold as well. Answers whether anything was due. A sale calls it before it is priced, while it holds no
 -- lock; a job calls it for everybody who only looks.
--- Tills and screens hear of it when the transaction commits, whoever began the terms. The notification is made here because the
--- callers do not know what began. It is rare, so that its lock (decision 4) delays no sales.
+-- Tills and screens are notified when the transaction commits. The notification is made here because the callers do not
+-- know what began. It is rare, so that its lock (decision 4) delays no sales.
 CREATE OR REPLACE FUNCTION begin_due_terms() RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   due_from timestamptz;

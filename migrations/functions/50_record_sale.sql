@@ -113,7 +113,7 @@ BEGIN
   v_sold := CASE WHEN v_sold > v_created THEN v_created ELSE v_sold END;
 
   -- A price that changed while this sale waited for its stock has changed for it, too. So has one that was to hold from an
-  -- instant on which has come: whoever sells begins it before the next try, because terms are locked before stock.
+  -- instant on which has come: the server begins it before its next try, because terms are locked before stock.
   SELECT (coalesce(v_sold, v_created) AT TIME ZONE l.time_zone)::date INTO v_day
     FROM locations l, catalogue_version c
    WHERE l.id = v_location AND c.version || '.' || c.xmin = p_terms AND c.next_change_at > clock_timestamp();
@@ -228,7 +228,7 @@ BEGIN
         || CASE WHEN v_redeemed > 0 THEN jsonb_build_object('points_redeemed', v_redeemed, 'redeemed_cents', p_sale -> 'redeemed_cents')
              ELSE '{}' END, v_created)
   ), audited AS (
-    -- What an order placed unpaid earns is told with its payment.
+    -- The points that an order placed unpaid earns are told with its payment.
     INSERT INTO audit_trail (at, action, entity, entity_id, actor_id, location_id, details)
       VALUES (v_created, CASE WHEN v_unpaid THEN 'order_placed' ELSE 'sale' END, 'order', v_order_id::text, v_employee, v_location,
         jsonb_build_object('total_cents', p_sale -> 'total_cents', 'payment_method', p_sale -> 'payment_method',

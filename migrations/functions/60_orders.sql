@@ -26,8 +26,8 @@ END $$;
 CREATE OR REPLACE TRIGGER order_line_price_changes_mark AFTER INSERT ON order_line_price_changes
   FOR EACH ROW WHEN (NEW.source = 'staff') EXECUTE FUNCTION mark_price_overridden();
 
--- Gives every order that is refunded by its status, and has no refund yet, the refund of all of it, by whoever set the status:
--- orders that are loaded as refunded.
+-- Adds the refund of the whole order to each order that was loaded with the status refunded and has no refund yet. Its
+-- author is the person who set the status.
 CREATE OR REPLACE FUNCTION note_status_refunds() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   noted bigint;
@@ -60,7 +60,7 @@ BEGIN
   RETURN noted;
 END $$;
 
--- What was taken for an order: at the register with the sale, or later.
+-- The tenders taken for an order: at the register with the sale, or later.
 CREATE OR REPLACE VIEW tenders_taken AS
   SELECT order_id, position, method, amount_cents FROM order_tenders
   UNION ALL

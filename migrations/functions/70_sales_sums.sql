@@ -1,9 +1,10 @@
--- Orders that count as sales, with what each adds: not voided, cancelled or failed, nor placed and not paid yet. Refunds stand with their order.
+-- Orders that count as sales, with their amounts: not voided, cancelled or failed, nor placed and not paid yet. Refunds
+-- count with their order.
 CREATE OR REPLACE VIEW sold_orders AS
   SELECT o.id, o.location_id, o.local_day, o.status, o.customer_id, o.employee_id, o.paid_at, o.voided_at, o.has_shortfall,
          o.price_overridden, extract(hour FROM coalesce(o.sold_at, o.created_at) AT TIME ZONE l.time_zone)::smallint AS hour,
          o.subtotal_cents AS sales_cents, o.tax_cents, o.shipping_cents, o.total_cents, o.refunded_cents,
-         -- What each tender took, less the change.
+         -- The amount of each tender, less the change.
          CASE WHEN o.paid_at IS NULL OR o.payment_method = 'card' THEN 0
               WHEN o.payment_method = 'cash' THEN o.total_cents - o.rounding_cents
               ELSE (SELECT coalesce(sum(t.amount_cents), 0) FROM order_tenders t WHERE t.order_id = o.id AND t.method = 'cash') - o.change_cents
@@ -34,12 +35,12 @@ CREATE OR REPLACE TRIGGER orders_mark_added_day AFTER INSERT ON orders REFERENCI
   FOR EACH STATEMENT EXECUTE FUNCTION mark_sales_days();
 CREATE OR REPLACE TRIGGER orders_mark_changed_day AFTER UPDATE ON orders REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION mark_sales_days();
--- An order that is put under another day leaves a day behind.
+-- An order that moves to another day changes the sums of its former day, too.
 CREATE OR REPLACE TRIGGER orders_mark_left_day AFTER UPDATE ON orders REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION mark_sales_days();
 
--- Sums up some of the marked days. One statement sees one state of the database: whoever commits meanwhile marks its day
--- again. Only one runs at a time; answers how many days it summed up.
+-- Sums up some of the marked days. One statement sees one state of the database: an order committed meanwhile marks its
+-- day again. Only one runs at a time; answers how many days it summed up.
 CREATE OR REPLACE FUNCTION sum_sales_days(at_most integer DEFAULT 100) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   summed integer;

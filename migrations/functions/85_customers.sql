@@ -1,4 +1,4 @@
--- What a row of the audit trail keeps of a person's values: nobody can guess them from it once the salt is erased.
+-- The hash of a person's values in a row of the audit trail. Nobody can guess them from it once the salt is erased.
 CREATE OR REPLACE FUNCTION personal_hash(salt bytea, personal jsonb) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN encode(sha256(salt || convert_to(personal::text, 'UTF8')), 'hex');
 

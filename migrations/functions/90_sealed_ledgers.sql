@@ -1,14 +1,14 @@
 -- The rows of the ledgers are sealed as the audit trail is: afterwards, by a job, so that a sale pays nothing for it. A seal
 -- is a row of the audit trail that holds a digest of a range of rows of each ledger, and is chained with all others.
 
--- The ledgers, by what their rows are in order, and the columns that never change once a row is written. Left out is what
--- changes later by a rule that verify:books compares (a status, what was refunded), and what may hold a person's own data,
--- which must stay erasable (addresses, notes of customers, meta of the till). A column list never changes: seals that were
--- made by it would no longer hold.
+-- The ledgers, by what their rows are in order, and the columns that never change once a row is written. Left out are
+-- columns that change later by a rule that verify:books compares (a status, a refunded amount), and those that may hold
+-- a person's own data, which must stay erasable (addresses, notes of customers, meta of the till). A column list never
+-- changes: seals that were made by it would no longer hold.
 -- Columns that came later are sealed as ledgers of their own, through a view.
 -- An order that a merge of customers moved is sealed under the customer it was sold to.
--- An order that was placed unpaid is sealed as it was then; what its payment brought stands in order_payments. Orders from before
--- there were such keep their digests.
+-- An order that was placed unpaid is sealed as it was then; its payment is in order_payments. Orders from before
+-- that was possible keep their digests.
 CREATE OR REPLACE VIEW orders_at_tills AS SELECT id, till_id, till_session_id, sold_at FROM orders;
 CREATE OR REPLACE VIEW order_refunds_at_tills AS SELECT id, till_id, till_session_id, sold_at FROM order_refunds;
 CREATE OR REPLACE VIEW order_line_price_steps AS
@@ -76,8 +76,8 @@ BEGIN
     INTO rows_, sha256_ USING after_, upto_;
 END $$;
 
--- Seals what was there when it was last looked at and is complete by now: a number is given to a row before it is committed,
--- so a range is sealed once every transaction that might still bring a row of it is over. Looks again where remark is set.
+-- Seals the rows that the last look found, once their range is complete: a row gets its number before it is committed,
+-- so a range is sealed once every transaction that might still add a row to it is over. Looks again where remark is set.
 -- One sealer at a time. Answers how many numbers are left to seal.
 CREATE OR REPLACE FUNCTION seal_ledgers(at_most integer DEFAULT 10000, remark boolean DEFAULT true) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

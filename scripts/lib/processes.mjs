@@ -51,7 +51,7 @@ export function requireInstall(missing) {
 }
 
 /**
- * Ends the process with the message of whatever went wrong; the stack only where it is a defect.
+ * Ends the process with the error's message, and with its stack only if it is a defect.
  * @param {unknown} error
  */
 export function fail(error) {

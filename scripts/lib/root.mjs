@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, whatever folder the command was called from. */
+/** The project's folder, regardless of the current one. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** @param {string} path relative to the project's folder */

@@ -3,13 +3,20 @@ import { fromRoot } from './root.mjs';
 
 const PAGES = 'docs/rules';
 const FOLDERS = ['src', 'e2e', 'bench', 'scripts', 'migrations', 'docs'];
-/** Released files, whose checksums stand in databases and archives: not a letter of them may change. */
+/** Released files. Databases and archives store their checksums, so not a letter of them may change. */
 const RELEASED = 'migrations/adopted/';
 
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*|^\s*--.*(?:\n\s*--.*)*/gm;
 /** A section of a document that is not here: a section sign, or a source that is neither a rule nor a decision. */
 const ELSEWHERE = /\u00a7|\bSource: (?:spec|design)\b|\b(?:spec|design) \d/;
 const ID = /^[a-z-]+\/[a-z0-9-]+$/;
+/** Openings that hide the subject of a sentence. A question is allowed. */
+const RIDDLE = /^(?:What|Who|Whoever|Whose|Whether)\b(?![^.?!]*\?)/;
+const MARKS = /^(?:\/\*+|\/\/+|\s*--)\s*(?:\*\s*)?/;
+/** The text of a contract's description. */
+const DESCRIPTION = /(?:\.describe\(|\bdescription:)\s*(['"`])(.*?)\1/g;
+/** Migrations, and the baseline made of them, keep their text. */
+const FIXED = 'migrations/';
 
 /** @param {string} folder @returns {string[]} files in it, from the project's folder */
 const filesIn = (folder) =>
@@ -17,6 +24,27 @@ const filesIn = (folder) =>
 
 /** @param {string} path */
 const textOf = (path) => readFileSync(fromRoot(path), 'utf8');
+
+/**
+ * Comments, and descriptions of the contract, that open with a riddle instead of the subject.
+ * @param {string} path @returns {string[]} findings
+ */
+function riddlesOf(path) {
+  if (path.startsWith(FIXED) || path.endsWith('.md')) return [];
+  const text = textOf(path);
+  const comments = [...text.matchAll(COMMENT)].map(({ 0: comment, index }) => ({
+    index: index + comment.search(/\S/),
+    said: comment.replace(MARKS, ''),
+  }));
+  const described = path.startsWith('src/contract/')
+    ? [...text.matchAll(DESCRIPTION)].map(({ 2: said = '', index }) => ({ index, said }))
+    : [];
+  return [...comments, ...described].flatMap(({ index, said }) => {
+    const [word] = RIDDLE.exec(said) ?? [];
+    const line = text.slice(0, index).split('\n').length;
+    return word === undefined ? [] : `${path}:${line}: says "${word}" first instead of the subject`;
+  });
+}
 
 /** The comments of a file, each on one line. @param {string} path */
 function commentsOf(path) {
@@ -30,7 +58,8 @@ function idsIn(comment) {
 }
 
 /**
- * Every rule has an id of its own and names tests that exist, and comments cite only rules that exist.
+ * Every rule has a unique id and names tests that exist. Comments cite only rules that exist, and open with their
+ * subject.
  * @returns {string} the findings, a line each; '' when there are none
  */
 export function brokenRules() {
@@ -57,6 +86,7 @@ export function brokenRules() {
     (path) => /\.(?:tsx?|[cm]?js|css|sql|md)$/.test(path) && !path.startsWith(RELEASED),
   );
   for (const path of files) {
+    findings.push(...riddlesOf(path));
     for (const [at, line] of textOf(path).split('\n').entries())
       if (ELSEWHERE.test(line)) findings.push(`${path}:${at + 1}: cites a document that is not here`);
     for (const id of commentsOf(path).flatMap(idsIn))

@@ -25,7 +25,7 @@ async function timed(name, part) {
 }
 
 async function checks() {
-  // They run when all is tested, and then the web app was built before.
+  // These checks run after all tests, when the web app has been built.
   const results = await runChecks({ built: true });
   const passed = results.filter(({ ok }) => ok).length;
   return { passed, failed: results.length - passed, skipped: 0 };
@@ -94,7 +94,7 @@ export async function runBrowserSuite(name, config, args) {
 }
 
 /**
- * What takes too long for every run: the long browser tests, and a shop that is killed again and again.
+ * Runs the tests that take too long for every run: the long browser tests, and a shop that is killed repeatedly.
  * @param {readonly string[]} args files or options for Playwright; with any, only browser tests run
  * @returns {Promise<number>} the exit code
  */

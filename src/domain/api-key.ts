@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts';
 
-/** What an API key is for, each with what it takes to read and to write it. */
+/** The areas that an API key can be given, each with the permissions to read and to write it. */
 export const KEY_AREAS = {
   products: { read: ['see-stock'], write: ['edit-products'] },
   customers: { read: ['see-customers'], write: ['edit-customers', 'delete-customers'] },

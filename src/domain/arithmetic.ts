@@ -134,7 +134,7 @@ function rounded({ over, under }: Fraction, decimals: number): string {
   return units === 0n ? written : `${sign}${written}`;
 }
 
-/** What an expression of figures, + - * / %, and brackets comes to, exactly and rounded at the end. */
+/** The result of an expression of figures, + - * / %, and brackets. It is exact and rounded only at the end. */
 export function calculated(
   expression: string,
   decimals: number,

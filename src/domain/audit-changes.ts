@@ -1,8 +1,8 @@
-/** What a row of the audit trail tells of one field. */
+/** The change of one field in an audit row. */
 export interface AuditChange {
   /** "billing.city", as the row names it. */
   readonly field: string;
-  /** undefined: the row tells only what is. */
+  /** undefined if the row has only the new value. */
   readonly from?: string;
   readonly to: string;
 }
@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The hash that stands for personal values is no fact for a reader. */
+/** Values that tell a reader nothing: the hash of personal values. */
 const HIDDEN = new Set(['personal_sha256']);
 
 /** A value in words; nothing, and an empty text, are a dash. */
@@ -47,8 +47,8 @@ const isPair = (value: unknown): value is { from: unknown; to: unknown } =>
   isObject(value) && 'from' in value && 'to' in value && Object.keys(value).length === 2;
 
 /**
- * The details of a row, field by field. A row tells what was and is as `{from, to}` of all fields, as `{field: {from, to}}`,
- * or as one value `{from, to}`; whatever else it has are facts of the change.
+ * The details of a row, field by field. A row has the values before and after as `{from, to}` of all fields, as
+ * `{field: {from, to}}`, or as one value `{from, to}`. Its other values are facts of the change.
  */
 export function auditChanges(details: Json): AuditChange[] {
   const { from, to, ...rest } = details;

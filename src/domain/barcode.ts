@@ -13,9 +13,9 @@ export function isValidBarcode(code: string): boolean {
 }
 
 /**
- * The one form a code is looked up in. A UPC-A and the EAN-13 that is it with a 0 in front are one product: scanners
- * are set to send either. Spaces and dashes that people print between the digits do not count; any other code
- * (an in-house label, a SKU) only loses its outer spaces and its case.
+ * The one form in which a code is looked up. A UPC-A and the EAN-13 that is the same with a leading 0 are one product,
+ * because scanners are set to send either. Spaces and dashes between the digits are ignored. Any other code (an
+ * in-house label, a SKU) only loses its outer spaces and its case.
  */
 export function lookupCode(code: string): string {
   const plain = code.trim().toLowerCase();
@@ -29,7 +29,7 @@ export interface Coded {
   readonly barcode: string | null;
 }
 
-/** The product that a code stands for, or one variant of it. */
+/** The product that a code belongs to, or one variant of it. */
 export interface CodeHit<Product, Variant> {
   readonly product: Product;
   readonly variant: Variant | null;

@@ -34,7 +34,7 @@ export function movedPrice(price: Cents, move: PriceMove): Result<Cents, PriceMo
       : toCents(scaled(price, HUNDRED_PERCENT + move.percent, HUNDRED_PERCENT));
   if (exact < 0) return refuse({ code: 'price_below_zero' });
   if (exact > MAX_AMOUNT_CENTS) return refuse({ code: 'price_too_large' });
-  // What costs nothing goes on costing nothing.
+  // A price of zero stays zero.
   const next = exact === 0 ? exact : rounded(exact, move.rounding);
   return next > MAX_AMOUNT_CENTS ? refuse({ code: 'price_too_large' }) : accept(next);
 }

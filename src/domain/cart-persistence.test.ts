@@ -64,7 +64,7 @@ const item = fc.record({
   sold,
 });
 
-/** Carts as a till makes them, one act after the other. */
+/** Carts as a till makes them, action by action. */
 const cart: fc.Arbitrary<Cart> = fc.array(fc.tuple(item, change), { maxLength: 8 }).map((acts) =>
   acts.reduce<Cart>((before, [added, { overrideCents, reason, discount, adjustment }]) => {
     const after = addToCart(before, added);

@@ -5,7 +5,7 @@ import { type Cents, MAX_AMOUNT_CENTS, toCents } from './money.ts';
 import type { ChosenTier, PricingTier } from './pricing-tiers.ts';
 import { MAX_QUANTITY_MILLI, type Milli, toMilli } from './quantity.ts';
 
-/** Another shape of the cart is another version: an old one is dropped, never half read. */
+/** A cart of another shape has another version: an old one is dropped, never half read. */
 const VERSION = 1;
 
 /** More than a sale takes (MAX_SALE_LINES), and little enough to read at once. */

@@ -10,23 +10,23 @@ export interface CartPoints extends RedeemSettings {
   readonly label: string;
 }
 
-/** What a step of points is worth, and what points are called. */
+/** The value of a step of points, and the word for points. */
 export type PointTerms = Omit<CartPoints, 'points'>;
 
-/** What the goods of a cart come to, before points and taxes: the most that points can take off. */
+/** The total of a cart's goods before points and taxes: the most that points can take off. */
 export function goodsOf(cart: Cart): Cents {
   return sum(toSaleLines(cart).map(({ sold, changes }) => priceLine(sold, changes).totalCents));
 }
 
-/** What the points take off. */
+/** The amount that the points take off. */
 export function pointsOff(used: CartPoints | null): Cents {
   return used === null ? ZERO_CENTS : toCents(Math.floor(used.points / used.redeemPoints) * used.redeemCents);
 }
 
 /**
- * As many of the points wanted as can be used: in whole steps, at most the balance and what the cart is worth. Null for
- * none. Rules: loyalty/redeemed-in-steps, loyalty/redeemed-at-the-till.
- * @param balance what the customer has, as far as it is known
+ * The usable part of the wanted points: whole steps, at most the balance and the worth of the cart. Null for none.
+ * Rules: loyalty/redeemed-in-steps, loyalty/redeemed-at-the-till.
+ * @param balance the customer's points, as far as they are known
  */
 export function pointsThatFit(
   wanted: number,
@@ -43,7 +43,7 @@ export function pointsWords({ points, label }: CartPoints): string {
   return pointsText(points, label);
 }
 
-/** What to say when fewer points are used than were chosen, or none. @param why 'The cart is worth less now.' */
+/** The sentence to show when fewer points than chosen are used, or none. @param why 'The cart is worth less now.' */
 export function fewerPointsSentence(before: CartPoints, after: CartPoints | null, why: string): string {
   const now =
     after === null

@@ -52,7 +52,7 @@ export function cartKey({ sold, ...item }: Pick<CartLine, 'productId' | 'variati
   return sold.kind === 'tier' ? `${key}:${sold.chosen.ruleId}:${sold.chosen.tier.minMilli}` : key;
 }
 
-/** How often a line's unit was taken: pieces, or whole tiers. What plus and minus in the cart change. */
+/** The number of units of a line: pieces, or whole tiers. Plus and minus in the cart change it. */
 export function countOf(sold: Sold): number {
   return sold.kind === 'tier' ? sold.count : sold.quantityMilli / 1000;
 }

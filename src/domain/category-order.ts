@@ -2,7 +2,7 @@
 export interface NamedCategory {
   readonly name: string;
   readonly slug: string;
-  /** Its place where the shop has put its categories in order; none where it has not. */
+  /** Its place in the shop's own order; left out if the shop has not ordered its categories. */
   readonly position?: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface OrderedProduct {
 const FIRST = ['flower', 'vape', 'concentrate', 'edible', 'moonwater'];
 const LAST = 'uncategorized';
 
-/** Numbers in names count as numbers: "2 g" stands before "10 g". */
+/** Numbers in names are compared as numbers: "2 g" comes before "10 g". */
 const inEnglish = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
 function rankOf({ name, slug }: NamedCategory): number {
@@ -44,7 +44,9 @@ export interface StoredCategory {
   readonly position: number | null;
 }
 
-/** The tree from its top: each followed by those below it. A parent that is not among them counts as none. */
+/**
+ * The tree from its top: each category, followed by those below it. A parent that is not in the list counts as none.
+ */
 export function inTreeOrder<C extends StoredCategory>(categories: readonly C[]): C[] {
   const known = new Set(categories.map(({ id }) => id));
   const below = new Map<number | null, C[]>();
@@ -67,7 +69,7 @@ export function inTreeOrder<C extends StoredCategory>(categories: readonly C[]):
   return placed;
 }
 
-/** The place of each category in the tree; none where nobody has put any in order. Rule: catalogue/category-order. */
+/** The place of each category in the tree; empty if nobody has ordered them. Rule: catalogue/category-order. */
 export function placesOf(categories: readonly StoredCategory[]): ReadonlyMap<number, number> {
   if (categories.every(({ position }) => position === null)) return new Map();
   return new Map(inTreeOrder(categories).map(({ id }, place) => [id, place]));

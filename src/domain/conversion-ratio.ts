@@ -2,7 +2,7 @@ import { scaled } from './money.ts';
 import { type Milli, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
 
-/** How much of the jar one sold unit takes: 0.7 g of flower for 1 pre-roll. Amounts in thousandths. */
+/** The stock that one sold unit takes from the jar: 0.7 g of flower for 1 pre-roll. Amounts in thousandths. */
 export interface ConversionRatio {
   readonly inputMilli: Milli;
   readonly inputUnit: string;
@@ -32,11 +32,10 @@ export function isValidRatio(ratio: ConversionRatio): boolean {
 }
 
 /**
- * The quantity that a sale takes out of stock: its own, or quantity x input / output for a converted tier,
- * to the nearest thousandth, at most ten times the quantity.
- * Refuses: `conversion_ratio_required`; `conversion_ratio_invalid`, also for one so small that the sale would take
- * nothing out of the jar.
- * Rule: stock/converted-deduction.
+ * The quantity that a sale takes out of stock: its own, or quantity x input / output for a converted tier, to the
+ * nearest thousandth, at most ten times the quantity.
+ * Refuses: `conversion_ratio_required`; `conversion_ratio_invalid`, also for a ratio so small that the sale would take
+ * nothing out of the jar. Rule: stock/converted-deduction.
  */
 export function drawnFromStock(
   quantity: Milli,

@@ -1,6 +1,6 @@
 /** Characters with which a cell would be a formula to a spreadsheet, full-width forms included. */
 const BEGINS_FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
-/** A figure of ours begins with a minus and is none. */
+/** A negative figure begins with a minus, but is not a formula. */
 const IS_FIGURE = /^-?\d+(?:\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n\t]|^\s|\s$/;
 

@@ -30,7 +30,7 @@ export function customerEmail({ email }: Pick<FindableCustomer, 'email'>): strin
 }
 
 /**
- * Every word must stand in the name, the email, the username, the id or the phone number, with or without its
+ * True if every word occurs in the name, the email, the username, the id or the phone number, with or without its
  * punctuation, as in the server's search. An empty search matches everybody. Rule: customers/found-by.
  */
 export function matchesCustomer(customer: FindableCustomer, search: string): boolean {

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from './result.ts';
 export const FIELD_TYPES = ['text', 'number', 'select', 'boolean', 'date'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** What a value of a field has to be. */
+/** The constraints on the values of a field. */
 export interface FieldRule {
   readonly label: string;
   readonly type: FieldType;

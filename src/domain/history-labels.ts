@@ -1,7 +1,7 @@
 /** The facts that tell kinds of change apart; a movement has more. */
 export interface HistoryChange {
   readonly action: string;
-  /** Signed; whatever the unit, only its sign counts here. */
+  /** Signed. Only its sign counts here, so its unit does not matter. */
   readonly quantityChange: number;
   readonly isByStaff: boolean;
   readonly batchId: number | null;
@@ -55,8 +55,8 @@ function wordsOf({ reason, details }: HistoryChange): string {
 }
 
 /**
- * The kind of a change. What it belongs to and its action come first; words and signs decide only where the action does
- * not (imported entries, `inventory_update`). Goods that come back from an order are a return.
+ * The kind of a change. A change of an audit batch is an audit. Otherwise its action decides, and words and signs only
+ * if the action does not (imported entries, `inventory_update`). Goods that come back from an order are a return.
  * Rule: history/change-types.
  */
 export function changeKind(change: HistoryChange): ChangeKind {
@@ -91,7 +91,7 @@ export function changeLabel(change: HistoryChange): string {
 }
 
 /**
- * The name of a product, or what stands for it. `status` is null when there is no such product.
+ * The name of a product, or the words shown instead. `status` is null if there is no such product.
  * Rule: history/product-names.
  */
 export function historyProductName(id: number, name: string | null, status: string | null): string {

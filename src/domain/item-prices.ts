@@ -14,7 +14,7 @@ export interface SalePrice {
   readonly untilMs: number | null;
 }
 
-/** The prices of one piece as people think of them: what holds now, a sale, and regular prices that are to come. */
+/** The prices of one piece as people think of them: the current one, a sale, and regular prices to come. */
 export interface PricePlan {
   readonly regular: Cents | null;
   readonly sale: SalePrice | null;
@@ -57,8 +57,8 @@ export function stepsOf({ regular, sale, changes }: PricePlan, nowMs: number): r
 }
 
 /**
- * The plan that steps come from. Of several sales that are to come only the first can be said; `stepsOf` never makes more.
- * @param present what holds now, and since when
+ * The plan that steps come from. If several sales are to come, the plan has only the first; `stepsOf` never makes more.
+ * @param present the current price, and the instant from which it holds
  */
 export function planOf(present: Omit<PriceStep, 'fromMs'>, toCome: readonly PriceStep[]): PricePlan {
   const changes: { fromMs: number; regular: Cents | null }[] = [];

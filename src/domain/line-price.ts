@@ -14,8 +14,10 @@ export interface PriceChanges {
   readonly adjustmentCents?: Cents | undefined;
 }
 
-/** Where a line's total comes from: original + override + discount + adjustment - redeemed - included tax = total.
- * Discounts are negative. */
+/**
+ * The parts of a line's total: original + override + discount + adjustment - redeemed - included tax = total.
+ * Discounts are negative.
+ */
 export interface LinePrice {
   readonly originalCents: Cents;
   readonly overrideCents: Cents;
@@ -23,19 +25,22 @@ export interface LinePrice {
   readonly adjustmentCents: Cents;
   /** The line's share of what points took off the whole sale; not below 0. */
   readonly redeemedCents: Cents;
-  /** The taxes that its price contains, which the total is without; left out for none. */
+  /** The taxes that its price contains. The total is without them. Left out for none. */
   readonly includedTaxCents?: Cents | undefined;
   readonly totalCents: Cents;
   /** Rounded for showing; never multiplied back. Rule: pricing/unit-price-is-for-showing. */
   readonly unitPriceCents: Cents;
 }
 
-/** The quantity that a line sells, in thousandths of its own unit. `stockDrawn` is what it takes from the jar. */
+/**
+ * The quantity that a line sells, in thousandths of the item's unit. `stockDrawn` is the quantity that it takes from
+ * the jar.
+ */
 export function quantityOf(sold: Sold): Milli {
   return sold.kind === 'unit' ? sold.quantityMilli : toMilli(sold.chosen.tier.minMilli * sold.count);
 }
 
-/** How many pieces a line sells, or how many times its tier. */
+/** The number of pieces that a line sells, or of its tiers. */
 export function timesSold(sold: Sold): number {
   return sold.kind === 'unit' ? Math.floor(sold.quantityMilli / 1000) : sold.count;
 }
@@ -74,13 +79,13 @@ export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
 /** The share of a line's price that comes off only with a reason. */
 const REASON_FROM_PERCENT = 20;
 
-/** Whether a price changed by hand takes off so much that it needs a reason. Rule: pricing/reason-for-a-change. */
+/** True if a price changed by hand takes off so much that it needs a reason. Rule: pricing/reason-for-a-change. */
 export function needsReason({ originalCents, totalCents }: Pick<LinePrice, 'originalCents' | 'totalCents'>): boolean {
   const off = minus(originalCents, totalCents);
   return off > 0 && off * 100 >= originalCents * REASON_FROM_PERCENT;
 }
 
-/** What the line comes to as its price is shown: before points, and with the taxes that the price contains. */
+/** The total of the line as its price is shown: before points, and with the taxes that the price contains. */
 export function beforePoints({
   totalCents,
   redeemedCents,

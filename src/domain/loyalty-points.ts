@@ -3,20 +3,20 @@ import { beforePoints } from './line-price.ts';
 import { type Cents, sum, toCents } from './money.ts';
 import { accept, refuse, type Result } from './result.ts';
 
-/** What happens to parts of a point. */
+/** The rounding of parts of a point. */
 export const POINT_ROUNDINGS = ['down', 'nearest', 'up'] as const;
 export type PointRounding = (typeof POINT_ROUNDINGS)[number];
 
-/** How points are earned: `earnPoints` for every `earnCents` spent. */
+/** The earning rate of points: `earnPoints` for every `earnCents` spent. */
 export interface EarningSettings {
   readonly earnPoints: number;
   readonly earnCents: Cents;
   readonly rounding: PointRounding;
-  /** Goods that earn points must come to this much, or the sale earns none. */
+  /** The least worth of goods that earn points. A sale below it earns none. */
   readonly minimumCents: Cents;
   /** Goods of these categories, or of categories below them, earn nothing. */
   readonly excludedCategoryIds: readonly number[];
-  /** Whether a line that staff sold below its list price earns points. */
+  /** True if a line that staff sold below its list price earns points. */
   readonly earnsOnDiscounted: boolean;
 }
 
@@ -44,7 +44,7 @@ function rounded(numerator: bigint, denominator: bigint, rounding: PointRounding
 }
 
 /**
- * Points that goods of this worth earn, before tax and after everything that was taken off. None below the minimum.
+ * Points for goods of this worth, before tax and after everything that was taken off. None below the minimum.
  * Rule: loyalty/earned.
  */
 export function pointsEarned(goods: Cents, settings: EarningSettings): number {
@@ -55,11 +55,11 @@ export function pointsEarned(goods: Cents, settings: EarningSettings): number {
 /** A line of a sale as earning sees it. Units: cents. */
 export interface EarningLine {
   readonly originalCents: Cents;
-  /** What is paid for it: after discounts, and after points that were used. */
+  /** The amount paid for it: after discounts, and after points that were used. */
   readonly totalCents: Cents;
   /** The part of it that was paid with points. */
   readonly redeemedCents: Cents;
-  /** Taxes that its price contains; what is paid for it is without them. */
+  /** Taxes that its price contains; the amount paid for it is without them. */
   readonly includedTaxCents?: Cents | undefined;
   /** The categories of the product and all above them. */
   readonly categoryIds: readonly number[];
@@ -83,8 +83,8 @@ function bonusOf(line: EarningLine): number {
 }
 
 /**
- * Points that a sale earns, by line: those for what was paid, divided by largest remainder, and each product's bonus.
- * Excluded goods earn none, and neither does what was paid with points. Rules: loyalty/earned, loyalty/bonus.
+ * Points that a sale earns, by line: those for the amount paid, divided by largest remainder, and each product's bonus.
+ * Excluded goods earn none, and neither do amounts paid with points. Rules: loyalty/earned, loyalty/bonus.
  */
 export function awardByLine(lines: readonly EarningLine[], settings: EarningSettings): number[] {
   const earning = lines.map((line) => earns(line, settings));
@@ -148,7 +148,7 @@ export function redeemForCart(
   return accept(stepsOf(Math.floor(cartTotal / settings.redeemCents), settings));
 }
 
-/** All that a balance can be redeemed for, at most what a cart is worth: nothing where it is less than a step. */
+/** The most that a balance can be redeemed for, at most the worth of a cart; nothing if that is less than a step. */
 export function redeemable(balance: number, settings: RedeemSettings, cartTotal?: Cents): Redemption {
   const byBalance = Math.max(0, Math.floor(balance / settings.redeemPoints));
   const byCart = cartTotal === undefined ? byBalance : Math.max(0, Math.floor(cartTotal / settings.redeemCents));

@@ -40,7 +40,7 @@ export function parseMoney(input: string | number): Result<Cents, MoneyRefused> 
   return accept(toCents(match[1] ? -amount : amount));
 }
 
-/** Money of a reply, whose form the contract has checked: "12.50" -> 1250. What is none counts as nothing. */
+/** Money of a reply, whose form the contract has checked: "12.50" -> 1250. A text that is no amount counts as zero. */
 export function centsOf(money: string): Cents {
   const read = parseMoney(money);
   return read.ok ? read.value : ZERO_CENTS;
@@ -58,7 +58,7 @@ export function displayMoney(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
-/** Throws where the sum is no safe number of cents, as `minus` and `sum` do. */
+/** Throws if the sum is no safe number of cents, as `minus` and `sum` do. */
 export function plus(a: Cents, b: Cents): Cents {
   return toCents(a + b);
 }

@@ -7,12 +7,12 @@ const PLACEHOLDER_DOMAIN = '@customers.invalid';
 const EMAIL = /^[^\s@<>"',;:()[\]\\]+@[^\s@<>"',;:()[\]\\]+\.[^\s@<>"',;:()[\]\\.]+$/;
 const USERNAME_MAX = 150;
 
-/** True for the address of somebody who gave none: it is never shown, searched or written to. */
+/** True for the placeholder address of a customer who gave none. It is never shown, searched or written to. */
 export function isPlaceholderEmail(email: string): boolean {
   return email.toLowerCase().endsWith(PLACEHOLDER_DOMAIN);
 }
 
-/** The address that stands for none. */
+/** The placeholder address of a customer without one. */
 export function placeholderEmail(username: string): string {
   return `${username}${PLACEHOLDER_DOMAIN}`;
 }
@@ -38,7 +38,7 @@ export const REACH_SENTENCES: Record<ReachRefused['code'], string> = {
 };
 
 /**
- * How a customer can be reached, the number as `readPhone` keeps it. Refuses as its codes say.
+ * The email address and phone number of a customer, the number as `readPhone` keeps it. Refuses as its codes say.
  * Rule: customers/reachable.
  */
 export function reachableBy({ email, phone: number }: Reachable): Result<Reachable, ReachRefused> {

@@ -1,6 +1,8 @@
 import { accept, refuse, type Result } from './result.ts';
 
-/** A time in which a location is open. Times are HH:MM on its own wall; `closes` not after `opens` is on the next day. */
+/**
+ * A time in which a location is open. Times are HH:MM, local. If `closes` is not after `opens`, it is on the next day.
+ */
 export interface OpenTime {
   /** As ISO counts: 1 is Monday, 7 is Sunday. The day on which it opens. */
   readonly weekday: number;
@@ -24,7 +26,7 @@ export const HOURS_SENTENCES: Record<HoursRefused['code'], string> = {
   hours_too_many: `A day has at most ${MOST_TIMES_A_DAY} times.`,
 };
 
-/** Minutes after midnight, up to 24:00; null for what is no time. */
+/** Minutes after midnight, up to 24:00; null for a text that is no time. */
 function minutesOf(text: string): number | null {
   const [, hours = '', minutes = '0', half] = TIME.exec(text.trim()) ?? [];
   if (hours === '' || Number(minutes) > 59) return null;
@@ -57,7 +59,7 @@ export function checkDay<T extends Pick<OpenTime, 'opens' | 'closes'>>(times: re
   return overlaps ? refuse({ code: 'hours_overlap' }) : accept(ordered.map(({ time }) => time));
 }
 
-/** The hours of a day as somebody types them: "9-13, 14:00-18:00"; nothing is closed. */
+/** The hours of a day as somebody types them: "9-13, 14:00-18:00". An empty text means closed. */
 export function readHours(weekday: number, text: string): Result<OpenTime[], HoursRefused> {
   const times: OpenTime[] = [];
   for (const part of text.split(/[,;]/).filter((one) => one.trim() !== '')) {
@@ -86,7 +88,7 @@ function wallOf(timeZone: string, instant: Date): { day: string; minutes: number
 }
 
 /**
- * Whether a location is open by the clock on its wall. One that has not said its hours is always open.
+ * True if a location is open by its local time. A location without opening hours is always open.
  * @param closedDays ISO days on which it does not open
  */
 export function isOpenAt(

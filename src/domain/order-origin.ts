@@ -1,4 +1,4 @@
-/** The facts about where an order came from: the store's key/value pairs and how it was made. */
+/** The facts about the origin of an order: the store's key/value pairs, and the way it was made. */
 export interface OrderOrigin {
   readonly created_via: string;
   readonly meta_data: readonly { readonly key: string; readonly value: unknown }[];
@@ -29,7 +29,7 @@ const SOURCE_NAMES: Readonly<Record<string, string>> = {
   checkout: 'Online Store',
 };
 
-/** The first of the keys that says something, as text. */
+/** The first of these keys with a value, as text. */
 function metaText({ meta_data: meta }: OrderOrigin, keys: readonly string[]): string {
   for (const key of keys) {
     const value = meta.find((entry) => entry.key === key)?.value;

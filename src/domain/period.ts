@@ -27,7 +27,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const iso = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** The day so many days later. */
+/** The day this many days later. */
 function plusDays(day: string, days: number): string {
   return iso(new Date(at(day).getTime() + days * DAY_MS));
 }
@@ -71,7 +71,7 @@ export function periodOf(name: PeriodName, today: string): Period {
   }
 }
 
-/** "16 to 22 Nov", "28 Oct to 3 Nov", "23 Nov"; with the year where it is another one than that of `today`. */
+/** "16 to 22 Nov", "28 Oct to 3 Nov", "23 Nov"; with the year if it is not that of `today`. */
 export function periodWords({ from, to }: Period, today: string): string {
   const [first, last] = [at(from), at(to)];
   const month = (date: Date): string => MONTHS[date.getUTCMonth()] ?? '';
@@ -84,10 +84,10 @@ export function periodWords({ from, to }: Period, today: string): string {
   return `${first.getUTCDate()} ${month(first)}${sameYear ? '' : ` ${first.getUTCFullYear()}`} to ${end}`;
 }
 
-/** A period by its name or its length, which moves on with the days, or its days, which stay. */
+/** A period by its name or its length, which moves with the days, or by its days, which stay. */
 export type TypedPeriod = { readonly period: PeriodName } | { readonly last_days: number } | Period;
 
-/** The last so many days, today's included. */
+/** The last days, this many, including today. */
 export const lastDays = (days: number, today: string): Period => ({ from: plusDays(today, 1 - days), to: today });
 
 /** The days that a typed period has, seen from a day. */
@@ -99,8 +99,8 @@ export function daysOfTyped(typed: TypedPeriod, today: string): Period {
 const isPeriodName = (name: string): name is PeriodName => (PERIODS as readonly string[]).includes(name);
 
 /**
- * A period as it is typed: "last week", "august", "aug 2025", "2026-08", "7 days", a day, or two with "to"; else null. One
- * that is typed by its name stays a name, so that what is kept shows the last week of whoever looks at it later.
+ * A period as it is typed: "last week", "august", "aug 2025", "2026-08", "7 days", a day, or two with "to"; else null.
+ * A period typed by its name stays a name, so that a saved "last week" is always the last week of its reader.
  */
 export function typedPeriod(typed: string, today: string): TypedPeriod | null {
   const words = typed
@@ -129,7 +129,7 @@ export function typedPeriod(typed: string, today: string): TypedPeriod | null {
   const place = named?.[1] ? MONTH_NAMES.findIndex((month) => month.startsWith(named[1] ?? '-')) : -1;
   if (place < 0) return null;
   const thisYear = Number(today.slice(0, 4));
-  // A month that is still to come is that of last year.
+  // A month that is still to come means that of last year.
   const year = named?.[2] ? Number(named[2]) : place + 1 > Number(today.slice(5, 7)) ? thisYear - 1 : thisYear;
   const month = monthOf(year, place + 1);
   return { from: month.from, to: month.to > today && month.from <= today ? today : month.to };

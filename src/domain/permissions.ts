@@ -1,4 +1,4 @@
-/** Who can ask: a person, a device that shows something by itself (a TV), or a program with an API key. */
+/** The kinds of principals: a person, a device that shows something by itself (a TV), or a program with an API key. */
 export const PRINCIPAL_KINDS = ['staff', 'device', 'key'] as const;
 export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 
@@ -70,7 +70,7 @@ const MANAGER: readonly Permission[] = [
   'edit-menus',
 ];
 
-/** Who may do what. The server checks it, the screens offer only what it allows. Rule: sign-in/roles. */
+/** The permissions of each role. The server checks them; the pages offer only what they allow. Rule: sign-in/roles. */
 const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
   customer: new Set(),
   staff: new Set(STAFF),

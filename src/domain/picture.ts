@@ -28,7 +28,7 @@ type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
   Array.from(text).every((char, place) => bytes[at + place] === char.codePointAt(0));
 
-/** What the first bytes say it is, whatever its name says; null for what is not taken, such as SVG. */
+/** The kind of picture by its first bytes, regardless of its name; null for kinds that are refused, such as SVG. */
 export function pictureKindOf(bytes: Uint8Array): PictureKind | null {
   if (startsWith(bytes, 0, '\u00FF\u00D8\u00FF')) return 'jpeg';
   if (startsWith(bytes, 0, '\u0089PNG\r\n\u001A\n')) return 'png';

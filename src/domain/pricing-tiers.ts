@@ -25,7 +25,7 @@ export interface BlueprintPricing {
   readonly ruleGroups: readonly RuleGroup[];
 }
 
-/** A tier together with the rule it stands in. */
+/** A tier together with its rule. */
 export interface ChosenTier {
   readonly ruleId: number;
   readonly ruleName: string;
@@ -33,7 +33,7 @@ export interface ChosenTier {
   readonly tier: PricingTier;
 }
 
-/** The tier that a till says it sold by; every part narrows the choice. */
+/** The tier that a till says it sold; every part narrows the choice. */
 export interface TierWanted {
   readonly quantityMilli: Milli;
   readonly label?: string | undefined;
@@ -58,12 +58,11 @@ export function tiersOf(pricing: BlueprintPricing): ChosenTier[] {
 }
 
 /**
- * Finds the tier a line was sold by, and how many times it was taken.
- * A line without a named tier quantity must be one whole tier: its quantity is the tier's `min`.
- * Rule: pricing/tier-match.
- * Refuses: `tier_unknown`; `tier_ambiguous` when two rules fit and nothing tells them apart;
- * `tier_quantity_mismatch` when the quantity is no whole multiple of the tier; `price_changed` when the tier
- * exists at another price than the till showed.
+ * Finds the tier that a line was sold by, and the number of times it was taken. A line without a named tier quantity
+ * must be one whole tier: its quantity is the tier's `min`. Rule: pricing/tier-match.
+ * Refuses: `tier_unknown`; `tier_ambiguous` if two rules fit and nothing tells them apart; `tier_quantity_mismatch` if
+ * the quantity is no whole multiple of the tier; `price_changed` if the tier exists at another price than the till
+ * showed.
  */
 export function chooseTier(
   pricing: BlueprintPricing,

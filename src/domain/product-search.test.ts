@@ -73,7 +73,7 @@ it('does not mind apostrophes, however they are written', () => {
   expect(by('obriens')).toEqual(['O’Brien’s Mint']);
   expect(by('grannys')).toEqual(["Granny's Apple"]);
   expect(by('granny’s')).toEqual(["Granny's Apple"]);
-  // An apostrophe parts no words, as a dash does: the name's word is "obriens".
+  // An apostrophe does not separate words, unlike a dash: the name's word is "obriens".
   expect(by('brien')).toEqual(['Brien Tea', 'O’Brien’s Mint']);
   expect(by("'")).toEqual([]);
 });
@@ -133,7 +133,7 @@ describe('with 10,000 products', () => {
         searchProducts(large, search, SUGGESTION_LIMIT.productOnly);
         return performance.now() - since;
       });
-      // The quickest: what else the machine does at the same time is not ours to measure.
+      // The quickest run counts, because other work of the machine is not to be measured.
       expect(Math.min(...times), search).toBeLessThan(5);
     }
   });

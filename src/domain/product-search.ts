@@ -15,13 +15,13 @@ export interface FindableProduct {
   readonly variants: readonly FindableVariant[];
 }
 
-/** How many suggestions a popup lists. Rule: search/suggestions. */
+/** The number of suggestions that a popup lists. Rule: search/suggestions. */
 export const SUGGESTION_LIMIT = { mixed: 8, productOnly: 20 } as const;
 
 interface Entry<P> {
   readonly product: P;
   readonly name: string;
-  /** Everything it is found by, folded, each word after a space. */
+  /** The words by which it is found, folded, each after a space. */
   readonly text: string;
 }
 
@@ -37,8 +37,8 @@ export function indexProducts<P extends FindableProduct>(products: readonly P[])
     const found = [product, ...product.variants];
     const text = found.flatMap(({ name, sku, barcode }) => [name, sku ?? '', barcode ?? '']);
     const categories = product.categories.map((category) => category.name);
-    // Dashes and brackets stand before words as spaces do: "Dream" starts a word of "Blue-Dream (Indica)". Apostrophes
-    // are folded away before: "O'Brien" is one word.
+    // Dashes and brackets separate words as spaces do: "Dream" starts a word of "Blue-Dream (Indica)". Folding has
+    // removed apostrophes: "O'Brien" is one word.
     const plain = wordsIn([...text, ...categories].join(' ')).join(' ');
     const split = plain.replace(/[^\p{L}\p{N}\s]+/gu, ' ');
     return { product, name: folded(product.name).trim(), text: split === plain ? ` ${plain}` : ` ${plain} ${split}` };
@@ -61,10 +61,9 @@ function hasAll(text: string, parts: readonly string[]): boolean {
 }
 
 /**
- * The best matches of what is typed, at most `limit`. Every word must stand somewhere in the name, SKU, barcode or
- * category of the product or its variants. First the one whose SKU or barcode it is, then names that start with it,
- * then those where every word starts a word, then the others; by name within each.
- * Nothing typed finds nothing.
+ * The best matches of the typed text, at most `limit`. Every word must occur in the name, SKU, barcode or category of
+ * the product or its variants. The product with that SKU or barcode is first, then come names that start with the text,
+ * then products where every word starts a word, then the others; each group by name. An empty text finds nothing.
  */
 export function searchProducts<P extends FindableProduct>(index: ProductIndex<P>, search: string, limit: number): P[] {
   const wanted = foldedWords(search);
@@ -85,7 +84,7 @@ export function searchProducts<P extends FindableProduct>(index: ProductIndex<P>
   return [...(exact ? [exact] : []), ...byName, ...byWord, ...others].slice(0, limit);
 }
 
-/** Whether every word of what is typed starts a word of the product: a match inside a word is seldom what is meant. */
+/** True if every typed word starts a word of the product. Matches inside words are seldom meant. */
 export function startsWords<P extends FindableProduct>(index: ProductIndex<P>, product: P, search: string): boolean {
   const text = index.entries.find((entry) => entry.product === product)?.text ?? '';
   return hasAll(

@@ -5,7 +5,7 @@ import { accept, refuse, type Result } from './result.ts';
 export const PO_STATUSES = ['draft', 'ordered', 'partially_received', 'received', 'cancelled'] as const;
 export type PoStatus = (typeof PO_STATUSES)[number];
 
-/** Where a person may move a purchase order. The two received statuses come of receiving alone. */
+/** The statuses that a person may set on a purchase order. Only receiving sets the two received ones. */
 const BY_HAND: Record<PoStatus, readonly PoStatus[]> = {
   draft: ['ordered', 'cancelled'],
   ordered: ['cancelled'],
@@ -19,27 +19,27 @@ export function nextStatuses(status: PoStatus): readonly PoStatus[] {
   return BY_HAND[status];
 }
 
-/** Refuses: `status_conflict` for a status that does not follow. Staying where it is is no move, and accepted. */
+/** Refuses: `status_conflict` for a status that may not follow. The present status is accepted and changes nothing. */
 export function moveTo(from: PoStatus, to: PoStatus): Result<PoStatus, { code: 'status_conflict' }> {
   return from === to || BY_HAND[from].includes(to) ? accept(to) : refuse({ code: 'status_conflict' });
 }
 
-/** Goods are received on what was ordered; a draft is ordered first. */
+/** True if goods can be received on it. A draft must be ordered first. */
 export function canReceive(status: PoStatus): boolean {
   return status === 'ordered' || status === 'partially_received';
 }
 
-/** Products and quantities are open while nobody was told of them. */
+/** Products and quantities can be changed until the order is placed. */
 export function canEditItems(status: PoStatus): boolean {
   return status === 'draft';
 }
 
-/** Supplier, costs, tax and shipping are open until something came. */
+/** Supplier, costs, tax and shipping can be changed until goods were received. */
 export function canEditCosts(status: PoStatus): boolean {
   return status === 'draft' || status === 'ordered';
 }
 
-/** Nothing that was received on is deleted: its movements point to it. */
+/** An order with receipts is never deleted, because its movements point to it. */
 export function canDelete({ status, receipts }: { status: PoStatus; receipts: number }): boolean {
   return receipts === 0 && status !== 'received' && status !== 'partially_received';
 }
@@ -105,7 +105,7 @@ export interface ArrivedLine {
 export interface ReceivedLine {
   readonly id: number;
   readonly quantityMilli: Milli;
-  /** How much of it is beyond what was ordered. */
+  /** The part of it beyond the ordered quantity. */
   readonly overMilli: Milli;
 }
 
@@ -115,11 +115,12 @@ export type ReceiptRefused =
   | { readonly code: 'receipt_changed' | 'receipt_exceeds_order'; readonly lineIds: readonly number[] };
 
 /**
- * Compares what arrived with what is left of each line. Lines of 0 are passed over; a line named twice counts together.
- * Refuses: `receipt_changed` when somebody received since the person looked (before anything else, so that a receipt
- * sent twice is told so); `receipt_exceeds_order` beyond what is left, unless that is confirmed; `receipt_empty`;
- * `receipt_line_unknown`; `receipt_quantity_not_valid` below zero.
- * Rules: purchasing/receipt-says-what-was-seen, purchasing/over-receipt.
+ * Compares the received goods with the open quantity of each line. Lines of 0 are passed over; a line named twice
+ * counts together.
+ * Refuses: `receipt_changed` if somebody received since the person looked (before anything else, so that a receipt sent
+ * twice gets this answer); `receipt_exceeds_order` beyond the open quantity, unless that is confirmed; `receipt_empty`;
+ * `receipt_line_unknown`; `receipt_quantity_not_valid` below zero. Rules: purchasing/receipt-says-what-was-seen,
+ * purchasing/over-receipt.
  */
 export function receive(
   lines: readonly OpenPoLine[],

@@ -8,7 +8,7 @@ export type Milli = number & { readonly [milli]: true };
 /** The most one quantity may be; the database column numeric(12,3) holds it with room to spare. */
 export const MAX_QUANTITY_MILLI = 999_999_999;
 
-/** The most that may be in stock of one item, which many quantities made. */
+/** The most stock of one item. It is the sum of many quantities. */
 export const MAX_STOCK_MILLI = 999_999_999_999;
 
 export const ZERO_MILLI = 0 as Milli;

@@ -9,7 +9,7 @@ export const DOTS_PER_MM = 8;
 /** A logo fits the narrower paper, which has 48 mm to print on. */
 export const MAX_LOGO_DOTS = { width: 384, height: 240 } as const;
 
-/** What a QR code of a receipt holds. */
+/** The content of a receipt's QR code. */
 export const QR_CONTENTS = ['none', 'order', 'address'] as const;
 export type QrContent = (typeof QR_CONTENTS)[number];
 const MAX_QR_ADDRESS = 300;
@@ -21,7 +21,7 @@ export interface ReceiptLogo {
   readonly png: string;
 }
 
-/** What the whole business has on its receipts. `logo` is a hash or 'none'. */
+/** The style of receipts for the whole business. `logo` is a hash or 'none'. */
 export interface ReceiptStyle {
   readonly paperMm: PaperWidthMm;
   readonly logo: string;
@@ -31,7 +31,7 @@ export interface ReceiptStyle {
   readonly footer: string;
 }
 
-/** What a location has on its own: null, and an empty text, is as the whole business. */
+/** The receipt style of one location. Null and empty texts take that of the whole business. */
 export interface OwnReceiptStyle {
   readonly paperMm: PaperWidthMm | null;
   readonly logo: string | null;
@@ -53,7 +53,7 @@ export function styleOf(shop: ReceiptStyle, own: OwnReceiptStyle): ReceiptStyle 
   };
 }
 
-/** The lines of a text that say something. */
+/** The lines of a text that are not blank. */
 export function receiptLines(text: string): string[] {
   return text
     .split('\n')
@@ -68,7 +68,7 @@ export interface ReceiptShop {
   readonly phone: string | null;
 }
 
-/** Street, then "Charlotte, NC 28204", then phone, then the words of the header; what is not known takes no line. */
+/** Street, then "Charlotte, NC 28204", then phone, then the text of the header. Unknown parts take no line. */
 export function shopLinesOf({ address, phone }: ReceiptShop, header: string): string[] {
   const region = [address.state, address.postcode].filter(Boolean).join(' ');
   const town = [address.city, region].filter(Boolean).join(', ');
@@ -76,7 +76,7 @@ export function shopLinesOf({ address, phone }: ReceiptShop, header: string): st
   return [...known, ...receiptLines(header)];
 }
 
-/** Whether a phone that reads the code opens a page. */
+/** True if a phone that reads the code opens a page. */
 export function isQrAddress(text: string): boolean {
   return text.length <= MAX_QR_ADDRESS && /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(text);
 }
@@ -86,7 +86,7 @@ export function logoRows(logo: ReceiptLogo | null): ReceiptRow[] {
   return logo === null ? [] : [{ kind: 'logo', width: logo.width, height: logo.height, png: logo.png }];
 }
 
-/** Side of a QR code on paper, mm: with 0.5 mm a module at least, what a phone reads at arm's length. */
+/** Side of a QR code on paper, mm: 0.5 mm a module at least, which a phone can read at arm's length. */
 export function codeSizeMm(modules: number): number {
   return Math.max(24, modules * 0.5);
 }

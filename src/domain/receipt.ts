@@ -12,7 +12,7 @@ export type ReceiptRow =
   | { readonly kind: 'code'; readonly text: string; readonly modules: readonly string[] }
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'centre'; readonly text: string }
-  /** Left and right on one line; `strong` for what the customer looks for first, `note` small and set in. */
+  /** Left and right on one line; `strong` for the parts that customers look for first, `note` small and set in. */
   | {
       readonly kind: 'pair';
       readonly left: string;
@@ -41,9 +41,9 @@ export interface ReceiptLine {
 
 export interface ReceiptFacts {
   readonly shopName: string;
-  /** Address lines, phone and what the location says above, as they are to stand. */
+  /** Address lines, phone and the location's own text for the top, as printed. */
   readonly shopLines: readonly string[];
-  /** What the location says at the end; thanks when it says nothing. */
+  /** The location's text for the end; thanks if it has none. */
   readonly closingLines: readonly string[];
   /** Its logo, as rows above everything, and its code, below. */
   readonly above?: Receipt;
@@ -65,7 +65,7 @@ export interface ReceiptFacts {
   readonly changeCents: Cents;
   /** Points of this sale with their label ("12 Points"), or null when none were earned. */
   readonly pointsEarned: string | null;
-  /** Points that were used to pay, and what they took off; null for none. */
+  /** Points that were used to pay, and the amount they took off; null for none. */
   readonly pointsUsed: { readonly text: string; readonly cents: Cents } | null;
   /** The customer's points afterwards; null for a guest. */
   readonly pointsBalance: string | null;

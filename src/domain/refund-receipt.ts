@@ -6,9 +6,9 @@ import type { SplitPayment } from './tender.ts';
 
 export interface RefundReceiptFacts {
   readonly shopName: string;
-  /** Address lines, phone and what the location says above, as they are to stand. */
+  /** Address lines, phone and the location's own text for the top, as printed. */
   readonly shopLines: readonly string[];
-  /** What the location says at the end; thanks when it says nothing. */
+  /** The location's text for the end; thanks if it has none. */
   readonly closingLines: readonly string[];
   /** Its logo, as rows above everything, and its code, below. */
   readonly above?: Receipt;
@@ -24,7 +24,7 @@ export interface RefundReceiptFacts {
   readonly lines: readonly { readonly name: string; readonly quantityMilli: Milli; readonly goodsCents: Cents }[];
   readonly goodsCents: Cents;
   readonly taxCents: Cents;
-  /** The same by tax; left out or empty where only the sum is known. */
+  /** The same by tax; left out or empty if only the sum is known. */
   readonly taxes?: readonly Pick<TaxLine, 'name' | 'ratePpm' | 'taxCents'>[];
   readonly shippingCents: Cents;
   readonly amountCents: Cents;

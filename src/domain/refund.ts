@@ -4,7 +4,7 @@ import { type Milli, ONE_MILLI, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
 import { TENDER_METHODS, type SplitPayment, type TenderMethod } from './tender.ts';
 
-/** A sold line and what was refunded of it. Quantities in the line's own unit, stock in stock units. */
+/** A sold line and its refunded part. Quantities in the line's own unit, stock in stock units. */
 export interface RefundableLine {
   readonly id: number;
   readonly quantityMilli: Milli;
@@ -18,9 +18,9 @@ export interface RefundableLine {
   readonly writtenOffMilli: Milli;
   readonly refundedMilli: Milli;
   readonly refundedCents: Cents;
-  /** Its part of the award; null where that is its share of the goods. */
+  /** Its part of the award; null if that is its share of the goods. */
   readonly pointsAwarded: number | null;
-  /** Its share of what points took off the order. */
+  /** Its share of the amount that points took off the order. */
   readonly redeemedCents: Cents;
 }
 
@@ -30,7 +30,7 @@ export interface RefundableOrder {
   readonly taxableCents: Cents;
   /** One per tax of the order. */
   readonly taxes: readonly Cents[];
-  /** What of each line each tax was charged on; null, or left out, where that is the total of every taxable line. */
+  /** The base of each tax in each line; null, or left out, if it is the total of every taxable line. */
   readonly taxBases?: readonly (readonly Cents[] | null)[];
   readonly shippingCents: Cents;
   readonly totalCents: Cents;
@@ -40,7 +40,7 @@ export interface RefundableOrder {
   /** Points that were used to pay, and those of them that refunds gave back. */
   readonly pointsRedeemed: number;
   readonly pointsReturned: number;
-  /** By method, cash less the change; and what refunds gave back of it. */
+  /** By method, cash less the change; and the part of it that refunds gave back. */
   readonly paid: readonly SplitPayment[];
   readonly givenBack: readonly SplitPayment[];
 }
@@ -86,7 +86,7 @@ function share(amount: number, part: number, whole: number): number {
   return whole === 0 ? 0 : scaled(amount, part, whole);
 }
 
-/** What is back of a line. */
+/** The refunded part of a line. */
 interface Back {
   readonly quantityMilli: number;
   readonly cents: number;
@@ -99,7 +99,7 @@ function backBefore(order: RefundableOrder): Back[] {
   }));
 }
 
-/** Each tax of what is back: its share by what it was charged on. */
+/** Each tax of the refunded goods: its share by its base. */
 function taxesUpTo({ lines, taxes, taxBases, taxableCents }: RefundableOrder, back: readonly Back[]): Cents[] {
   const taxable = lines.reduce((all, line, index) => all + (line.taxable ? (back[index]?.cents ?? 0) : 0), 0);
   return taxes.map((tax, place) => {
@@ -122,7 +122,7 @@ function stockUpTo(line: RefundableLine, quantity: number): Milli {
   return toMilli(share(line.stockMilli, quantity, line.quantityMilli));
 }
 
-/** Stock units of a line that no refund has touched: what is sold again when the order is. */
+/** Stock units of a line that no refund has touched. They are sold again if the order is. */
 export function stockLeftOf(line: RefundableLine): Milli {
   return toMilli(line.stockMilli - stockUpTo(line, line.refundedMilli));
 }
@@ -145,8 +145,8 @@ export function tendersLeft({ paid, givenBack }: Pick<RefundableOrder, 'paid' | 
 }
 
 /**
- * Divides an amount in proportion to what is left of each tender: whole cents, the largest remainders first, never more
- * than is left, exact in sum. An amount above all that is left gives all of it.
+ * Divides an amount in proportion to the remaining tenders: whole cents, the largest remainders first, never more than
+ * remains of one, exact in sum. An amount above their sum gives all of them.
  */
 export function divideAmong(amount: Cents, left: readonly SplitPayment[]): SplitPayment[] {
   const whole = sum(left.map(({ amountCents }) => amountCents));
@@ -173,7 +173,7 @@ function checkWish(line: RefundableLine, { quantityMilli, lineId }: RefundWish):
   if (quantityMilli <= 0) return { code: 'refund_quantity_not_valid', lineId, reason: 'not_positive' };
   const left = toMilli(line.quantityMilli - line.refundedMilli);
   if (quantityMilli > left) return { code: 'refund_exceeds_sold', lineId, leftMilli: left };
-  // The rest of a line may always come back, whatever it was sold as.
+  // The rest of a line may always come back, even if it is part of a piece.
   const isPart = !line.divisible && quantityMilli % ONE_MILLI !== 0 && quantityMilli !== left;
   return isPart ? { code: 'refund_quantity_not_valid', lineId, reason: 'part_of_a_piece' } : null;
 }
@@ -183,7 +183,7 @@ interface RefundedUpTo {
   readonly quantity: number;
 }
 
-/** The award of the first units of all lines: by line where lines earn apart, else by their share of the goods. */
+/** The award of the first units of all lines: by line if lines earn separately, else by their share of the goods. */
 function awardUpTo(order: RefundableOrder, lines: readonly RefundedUpTo[], goods: number): number {
   if (order.lines.every(({ pointsAwarded }) => pointsAwarded === null)) {
     return share(order.pointsAwarded, goods, order.subtotalCents);
@@ -206,10 +206,10 @@ function usedUpTo(order: RefundableOrder, lines: readonly RefundedUpTo[]): numbe
 
 /**
  * Works out a refund of some of an order's lines. The units of a line that are back after it, with those of earlier
- * refunds, are worth round(total of the line x units back / units sold). The refund is that less what was refunded
- * before, so 10 x 23.90 less 25 % comes to 179.25 however it is split. Each tax is shared in the same way by what it was
- * charged on, points by the subtotal, and tenders by the total.
- * Units: cents, thousandths. Refuses as its codes say. Rule: refunds/shares-add-up.
+ * refunds, are worth round(total of the line x units back / units sold). The refund is that amount less earlier
+ * refunds, so 10 x 23.90 less 25 % comes to 179.25 however it is split. Each tax is divided in the same way by its
+ * base, points by the subtotal, and tenders by the total. Units: cents, thousandths.
+ * Refuses as its codes say. Rule: refunds/shares-add-up.
  */
 export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]): Result<Refund, RefundRefused> {
   const byId = new Map(order.lines.map((line) => [line.id, line]));

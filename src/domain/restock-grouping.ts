@@ -16,7 +16,7 @@ export interface LocalRestock {
   readonly poNumber: string;
   readonly atMs: number;
   readonly userName: string;
-  /** Products it restocked; empty when the record does not say. */
+  /** Products it restocked; empty if the record has none. */
   readonly productIds: readonly number[];
 }
 
@@ -104,9 +104,10 @@ function clusters<E extends HistoryLine>(entries: readonly E[], nowMs: number): 
 }
 
 /**
- * The rows of a history page: entries, and groups that stand where their newest entry stands. Audits group by batch,
- * restocks by receipt or purchase order. Imported restocks that have neither group with a local record within ten
- * minutes, else, if of the last 24 hours, with others within two minutes, two or more. Rule: history/restock-groups.
+ * The rows of a history page: entries, and groups at the place of their newest entry. Audits are grouped by batch,
+ * restocks by receipt or purchase order. Imported restocks that have neither are grouped with a local record within ten
+ * minutes; else, if they are of the last 24 hours, two or more within two minutes of each other are a group.
+ * Rule: history/restock-groups.
  */
 export function groupHistory<E extends HistoryLine>(
   entries: readonly E[],

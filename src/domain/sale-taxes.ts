@@ -6,12 +6,12 @@ import { type TaxLine, taxLines, taxOn, type TaxRate, WHOLE_PPM } from './tax.ts
 /** A line of a sale as taxes see it. */
 export interface TaxedGoods {
   readonly taxable: boolean;
-  /** The product's categories; on the server with all above them. Left out: none. */
+  /** The product's categories; on the server with all above them. Left out for none. */
   readonly categoryIds?: readonly number[];
   readonly priceClass?: string | null;
 }
 
-/** Taxes contained in prices, exact in sum: what they take out of each line, and what each of them comes to. */
+/** Taxes contained in prices, exact in sum: the amount taken out of each line, and the amount of each tax. */
 export interface IncludedTaxes {
   readonly byLine: readonly Cents[];
   readonly byRate: ReadonlyMap<TaxRate, Cents>;
@@ -22,7 +22,7 @@ export function without(amounts: readonly Cents[], taken: readonly Cents[]): Cen
   return amounts.map((amount, index) => toCents(amount - (taken[index] ?? 0)));
 }
 
-/** Whether a tax is charged on these goods. */
+/** True if a tax is charged on these goods. */
 function isCharged({ scope }: TaxRate, { taxable, categoryIds = [], priceClass }: TaxedGoods): boolean {
   if (!taxable || !scope) return taxable;
   return (
@@ -37,15 +37,15 @@ interface Fraction {
   readonly whole: bigint;
 }
 
-/** What a price contains of each tax, and of all of them. */
+/** The share of each tax in a price, and that of all of them. */
 interface Contained {
   readonly each: readonly Fraction[];
   readonly all: Fraction;
 }
 
 /**
- * What a price that contains these taxes contains of each. The price is 1 + a + b of what is left for two taxes a and b, and
- * (1 + a)(1 + b) when b is charged on a, too.
+ * The share of each tax in a price that contains these taxes. For two taxes a and b the price is 1 + a + b of the
+ * amount without them, and (1 + a)(1 + b) of it if b is charged on a, too.
  */
 function containedOf(rates: readonly TaxRate[]): Contained {
   const one = BigInt(WHOLE_PPM) ** BigInt(rates.length);
@@ -70,9 +70,9 @@ function roundedSum(shares: readonly { readonly amount: number; readonly of: Fra
 }
 
 /**
- * Takes the taxes out of prices that contain them; null where there are none. Their sum is rounded once a sale. A tax is what
- * the taxes up to it come to, less what those before it do, and so is what is taken out of a line: no cent is lost or made.
- * Rule: register/included-taxes.
+ * Takes the taxes out of prices that contain them; null if there are none. Their sum is rounded once a sale. Each tax
+ * is the rounded sum of the taxes up to it, less that of the taxes before it. The amounts taken out of lines are made
+ * in the same way, so no cent is lost or made. Rule: register/included-taxes.
  */
 export function includedTaxes(
   lines: readonly TaxedGoods[],
@@ -119,10 +119,10 @@ const isPlain = ({ compound, included, beforePoints, scope }: TaxRate): boolean 
   !compound && !included && !beforePoints && !scope;
 
 /**
- * The taxes of a sale: those that prices contain, then those that are added, each in the order of the location. A tax is
- * charged on the totals of its lines, for a compound one with the taxes before it, and rounded once a sale. Those taxes are
- * divided among their lines by largest remainders.
- * Rules: register/taxes-in-order, register/tax-rounding.
+ * The taxes of a sale: first those that prices contain, then those that are added, each in the order of the location. A
+ * tax is charged on the totals of its lines, a compound one on these and the taxes before it, and is rounded once a
+ * sale. Those taxes are divided among their lines by largest remainders. Rules: register/taxes-in-order,
+ * register/tax-rounding.
  */
 export function saleTaxes(
   lines: readonly TaxedGoods[],

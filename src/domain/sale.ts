@@ -16,7 +16,7 @@ export interface SaleLine extends TaxedGoods {
 
 export interface SaleTotals {
   readonly lines: readonly LinePrice[];
-  /** What points took off, which the subtotal is after. */
+  /** The amount that points took off. The subtotal is after it. */
   readonly redeemedCents: Cents;
   readonly subtotalCents: Cents;
   readonly taxableCents: Cents;
@@ -28,7 +28,7 @@ export interface SaleTotals {
 /**
  * The sums of a sale, made the same way at the till and on the server.
  * Subtotal = sum of line totals, which are without the taxes that prices contain; total = subtotal + taxes.
- * What points take off is divided among the lines in proportion to their totals, by largest remainders.
+ * The amount of the points is divided among the lines in proportion to their totals, by largest remainders.
  * Rules: register/sums-of-a-sale, register/taxes-in-order, loyalty/redeemed-at-the-till.
  * @param redeemed at most what the goods come to
  */

@@ -1,4 +1,6 @@
-/** A name as it stands in an address: "creme-ol" for "Crème & Öl". '' for a name without letters and digits, of any script. */
+/**
+ * A name for use in an address: "creme-ol" for "Crème & Öl". '' for a name without letters and digits, of any script.
+ */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,12 +1,12 @@
 import type { Role } from './permissions.ts';
 
-/** Roles that somebody of the staff can have: all that sign in. */
+/** The roles of staff: all that sign in. */
 export const STAFF_ROLES = ['staff', 'manager', 'administrator'] as const satisfies readonly Role[];
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 const USERNAME_MAX = 60;
 
-/** "Jordan Lee" signs in as "jordan.lee" unless somebody types another name. Empty when no letter is left. */
+/** "Jordan Lee" signs in as "jordan.lee" unless another name is typed. Empty if no letter is left. */
 export function usernameFor(name: string): string {
   return name
     .normalize('NFKD')

@@ -19,10 +19,10 @@ export type ConversionCommandRefused = {
 
 /**
  * The input that a conversion takes from its source, in thousandths: output x input / output of the ratio, to the
- * nearest thousandth, or what was measured. Unlike a sale's deduction it has no cap: the person sees the figure, a jar
- * has no tenfold, and more than there is, is refused.
+ * nearest thousandth, or the measured input. It has no cap of ten times, unlike a sale's deduction: the person sees the
+ * figure, and more than the stock is refused.
  * Refuses: `same_item`; `quantity_not_valid` for nothing, or more than a quantity can be; `conversion_ratio_invalid`,
- * also when it would take nothing.
+ * also for a ratio so small that the conversion would take nothing.
  */
 export function conversionDraw({
   from,
@@ -35,7 +35,7 @@ export function conversionDraw({
   if (outputMilli <= 0 || (measuredInputMilli !== undefined && measuredInputMilli <= 0))
     return refuse({ code: 'quantity_not_valid' });
   if (!isValidRatio(ratio)) return refuse({ code: 'conversion_ratio_invalid' });
-  // Before it is worked out: the product of the most there can be is beyond a whole number.
+  // Checked before the product is worked out, which may be too large for a safe integer.
   if (measuredInputMilli === undefined && outputMilli * ratio.inputMilli > (MAX_QUANTITY_MILLI + 1) * ratio.outputMilli)
     return refuse({ code: 'quantity_not_valid' });
   const inputMilli = measuredInputMilli ?? scaled(outputMilli, ratio.inputMilli, ratio.outputMilli);

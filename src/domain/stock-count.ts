@@ -10,10 +10,10 @@ export interface CountedLine {
 }
 
 /**
- * The change a count asks for. Counts are differences: what was sold while somebody counted stays sold.
+ * The change that a count asks for. Counts are differences, so goods sold during the count stay sold.
  * Rule: inventory/counts-are-differences.
- * Refuses: `count_mismatch` when counted and system are both there and differ by another amount; `count_not_valid`
- * when one of them is below zero.
+ * Refuses: `count_mismatch` if counted and system are both given and differ by another amount; `count_not_valid` if one
+ * of them is below zero.
  */
 export function requestedChange({
   askedMilli,

@@ -12,8 +12,8 @@ export function stockKey({ productId, variationId }: StockItem): string {
 }
 
 /**
- * Rows are locked in this order everywhere, so that two sales never wait for each other in a circle.
- * A simple product stands before its variations, as NULLS FIRST does in SQL. Rule: stock/lock-order.
+ * Rows are locked in this order everywhere, so that sales never wait for each other in a circle. A simple product comes
+ * before its variations, as with NULLS FIRST in SQL. Rule: stock/lock-order.
  */
 export function byLockOrder(a: StockItem, b: StockItem): number {
   return a.productId - b.productId || (a.variationId ?? 0) - (b.variationId ?? 0);
@@ -26,10 +26,10 @@ export function inLockOrder<T extends StockItem>(items: readonly T[]): T[] {
 
 export type StockTone = 'out' | 'low' | 'good';
 
-/** Up to this much is little: five pieces, or five of what it is weighed in. Rule: stock/colours. */
+/** Stock up to this much is low: five pieces, or five of the unit by which it is weighed. Rule: stock/colours. */
 const LITTLE_STOCK = toMilli(5000);
 
-/** Red at 0 or below, yellow where there is little, green above. Rule: stock/colours. */
+/** Red at 0 or below, yellow for low stock, green above. Rule: stock/colours. */
 export function stockTone(quantity: Milli): StockTone {
   if (quantity <= 0) return 'out';
   return quantity <= LITTLE_STOCK ? 'low' : 'good';

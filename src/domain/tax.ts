@@ -6,14 +6,17 @@ export type RatePpm = number;
 /** A rate of 100 %. */
 export const WHOLE_PPM: RatePpm = 1_000_000;
 
-/** The goods that a tax is charged on, where that is not all of them: those of any of the categories, or of any of the classes. */
+/**
+ * The goods that a tax is charged on, if those are not all: goods of any of the categories, or of any of the price
+ * classes.
+ */
 export interface TaxScope {
   /** With all categories below them. */
   readonly categoryIds: readonly number[];
   readonly priceClasses: readonly string[];
 }
 
-/** Left out is no. Rule: register/taxes-in-order. */
+/** A tax of a location. Flags that are left out are false. Rule: register/taxes-in-order. */
 export interface TaxRate {
   readonly id: number;
   readonly code: string;
@@ -23,7 +26,10 @@ export interface TaxRate {
   readonly compound?: boolean;
   /** Contained in the prices of the catalogue. */
   readonly included?: boolean;
-  /** Charged on the price before points were used for a part of it. What prices contain is always that of what is paid. */
+  /**
+   * Charged on the price before points were used for a part of it. Taxes that prices contain are always those of the
+   * amount paid.
+   */
   readonly beforePoints?: boolean;
   /** Null or left out: all taxable goods. */
   readonly scope?: TaxScope | null;
@@ -32,17 +38,17 @@ export interface TaxRate {
 export interface TaxLine extends TaxRate {
   readonly taxableCents: Cents;
   readonly taxCents: Cents;
-  /** What of each line the tax is charged on; null or left out where that is the total of every taxable line. */
+  /** The base of the tax in each line; null or left out if it is the total of every taxable line. */
   readonly bases?: readonly Cents[] | null;
 }
 
-/** The rate of a location that has none of its own. Rule: register/default-tax. */
+/** The rate of a location without rates. Rule: register/default-tax. */
 export const DEFAULT_RATE_PPM: RatePpm = 80_000;
 
-/** Never stored: what a location without rates of its own is taxed with. */
+/** The tax of a location without rates. It is never stored. */
 const DEFAULT_RATE: TaxRate = { id: 0, code: 'default', name: 'Sales Tax', ratePpm: DEFAULT_RATE_PPM };
 
-/** A location without rates of its own is taxed at the default. Rule: register/default-tax. */
+/** A location without rates is taxed at the default. Rule: register/default-tax. */
 export function ratesOrDefault(rates: readonly TaxRate[]): readonly TaxRate[] {
   return rates.length > 0 ? rates : [DEFAULT_RATE];
 }
@@ -86,7 +92,7 @@ export function ppmOf(percent: string): RatePpm {
   return Number(whole) * PPM_OF_PERCENT + Number(fraction.slice(0, PERCENT_DECIMALS).padEnd(PERCENT_DECIMALS, '0'));
 }
 
-/** The rate that somebody typed, in percent: "8.75", "8.75 %", ".5"; null for what is none, or 100 % and more. */
+/** The rate that somebody typed, in percent: "8.75", "8.75 %", ".5"; null for other texts, and for 100 % and more. */
 export function readPercent(typed: string): string | null {
   const [, whole = '', fraction = ''] = /^(\d{0,2})(?:\.(\d{0,4}))?\s*%?$/.exec(typed.trim()) ?? [];
   if (whole === '' && fraction === '') return null;

@@ -99,7 +99,7 @@ export function settleSplit(total: Cents, tenders: readonly SplitPayment[]): Res
   const paid = sum(tenders.map((tender) => tender.amountCents));
   const over = minus(paid, total);
   if (over < -TOLERANCE_CENTS) return refuse({ code: 'tender_insufficient', paidCents: paid, totalCents: total });
-  // The tolerance bridges what a payment is short of, not that nobody paid.
+  // The tolerance covers small shortfalls. It does not allow a sale without payment.
   if (tenders.length === 0) return refuse({ code: 'tender_not_positive' });
   if (over <= 0) {
     return accept({ tenders, paidCents: paid, changeCents: ZERO_CENTS, roundingCents: toCents(-over) });
@@ -134,10 +134,10 @@ export function tenderSentence(refused: TenderRefused, method: 'cash' | 'split' 
   }
 }
 
-/** Change of the largest note or more is a slip: nobody hands over a note that is not needed. */
+/** Change of the largest note or more is a typing mistake: customers do not hand over a note that is not needed. */
 const MUCH_CHANGE_CENTS = 10_000;
 
-/** The question before this much change is given; null where none is needed. Rule: payment/much-change. */
+/** The question before this much change is given; null if none is needed. Rule: payment/much-change. */
 export function muchChangeSentence({ tenders, changeCents }: Settlement, total: Cents): string | null {
   if (changeCents < MUCH_CHANGE_CENTS) return null;
   const cash = sum(tenders.filter(({ method }) => method === 'cash').map(({ amountCents }) => amountCents));

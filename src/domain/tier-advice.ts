@@ -3,7 +3,7 @@ import { type Cents, displayMoney, scaled, toCents } from './money.ts';
 import type { PricingTier } from './pricing-tiers.ts';
 import { displayQuantity, toMilli } from './quantity.ts';
 
-/** What speaks against the tiers of a rule. An error could not be sold rightly; a warning may be meant. */
+/** A problem of a rule's tiers. Tiers with an error cannot be sold correctly; a warning may be intended. */
 export interface TierAdvice {
   readonly kind: 'error' | 'warning';
   readonly sentence: string;
@@ -12,7 +12,7 @@ export interface TierAdvice {
 /** The usual steps, such as 1, 3.5, 7, 14 and 28 g, are closer than this. */
 const WIDEST_STEP = 5;
 
-/** What one unit of a tier costs, rounded for showing. Rule: pricing/unit-price-is-for-showing. */
+/** The price of one unit of a tier, rounded for showing. Rule: pricing/unit-price-is-for-showing. */
 export function unitPriceOf({ priceCents, minMilli }: Pick<PricingTier, 'priceCents' | 'minMilli'>): Cents {
   return toCents(scaled(priceCents, 1000, minMilli));
 }
@@ -69,8 +69,8 @@ export function tierAdvice(productType: string, tiers: readonly PricingTier[]): 
 }
 
 /**
- * A tier in a sentence: "7 g costs $60.00, $8.57 a g", "5 pre-rolls cost $35.00, $7.00 a pre-roll, and draw 3.5 g". The quantity
- * stands beside a label that does not say it: "Eighth (3.5 g) costs $40.00, $11.43 a g".
+ * A tier in a sentence: "7 g costs $60.00, $8.57 a g", "5 pre-rolls cost $35.00, $7.00 a pre-roll, and draw 3.5 g". A
+ * label that does not contain the quantity is followed by it: "Eighth (3.5 g) costs $40.00, $11.43 a g".
  */
 export function tierInWords(tier: PricingTier): string {
   const { label, priceCents, minMilli, unit, conversionRatio: ratio } = tier;

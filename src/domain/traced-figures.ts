@@ -1,11 +1,11 @@
 /**
- * Figures of an answer that stand in none of the cards it was made from. Amounts, shares, decimals and larger counts are
+ * Figures of an answer that are in none of the cards it was made from. Amounts, shares, decimals and larger counts are
  * looked up; days, times, years and small whole numbers are words rather than figures. Rule: assistant/tools.
  */
 
 const FIGURE =
   /(?<![\w.,:/#-])(\$\s?)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\s?%)?(?![\d:/]|-\d|,\d|\.\d|(?:st|nd|rd|th)\b)/g;
-/** Days of a month, and what is counted on the hands, are not looked up. */
+/** Whole numbers up to this may be days of a month or small counts, and are not looked up. */
 const SMALL = 31;
 const YEARS = { first: 1900, last: 2100 };
 

@@ -72,7 +72,7 @@ describe('an amount that somebody typed', () => {
         const read = readMoney(typed);
         if (!read.ok) return;
         expect(Math.abs(Number(typed.replaceAll(/[,$\s]/g, '')) * 100 - read.value)).toBeLessThan(0.01);
-        // Whoever writes decimals with a comma would have to read the same, or nothing at all.
+        // The text with a decimal comma is refused, so that no amount can be read in two ways.
         const swapped = typed.replaceAll(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'));
         if (typed.includes(',')) expect(codeOf(readMoney(swapped))).toMatch(/^figure_/);
       }),

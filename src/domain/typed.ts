@@ -12,7 +12,10 @@ export type TypedRefused =
   | { readonly code: 'figure_out_of_range'; readonly text: string; readonly least: string; readonly most: string };
 
 const SHAPE = /^([-+\u2212]?)([\d,]*)(\.?)(\d*)$/;
-/** Thousands told apart as in the United States, which no reading takes for decimals: with a point, or two commas. */
+/**
+ * Thousands separated as in the United States. With a decimal point, or two commas, no reader takes the commas for
+ * decimals.
+ */
 const GROUPED = /^[1-9]\d{0,2}(,\d{3})+$/;
 
 /**
@@ -50,8 +53,8 @@ function within<Unit extends number>(
 }
 
 /**
- * Reads an amount of dollars that somebody typed: "12.5", "$1,250.00", "6.", ".5".
- * Units: cents, from zero to ten million dollars. Refuses everything else; what was typed is never guessed at.
+ * Reads an amount of dollars that somebody typed: "12.5", "$1,250.00", "6.", ".5". Units: cents, from zero to ten
+ * million dollars. Refuses everything else and never guesses.
  */
 export function readMoney(typed: string): Result<Cents, TypedRefused> {
   const show = (cents: number) => displayMoney(toCents(cents));
@@ -60,9 +63,8 @@ export function readMoney(typed: string): Result<Cents, TypedRefused> {
 }
 
 /**
- * Reads a quantity that somebody typed: "3.5", "12", "1,250.5".
- * Units: thousandths. `decimals` is 0 where only whole pieces are counted; `least` is below zero where a change is
- * typed instead of an amount.
+ * Reads a quantity that somebody typed: "3.5", "12", "1,250.5". Units: thousandths. `decimals` is 0 if only whole
+ * pieces are counted; `least` is below zero if a change is typed instead of an amount.
  */
 export function readQuantity(
   typed: string,
@@ -86,7 +88,7 @@ export function readPercent(typed: string, most = HUNDRED_PERCENT): Result<Basis
   return within(typed, readFigure(typed.trim().replace(/\s*%$/, ''), 2), { least: 0, most, show, make: (n) => n });
 }
 
-/** Tells staff why a figure was not taken and how to type it. */
+/** Tells staff why a figure was refused and how to type it. */
 export function typedSentence(refused: TypedRefused): string {
   switch (refused.code) {
     case 'figure_missing':

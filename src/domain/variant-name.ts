@@ -7,7 +7,7 @@ export function variantName(options: readonly string[], name: string | null, id:
   return joined || name?.trim() || `Variant #${id}`;
 }
 
-/** A cart line of a variant is called 'parent - variant'. Rule: catalogue/variant-name. */
+/** The name of a variant's cart line: 'parent - variant'. Rule: catalogue/variant-name. */
 export function variantLineName(productName: string, variant: string): string {
   return `${productName} - ${variant}`;
 }

@@ -156,7 +156,7 @@ const duties: readonly Duty[] = [
     key: 'key',
     lapsed: sql`reported_at < now() - interval '7 days'`,
   }),
-  // They lapse after 24 hours; who resumed one is told for as long again.
+  // They lapse after 24 hours. The person who resumed one is shown for another 24.
   sweeper('sweep_held_carts', {
     table: 'held_carts',
     key: 'id',
@@ -170,7 +170,7 @@ const duties: readonly Duty[] = [
   sweeper('sweep_jobs', {
     table: 'jobs',
     key: 'id',
-    // A job that was given up stays for whoever looks for it.
+    // A job that was given up stays longer, so that people can look into it.
     lapsed: sql`finished_at < now() - CASE state WHEN 'dead' THEN interval '90 days' ELSE interval '7 days' END`,
   }),
   sweeper('sweep_password_resets', {
@@ -187,7 +187,7 @@ const duties: readonly Duty[] = [
   { name: 'sweep_screens', everyMs: HOUR_MS, run: (tx) => sweepScreens(tx, ROWS_PER_STEP) },
 ];
 
-/** Those of the assistant. Rule: assistant/runs. */
+/** The duties of the assistant. Rule: assistant/runs. */
 const ofAnswers: readonly Duty[] = [
   { name: 'interrupt_dead_answers', everyMs: 10 * SECOND_MS, run: interruptDead },
   sweeper('sweep_answer_lines', {
@@ -226,7 +226,7 @@ interface Options {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Where heads of the chain are written, if anywhere. */
+  /** The file for heads of the chain; undefined: they are not written. */
   readonly chainHeadFile?: string | undefined;
 }
 

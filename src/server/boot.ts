@@ -43,14 +43,14 @@ const OLDEST_POSTGRES = 150_000;
 const DATABASE_TRIES = 4;
 /** All parts together, so that the server ends by itself before the 10 s after which processes are killed. */
 const STOP_WITHIN_MS = 9000;
-/** Kept for the database, which writes what it holds in memory. */
+/** Time reserved for the database, which writes its memory to disk. */
 const DATABASE_STOP_MS = 3000;
 const FINISH_WITHIN_MS = 5000;
 const LEAVE_WITHIN_MS = 1000;
 const UNUSED_AFTER_MS = 500;
 const SWEEP_MS = 50;
 
-/** Tells an occupied port before anything else is begun. */
+/** Refuses an occupied port before anything else is begun. */
 async function requireFreePort({ host, port }: Config): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -108,8 +108,8 @@ async function reachOwnServer(url: string): Promise<Backing> {
 }
 
 /**
- * Starts everything in order: database, schema, first data, HTTP. What was started is stopped again when a later step
- * fails.
+ * Starts everything in order: database, schema, first data, HTTP. When a step fails, everything before it is
+ * stopped again.
  * @throws BootError, EmbeddedError or MigrationError in one sentence.
  */
 export async function boot(config: Config, log: Log): Promise<RunningServer> {
@@ -188,9 +188,9 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
 }
 
 interface Connections {
-  /** Those over which nothing has come for a while after they were opened. Browsers open some in case they need them. */
+  /** Connections over which nothing has come for a while after they were opened. Browsers open some in reserve. */
   unused(): Socket[];
-  /** How many have carried a request. */
+  /** The number of connections that have carried a request. */
   used(): number;
 }
 

@@ -27,7 +27,7 @@ export function readCommandLine<O extends Options>(
 }
 
 /**
- * The one file a command is about. npm runs its scripts in the project's folder; the file is named from where the user stands.
+ * The one file a command is about. npm runs its scripts in the project's folder; the file is named from the user's current folder.
  * @throws BootError when it is none, or several.
  */
 export function fileNamed(names: readonly string[], usage: string): string {

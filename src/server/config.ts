@@ -117,7 +117,7 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** The sender of mails. */
   readonly mailFrom: string;
-  /** Believe `X-Forwarded-*`: the server stands behind a proxy that sets them. */
+  /** Believe `X-Forwarded-*`: the server is behind a proxy that sets them. */
   readonly trustProxy: boolean;
   /** Reads `/metrics` from another machine, as a bearer token; undefined: only this machine does. */
   readonly metricsToken: string | undefined;
@@ -125,11 +125,11 @@ export interface Config {
   readonly tls: 'auto' | { readonly cert: string; readonly key: string } | null;
   /** A file elsewhere to which heads of the audit trail's chain are added. */
   readonly chainHeadFile: string | undefined;
-  /** Where backups are written that the server makes by itself. */
+  /** The folder of the backups that the server makes by itself. */
   readonly backupDir: string;
   /** Signs backups, and is wanted of those that are restored. */
   readonly backupKey: string | undefined;
-  /** Where the assistant reaches a model, unless an administrator entered another one; undefined: nowhere. */
+  /** The assistant's providers, unless an administrator entered another one; undefined: none. */
   readonly models: {
     readonly anthropic: ModelAccess | undefined;
     readonly openai: ModelAccess | undefined;

@@ -126,7 +126,7 @@ it('knows every call that the server answers', () => {
   expect(answered.toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
 });
 
-/** What no sample can know. */
+/** The refusals of calls that need a secret, which no sample can know. */
 const SECRET: Record<string, number> = {
   'POST /api/auth/login': 401,
   'POST /api/proxy/wc-points-rewards/auth/token': 401,
@@ -228,7 +228,7 @@ describe('whatever stands in a field', () => {
 });
 
 const REQUIRED = { product_id: SHOP.grinder, field: 'nose', status: 'refunded', merge_id: OTHER_CUSTOMER };
-/** Whether the query cannot do without. */
+/** True if the query requires the parameter. */
 function needs(query: unknown, name: string): boolean {
   const part: unknown = query instanceof z.ZodObject ? query.shape[name] : undefined;
   return part instanceof z.ZodType && !part.safeParse(undefined).success;
@@ -240,7 +240,7 @@ function whoMay({ access }: Route): Till {
 
 describe('whatever stands in an address', () => {
   it.each(named(ROUTES.filter(({ query }) => query !== undefined)))('%s', async (_name, route) => {
-    // What is there stays for the tests that follow.
+    // A deletion names an object that does not exist: the tests that follow need the others.
     const path = route.method === 'DELETE' ? pathOf(route, '2147483647') : pathOf(route);
     const ask = (query: string) => send(manager, route, { path, query });
     for (const key of shapeOf(route.query)) {

@@ -15,7 +15,7 @@ interface Means {
   readonly backUp?: (run: number) => Promise<void>;
 }
 
-/** How each kind of job is done. */
+/** The handler of each kind of job. */
 export function jobHandlers({ db, secrets, backUp, config: { smtpUrl, mailFrom } }: Means): JobHandlers {
   const mailer = smtpUrl === undefined ? null : openMailer(smtpUrl, mailFrom);
   return {

@@ -13,10 +13,10 @@ import { bundleServer, type ServerBundle } from './testing/server-bundle.ts';
 interface Started {
   readonly child: ChildProcess;
   readonly exited: Promise<{ code: number | null; out: string; err: string }>;
-  /** What it has printed, and the address in it, once it is up. */
+  /** Its first output, and the address in that, once it is up. */
   readonly greeting: Promise<string>;
   readonly address: Promise<string>;
-  /** What it has printed by now, its log too. */
+  /** Its output until now, the log included. */
   printed(): string;
 }
 
@@ -237,7 +237,7 @@ describe('the server process', () => {
   it('says that its folder cannot be written', async () => {
     await writeFile(join(folder, 'file'), '');
     expect(await refusal({ DATA_DIR: join(folder, 'file', 'data') })).toMatch(/^DATA_DIR .* cannot be written: .*\.$/);
-    // No folder can be made there, whoever asks.
+    // Nobody can make a folder there.
     if (process.platform === 'linux') {
       expect(await refusal({ DATA_DIR: '/proc/shop' })).toMatch(/^DATA_DIR \/proc\/shop cannot be written: .*\.$/);
     }

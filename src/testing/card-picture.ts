@@ -35,7 +35,7 @@ function codeOf(text: string) {
 }
 
 /**
- * The back of a card before a camera, with this text as its PDF417 code; null: without a code.
+ * The back of a card before a camera, with this text as its PDF417 code; null for no code.
  * @param degrees by which it is turned clockwise
  */
 export function cardPicture(text: string | null, degrees = 0): CardPicture {

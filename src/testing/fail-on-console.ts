@@ -28,7 +28,7 @@ function listen(level: Level): void {
   };
 }
 
-/** Fails with what was said and not expected, or expected and not said; either way the next test starts clean. */
+/** Fails with unexpected output, and with expected output that did not come. Either way the next test starts clean. */
 function settle(): void {
   const missing = expected.filter((one) => !one.seen).map((one) => `no console.${one.level} matched ${one.pattern}`);
   const problems = [...unexpected.splice(0), ...missing];
@@ -44,5 +44,5 @@ beforeEach(() => {
   listen('warn');
 });
 afterEach(settle);
-// What was said outside any test: while a file was loaded, or after its last test.
+// Output outside any test: while a file was loaded, or after its last test.
 afterAll(settle);

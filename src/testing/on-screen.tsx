@@ -5,7 +5,7 @@ declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean | undefined;
 }
 
-/** What a component draws, found as staff finds it: by role and name. */
+/** The elements that a component draws, found as staff find them: by role and name. */
 export interface OnScreen {
   readonly text: () => string;
   readonly button: (name: string | RegExp) => HTMLButtonElement;
@@ -18,7 +18,7 @@ export interface OnScreen {
 
 const nameOf = (element: Element): string => element.getAttribute('aria-label') ?? element.textContent.trim();
 
-/** Draws a component in a document of its own; wants `@vitest-environment happy-dom` in the test. */
+/** Draws a component in a separate document; needs `@vitest-environment happy-dom` in the test. */
 export async function onScreen(what: ReactNode): Promise<OnScreen> {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   const place = document.createElement('main');

@@ -7,7 +7,7 @@ import { type Session, useSession } from '#web/api/session/session.ts';
 import { Prompts } from '#web/ui/layers/prompts.tsx';
 import { onScreen, type OnScreen } from './on-screen.tsx';
 
-/** What the server answers to a call, by "GET /api/…" without its query; null leaves it without an answer. */
+/** The server's answer to a call, by "GET /api/…" without its query; null leaves it without an answer. */
 export type Answers = (call: string, body: unknown, query: URLSearchParams) => Response | null | Promise<Response>;
 
 /** Answers the calls of a document, until `vi.unstubAllGlobals()`. */
@@ -49,7 +49,7 @@ export async function onPage(what: ReactNode, permissions: readonly string[] = [
   );
 }
 
-/** Waits until something is on the screen; what comes is drawn when `act` ends. */
+/** Waits until something is on the screen. React draws it when `act` ends. */
 export async function until(check: () => void): Promise<void> {
   const end = performance.now() + 3000;
   for (;;) {

@@ -96,7 +96,7 @@ test('has the focus where the percent sign leads, and refuses what can be read i
   await price.fill('12,50');
   await editor.getByRole('button', { name: 'Apply' }).click();
   await expect(price).toHaveAccessibleDescription(/"12,50" can mean two things/);
-  // A trailing point is no reason to sell at the list price.
+  // A trailing point does not make the price fall back to the list price.
   await price.fill('20.');
   await editor.getByRole('button', { name: 'Apply' }).click();
   await expect(editor).toBeHidden();

@@ -82,7 +82,7 @@ test('keeps the cart where somebody lands in the Inventory Manager, and a paymen
   await landed.getByRole('link', { name: 'Orders' }).click();
   await landed.getByRole('link', { name: /^Inventory Manager/ }).click();
   await expect(landed.getByRole('radio', { name: 'Audit mode' })).toBeChecked();
-  // Whoever goes there in the tab of the payment comes back to it, too.
+  // In the tab of the payment, too, a person can open it and return to the payment.
   await page.getByRole('link', { name: /^Inventory Manager/ }).click();
   await expect(page.getByRole('radio', { name: 'Audit mode' })).toBeChecked();
   await page.getByRole('link', { name: 'Products' }).click();

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { picture } from '../../support/browser/picture.ts';
 import { expect, test } from '../../support/staff.ts';
 
-/** What hangs over the edge of a card is cut off. */
+/** Expects the part inside its card, which cuts off everything beyond its edge. */
 async function expectWhole(card: Locator, part: Locator): Promise<void> {
   const [outer, inner] = await Promise.all([card.boundingBox(), part.boundingBox()]);
   expect(inner?.x).toBeGreaterThan(outer?.x ?? Number.NaN);
@@ -25,7 +25,7 @@ test('sells flower by weight tier, and rolls pre-rolls from the same jar', async
   await expect(card).toHaveAttribute('aria-selected', 'false');
   expect(await tier.boundingBox()).toEqual(before);
 
-  // The same tier again makes the line larger, another tier is a line of its own.
+  // The same tier again makes the line larger. Another tier is another line.
   for (const [tier, price] of [
     ['3.5 g', '$40.00'],
     ['1 g', '$15.00'],

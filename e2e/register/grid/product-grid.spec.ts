@@ -34,7 +34,7 @@ test('keeps the focus in the grid when products come, move or go under it', asyn
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => focusedCard(page)).toBe(fourth);
 
-  // It moves up a row, as the one before it is gone: drawn anew, with the focus.
+  // The card moves up a row because the first one is gone. It is drawn again and keeps the focus.
   shelf.hide((name) => name === first);
   await office.touch([first]);
   await expect(cards.first()).not.toHaveAccessibleName(first);

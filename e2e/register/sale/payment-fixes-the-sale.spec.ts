@@ -15,7 +15,7 @@ test('adds nothing to a sale that is being paid, and says how to', async ({ till
   const total = (await till.fact(till.checkout, 'Total').textContent()) ?? '';
   const cover = page.getByRole('region', { name: 'Product grid' });
   await expect(cover.getByText('Payment open')).toBeVisible();
-  // What is dimmed is out of reach of keys and screen readers too.
+  // Keys and screen readers cannot reach the dimmed cards either.
   const card = till.grid.getByRole('gridcell').first();
   await card.focus();
   await expect(card).not.toBeFocused();

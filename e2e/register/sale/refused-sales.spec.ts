@@ -133,7 +133,7 @@ test.describe('as staff', () => {
     await picture(page, 'not-enough');
     await refusal.getByRole('button', { name: 'Reduce to what is left' }).click();
     await expect(till.fact(till.checkout, 'Subtotal')).toHaveText('$70.00');
-    // Whoever took the card before is not told to take all of it again.
+    // Staff who have charged the card before are not told to charge all of it again.
     await expect(till.checkout.getByRole('region', { name: 'Card' })).toContainText(
       /^If \$\d+\.\d\d was approved before, refund \$\d+\.\d\d\. If not, take \$76\.13 on the card terminal\./,
     );

@@ -71,7 +71,7 @@ test('sells once however often Pay is pressed', async ({ till, shop, page, fault
   const customer = await till.readyToPay(shop, 'Diamond Dipped 1 g - Glacier Mint');
   await till.pay.dblclick();
   await page.keyboard.press('F4');
-  // Its second half is no press on New sale, which comes in the same place.
+  // The second click does not press New sale, which appears in the same place.
   await till.sold();
   expect(faults.seen(ORDERS)).toHaveLength(1);
   expect(await shop.ordersOf(customer)).toHaveLength(1);

@@ -58,7 +58,7 @@ test.describe('Paying in cash', () => {
     await page.addInitScript(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
     });
-    // Pressed before the receipt is there: it is printed as it arrives.
+    // Print is pressed before the receipt is there, which is printed when it arrives.
     let arrive = () => {};
     const pressed = new Promise<void>((resolve) => (arrive = resolve));
     await page.route(/\/receipt$/, async (route) => {
@@ -124,7 +124,7 @@ test.describe('Paying in cash', () => {
     await till.goToCheckout();
     await till.method('Card').check();
     await till.checkout.getByRole('button', { name: 'Cancel' }).click();
-    // The method is kept, so that Pay would record at once what nobody took.
+    // The method is kept, so a double press on Pay could record a payment that nobody took.
     await till.panel.getByRole('button', { name: /^Pay/ }).dblclick();
     await expect(till.method('Card')).toBeChecked();
     await page.keyboard.press('Escape');

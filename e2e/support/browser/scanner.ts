@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 const GAP_MS = 6;
 
 /**
- * Types like a barcode scanner: a burst of characters and Enter, into whatever has the focus. The keys carry a
+ * Types like a barcode scanner: a burst of characters and Enter, into the element with the focus. The keys carry a
  * scanner's timestamps, so that a busy machine does not make them look typed by hand.
  * @param stumble the extra pause before the character at an index
  */

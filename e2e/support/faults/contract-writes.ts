@@ -24,7 +24,7 @@ const WRITES = modules
   }));
 
 /**
- * How a call uses its key; null for reads and unknown calls.
+ * The way a call uses its key; null for reads and unknown calls.
  * @param path may have a query
  */
 export function idempotencyOf({ method, path }: { method: string; path: string }): Idempotency | null {

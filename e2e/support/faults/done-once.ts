@@ -36,7 +36,7 @@ function isKnownRefusal({ status, reply, delivered }: Exchange): boolean {
   return /"success":false/.test(reply) && !/"code":"(request_in_progress|sent_by_another)"/.test(reply);
 }
 
-/** A manager was told that it was not recorded, and records it in their own name, which stands in the body. */
+/** A manager was told that it was not recorded, and records it in their own name, which is then in the body. */
 const isTakenOver = (one: Exchange, before: Exchange): boolean =>
   one.sentBy !== before.sentBy && before.delivered && /"code":"sent_by_another"/.test(before.reply);
 

@@ -98,7 +98,7 @@ export class KillableBrowser {
     }
   }
 
-  /** Playwright starts the browser in a process group of its own, and its command line names the profile. */
+  /** Playwright starts the browser in a separate process group, and its command line names the profile. */
   async #processGroup(): Promise<number> {
     const { stdout } = await execute('ps', ['-axo', 'pid=,pgid=,args=']);
     const holder = stdout.split('\n').find((line) => line.includes(`--user-data-dir=${this.#profile}`));

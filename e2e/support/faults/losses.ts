@@ -3,8 +3,8 @@ import type { PlaywrightTestConfig } from '@playwright/test';
 
 export interface NetworkOptions {
   /**
-   * How pages reach the server: directly, through a proxy that breaks what the test orders (`faults`), or through one
-   * that loses requests and replies at random, as in the lossy run.
+   * The way from pages to the server: direct, through a proxy with the faults that the test orders (`faults`), or
+   * through one that loses requests and replies at random, as in the lossy run.
    */
   network: 'direct' | 'scripted' | 'lossy';
   /** Seed of the random losses; the same seed loses the same. */

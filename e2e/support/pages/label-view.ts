@@ -50,7 +50,7 @@ export class LabelView {
     return line.evaluate((drawn: SVGTextElement) => drawn.getComputedTextLength());
   }
 
-  /** How many labels the preview's page shows. */
+  /** The labels on the page of the preview. */
   shown(): Locator {
     return this.preview.locator('use');
   }

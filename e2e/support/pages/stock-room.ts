@@ -118,7 +118,7 @@ export class StockRoom {
     await this.#write('PUT', setReorderLevelRoute.path, { product_id: product.id, reorder_level: level });
   }
 
-  /** Sells beyond the books, as somebody who may. */
+  /** Sells beyond the books, as a person who may. */
   async sellAnyway(product: { id: number }, quantity: number): Promise<void> {
     const body = {
       payment_method: 'card',

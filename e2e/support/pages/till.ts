@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PASSWORD, type Shop, type Username } from '../shop/shop.ts';
 
-/** The pause after which a second press is one of its own. Rule: grid/one-place. */
+/** After this pause a second press is not part of a double press. Rule: grid/one-place. */
 const DOUBLE_PRESS_MS = 500;
 
 /** The register, by role and label. */
@@ -153,7 +153,7 @@ export class Till {
     return this.page.getByRole('dialog', { name: title }).or(this.page.getByRole('alertdialog', { name: title }));
   }
 
-  /** Opens a card with variants, and waits until the next press is none of a double press any more. */
+  /** Opens a card with variants, and waits until the next press is no longer part of a double press. */
   async openVariants(card: Locator): Promise<void> {
     await card.getByRole('button', { name: /Choose/ }).click();
     await this.page.waitForTimeout(DOUBLE_PRESS_MS);

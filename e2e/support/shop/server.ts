@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The built server with a shop of its own in a temporary folder. */
+/** The built server with a separate shop in a temporary folder. */
 export class ShopServer {
   readonly origin: string;
   readonly folder: string;

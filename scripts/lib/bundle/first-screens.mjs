@@ -1,9 +1,9 @@
-// Puts the code of sign-in and register into few files. The bundler alone makes about fifty of it, one for each set of
-// modules that the same views share. Each file is compressed by itself, and few large ones come to less.
+// Puts the code of sign-in and register into few files. The bundler alone makes about fifty, one for each set of
+// modules that the same views share. Each file is compressed by itself, so a few large ones are smaller in sum.
 
-/** What every page needs, with the form to sign in. */
+/** Needed by every page, and by the form to sign in. */
 const PAGE = ['/src/web/main.tsx', '/src/web/features/login/login-view.tsx'];
-/** What a till needs first. What it shares with other views is one file, and what only it needs is another. */
+/** Needed first by a till. Modules that it shares with other views make one file, and those of its own another. */
 const TILL = ['/src/web/features/register/register-view.tsx'];
 /** Icons of the first screens that other views draw too. */
 const ICONS = new Set(
@@ -63,11 +63,11 @@ export function firstScreens(projectRoot) {
       loadedLater(page, modules).filter((root) => !till.includes(root)),
       modules,
     );
-    // Stylesheets stay where they are, and so does what is loaded by its own address.
+    // Stylesheets and modules with a separate address stay where they are.
     if (id.endsWith('.css') || page.includes(id) || till.includes(id)) return null;
     if (!ofPage.has(id) && !ofTill.has(id)) return null;
-    // Icons come from one file that names all of them, so that nobody can tell here who uses which. Those that many views
-    // draw would be a file each.
+    // One file names all icons, so their users are unknown here. Without this, each icon that many views draw would be
+    // a file.
     const icon = /\/lucide-react\/.*\/icons\/([^/]+)\.m?js$/.exec(id)?.[1];
     if (icon !== undefined) return ICONS.has(icon) ? 'libraries' : null;
     if (id.includes('/node_modules/')) return 'libraries';

@@ -1,10 +1,11 @@
-// Takes what only the API documentation reads out of the contract, as the web app loads it: descriptions and examples of
-// schemas and routes. Blanks stand where it stood, so that lines stay right; the minifier drops them. Schemas and routes that
-// no module imports are dropped as well: their calls are marked as free of side effects, which a bundler cannot know.
+// Removes from the web app's contract the parts that only the API documentation reads: descriptions and examples of
+// schemas and routes. Blanks replace them, so that line numbers stay right; the minifier drops the blanks. Schemas and
+// routes that no module imports are dropped as well: their calls are marked as free of side effects, which a bundler
+// cannot know.
 
 const DOCUMENTED_BY = new Set(['meta', 'describe']);
 const OF_ROUTES = ['name', 'summary', 'description', 'tags', 'refusals', 'example'];
-/** The server checks these. A page that checks answers only needs none of them. */
+/** The server checks these. A page that only checks answers needs none of them. */
 const OF_REQUESTS = ['params', 'query', 'body', 'access', 'admits', 'idempotency', 'status', 'bodyLimitBytes'];
 
 /** @typedef {{ type: string, start: number, end: number, [key: string]: unknown }} Node */
@@ -44,7 +45,7 @@ function* spare(node, code, ofRoutes) {
 }
 
 /**
- * Where calls begin.
+ * The offsets at which calls begin.
  * @param {Node} node @returns {Generator<number>}
  */
 function* callsIn(node) {

@@ -1,12 +1,15 @@
-// Takes out of the validator what the browser never runs: what writes JSON schemas, which only the API documentation needs
-// and the server makes; methods of texts that nothing of ours calls, each of which brings a format along; parsers made of
-// text, which the content security policy forbids (`zod-setup.ts`); and what follows circles, which JSON does not have.
+// Removes from the validator the code that the browser never runs: the writer of JSON schemas, which only the server's
+// API documentation needs; unused methods of texts, each of which brings a format along; parsers made of text, which
+// the content security policy forbids (`zod-setup.ts`); and the check for circular data, which JSON cannot contain.
 
 const WRITES_SCHEMAS = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
 const SCHEMAS = /\/zod\/v4\/classic\/schemas\.js$/;
 const OURS = /\/src\/(?:contract|web)\/.*\.tsx?$/;
 
-/** Methods of `z.string()`. The functions of these names (`z.url()`) stay, and are left out where nothing calls them. */
+/**
+ * Methods of `z.string()`. The functions of these names (`z.url()`) stay, and the bundler drops them if nothing calls
+ * them.
+ */
 const UNUSED =
   'url|jwt|emoji|guid|uuidv4|uuidv6|uuidv7|nanoid|cuid|cuid2|ulid|base64url|xid|ksuid|ipv4|ipv6|cidrv4|cidrv6|e164|time|duration';
 const METHOD = new RegExp(`^ {4}(?:${UNUSED})\\(params\\) \\{\\n.*\\n {4}\\},\\n`, 'gm');

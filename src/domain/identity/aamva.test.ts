@@ -74,7 +74,7 @@ const anyCard: fc.Arbitrary<CardText> = fc.record({
   firstName: word,
   middleName: word,
   lastName: fc.tuple(word, word).map(([one, other]) => `${one}-${other}`),
-  // A field's code inside a text is no field.
+  // The code of a field inside a text does not begin a field.
   street: fc.tuple(word, word).map(([one, other]) => `1 ${one} DAQ ${other} DBB`),
   city: fc.tuple(word, word).map(([one, other]) => `${one} ${other}`),
   postcode: fc.constant('282051234'),

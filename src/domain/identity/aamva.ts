@@ -23,7 +23,7 @@ export interface ScannedCard {
   readonly state: string;
   readonly postcode: string;
   readonly licenseNumber: string;
-  /** ISO days; null where the card has none that can be. */
+  /** ISO days; null if the card has no possible one. */
   readonly birthDay: string | null;
   readonly issuedOn: string | null;
   readonly expiresOn: string | null;
@@ -39,9 +39,9 @@ export const CARD_SENTENCES: Record<CardRefused['code'], string> = {
   card_incomplete: 'Only a part of the card was read. Scan it again.',
 };
 
-/** Early cards say AAMVA. The number of the jurisdiction, the version, its own version from 2 on, and how many parts. */
+/** Jurisdiction, version, the jurisdiction's own version from 2 on, and number of parts. Early cards say AAMVA. */
 const HEADER = /(?:ANSI|AAMVA) ?(\d{6})(\d{2})(?:\d{2})?\d{2}/;
-/** What may come before the header: "@" and separators, which scanners drop or translate. */
+/** The header begins within this many characters, after "@" and separators, which scanners drop or translate. */
 const HEADER_WITHIN = 40;
 /** The table of parts: type, offset, length. Offsets are wrong on many cards and change with the line ends, so unused. */
 const PARTS = /^\s*(?:[A-Z]{2}\d{8}\s*)+/;
@@ -50,7 +50,7 @@ const PART_START = /^(DL|ID|EN)(?=D[A-Z]{2})/;
 const SEPARATORS = new RegExp(`[\n\r${String.fromCharCode(30)}]+`);
 const FIELD = /^(D[A-Z]{2})(.*)$/s;
 
-/** Written where there is nothing to tell. */
+/** Cards write these for an empty field. */
 const NOTHING = new Set(['NONE', 'UNAVL', 'UNAVAIL', 'UNAVAILABLE', 'N/A', 'NA', 'NMN', 'NFN']);
 
 const PROVINCES = new Set(['AB', 'BC', 'MB', 'NB', 'NL', 'NF', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'PQ', 'SK', 'YT']);
@@ -58,7 +58,7 @@ const PROVINCES = new Set(['AB', 'BC', 'MB', 'NB', 'NL', 'NF', 'NS', 'NT', 'NU',
 const OLDEST_YEAR = 1900;
 const LATEST_YEAR = 2100;
 
-/** Fields by code. The first that says something counts: a card may have a part for the licence and one for the ID. */
+/** Fields by code. The first one with a value counts: a card may have a part for the licence and one for the ID. */
 function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const line of lines) {
@@ -71,8 +71,9 @@ function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Eight digits, either MMDDCCYY or CCYYMMDD whatever the card's version and country: between 1900 and 2100 no date can be
- * read both ways, because no month is 19, 20 or 21. Separators between them do no harm. Null for what is no day.
+ * Reads eight digits, either MMDDCCYY or CCYYMMDD, whatever the card's version and country: between 1900 and 2100 no
+ * date can be read both ways, because no month is 19, 20 or 21. Separators between them do no harm. Null if they are
+ * not a day.
  */
 export function cardDay(text: string): string | null {
   const [, digits] = /^(\d{8})$/.exec(text.replace(/[-/. ]/g, '')) ?? [];

@@ -1,6 +1,6 @@
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** A day of the calendar, ISO; null when there is none, as February 30. */
+/** A day of the calendar, ISO; null if there is no such day, as February 30. */
 export function dayOf(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -8,8 +8,8 @@ export function dayOf(year: number, month: number, day: number): string | null {
 }
 
 /**
- * Age in whole years. Who is born on February 29 has their birthday on March 1 in other years.
- * Both are ISO days. Rule: customers/age.
+ * Age in whole years. People born on February 29 have their birthday on March 1 in other years. Both are ISO days.
+ * Rule: customers/age.
  */
 export function ageOn(birthDay: string, today: string): number {
   if (!DAY.test(birthDay) || !DAY.test(today)) throw new RangeError(`not ISO days: ${birthDay}, ${today}`);
@@ -17,18 +17,18 @@ export function ageOn(birthDay: string, today: string): number {
   return today.slice(5) < birthDay.slice(5) ? years - 1 : years;
 }
 
-/** Below this age nothing is sold here to an adult's rules. Rule: customers/age. */
+/** The shop sells to people of this age and above. Rule: customers/age. */
 export const LEGAL_AGE = 21;
 
 export interface Judgement {
-  /** Null: the card tells no date of birth that can be. */
+  /** Null if the card has no possible date of birth. */
   readonly age: number | null;
   readonly underage: boolean;
-  /** A card holds through the day that it names. */
+  /** A card is valid through the day that it names. */
   readonly expired: boolean;
 }
 
-/** What a card says about its holder today. Days are ISO, `today` is the shop's. Rule: customers/age. */
+/** Judges the holder's age and the card's expiry. Days are ISO, `today` is the shop's. Rule: customers/age. */
 export function judgeCard(
   card: { readonly birthDay: string | null; readonly expiresOn: string | null },
   today: string,

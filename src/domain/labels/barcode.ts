@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '../result.ts';
 export const SYMBOLOGIES = ['code128', 'ean13', 'qr'] as const;
 export type Symbology = (typeof SYMBOLOGIES)[number];
 
-/** What somebody wants on the label: the item's own barcode, its SKU, or a square code of either. */
+/** The code on a label: the item's own barcode, its SKU, or a square code of either. */
 export const BARCODE_CHOICES = ['none', 'item', 'sku', 'qr'] as const;
 export type BarcodeChoice = (typeof BARCODE_CHOICES)[number];
 
@@ -15,22 +15,22 @@ export interface LabelBarcode {
 
 export type BarcodeRefused = { code: 'no_code' | 'not_encodable' | 'too_long' };
 
-/** False for a text that its symbology has no letters for. */
+/** False for a text with characters that its symbology cannot encode. */
 export function isEncodable({ symbology, text }: LabelBarcode): boolean {
   if (text === '' || text.length > MOST_LETTERS) return false;
   if (symbology === 'ean13') return text.length === 13 && isValidBarcode(text);
   return symbology === 'qr' || ENCODABLE.test(text);
 }
 
-/** Printable ASCII, which is what Code 128 has letters for. */
+/** Printable ASCII, the characters that Code 128 can encode. */
 const ENCODABLE = /^[\x20-\x7e]+$/;
-/** Longer ones fit no label of ours. */
+/** Longer codes fit on no label template. */
 const MOST_LETTERS = 48;
 
 /**
- * The barcode of an item, or null where none is wanted. A UPC-A is printed as the EAN-13 that it is with a 0 in front:
- * the bars are the same. What is printed is found by the register. Rule: labels/barcodes.
- * Refuses: `no_code` where the item has neither barcode nor SKU; `not_encodable`, `too_long` for the SKU.
+ * The barcode of an item, or null if none is wanted. A UPC-A is printed as the EAN-13 with a leading 0, which has the
+ * same bars. The register finds every printed code. Rule: labels/barcodes.
+ * Refuses: `no_code` if the item has neither barcode nor SKU; `not_encodable`, `too_long` for the SKU.
  */
 export function barcodeFor(
   choice: BarcodeChoice,
@@ -86,8 +86,8 @@ const SIZES: Record<Symbology, Sizes> = {
 export const LOWEST_BARS_PT = 5 * PT_PER_MM;
 
 /**
- * How wide a module is where this much room is left, quiet zones included; null where it would be too fine to be read.
- * Whole dots where that is wide enough: bars of equal width then come out equally wide.
+ * The width of a module in this much room, quiet zones included; null if it would be too fine to be read.
+ * Widths are whole dots if those are wide enough: bars of equal width are then printed equally wide.
  * @param printerDotPt size of a dot of a label printer; null for papers that any printer prints
  * Rule: labels/barcode-sizes.
  */

@@ -3,8 +3,8 @@ import type { Box } from './layout.ts';
 import { POINTS_PER_INCH } from './template.ts';
 
 /**
- * What a printer does wrong with a sheet, and what is done against it: everything is moved by the offset, in points to the
- * right and down, and drawn at the scale, from the top left corner of the page. Rule: labels/calibration.
+ * The correction for a printer that prints off its place: everything is moved by the offset, in points to the right and
+ * down, and drawn at the scale, from the top left corner of the page. Rule: labels/calibration.
  */
 export interface Calibration {
   readonly offsetXPt: number;
@@ -18,10 +18,10 @@ export const NO_CALIBRATION: Calibration = { offsetXPt: 0, offsetYPt: 0, scale: 
 export const MOST_OFFSET_PT = 36;
 export const SCALE_BOUNDS = { least: 0.9, most: 1.1 };
 
-/** Where a test sheet draws its square: an inch and a half from the corner of a letter page, four inches wide. */
+/** The square of a test sheet: an inch and a half from the corner of a letter page, four inches wide. */
 export const TEST_SQUARE: Box = { xPt: 108, yPt: 108, widthPt: 288, heightPt: 288 };
 
-/** What somebody measured on a test sheet, in inches: to the square from the left and the top edge, and across it. */
+/** The measures of a printed test sheet, in inches: from the left and the top edge to the square, and across it. */
 export interface Measured {
   readonly leftIn: number;
   readonly topIn: number;
@@ -31,13 +31,13 @@ export interface Measured {
 export type CalibrationRefused = { code: 'beyond_correction' };
 
 /**
- * What puts the square of a test sheet back in its place, on a sheet that was printed without a calibration.
+ * The calibration that puts the square of a test sheet in its place. The sheet must be printed without a calibration.
  * Refuses: `beyond_correction` for a printer that is off by more than half an inch, or scales by more than a tenth.
  */
 export function calibrationFrom({ leftIn, topIn, widthIn }: Measured): Result<Calibration, CalibrationRefused> {
   const scaled = (widthIn * POINTS_PER_INCH) / TEST_SQUARE.widthPt;
   const scale = 1 / scaled;
-  // A printer puts what is drawn at x at x times its scale plus its shift. What is drawn is moved against both.
+  // A printer prints a point x at x times its scale plus its shift. The drawing is moved against both.
   const against = (measuredIn: number, drawnPt: number) =>
     -((measuredIn * POINTS_PER_INCH - drawnPt * scaled) / scaled);
   const offsetXPt = against(leftIn, TEST_SQUARE.xPt);

@@ -69,7 +69,7 @@ const anyCode = fc.record({
 const inches = (least: number, most: number) =>
   fc.integer({ min: least * 100, max: most * 100 }).map((hundredths) => hundredths / 100);
 
-/** Templates that a shop may make: what `checkTemplate` lets pass. */
+/** Templates that a shop may make, that is, those that `checkTemplate` accepts. */
 const ownTemplate = fc
   .record({
     marginIn: inches(0, 1),
@@ -129,7 +129,7 @@ describe('the layout of a label', () => {
             [],
           );
           const bars = drawn.marks.filter(({ kind }) => kind === 'bars');
-          // A barcode is drawn where it can be read, or it is said that it is not.
+          // A barcode is either drawn so that it can be read, or a warning says that it is not drawn.
           expect(bars.length === 1).toBe(
             code.ok && code.value !== null && !drawn.warnings.includes('barcode_left_out'),
           );

@@ -78,7 +78,7 @@ const MOST_BARS_PT = 30;
 const MOST_BARS_SHARE = 0.5;
 const MOST_SQUARE_SHARE = 0.45;
 
-/** A font size on a grid of a tenth: sizes that nobody can tell apart are one. */
+/** A font size, rounded down to a tenth. Nobody can tell smaller differences apart. */
 const rounded = (sizePt: number): number => Math.floor(sizePt * 10 + 1e-6) / 10;
 
 interface Placed {
@@ -179,7 +179,7 @@ function setText(
   const marks = shown.flatMap(({ text, strong, sample }, place): TextMark[] => {
     const weight: Weight = place === 0 || strong ? 'medium' : 'regular';
     const lineTop = topPt + place * linePt;
-    // The logo stands in the top right corner; what is written beside it gives way.
+    // The logo is in the top right corner; the text beside it gets less room.
     const besideLogo = logo && lineTop < box.yPt + LOGO_PT;
     const roomPt = box.widthPt - (besideLogo ? LOGO_PT + GAP_PT : 0);
     if (roomPt <= 0) return [];
@@ -213,8 +213,8 @@ function leavesRoom({ rest }: Placed, { text }: LabelTemplate): boolean {
 }
 
 /**
- * Lays out one label: the one answer to where everything stands, which screen, print window, PDF and label printer draw.
- * Units: points from the label's top left corner. All ink but the border is inside `safe`. Rule: labels/layout.
+ * Lays out one label. Screen, print window, PDF and label printer all draw this layout. Units: points from the label's
+ * top left corner. All ink but the border is inside `safe`. Rule: labels/layout.
  * @param printerDpi of a label printer, whose bars are whole dots wide; null for papers that any printer prints
  */
 export function layoutLabel(

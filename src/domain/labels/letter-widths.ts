@@ -23,13 +23,13 @@ function widthsIn(weight: Weight): ReadonlyMap<number, number> {
   return (read[weight] ??= widthsOf(weight === 'regular' ? ROBOTO_REGULAR : ROBOTO_MEDIUM));
 }
 
-/** What Roboto does not have is drawn in another font, and narrowed where that one is wider than this. */
+/** Letters that Roboto lacks are drawn in another font, and narrowed if they are wider there than this. */
 const OTHER_FONT_EM = 0.7;
 /** Han, kana, Hangul and emoji are about as wide as they are high. */
 const SQUARE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Width of a text without kerning, in points. Every drawing sets it so, hence they agree. */
+/** Width of a text without kerning, in points. All drawings set text without kerning, so their widths agree. */
 export function textWidth(text: string, sizePt: number, weight: Weight): number {
   const widths = widthsIn(weight);
   let em = 0;
@@ -40,7 +40,7 @@ export function textWidth(text: string, sizePt: number, weight: Weight): number 
   return em * sizePt;
 }
 
-/** False where another font must help out. */
+/** False if another font must be used for some letters. */
 export function isInRoboto(text: string): boolean {
   const widths = widthsIn('regular');
   return Array.from(text).every((letter) => widths.has(letter.codePointAt(0) ?? 0));

@@ -20,10 +20,10 @@ export type ExtraField = (typeof EXTRA_FIELDS)[number];
 export const MOST_BLUEPRINT_ITEMS = 4;
 const ITEMS_PER_LINE = 2;
 const EXTRAS_PER_LINE = 3;
-/** Of a line that somebody types or imports. */
+/** Longest line that somebody types or imports. */
 export const LINE_MAX_LENGTH = 48;
 
-/** More letters than the widest label has room for at the smallest size. */
+/** More letters do not fit on the widest label at the smallest size. */
 export const PRINTED_MAX_LENGTH = 1000;
 
 /**
@@ -145,7 +145,7 @@ function detailLines({ details }: LabelChoices, facts: LabelFacts): string[] {
   return [...joined(items, EXTRAS_PER_LINE), ...brokenWarning(details.warning)];
 }
 
-/** A label's text: its name, and the lines below it. */
+/** The text of a label: its name, and the lines below it. */
 export interface LabelText {
   readonly name: string;
   readonly lines: readonly LabelLine[];
@@ -155,7 +155,7 @@ export interface LabelLine {
   readonly text: string;
   /** Set in a heavier weight, as prices are. */
   readonly strong?: boolean;
-  /** Stands for a value that is missing: on the screen only. */
+  /** True for a sample in place of a missing value. Samples are shown on the screen only. */
   readonly sample?: boolean;
 }
 
@@ -200,7 +200,7 @@ interface BlueprintItem {
   readonly sample: boolean;
 }
 
-/** The first four chosen blueprint fields, two on a line. A line is a sample where one of its values is. */
+/** The first four chosen blueprint fields, two on a line. A line is a sample if one of its values is. */
 function blueprintLines(chosen: readonly LabelField[], facts: LabelFacts): LabelLine[] {
   const items = LABEL_FIELDS.filter((field) => chosen.includes(field))
     .slice(0, MOST_BLUEPRINT_ITEMS)
@@ -245,8 +245,8 @@ function labelText(facts: LabelFacts, choices: LabelChoices, fieldLines: readonl
 }
 
 /**
- * The printed text of an item: its name; the first two chosen blueprint fields on line 2 and the next two on
- * line 3, at most four; then the tier, and the other fields. What has no value is left out. Rule: labels/lines.
+ * The printed text of an item: its name; the first two chosen blueprint fields on line 2 and the next two on line 3, at
+ * most four; then the tier, and the other fields. Fields without a value are left out. Rule: labels/lines.
  */
 export function printedText(facts: LabelFacts, choices: LabelChoices): LabelText {
   return labelText(facts, choices, printedLines(choices.fields, facts));

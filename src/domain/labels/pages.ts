@@ -1,18 +1,18 @@
 /** Labels that are printed at once: more would keep screen, printer and sales waiting. Rule: labels/quantities. */
 export const MOST_PRINTED = 6000;
 
-/** So many of one label, which stay together on the sheet. */
+/** Copies of one label, which stay together on the sheet. */
 export interface Copies {
   /** Place of the label in the list of different ones. */
   readonly label: number;
   readonly count: number;
 }
 
-/** One page: which label stands in each of its cells; null for one that stays empty. */
+/** One page: the label of each cell; null for an empty cell. */
 export type Page = readonly (number | null)[];
 
 /**
- * Lays labels out on pages, in order, from a cell of the first page on: what is before it was used already.
+ * Lays labels out on pages, in order, from a cell of the first page on. The cells before it are used already.
  * @param start cells of the first page that are used, below `perPage`
  * Rule: labels/pages.
  */

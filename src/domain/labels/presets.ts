@@ -1,7 +1,7 @@
 import type { BarcodeChoice } from './barcode.ts';
 import type { ExtraField, LabelField } from './lines.ts';
 
-/** A choice of what stands on labels. What is typed at the print stays as it is. Rule: labels/presets. */
+/** A saved choice of the fields on labels. It does not change the texts typed at the print. Rule: labels/presets. */
 export interface LabelPreset {
   readonly id: 'shelf' | 'compliance';
   readonly name: string;

@@ -1,6 +1,6 @@
 /**
- * How wide the letters of Roboto are, in 1/2048 of the size: runs of code points, each as its first one and the widths
- * from there on, all in base 36. `font-widths.test.ts` of the server compares them with the font files.
+ * The widths of Roboto's letters, in 1/2048 of the size: runs of code points, each as its first one and the widths from
+ * there on, all in base 36. `font-widths.test.ts` of the server compares them with the font files.
  */
 export const ROBOTO_REGULAR =
   'w e4 eo i8 z1 vz 15o ze 9y jh jt oi wa b7 fq f0 nh vz vz vz vz vz vz vz vz vz vz ds c1 sx v8 tr qw 1f3 114 zg ' +

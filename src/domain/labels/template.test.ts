@@ -11,7 +11,7 @@ describe('label templates', () => {
     expect(cells).toHaveLength(perPage(template));
     const rightPt = (last?.xPt ?? 0) + template.grid.labelWidthIn * 72;
     const bottomPt = (last?.yPt ?? 0) + template.grid.labelHeightIn * 72;
-    // What is left over on a sheet is the same on both sides.
+    // The margins are equal on both sides of a sheet.
     expect(template.page.widthIn * 72 - rightPt).toBeCloseTo(template.page.marginLeftIn * 72, 1);
     expect(template.page.heightIn * 72 - bottomPt).toBeCloseTo(template.page.marginTopIn * 72, 0);
   });

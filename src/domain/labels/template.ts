@@ -40,7 +40,7 @@ type Measures = readonly [
   verticalPitchIn: number,
 ];
 
-/** Half an inch of label has room for a QR code only with less padding than others. */
+/** A label half an inch high has room for a QR code only with less padding than others. */
 function paddingIn(labelHeightIn: number): number {
   if (labelHeightIn > 1) return 0.125;
   return labelHeightIn > 0.5 ? 0.0625 : 0.05;
@@ -95,7 +95,7 @@ export const TEMPLATES: readonly [LabelTemplate, ...LabelTemplate[]] = [
   roll(4, 6, 18),
 ];
 
-/** Sizes of text below which nobody reads a label at arm's length. */
+/** The smallest sizes of text that people can read on a label at arm's length. */
 export const SMALLEST_TEXT_PT = 5;
 
 export type TemplateRefused = {

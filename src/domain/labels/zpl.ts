@@ -75,7 +75,7 @@ function fieldsOf(mark: Mark, dots: (points: number) => number): string[] {
 }
 
 /**
- * A label in ZPL II, for a printer of so many dots an inch. It must be laid out for those dots (`layoutLabel`).
+ * A label in ZPL II, for a printer with this many dots an inch. It must be laid out for those dots (`layoutLabel`).
  * Rule: labels/zpl.
  */
 export function zplOf(label: DrawnLabel, copies: number, dpi: PrinterDpi): string {

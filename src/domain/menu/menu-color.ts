@@ -1,13 +1,13 @@
 import { accept, refuse, type Result } from '../result.ts';
 
-/** Of text beside its ground: WCAG 2, success criterion 1.4.3. */
+/** Least contrast of text to its ground: WCAG 2, success criterion 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 
 /**
- * A colour as it is stored, `#rrggbb` in small letters. Takes `#rgb` and `#rrggbb`, with or without blanks around it:
- * what reaches a page is a colour and never a style. Rule: menus/colours.
+ * A colour as it is stored, `#rrggbb` in small letters. Takes `#rgb` and `#rrggbb`, with or without blanks around it.
+ * Only colours pass, so no style can reach a page. Rule: menus/colours.
  */
 export function parseColor(text: string): Result<string, { code: 'color_not_valid' }> {
   const written = text.trim().toLowerCase();

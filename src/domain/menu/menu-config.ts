@@ -1,23 +1,23 @@
-/** How the products of a panel are drawn; `auto` decides by their number. Rule: menus/auto-view. */
+/** The ways to draw the products of a panel; `auto` decides by their number. Rule: menus/auto-view. */
 export const VIEW_MODES = ['auto', 'table', 'card'] as const;
 export type ViewMode = (typeof VIEW_MODES)[number];
 
-/** Where prices stand: nowhere, once beside the title, or with each product. */
+/** The places of prices: nowhere, once beside the title, or with each product. */
 export const PRICE_LOCATIONS = ['none', 'header', 'inline'] as const;
 export type PriceLocation = (typeof PRICE_LOCATIONS)[number];
 
 export const ORIENTATIONS = ['horizontal', 'vertical'] as const;
 export type Orientation = (typeof ORIENTATIONS)[number];
 
-/** The four panels of a dual menu. The bottom ones stand below the other of their side when that side is stacked. */
+/** The four panels of a dual menu. The bottom ones are below the top one of their side if that side is stacked. */
 export const QUADRANTS = ['left', 'right', 'leftBottom', 'rightBottom'] as const;
 export type Quadrant = (typeof QUADRANTS)[number];
 
-/** What to do with products that are sold out. Rule: menus/sold-out. */
+/** The ways to show products that are sold out. Rule: menus/sold-out. */
 export const SOLD_OUT_WAYS = ['grey', 'hide', 'end'] as const;
 export type SoldOutWay = (typeof SOLD_OUT_WAYS)[number];
 
-/** How long a page stands before the next, in seconds. */
+/** The time for which a page is shown before the next, in seconds. */
 export const PAGE_SECONDS = { least: 4, usual: 12, most: 120 } as const;
 
 export const CONFIG_TYPES = ['layout', 'theme'] as const;
@@ -36,7 +36,7 @@ export interface DualMenu extends Readonly<Record<Quadrant, MenuPanel>> {
   readonly enableRightStacking: boolean;
 }
 
-/** What stands where. */
+/** The arrangement of a menu: its panels and their categories. */
 export interface MenuLayout {
   readonly orientation: Orientation;
   readonly isDualMenu: boolean;
@@ -49,7 +49,7 @@ export interface MenuLayout {
   readonly pageSeconds: number;
 }
 
-/** How it looks. Colours are `#rrggbb`; fonts are names of `MENU_FONTS`. */
+/** The look of a menu. Colours are `#rrggbb`; fonts are names of `MENU_FONTS`. */
 export interface MenuTheme {
   readonly backgroundColor: string;
   readonly fontColor: string;
@@ -112,13 +112,13 @@ export const DEFAULT_THEME: MenuTheme = {
 /** A saved configuration of either type may hold parts of the other. */
 export type MenuConfigData = Partial<MenuLayout & MenuTheme>;
 
-/** A configuration that does not say what it is is a layout when it names a category. Rule: menus/config-type. */
+/** A configuration without a type is a layout if it names a category. Rule: menus/config-type. */
 export function inferredType({ singleMenu, dualMenu }: Pick<MenuConfigData, 'singleMenu' | 'dualMenu'>): ConfigType {
   const panels = [singleMenu, ...(dualMenu ? QUADRANTS.map((quadrant) => dualMenu[quadrant]) : [])];
   return panels.some((panel) => panel?.category != null) ? 'layout' : 'theme';
 }
 
-/** What is being arranged: the layout, and the panel that the next chosen category goes to. */
+/** The state of arranging: the layout, and the panel that the next chosen category goes to. */
 export interface Arrangement {
   readonly layout: MenuLayout;
   readonly selected: Quadrant | null;
@@ -146,7 +146,7 @@ export function chooseSingle({ layout }: Arrangement): Arrangement {
   return { layout: { ...layout, isDualMenu: false }, selected: null };
 }
 
-/** Which switch stacks the panel below another; null for those on top. */
+/** The switch that stacks the panel below another; null for those on top. */
 function stackingOf(quadrant: Quadrant): 'enableLeftStacking' | 'enableRightStacking' | null {
   if (quadrant === 'leftBottom') return 'enableLeftStacking';
   return quadrant === 'rightBottom' ? 'enableRightStacking' : null;

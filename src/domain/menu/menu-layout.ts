@@ -22,7 +22,7 @@ export interface Rect {
 
 export type Place = 'single' | Quadrant;
 
-/** A panel and where it stands. `isHalfHigh` when its side is stacked. */
+/** A panel and its place. `isHalfHigh` if its side is stacked. */
 export interface PlacedPanel {
   readonly place: Place;
   readonly panel: MenuPanel;
@@ -58,7 +58,7 @@ export function placedPanels(layout: MenuLayout): PlacedPanel[] {
   ];
 }
 
-/** More products than this are a table. */
+/** A panel with more products than this is a table. */
 const MOST_AUTO_CARDS = 20;
 
 export function viewOf(mode: ViewMode, products: number): 'table' | 'card' {
@@ -66,7 +66,7 @@ export function viewOf(mode: ViewMode, products: number): 'table' | 'card' {
   return products <= MOST_AUTO_CARDS ? 'card' : 'table';
 }
 
-/** How one page of a panel is divided. */
+/** The columns and rows of one page of a panel. */
 export interface PanelGrid {
   readonly columns: number;
   readonly rows: number;
@@ -97,8 +97,8 @@ export function gridOf(
 }
 
 /**
- * The pages of a panel; what does not fit on one stands on the next. Pages are about equally full, so that none shows a
- * product alone. No products are one empty page. Rule: menus/pages.
+ * The pages of a panel. Products that do not fit on one page are on the next. Pages are about equally full, so that
+ * none shows a product alone. A panel without products has one empty page. Rule: menus/pages.
  */
 export function pagesOf<Product>(products: readonly Product[], { columns, rows }: PanelGrid): Product[][] {
   const count = Math.max(1, Math.ceil(products.length / (columns * rows)));
@@ -109,13 +109,13 @@ export function pagesOf<Product>(products: readonly Product[], { columns, rows }
   });
 }
 
-/** The grid for so many products: no more rows and columns than they fill, so that few products stand large. */
+/** The grid for this many products. It has no empty rows or columns, so that few products are drawn large. */
 export function fittedGrid(products: number, { columns, rows }: PanelGrid): PanelGrid {
   const filled = Math.min(rows, Math.max(1, Math.ceil(products / columns)));
   return { columns: Math.min(columns, Math.max(1, Math.ceil(products / filled))), rows: filled };
 }
 
-/** "34 products on 3 pages", for whoever arranges it. */
+/** "34 products on 3 pages", for the builder. */
 export function pagesSentence(products: number, pages: number): string {
   const what = products === 1 ? '1 product' : `${products} products`;
   return pages === 1 ? `${what} on 1 page` : `${what} on ${pages} pages`;
@@ -133,15 +133,15 @@ export function arranged<Product extends { readonly inStock: boolean }>(
 
 const MOST_INLINE = 2;
 
-/** At most two prices beside a product, and how many more there are. Rule: menus/inline-prices. */
+/** At most two prices beside a product, and the number of others. Rule: menus/inline-prices. */
 export function inlinePrices(prices: readonly ShelfPrice[]): { shown: ShelfPrice[]; more: number } {
   return { shown: prices.slice(0, MOST_INLINE), more: Math.max(0, prices.length - MOST_INLINE) };
 }
 
 export interface PanelPrices {
-  /** Stand once, beside the title. */
+  /** Shown once, beside the title. */
   readonly header: readonly ShelfPrice[];
-  /** Whether a product's own prices are shown with it. */
+  /** True if a product's own prices are shown with it. */
   readonly isInline: (prices: readonly ShelfPrice[]) => boolean;
 }
 
@@ -149,8 +149,8 @@ const sameTo = (prices: readonly ShelfPrice[]): string =>
   JSON.stringify(prices.map(({ label, cents }) => [label, cents]));
 
 /**
- * In the header stand the prices that most products share; a product with other prices shows its own, so that no product
- * seems to cost what another does. Rule: menus/header-prices.
+ * The header shows the prices that most products share. A product with other prices shows its own, so that it never
+ * seems to cost as much as another. Rule: menus/header-prices.
  */
 export function panelPrices(location: PriceLocation, products: readonly (readonly ShelfPrice[])[]): PanelPrices {
   if (location === 'none') return { header: [], isInline: () => false };

@@ -14,14 +14,14 @@ import {
 } from './menu-layout.ts';
 import { namedCategory, pricesAt, productsOf, type Shelf, type ShelfCategory, type ShelfProduct } from './shelf.ts';
 
-/** Fields of a product that a menu may show, in the order in which it does; a cost or a supplier is none of them. */
+/** Fields of a product that a menu may show, in their order on it. Costs and suppliers are never among them. */
 const MENU_FIELDS = ['strain_type', 'thca_percentage', 'effect', 'nose', 'lineage', 'terpene'];
 /** Never shown, wherever a shop keeps them. Rule: menus/nothing-leaks. */
 const KEPT_BACK = new Set(['cost', 'cost_price', 'supplier', 'margin']);
 
 /** The column that a table always has. */
 export const NAME_COLUMN = 'name';
-/** The columns of a menu that nobody configured, the name among them. */
+/** The columns of a menu that nobody has configured, including the name. */
 const DEFAULT_COLUMNS = 4;
 
 /** The fields that these products have, which a menu can show as columns. */
@@ -57,22 +57,22 @@ export function columnLabel(column: string): string {
   return column === NAME_COLUMN ? 'Name' : blueprintLabel(column);
 }
 
-/** The value of a field as it stands on a menu: "24.6 %" of THCA; empty when the product has none. */
+/** The value of a field as a menu shows it: "24.6 %" of THCA; empty if the product has none. */
 export function fieldText({ fields }: Pick<ShelfProduct, 'fields'>, column: string): string {
   // An address may name any column, `constructor` too.
   const value = Object.hasOwn(fields, column) ? (fields[column]?.trim() ?? '') : '';
   return column.endsWith('_percentage') && /^\d+(\.\d+)?$/.test(value) ? `${value}%` : value;
 }
 
-/** One panel with what it shows, decided for all of its pages. */
+/** One panel with its content, decided for all of its pages. */
 export interface PlannedPanel extends PlacedPanel {
-  /** Null when none is chosen, or the chosen one is gone. */
+  /** Null if no category is chosen, or the chosen one is gone. */
   readonly category: ShelfCategory | null;
   readonly view: 'table' | 'card';
   /** Fields beside the name, without it. */
   readonly fields: readonly string[];
   readonly prices: PanelPrices;
-  /** Of a page that is full. */
+  /** The grid of a full page. */
   readonly grid: PanelGrid;
   readonly pages: readonly (readonly ShelfProduct[])[];
   /** On all pages. */
@@ -102,7 +102,7 @@ function planned(placed: PlacedPanel, layout: MenuLayout, shelf: Shelf, nowMs: n
   };
 }
 
-/** What stands where at an instant. The same for a screen on the wall and for whoever arranges it. */
+/** The panels at an instant, with their products and prices. Screens and the builder share this plan. */
 export function menuPlan(layout: MenuLayout, shelf: Shelf, nowMs: number): PlannedPanel[] {
   return placedPanels(layout).map((placed) => planned(placed, layout, shelf, nowMs));
 }

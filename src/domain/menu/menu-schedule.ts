@@ -1,9 +1,9 @@
-/** What is shown for a while instead of the usual. Null keeps the usual layout or theme. */
+/** A layout and theme that are shown for a while instead of the usual ones. Null keeps the usual one. */
 export interface ScheduleSlot {
   readonly name: string;
   /** HH:MM on the clock of the location. */
   readonly starts: string;
-  /** HH:MM, up to 24:00; not after `starts`: on the next day. */
+  /** HH:MM, up to 24:00. If it is not after `starts`, it is on the next day. */
   readonly ends: string;
   readonly layout_id: number | null;
   readonly theme_id: number | null;
@@ -12,7 +12,7 @@ export interface ScheduleSlot {
 export interface MenuSchedule {
   /** `weekday`: the day on which it starts, as ISO counts: 1 is Monday. */
   readonly weekly: readonly (ScheduleSlot & { readonly weekday: number })[];
-  /** Days (ISO) that follow times of their own instead of those of the week. */
+  /** Days (ISO) with their own times instead of those of the week. */
   readonly days: readonly { readonly day: string; readonly slots: readonly ScheduleSlot[] }[];
 }
 
@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 export interface ShownNow extends Shown {
-  /** Of the time of the schedule that holds; empty for the usual. */
+  /** The name of the schedule's current slot; empty for the usual menu. */
   readonly name: string;
 }
 
@@ -36,7 +36,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** From midnight of the day on which it starts; may end on the next day. */
+/** In minutes from midnight of the day on which it starts. It may end on the next day. */
 function spanOf({ starts, ends }: ScheduleSlot): [from: number, to: number] {
   const [from, to] = [minutesOf(starts), minutesOf(ends)];
   return [from, to > from ? to : to + DAY_MINUTES];
@@ -76,8 +76,9 @@ function wallOf(timeZone: string, instant: Date): { day: string; minutes: number
 }
 
 /**
- * What a TV shows at an instant: the time of the schedule that holds, or the usual. Of several the one that began last
- * counts. The clock on the wall of the location decides, also when it is put forward or back. Rule: menus/schedule.
+ * The menu of a TV at an instant: that of the schedule's current slot, or the usual one. If several slots are current,
+ * the one that began last counts. The location's local time decides, even if its clock is put forward or back.
+ * Rule: menus/schedule.
  */
 export function shownAt(usual: Shown, schedule: MenuSchedule, timeZone: string, instant: Date): ShownNow {
   const { day: today, minutes: now } = wallOf(timeZone, instant);
@@ -100,7 +101,10 @@ export function shownAt(usual: Shown, schedule: MenuSchedule, timeZone: string, 
 const sameShown = (one: ShownNow, other: ShownNow): boolean =>
   one.layout_id === other.layout_id && one.theme_id === other.theme_id && one.name === other.name;
 
-/** Minutes after midnight at which something may begin or end, midnight too: there a day with times of its own begins. */
+/**
+ * Minutes after midnight at which a slot may begin or end. Midnight is one, because a day with its own times begins
+ * there.
+ */
 function turnsOf({ weekly, days }: MenuSchedule): number[] {
   const slots = [...weekly, ...days.flatMap((day) => day.slots)];
   return [...new Set([0, ...slots.flatMap((slot) => spanOf(slot).map((at) => at % DAY_MINUTES))])].toSorted(
@@ -109,11 +113,11 @@ function turnsOf({ weekly, days }: MenuSchedule): number[] {
 }
 
 const LOOK_AHEAD_DAYS = 8;
-/** Every time zone is some quarters of an hour from UTC, and clocks are put forward and back at one of them. */
+/** Offsets of time zones from UTC are multiples of this, and clocks are put forward and back at such instants. */
 const QUARTER_MINUTES = 15;
 
 /**
- * The next instant, to the minute, at which something else is shown; null when nothing changes for a week.
+ * The next instant, to the minute, at which another menu is shown; null if nothing changes for a week.
  * Rule: menus/schedule.
  */
 export function changesAt(usual: Shown, schedule: MenuSchedule, timeZone: string, instant: Date): Date | null {

@@ -3,7 +3,7 @@ import { DEFAULT_LAYOUT, DEFAULT_THEME, type MenuConfigData, type MenuLayout, ty
 import { type MenuSchedule, type Shown, shownAt } from './menu-schedule.ts';
 import { productsOf, type Shelf } from './shelf.ts';
 
-/** All that a screen knows of its menu, so that it follows its schedule without a server. */
+/** The data that a screen has of its menu. It can follow its schedule without a server. */
 export interface Display {
   readonly location: {
     readonly time_zone: string;
@@ -16,21 +16,21 @@ export interface Display {
   readonly configs: readonly { readonly id: number; readonly config_data: Said }[];
 }
 
-/** A stored configuration may say anything of a layout and of a theme, or leave it out. */
+/** A stored configuration may have any part of a layout and of a theme. */
 export type Said = { readonly [Part in keyof MenuConfigData]?: MenuConfigData[Part] | undefined };
 
 /** A layout and a theme, and what a screen with them does at an instant. */
 export interface OnScreen {
   readonly layout: MenuLayout;
   readonly theme: MenuTheme;
-  /** Ids of the stored layout and theme; null where none is stored. */
+  /** Ids of the stored layout and theme; null if none is stored. */
   readonly layoutId: number | null;
   readonly themeId: number | null;
   /** Why the screen is black; null while it shows its menu. Rule: menus/dark-screens. */
   readonly dark: 'off' | 'closed' | null;
 }
 
-/** The base with the parts that are said in its place. */
+/** The base, with the given parts replaced. */
 export function over<Part extends object>(base: Part, said: Said): Part {
   const own = Object.entries(said).filter(([name, value]) => name in base && value !== undefined);
   return { ...base, ...(Object.fromEntries(own) as Partial<Part>) };
@@ -65,8 +65,8 @@ function darkAt({ tv, location }: Display, isPaired: boolean, at: Date): OnScree
 }
 
 /**
- * The stored menu of a screen at an instant. The builder's preview and the screen both ask here.
- * @param isArranged an address says what is shown, so nothing stands in where nothing is stored
+ * The stored menu of a screen at an instant, for the builder's preview and for the screen itself.
+ * @param isArranged true if an address names the content, so that there is no fallback for a missing menu
  * Rules: menus/fallback, menus/schedule, menus/whose-menu.
  */
 export function onScreenAt(

@@ -35,7 +35,7 @@ describe('what a menu draws', () => {
     const shelf = shelfOf([]);
     expect([namedCategory(shelf, '25')?.id, namedCategory(shelf, 'flower')?.id]).toEqual([25, 25]);
     expect([namedCategory(shelf, 'vape'), namedCategory(shelf, null)]).toEqual([null, null]);
-    // A name that another category has now is that one's.
+    // A former name that another category has now belongs to that category.
     const [flower] = shelf.categories;
     const merged = {
       ...shelf,

@@ -21,7 +21,7 @@ export interface ShelfPrice {
   readonly isShort: boolean;
 }
 
-/** The prices that hold from an instant on, so that a screen changes them even while no server answers. */
+/** The prices from an instant on. A screen changes to them even if no server answers. */
 export interface ShelfPriceChange {
   /** Milliseconds since 1970. */
   readonly fromMs: number;
@@ -40,7 +40,7 @@ export interface ShelfProduct {
   /** Address of the picture on this server; null without one. */
   readonly image: string | null;
   readonly inStock: boolean;
-  /** Stock in thousandths, only when the theme shows low stock and there is less than it says; null otherwise. */
+  /** Stock in thousandths, only if the theme shows low stock and there is less than its limit; null otherwise. */
   readonly leftMilli: Milli | null;
   /** Smallest first. Empty for a product without a price. */
   readonly prices: readonly ShelfPrice[];
@@ -50,7 +50,7 @@ export interface ShelfProduct {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a location offers, in the order of the catalogue: all that a menu draws. */
+/** The products that a location offers, in the order of the catalogue: all that a menu draws. */
 export interface Shelf {
   readonly categories: readonly ShelfCategory[];
   readonly products: readonly ShelfProduct[];
@@ -58,7 +58,10 @@ export interface Shelf {
 
 export const EMPTY_SHELF: Shelf = { categories: [], products: [] };
 
-/** The category that a layout names by its id or its slug, present or former; null when there is none. Rule: menus/named-categories. */
+/**
+ * The category that a layout names by its id or its slug, present or former; null if there is none.
+ * Rule: menus/named-categories.
+ */
 export function namedCategory({ categories }: Shelf, named: string | null): ShelfCategory | null {
   if (named === null) return null;
   return (

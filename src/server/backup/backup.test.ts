@@ -38,7 +38,7 @@ beforeAll(async () => {
   await shop.pool.query(
     `insert into sessions (token_hash, user_id, expires_at) values ('\\x01', 1, now() + interval '1 day')`,
   );
-  // Two paired screens, of which one was forgotten.
+  // Two paired screens. One of them was forgotten later.
   await shop.pool.query(
     `with made as (
        insert into machines (kind, name, location_id, created_by, revoked_at, revoked_by)

@@ -231,7 +231,7 @@ async function requireChain(client: pg.Client, path: string, { chain }: Manifest
     throw new BackupError(`The audit trail in ${path} does not end as its manifest says. Nothing was changed.`);
 }
 
-/** Lets in the screens that the backup knows, so that nobody pairs them anew. Rule: menus/devices. */
+/** Lets in the screens that the backup knows, so that nobody has to pair them again. Rule: menus/devices. */
 async function admitScreens(client: pg.Client): Promise<void> {
   await client.query(
     `insert into sessions (token_hash, machine_id)

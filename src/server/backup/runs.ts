@@ -40,7 +40,7 @@ const isThere = (path: string): Promise<boolean> =>
 /** Archives that somebody asked for are kept beside those of every day, so that pressing the button pushes no night out. */
 const KEPT_BY_HAND = 3;
 
-/** Removes archives beyond those that are kept. What somebody moved away counts as removed. Rule: running/backups. */
+/** Removes archives beyond those that are kept. Archives that somebody moved away count as removed. Rule: running/backups. */
 async function removeOld({ db }: BackupMeans): Promise<void> {
   const { keep } = await readSettings(db);
   const archives = await keptArchives(db, hostname());
@@ -97,7 +97,7 @@ async function shopOf(connection: Connection): Promise<{ name: string; owner: st
 }
 
 /**
- * Loads the newest archive of this machine into a database of its own, checks the books there, and drops it.
+ * Loads the newest archive of this machine into a separate database, checks the books there, and drops it.
  * @throws BackupError, also where this user may not create databases
  */
 async function rehearse({ db, connection, backupKey }: BackupMeans, { id }: BegunRun): Promise<RunResult> {
@@ -148,8 +148,8 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * The job: one backup or rehearsal. How it ended stands in its row and not in that of the job, because trying again is up to
- * the schedule or whoever looks. Rule: running/backups.
+ * Carries out the job: one backup or rehearsal. Its result is kept in its own row and not in that of the job, because
+ * the schedule or a person decides to try again. Rule: running/backups.
  */
 export async function carryOutRun(means: BackupMeans, runId: number): Promise<void> {
   const run = await beginRun(means.db, runId);

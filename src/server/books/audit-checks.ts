@@ -8,7 +8,7 @@ const ORDER_KINDS = `('status', 'order_status'), ('voided', 'order_void'), ('ref
 
 const cents = (part: string): string => `(a.details ->> '${part}')::bigint`;
 
-/** The tenders and lines that the audit row `a` tells of, and the tenders of the refund `r`, in one form. */
+/** The tenders and lines in the audit row `a`, and the tenders of the refund `r`, in one form. */
 const TOLD_TENDERS = `(select string_agg((e.tender ->> 'method') || ' ' || (e.tender ->> 'amount_cents'), ', ' order by e.place)
       from jsonb_array_elements(a.details -> 'tenders') with ordinality as e(tender, place))`;
 const TOLD_LINES = `(select string_agg(concat_ws(' ', l.line_id, l.quantity, l.restock, l.goods_cents, l.tax_cents), ', ' order by l.line_id)
@@ -27,7 +27,7 @@ const SALE_DIFFERS = [
   `${cents('points')} <> o.points_awarded`,
   `${cents('lines')} <> l.lines`,
   `o.placed_unpaid <> (a.action = 'order_placed')`,
-  // A later payment stands in order_payments.
+  // A later payment is in order_payments.
   `(o.placed_unpaid and t.tenders is not null)`,
   `(a.details ? 'customer_id' and (a.details ->> 'customer_id')::integer is distinct from coalesce(o.sold_to_id, o.customer_id))`,
   `(a.details ? 'tenders' and t.tenders is distinct from ${TOLD_TENDERS})`,

@@ -24,7 +24,7 @@ const WITHOUT_VALUE: Readonly<Record<string, readonly string[]>> = {
     // Reminds staff to count; a count clears it. The shortfall itself is on the order's line.
     'needs_count_since',
   ],
-  // The words of a plan, a counter and the time of the last write. What was received is in the receipts, which are sealed.
+  // The words of a plan, a counter and the time of the last write. The goods received are in the receipts, which are sealed.
   purchase_orders: ['notes', 'version', 'updated_at'],
   purchase_order_lines: ['position', 'sku', 'product_name', 'notes'],
   // They undo a merge, which moves no money; `changed` holds personal values and must stay erasable.

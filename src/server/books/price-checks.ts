@@ -61,7 +61,7 @@ export const PRICE_CHECKS: readonly Check[] = [
     name: 'every tax = taxable amount x its rate, to the cent',
     rule: 2,
     looked: '(select count(*) from order_taxes)',
-    // What prices contain is rounded as it is taken out of them: tax-checks.ts compares it with the prices.
+    // Included taxes are rounded as they are taken out of the prices; tax-checks.ts compares those.
     broken: `
       select t.order_id, t.label, t.rate_ppm, t.taxable_cents, t.tax_cents, o.taxable_cents as order_taxable_cents
         from order_taxes t left join orders o on o.id = t.order_id

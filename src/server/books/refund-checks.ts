@@ -72,7 +72,7 @@ export const REFUND_CHECKS: readonly Check[] = [
     name: 'tax refunded with lines = the share of each tax over the taxable goods refunded',
     rule: 2,
     looked: orders,
-    // A tax that is not charged on the totals of all taxable lines says itself on what of each line it is.
+    // A tax that is not charged on the totals of all taxable lines has its base of each line in `line_bases`.
     broken: `
       with refunded as (
         select r.order_id, sum(b.tax_cents) as tax_cents, coalesce(sum(b.goods_cents) filter (where l.taxable), 0) as taxable

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** What each line of an order costs, before points and after them, with each tax's base of it. */
+/** The cost of each order line, before and after points, with the base of each tax. */
 const CHARGED = `
       charged as (
         select t.order_id, t.position, t.label, t.tax_cents, t.taxable_cents, t.compound, t.included, t.line_bases, l.position as line,

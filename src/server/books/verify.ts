@@ -92,7 +92,7 @@ async function sealFirst(client: pg.Client): Promise<void> {
 /**
  * Checks every rule of docs/rules/books.md and returns the rows that break one. It reports rows that have waited too
  * long for their seal, then seals them. It reads one snapshot, changes nothing else and blocks nobody, so it may run
- * while the shop sells. It opens a connection of its own because the pool ends queries after seconds.
+ * while the shop sells. It opens its own connection because the pool ends queries after seconds.
  */
 export async function verifyBooks(connection: Connection, options: Options = {}): Promise<BooksReport> {
   const client = new pg.Client(clientConfig(connection));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PrincipalKind } from '#domain/permissions.ts';
 import type { Tx } from './pool.ts';
 
-/** Who made the change, from the session. */
+/** The author of the change, from the session. */
 interface Actor {
   readonly kind: PrincipalKind;
   readonly id: number;
@@ -15,7 +15,7 @@ export interface Change {
   readonly action: string;
   readonly entity: string;
   readonly entityId: number | string;
-  /** Kept for good: no passwords, and no more of a customer than is needed to tell what changed. */
+  /** Kept for good: no passwords, and only as much of a customer as shows the change. */
   readonly details?: Readonly<Record<string, unknown>>;
   /**
    * A person's values. They are stored beside the row, which has only a salted hash of them, and are erased with the

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { typeParsers } from './pool/type-parsers.ts';
 
-/** Where to connect and as which user: a `postgres://` address, or its parts. */
+/** The server and user to connect with: a `postgres://` address, or its parts. */
 export type Connection = string | { host: string; port: number; user: string; database: string; password?: string };
 
 /** Bounds the wait for a connection, so that a caller is told within 2 s that the database is away. */

@@ -37,7 +37,7 @@ const LOCK_WAIT_MS = 60_000;
 const RETRIED_STATES = new Set(['55P03', '40P01']);
 const MAX_TRIES = 6;
 
-/** What is missing in a database compared with this build's schema. */
+/** The parts of this build's schema that a database lacks. */
 interface Work {
   /** The database is empty. */
   readonly isNew: boolean;

@@ -13,7 +13,7 @@ async function untilDone(step: () => Promise<number>, isDone: (now: number, befo
 
 /**
  * Seals what the books hold at this moment: every ledger, then the audit trail. Each step is a transaction of its own,
- * so the client must have none open. What somebody is still writing is sealed by the server's own duty.
+ * so the client must have none open. Rows that are still being written are sealed later by the server's duty.
  */
 export async function sealBooks(client: pg.Client, onSealed?: (rows: number) => void): Promise<void> {
   const call = async (text: string): Promise<number> => {

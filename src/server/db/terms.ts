@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from './pool.ts';
 
 /**
- * Locks the terms before products, as everybody does who writes to both, and begins what is due: what is read afterwards are
- * the prices that hold, so that nothing which has come is written over by what was.
+ * Locks the terms before products, as everything does that writes to both, and begins the terms that are due. Prices
+ * that are read afterwards hold now, so no former price is written over one that has just begun.
  */
 export async function lockTerms(tx: Tx): Promise<void> {
   await sql`SELECT FROM catalogue_version FOR NO KEY UPDATE`.execute(tx);

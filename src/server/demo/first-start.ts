@@ -33,8 +33,8 @@ function oneTimePassword(): string {
 }
 
 /**
- * Gives an empty database its first data: the demo shop. Where the demo is not wanted, or its accounts would not work
- * because others can reach the server, it gets one administrator, whose password is printed once, and a location.
+ * Gives an empty database its first data: the demo shop. If the demo is not wanted, or its accounts would not work
+ * because others can reach the server, it gets a location and one administrator, whose password is printed once.
  * Rule: running/first-start.
  */
 export async function ensureFirstData(db: Database, config: Config): Promise<FirstData> {

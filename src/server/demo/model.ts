@@ -127,7 +127,7 @@ export interface DemoCustomer {
   readonly dateOfBirth: string;
   readonly joinedDay: string;
   readonly homeLocationId: number;
-  /** How often they come, relative to the others. */
+  /** The frequency of their visits, relative to other customers. */
   readonly loyalty: number;
 }
 

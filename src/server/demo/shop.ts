@@ -9,7 +9,7 @@ export const LOCATIONS: readonly DemoLocation[] = [
   location(25, 'Main Location', 80_000, '15 Old Depot St', 'Matthews', '28105', '704-555-0125'),
 ];
 
-/** Demo sign-ins; the last two stand behind the counters of 21 and 25 in the order history. */
+/** Demo sign-ins; the last two are the sellers at locations 21 and 25 in the order history. */
 export const STAFF: readonly DemoStaff[] = [
   {
     id: 1,

@@ -44,7 +44,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function carryOut(job: TakenJob, { secrets, handlers }: Options): Promise<void> {
-  // Nobody said what became of the tries before: each process that made one is gone.
+  // The results of the former tries are unknown: every process that made one has died.
   if (job.attempts > MOST_ATTEMPTS)
     throw new HopelessJob(`The server stopped ${MOST_ATTEMPTS} times while it did this.`);
   if (!Object.hasOwn(handlers, job.kind))

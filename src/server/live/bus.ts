@@ -30,7 +30,7 @@ const RECONNECT_MS = 500;
 const PING_MS = 10_000;
 /** Events kept while the connection is lost. With more, tills are told to fetch everything again. */
 const MOST_WAITING = 5000;
-/** How long a stopping process waits for its connection, to send its last events. */
+/** The longest that a stopping process waits for its connection, to send its last events. */
 const LAST_WORDS_MS = 1000;
 const batch = z.array(streamedEvent);
 

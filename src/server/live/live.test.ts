@@ -152,7 +152,7 @@ describe('what tills are told', () => {
     await begin(sql`
       INSERT INTO tax_rates (location_id, code, name, rate_ppm, active, valid_from) VALUES (20, 'SOON', 'Soon', 1, true, clock_timestamp())`);
     await expect.poll(heard).toEqual([{ type: 'locations' }]);
-    // Nothing is told of terms that were told of before.
+    // Terms that have begun already cause no second event.
     await begin(sql`SELECT 1`);
     await till.post('/api/test/sold', { location_id: 20 });
     await expect.poll(heard).toEqual([stock(20)]);

@@ -28,7 +28,7 @@ function mayHear(principal: Principal, type: Heard): boolean {
   return needed === undefined || may(principal, needed);
 }
 
-/** True when the caller is told of the event. Rule: live/events. */
+/** True if the event goes to the caller. Rule: live/events. */
 function concerns(principal: Principal, event: StreamedEvent): boolean {
   if (!mayHear(principal, event.type)) return false;
   switch (event.type) {

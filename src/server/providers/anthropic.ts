@@ -133,7 +133,7 @@ export class AnthropicProvider implements Provider {
       // Nothing is taken from the environment here: what holds was decided before.
       authToken: null,
       baseURL: baseUrl === '' ? 'https://api.anthropic.com' : baseUrl,
-      // Times are kept, and tries are made, by whoever asks.
+      // The caller limits the time and tries again.
       maxRetries: 0,
       timeout: 600_000,
       logLevel: 'off',
@@ -162,7 +162,7 @@ export class AnthropicProvider implements Provider {
         for await (const event of stream) {
           began = true;
           if (event.type !== 'content_block_delta') continue;
-          // Nothing to show, and yet a sign of life.
+          // Shows nothing, but proves that the model is still at work.
           if (event.delta.type === 'input_json_delta') yield { type: 'content', text: '' };
           if (event.delta.type === 'text_delta') yield { type: 'content', text: event.delta.text };
           if (event.delta.type === 'thinking_delta') yield { type: 'thinking', text: event.delta.thinking };

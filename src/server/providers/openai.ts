@@ -200,7 +200,7 @@ export class OpenAiProvider implements Provider {
           }
           for (const call of delta.tool_calls ?? []) {
             calls.add(call);
-            // Nothing to show, and yet a sign of life.
+            // Shows nothing, but proves that the model is still at work.
             yield { type: 'content', text: '' };
           }
         }

@@ -1,4 +1,4 @@
-/** A tool as a model is told of it. */
+/** A tool as it is described to a model. */
 export interface ToolSpec {
   readonly name: string;
   readonly description: string;
@@ -45,7 +45,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
 }
 
-/** What arrives of one turn. Maps one to one on the lines that a browser is sent. */
+/** One part of a turn as it arrives. Each becomes one line to the browser. */
 export type ModelEvent =
   | { readonly type: 'thinking' | 'content'; readonly text: string }
   | { readonly type: 'turn'; readonly turn: Turn & { role: 'assistant' }; readonly usage: TokenUsage };
@@ -85,7 +85,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Where a model is reached. */
+/** The address and key of a provider. */
 export interface ProviderAddress {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -96,7 +96,7 @@ export interface ProviderAddress {
 /** Parts of a question that a model may refuse. */
 export type Refused = 'temperature' | 'images';
 
-/** Whether what a model says of a request means that it takes no pictures, and not that one of them is wrong. */
+/** True if a refusal means that the model takes no pictures, and not that one picture is wrong. */
 export const refusesPictures = (said: string): boolean =>
   /image|vision|multimodal|picture/i.test(said) &&
   /\bnot\b|n't\b|unsupported|only\b.*\btext/i.test(said) &&
@@ -138,7 +138,7 @@ export function providerError(
 
 const MOST_SAID = 300;
 
-/** What a provider says, in one line, without anything that looks like a key. */
+/** A provider's message in one line, without anything that looks like a key. */
 function shortened(said: string): string {
   const line = said
     .replaceAll(/\s+/g, ' ')

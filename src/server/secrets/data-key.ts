@@ -22,7 +22,7 @@ interface Place {
 
 interface DataKey {
   readonly bytes: Buffer;
-  /** The place of the key, as the database tells it to a server that has another key. */
+  /** The place of the key, as the database names it to a server that has another key. */
   readonly keptAt: string;
 }
 

@@ -12,7 +12,7 @@ interface ColumnRows {
   readonly rows: number;
 }
 
-/** How many values of which columns this key does not open: those of a restored shop that had another one. */
+/** Counts, by column, the values that this key does not open: those of a restored shop that had another key. */
 export async function countUnopenable(db: Database, { fields }: Pick<Secrets, 'fields'>): Promise<ColumnRows[]> {
   const found: ColumnRows[] = [];
   for (const { table, column } of SEALED_COLUMNS) {
@@ -32,7 +32,7 @@ interface Resealed {
 }
 
 /**
- * Seals every sealed value anew under another data key, and notes that key as the one of the database: all of it, or
+ * Seals every sealed value again under another data key, and notes that key as the one of the database: all of it, or
  * nothing. No server may run meanwhile: one that starts waits at its first look at the noted key, and then has the new one.
  * @param requireAlone throws when a server has started before; asked once no other one can get past that look
  * @throws Error when `from` is not the key of the database

@@ -4,21 +4,21 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Where a sealed value stands. Moved to another place, it does not open. */
+/** The column and row of a sealed value. It opens nowhere else. */
 export interface SealedPlace {
   /** As 'jobs.payload'. */
   readonly column: string;
   readonly row: number | string;
 }
 
-/** A sealed value that cannot be opened. The sentence says why and never what it is. */
+/** A sealed value that cannot be opened. The sentence says why, and never reveals the value. */
 export class SealError extends Error {}
 
 function placeOf({ column, row }: SealedPlace): Buffer {
   return Buffer.from(`${column}:${row}`);
 }
 
-/** The id of the key that sealed a value; null for what is no sealed value. */
+/** The id of the key that sealed a value; null if the value is not sealed. */
 export function keyIdOf(sealed: string): string | null {
   return /^v1\.([0-9a-f]{8})\.[\w-]+$/.exec(sealed)?.[1] ?? null;
 }

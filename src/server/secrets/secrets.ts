@@ -4,14 +4,14 @@ import { Sealer } from './sealer.ts';
 const KEY_BYTES = 32;
 /** Enough to tell one shop's few keys apart. */
 const ID_BYTES = 8;
-/** Of the fingerprint, in each sealed value. */
+/** Bytes of the key's fingerprint in each sealed value. */
 const SEALED_ID_BYTES = 4;
 
 function derive(dataKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, '', `tillwright ${purpose}`, KEY_BYTES));
 }
 
-/** Hashes that only who has the DATA_KEY can compute: a stolen database or backup cannot be searched for passwords. */
+/** Hashes that need the DATA_KEY to be computed: a stolen database or backup cannot be searched for passwords. */
 export class KeyedHash {
   private readonly key: Buffer;
   private readonly id: Buffer;
@@ -39,7 +39,7 @@ export function haveOneKey(a: Buffer, b: Buffer): boolean {
 
 /** Keys derived from the DATA_KEY, one for each purpose. */
 export class Secrets {
-  /** Names the key and tells nothing about it. */
+  /** Identifies the key without revealing it. */
   readonly fingerprint: Buffer;
   /** Hashes of requests, kept with their Idempotency-Key. */
   readonly requests: KeyedHash;
@@ -49,7 +49,7 @@ export class Secrets {
   readonly knownBrowsers: KeyedHash;
   /** PINs, before they are hashed slowly. */
   readonly pins: KeyedHash;
-  /** Fields that stand in the database sealed. */
+  /** Fields that are sealed in the database. */
   readonly fields: Sealer;
   /** Tokens by which a person approves a draft of the assistant. */
   readonly approvals: KeyedHash;

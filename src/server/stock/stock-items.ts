@@ -71,7 +71,7 @@ export async function requireItems(
   return named;
 }
 
-/** How items are called, also those that are gone. */
+/** The names of items, deleted ones included. */
 export async function itemNames(db: Database | Tx, items: readonly StockItem[]): Promise<string[]> {
   return (await selectItems(db, items)).map(nameOf);
 }

@@ -173,7 +173,7 @@ export function stockTold(events: readonly (LiveEvent | null)[]): { stock: NonNu
   return { stock };
 }
 
-/** How the audit trail names movements by hand, for verify:books to compare: id, quantity and time. */
+/** The id, quantity and time of movements by hand, as the audit trail keeps them for verify:books to compare. */
 export function toldMovements(moved: readonly Moved[]): [number, string, string][] {
   return moved.map(({ movementId, deltaMilli, at }) => [movementId, toNumericText(deltaMilli), at]);
 }

@@ -36,7 +36,7 @@ export interface TestApp {
   readonly database: TestDatabase;
   readonly config: Config;
   inject(options: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Makes somebody of the role, at the location (made if it is not there; 20 unless said), and signs them in. */
+  /** Makes somebody of the role at the location (20 by default; made if it does not exist), and signs them in. */
   signIn(role?: Role, options?: { locationId?: number | null; username?: string }): Promise<Till>;
   close(): Promise<void>;
 }
@@ -45,10 +45,10 @@ interface TestAppOptions {
   /** Share another app's database: two server processes of one shop. Closing this app then leaves it alone. */
   database?: TestDatabase;
   env?: Record<string, string>;
-  /** Where the server's log goes; nowhere unless said. */
+  /** The server's log; discarded by default. */
   log?: Log;
   webFolder?: string;
-  /** How long the assistant waits for a model. */
+  /** The limits of the assistant's wait for a model. */
   patience?: AppDeps['patience'];
   frameFolder?: string;
   /** Serves https with them once it listens. */
@@ -60,7 +60,7 @@ interface TestAppOptions {
 /** Servers of one database share theirs. */
 const TEST_DATA_KEY = '7e'.repeat(32);
 
-/** The whole server over a database of its own, ready for `inject`. */
+/** The whole server over its own database, ready for `inject`. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
   const config = parseConfig({

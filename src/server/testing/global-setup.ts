@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 /**
  * Starts one PostgreSQL for the whole run and migrates the template that every test database is cloned from; keeps a
- * copy of its data folder, because to make one anew takes a server longer than most of what is tested with it.
+ * copy of its data folder, because a server takes longer to make a new one than most tests take.
  */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tillwright-test-'));

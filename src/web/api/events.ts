@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Where to take somebody, and what to search for there. A feature cannot open another view itself. */
+/** A view to open, and a search in it. A feature cannot open another view itself. */
 interface ShownInView {
   readonly view: 'products' | 'blueprint-fields' | 'orders' | 'adjustments' | 'history' | 'customers';
-  /** An order or a customer to open there, whatever the list shows. */
+  /** An order or a customer to open there, even if the list does not show it. */
   readonly recordId?: number;
   /** The search text; left out, the view keeps its own. */
   readonly search?: string;

@@ -29,7 +29,7 @@ const category = z.string().min(1).max(100).optional();
 const viewMode = z.enum(VIEW_MODES).optional();
 const priceLocation = z.enum(PRICE_LOCATIONS).optional();
 
-/** In an address a colour may stand without its `#`, which would have to be written as `%23`. */
+/** The `#` of a colour may be left out in an address, because it would have to be written as `%23`. */
 const color = z
   .string()
   .max(20)
@@ -122,11 +122,13 @@ type Parameters = z.output<typeof parameters>;
 
 export interface DisplayAddress {
   readonly parameters: Parameters;
-  /** Parameters that cannot be used, each in a sentence. The usual stands in for them. */
+  /** Parameters that cannot be used, each in a sentence. The usual values replace them. */
   readonly problems: readonly string[];
 }
 
-/** Reads `?location_id=20&category=flower`. What cannot be read, and what no screen knows, falls away and is told. */
+/**
+ * Reads `?location_id=20&category=flower`. Unknown parameters and unreadable values are left out and become `problems`.
+ */
 export function readAddress(search: string): DisplayAddress {
   const given = new Map([...new URLSearchParams(search)].map(([name, text]) => [name, text.trim()] as const));
   for (const [name, text] of given) if (text === '') given.delete(name);
@@ -162,7 +164,7 @@ function panelParameters(given: Parameters, quadrant: Quadrant): PanelParameters
   };
 }
 
-/** An address that names a category says all about its panel: pictures are shown when it says so. */
+/** An address that names a category describes its whole panel, so pictures are shown only if it says so. */
 function panelOf(panel: MenuPanel, { category: named, viewMode: mode, priceLocation: where, images }: PanelParameters) {
   return {
     category: named ?? panel.category,
@@ -172,7 +174,7 @@ function panelOf(panel: MenuPanel, { category: named, viewMode: mode, priceLocat
   };
 }
 
-/** The stored layout with what the address says instead. */
+/** The stored layout, with the values that the address gives. */
 export function withLayoutOf(given: Parameters, stored: MenuLayout): MenuLayout {
   const { dual, orientation } = given;
   const bottom = { left: given.leftCategory2, right: given.rightCategory2 };
@@ -198,13 +200,13 @@ export function withLayoutOf(given: Parameters, stored: MenuLayout): MenuLayout 
   };
 }
 
-/** The stored theme with what the address says instead. */
+/** The stored theme, with the values that the address gives. */
 export function withThemeOf(given: Parameters, stored: MenuTheme): MenuTheme {
   const names = [...Object.keys({ ...COLORS, ...FONTS }), 'leftBelow'] as (keyof MenuTheme)[];
   return over(stored, Object.fromEntries(names.map((name) => [name, given[name]])));
 }
 
-/** Whether the address itself says what is shown. */
+/** True if the address itself names the category or categories to show, or a dual menu. */
 export function saysWhat({ category: named, dual, leftCategory, rightCategory }: Parameters): boolean {
   return named !== undefined || dual !== undefined || leftCategory !== undefined || rightCategory !== undefined;
 }

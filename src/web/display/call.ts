@@ -2,9 +2,9 @@ import type { BodySent, ParamsSent, QuerySent, ReplyOf, Route } from '#contract/
 
 const TIMEOUT_MS = 15_000;
 
-/** Why there is no answer to believe. */
+/** The reason for which there is no usable answer. */
 export type Trouble =
-  /** No answer, or one of a server that is not itself. */
+  /** No answer, or one from another server, such as a proxy. */
   | 'unreached'
   /** The server answered and says no. */
   | 'refused'

@@ -1,10 +1,10 @@
 /**
- * The time of the server, for a screen whose own clock may be wrong by a day. What is kept with the menu tells how wrong it
- * was, so that a screen that starts without a network shows the right prices too.
+ * The time of the server, for a screen whose own clock may be wrong by a day. The lead of the server's clock is kept
+ * with the menu, so that a screen that starts without a network shows the right prices too.
  */
 let aheadMs = 0;
 
-/** How much the clock of the server is ahead of ours, in ms. */
+/** The lead of the server's clock over ours, in ms. */
 export const clockAheadMs = (): number => aheadMs;
 
 export function keepClock(ms: number): void {

@@ -13,7 +13,7 @@ import { type KnownMenu, useDisplay } from './store.ts';
 import { isPhone, useOwnClock, useWindowSize } from './screen/use-window.ts';
 
 const Screen = memo(MenuScreen);
-// Words over the menu, which are seldom there. The menu does without them when they cannot be had.
+// Messages over the menu, which are rare. The menu works without them if their code cannot be fetched.
 const nothing: FunctionComponent<object> = () => null;
 const announcements = () => import('./screen/announcements.tsx').catch(() => ({ Identify: nothing, Notices: nothing }));
 const Identify = lazy(async () => ({ default: (await announcements()).Identify }));
@@ -25,7 +25,7 @@ const CustomersMenu = lazy(async () => ({
   default: memo((await import('./screen/customers-menu.tsx')).CustomersMenu),
 }));
 
-/** The last planned change that has come: a menu is drawn again when that changes, and not every second. */
+/** The latest planned price change that is past. The menu is drawn again when this changes, not every second. */
 function pricesInstant({ products }: Shelf, now: number): number {
   return products.reduce((latest, { changes }) => {
     const last = changes.findLast(({ fromMs }) => fromMs <= now)?.fromMs ?? 0;
@@ -33,7 +33,7 @@ function pricesInstant({ products }: Shelf, now: number): number {
   }, 0);
 }
 
-/** A picture that does not move burns into some sets: it goes round by a pixel or two, a step a minute. */
+/** A still picture burns into some TVs, so the menu moves by a pixel or two, one step a minute. */
 const ORBIT = [
   [0, 0],
   [1, 0],
@@ -68,7 +68,7 @@ function Wall({ menu, shelf, shown, now }: { menu: KnownMenu; shelf: Shelf; show
       pricesMs: prices,
     });
   }, [menu, plan, turn, layoutId, themeId, isDark, prices]);
-  // A set that hangs upright is mostly told nothing of it: the picture is turned here.
+  // A browser on an upright TV mostly does not know its orientation, so the picture is turned here.
   const isTurned = menu.display.device !== null && layout.orientation === 'vertical' && size.width > size.height;
   const [width, height] = isTurned ? [size.height, size.width] : [size.width, size.height];
   const [x, y] = ORBIT[Math.floor(now / 60_000) % ORBIT.length] ?? [0, 0];
@@ -86,7 +86,7 @@ function Wall({ menu, shelf, shown, now }: { menu: KnownMenu; shelf: Shelf; show
   );
 }
 
-/** Black, and yet a picture: a set that gets none falls asleep for good. */
+/** A black picture. A TV without any picture falls asleep and does not wake up. */
 function Dark({ ownMs }: { ownMs: number }) {
   const [awakeUntil, setAwakeUntil] = useState(0);
   useEffect(() => {

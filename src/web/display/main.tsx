@@ -45,13 +45,13 @@ if (!isHeld) {
   void import('./page/awake.ts').then(({ stayAwake }) => stayAwake(), noteFailure);
   const timeZone = () => displayState().menu?.display.location.time_zone ?? null;
   void import('./page/watchdog.ts').then(({ watchOver }) => watchOver({ nowMs, timeZone }), noteFailure);
-  // Where there is no TLS there are no service workers: `Notices` says what that takes.
+  // Browsers have service workers only with TLS. `Notices` says so on the screen.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     void import('./page/offline.ts').then(({ keepOffline }) => keepOffline(address)).catch(() => undefined);
   }
 }
 if (isDevice) {
-  // Only paired screens report themselves. One that cannot shows its menu all the same.
+  // Only paired screens report themselves. If that fails, the menu is shown all the same.
   void import('./paired/device.ts')
     .then(({ runDevice }) => {
       device = runDevice(() => source);

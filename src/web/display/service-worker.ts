@@ -40,7 +40,7 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(BUILD);
-      // One that fails leaves the former build in place.
+      // A failed installation leaves the former build in place.
       await cache.addAll([PAGE, ...__DISPLAY_FILES__].map((path) => new Request(path, { cache: 'reload' })));
       await worker.skipWaiting();
     })(),
@@ -75,12 +75,12 @@ async function seen(request: Request, isFixed: boolean): Promise<Response> {
     return reply;
   });
   if (!known) return fresh;
-  // Drawn from what is kept; what is new stands there the next time.
+  // The kept picture is used now, and the fresh one the next time.
   fresh.catch(() => undefined);
   return known;
 }
 
-/** A browser may have thrown the cache away: then the file is kept again when it is next fetched. */
+/** A browser may have deleted the cache. Then the file is kept again when it is next fetched. */
 async function ofBuild(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(BUILD);
   const kept = await cache.match(path);
@@ -91,13 +91,13 @@ async function ofBuild(request: Request, path: string): Promise<Response> {
   return reply;
 }
 
-/** Files that are not kept yet, one after the other: the pictures on show have the network first. */
+/** Fetches the files that are not kept yet, one after the other, so that pictures on show have the network first. */
 async function keepNamed(addresses: readonly string[]): Promise<void> {
   const cache = await caches.open(SEEN);
   for (const address of addresses) {
     const request = new Request(address);
     if (new URL(request.url).origin !== worker.location.origin || (await cache.match(request))) continue;
-    // One that cannot be had now is kept when it is shown.
+    // A file that cannot be fetched now is kept when it is shown.
     await fetch(request).then(
       (reply) => keepSeen(cache, request, reply),
       () => undefined,

@@ -10,7 +10,7 @@ export interface KnownMenu {
 export type Stage =
   /** Nothing is known yet. */
   | 'starting'
-  /** A menu is known and shown, be it an old one. */
+  /** A menu is known and shown, even if it is an old one. */
   | 'showing'
   /** The screen belongs to no location yet: it shows a code. */
   | 'pairing'
@@ -22,7 +22,7 @@ export interface DisplayState {
   readonly menu: KnownMenu | null;
   /** When the server last confirmed the menu, by its own clock; null before the first time. */
   readonly freshMs: number | null;
-  /** What went wrong last, for people; null when nothing does. */
+  /** The latest problem, in words for people; null without one. */
   readonly trouble: string | null;
   /** Until when the number of the screen is shown, in ms of our clock. */
   readonly identifyUntilMs: number;

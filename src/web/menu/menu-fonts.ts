@@ -30,7 +30,7 @@ const FILES: Record<MenuFont, FontFile> = {
   'Roboto Slab': { address: robotoSlab, kind: 'serif' },
 };
 
-/** Apart from the families that the staff app has of the same fonts. */
+/** A prefix that keeps these families apart from those of the staff app with the same fonts. */
 const familyOf = (font: MenuFont): string => `Menu ${font}`;
 
 /** For the style property `font-family`. */
@@ -40,7 +40,7 @@ export function fontFamily(font: MenuFont): string {
 
 const loading = new Map<MenuFont, Promise<void>>();
 
-/** Loads a font when it is first chosen. A file that cannot be had is asked for again by the next screen that is drawn. */
+/** Loads a font when it is first chosen. If its file cannot be fetched, the next screen that is drawn tries again. */
 function load(font: MenuFont): Promise<void> {
   const known = loading.get(font);
   if (known) return known;
@@ -61,7 +61,7 @@ export function fontFiles({ titleFont, pricingFont, cardFont }: MenuTheme): stri
   return [...new Set([titleFont, pricingFont, cardFont].map((font) => FILES[font].address))];
 }
 
-/** Resolves when the fonts of a theme are there, or cannot be had. Nothing is loaded where there are no font faces. */
+/** Resolves when the fonts of a theme are loaded or cannot be. Loads nothing in an environment without font faces. */
 export async function loadFonts({ titleFont, pricingFont, cardFont }: MenuTheme): Promise<void> {
   if (!('FontFace' in globalThis)) return;
   await Promise.all([titleFont, pricingFont, cardFont].map(load));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ShelfProduct } from '#domain/menu/shelf.ts';
 import { displayQuantity } from '#domain/quantity.ts';
 
-/** The picture of a product, or its first letter: also for a picture that cannot be had. */
+/** The picture of a product, or its first letter if there is no picture or it cannot be fetched. */
 export function MenuPicture({ product: { image, name } }: { product: ShelfProduct }) {
   const [missing, setMissing] = useState<string | null>(null);
   return (
@@ -18,7 +18,7 @@ export function MenuPicture({ product: { image, name } }: { product: ShelfProduc
   );
 }
 
-/** A small one is a dot while there is enough, so that names have the room. */
+/** The small badge is a dot while stock is sufficient, so that names have the room. */
 export function StockBadge({
   product: { inStock, leftMilli },
   isSmall = false,

@@ -101,7 +101,7 @@ async function drawn(layout: MenuLayout, shelf: Shelf, more: Partial<MenuScreenP
   return found;
 }
 
-/** Every pair of two of these choices stands in one of the cases. */
+/** Every pair of two of these choices is in one of the cases. */
 const CASES = ORIENTATIONS.flatMap((orientation) =>
   VIEW_MODES.flatMap((viewMode) =>
     PRICE_LOCATIONS.flatMap((priceLocation) =>

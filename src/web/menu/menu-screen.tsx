@@ -16,7 +16,7 @@ export interface MenuScreenProps {
   /** The place that the menu fills, in pixels; everything in it is scaled. */
   readonly width: number;
   readonly height: number;
-  /** Which turn it is: a panel of three pages shows the second at 1, 4, 7. */
+  /** The number of the turn, from 0: a panel of three pages shows the second at 1, 4, 7. */
   readonly page: number;
   /** The instant whose prices are shown, in ms since 1970. */
   readonly nowMs: number;
@@ -93,8 +93,8 @@ function Panel({ plan, turn, nowMs }: { plan: PlannedPanel; turn: number; nowMs:
 }
 
 /**
- * A menu as it stands on the wall: the display, the preview and the thumbnails are drawn by it, so that they cannot
- * differ. It fetches nothing but the fonts that the theme names.
+ * A menu as it is on the wall. The display, the preview and the thumbnails all draw it, so that they cannot differ. It
+ * fetches nothing but the fonts that the theme names.
  */
 export function MenuScreen({ layout, theme, shelf, width, height, page, nowMs }: MenuScreenProps) {
   const { leftBelow } = theme;
@@ -104,7 +104,7 @@ export function MenuScreen({ layout, theme, shelf, width, height, page, nowMs }:
   const upright = layout.orientation === 'vertical';
   const [gridWidth, gridHeight] = upright ? [1080, 1920] : [1920, 1080];
   const scale = Math.min(width / gridWidth, height / gridHeight);
-  // A screen of another shape has more room one way, which the panels take up; nothing is stretched.
+  // A screen of another shape has more room in one direction. The panels take it up; nothing is stretched.
   const [stageWidth, stageHeight] = [width / scale, height / scale];
   const [wider, higher] = [stageWidth / gridWidth, stageHeight / gridHeight];
   return (

@@ -3,14 +3,14 @@ import type { ShelfProduct } from '#domain/menu/shelf.ts';
 import { type CardSizes, cardSizes, type TableSizes, tableSizes } from './sizes.ts';
 import { fitted, fittedFacts, fittedName } from './words.ts';
 
-/** Facts give way to a name that would be smaller. */
+/** Facts are left out if the name beside them would be smaller than this. */
 const GOOD_NAME = 20;
 const MOST_FACT_LINES = 3;
 /** A card has room for these beside the name. */
 const MOST_FACTS = 3;
 /** A badge with words takes some of the width of the name. */
 const BADGE_LETTERS = 5;
-/** A card may be fuller than was reckoned by this much. */
+/** A card may be fuller than calculated by this much. */
 const SLACK = 8;
 
 /** The facts of a product that a card lists. */
@@ -49,7 +49,7 @@ export function rowName(
   const width = shape === 'columns' ? nameWidth : nameWidth - badge;
   const alone = fitted(name, { width, lines: 1, most, least: 1 });
   if (alone >= most * 0.72) return { size: alone, lines: 1 };
-  // Prices stand below.
+  // Prices are below the name.
   return fittedName(name, { width, height: row * (shape === 'lines' ? (labelsAbove ? 0.46 : 0.58) : 0.94), most });
 }
 

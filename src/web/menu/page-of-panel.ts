@@ -1,7 +1,7 @@
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
 import type { ShelfProduct } from '#domain/menu/shelf.ts';
 
-/** What a list of products is drawn from. */
+/** The data of one page of a panel. */
 export interface PageOfPanel {
   readonly plan: PlannedPanel;
   /** Those of the page that is shown. */

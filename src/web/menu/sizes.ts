@@ -8,13 +8,13 @@ import { fitted, LETTER, LINE } from './words.ts';
 
 const BOLD_DIGIT = 0.56;
 const LEAST_TITLE = 34;
-/** Labels beside a price, and what stands between prices, as a part of its size. */
+/** Labels beside a price, and the gap between prices, as a part of its size. */
 const LABEL = 0.66;
 const PRICE_GAP = 0.6;
 
-/** How wide the prices beside products are, as multiples of the size of a price, so that they stand below one another. */
+/** The widths of the prices beside products, as multiples of the size of a price. Equal widths align the prices. */
 interface PriceWidths {
-  /** Of one price with its label. */
+  /** The width of one price with its label. */
   readonly slot: number;
   readonly all: number;
 }
@@ -38,11 +38,11 @@ export interface PanelSizes {
   readonly padding: number;
   readonly title: number;
   readonly titleLines: number;
-  /** Prices of the header stand beside the title, and not below it. */
+  /** True if the header's prices are beside the title, false if below it. */
   readonly arePricesBeside: boolean;
   readonly headerPrice: number;
   readonly header: number;
-  /** What is left for the products. */
+  /** The room left for the products. */
   readonly bodyWidth: number;
   readonly bodyHeight: number;
 }
@@ -85,15 +85,15 @@ export interface CardSizes {
   readonly gap: number;
   readonly width: number;
   readonly height: number;
-  /** `above`: the picture stands over the text; `beside`: left of it; `small`: left of the name only; null without. */
+  /** `above`: the picture is above the text; `beside`: left of it; `small`: left of the name only; null: no picture. */
   readonly picture: 'above' | 'beside' | 'small' | null;
   readonly pictureSize: number;
-  /** The badge has a line of its own above the prices. */
+  /** The badge has its own line above the prices. */
   readonly isBadgeAbove: boolean;
-  /** Of the name. */
+  /** The width for the name. */
   readonly textWidth: number;
   readonly factsWidth: number;
-  /** For the name and the facts. */
+  /** The height for the name and the facts. */
   readonly wordsHeight: number;
   readonly name: number;
   readonly small: number;
@@ -122,7 +122,7 @@ export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
   const padding = width < 360 ? 16 : picture === 'beside' ? 48 : 20;
   const inner = width - 2 * padding - (picture === 'beside' ? pictureSize : 0);
   const priceIn = (room: number) => Math.min(72, height / 9.5, room / Math.max(1, prices.all));
-  // Without a picture to stand on, the badge has a line of its own, or a place beside the prices.
+  // Without a picture behind it, the badge has its own line, or a place beside the prices.
   const beside = priceIn(inner - BADGE_WIDTH);
   const isBadgeAbove = prices.all > 0 && (picture === null || (picture === 'small' && beside < LEAST_PRICE));
   const price = Math.floor(Math.max(LEAST_PRICE, picture === 'small' && !isBadgeAbove ? beside : priceIn(inner)));
@@ -150,13 +150,13 @@ export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
 
 export interface TableSizes {
   readonly gap: number;
-  /** Of one of the columns that a table is split into. */
+  /** The width of one of the columns that a table is split into. */
   readonly width: number;
   readonly head: number;
   readonly row: number;
-  /** `columns`: fields and prices stand in columns of their own; `below`: fields below the name; `lines`: prices too. */
+  /** `columns`: fields and prices have their own columns; `below`: fields are below the name; `lines`: prices too. */
   readonly shape: 'columns' | 'below' | 'lines';
-  /** Labels of prices stand above them, and not before. */
+  /** Labels are above their prices, not before them. */
   readonly labelsAbove: boolean;
   readonly nameWidth: number;
   readonly name: number;
@@ -164,7 +164,7 @@ export interface TableSizes {
   readonly price: number;
   /** The column of prices; 0 when there is none. */
   readonly prices: number;
-  /** Of one price, as a multiple of its size, so that prices stand below one another. */
+  /** The width of one price, as a multiple of its size, so that prices are aligned. */
   readonly slot: number;
   readonly picture: number;
   readonly field: number;
@@ -177,7 +177,7 @@ const PRICE_PADDING = 24;
 const LEAST_NAME_WIDTH = 290;
 /** With fields below it and a badge beside it. */
 const LEAST_NAME_BESIDE = 420;
-/** Left and right of what stands in a row. */
+/** Padding at the left and the right of a row's content. */
 const ROW_PADDING = 54;
 
 export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
@@ -191,7 +191,7 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
   const rowOf = (head: number) => Math.floor(Math.min(HIGHEST_ROW, (bodyHeight - head) / rows));
   const head = bodyHeight > 600 ? 46 : 34;
   const pictureColumn = showsPictures ? rowOf(head) : 0;
-  /** What the columns take, and leave to the name, with letters for rows of this height. */
+  /** The widths of the columns, and the rest for the name, with letters for rows of this height. */
   const columnsFor = (textRow: number) => {
     const price = Math.floor(Math.min(52, textRow * 0.46));
     const priceColumn = prices.all === 0 ? 0 : Math.ceil(price * prices.all) + PRICE_PADDING;

@@ -3,16 +3,16 @@
 /** The mean width of a letter, as a part of its size: that of the widest of the fonts, so that text is never wider. */
 export const LETTER = 0.58;
 export const LINE = 1.2;
-/** No text is smaller, */
+/** The least size of a text. */
 const LEAST = 17;
-/** but names that would be cut off. */
+/** The least size of a name that would otherwise be cut off. */
 const LEAST_NAME = 13;
 const MOST_LINES = 8;
 /** A longer word is broken, rather than drawn in tiny letters. */
 const LONGEST_WORD = 18;
 
 /**
- * The size at which a text fits into so many lines. Words stay whole, so lines are not quite full.
+ * The size at which a text fits into this many lines. Words stay whole, so lines are not quite full.
  * @returns not above `most`, and not below `least`, at which a text may still be too long
  */
 export function fitted(
@@ -39,11 +39,11 @@ export function fittedName(
   const sizes = Array.from({ length: MOST_LINES }, (_, at) => ({ size: sizeIn(at + 1), lines: at + 1 }));
   const best = sizes.reduce((found, one) => (one.size > found.size ? one : found));
   if (best.size > LEAST_NAME) return best;
-  // Too long for all of them: as many lines as there is room for.
+  // The name is too long for every size, so it gets as many lines as there is room for.
   return { size: LEAST_NAME, lines: Math.max(1, Math.min(MOST_LINES, Math.floor(height / (LEAST_NAME * LINE)))) };
 }
 
-/** The first facts, as many as fit whole: none is cut off. */
+/** The first facts that fit without being cut off. */
 export function fittedFacts(
   facts: readonly string[],
   { width, lines, most }: { width: number; lines: number; most: number },

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 
-/** The workspace's outline while it is not known yet who is signed in, so that nothing jumps when it comes. */
+/** The outline of the workspace, shown until the signed-in person is known, so that nothing jumps when it is drawn. */
 export function LoadingScreen() {
   return (
     <main aria-busy className="grid h-full grid-cols-[var(--spacing-sidebar)_1fr]">

@@ -25,13 +25,13 @@ const rootRoute = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-/** Where to go after signing in: a path of ours, nothing that leaves the site. */
+/** True for a path of this site, the only kind of address to open after signing in. */
 const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?![/\\])/.test(path);
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGES.login,
-  // What is refused is set to undefined: left out, the address's own value would stand.
+  // A refused value becomes undefined. If it were left out, the address's own value would remain.
   validateSearch: (search): { from?: string } => ({ from: isOwnPath(search['from']) ? search['from'] : undefined }),
   component: () => (
     <SignedOutOnly>
@@ -51,7 +51,7 @@ function isManaging(pathname: string): boolean {
   return pathname === PAGES.manage || pathname.startsWith(`${PAGES.manage}/`);
 }
 
-/** The page of an address of the administration; null where it names none. */
+/** The page that an address of the administration names; null if it names none. */
 function managePageOf(pathname: string): ManagePage | null {
   const name = pathname.startsWith(`${PAGES.manage}/`) ? pathname.slice(PAGES.manage.length + 1) : '';
   return isManagePage(name) ? name : null;
@@ -77,7 +77,7 @@ const shellRoute = createRoute({
 const workspaceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PAGES.workspace,
-  // Each view reads its own parameters, and knows what to make of bad ones.
+  // Each view reads its own parameters and handles bad ones.
   validateSearch: (search): WorkspaceSearch => ({ ...textsOf(search), view: viewOf(search) }),
 });
 
@@ -122,7 +122,7 @@ export const router = createRouter({
   ]),
   defaultNotFoundComponent: NotFound,
   scrollRestoration: false,
-  // Every value is a text: a number of six digits is searched for as it stands.
+  // Every value is a text, so a number of six digits is searched for digit by digit as typed.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch(search) {
     const texts = textsOf(search);
@@ -151,7 +151,7 @@ connectAddress((view, search, how) => {
     void router.navigate({ to: '/manage/$page', params: { page }, search, replace: how === 'replace' });
     return true;
   }
-  // From the administration one is sent to a view; nothing else of a view is written into its address.
+  // A page of the administration leads to a view. Nothing else of a view is written into its address.
   const isHere = pathname === PAGES.workspace || (isManaging(pathname) && how === 'push');
   if (!isViewId(view) || !isHere) return false;
   void router.navigate({ to: PAGES.workspace, search: viewAddress(view, search), replace: how === 'replace' });

@@ -13,7 +13,10 @@ function Unreachable({ error }: { error: unknown }) {
   );
 }
 
-/** Signs in first, then comes back to where they were. Goes once: while it goes, the address is already another. */
+/**
+ * Leads to the sign-in page, which then returns to this address. Runs once: during the change the address is already
+ * another.
+ */
 function GoToLogin() {
   const router = useRouter();
   useEffect(() => {
@@ -23,7 +26,7 @@ function GoToLogin() {
   return <LoadingScreen />;
 }
 
-/** Back to where they were, search and all. */
+/** Returns to the former address, including its search parameters. */
 function GoBack() {
   const { history } = useRouter();
   const { from } = useSearch({ from: '/login' });
@@ -31,7 +34,7 @@ function GoBack() {
   return <LoadingScreen />;
 }
 
-/** Shows the workspace to who is signed in. */
+/** Shows the workspace to people who are signed in. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const session = useSession();
   if (session.status === 'loading') return <LoadingScreen />;

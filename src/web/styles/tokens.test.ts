@@ -12,7 +12,7 @@ function tokensOf(theme: 'dark' | 'light'): Map<string, string> {
   const tokens = new Map(
     [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]),
   );
-  // What is pressed or highlighted lies over the surface behind it.
+  // The colour of pressed and highlighted controls is translucent, so it is mixed with each surface behind it.
   const [, red, green, blue, share] = /--press: rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\);/.exec(block) ?? [];
   const press = [red, green, blue].map(Number);
   for (const surface of SURFACES)

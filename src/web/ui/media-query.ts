@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A screen magnified to 200 %, or a phone on its side. What must stay in sight then shares rows. */
+/** A screen magnified to 200 %, or a phone on its side. Controls that must stay in sight then share rows. */
 export const SHORT_WINDOW = '(max-height: 640px)';
 
-/** Whether a CSS media query matches; follows changes. */
+/** True while a CSS media query matches. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (notify) => {

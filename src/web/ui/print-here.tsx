@@ -5,7 +5,7 @@ import './print-here.css';
 const pageSheet = new CSSStyleSheet();
 const asThePrinterHas = () => 'auto';
 
-/** Prints what is in it with the browser's own dialog, without a window of its own, then tells that it was shown. */
+/** Prints its content with the browser's own dialog and without another window, then calls back. */
 export function PrintHere({
   pageSize = asThePrinterHas,
   margin = '0',
@@ -13,9 +13,9 @@ export function PrintHere({
   onPrinted,
   children,
 }: {
-  /** The CSS size of a page, "80mm 120mm", of what is to be printed; left out, what the printer has. */
+  /** The CSS size of a printed page, "80mm 120mm"; left out, that of the printer. */
   pageSize?: (printed: HTMLElement) => string;
-  /** Around each page, in CSS. */
+  /** The CSS margin of each page. */
   margin?: string;
   className?: string;
   onPrinted: () => void;

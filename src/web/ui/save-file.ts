@@ -5,7 +5,10 @@ export function saveFile(name: string, text: string | Blob, type = 'text/csv;cha
   URL.revokeObjectURL(address);
 }
 
-/** Lets the browser download what an address of this server answers. Its name is that of the answer unless said. */
+/**
+ * Lets the browser download the answer of an address of this server, under the answer's own name unless another is
+ * given.
+ */
 export function downloadFrom(address: string, name = ''): void {
   const link = document.createElement('a');
   link.href = address;

@@ -47,7 +47,7 @@ export async function settleIdentity(folder: string): Promise<Identity> {
   );
 }
 
-/** Whether `identity` may read and pass every folder on the way to `path`, by the permission bits. */
+/** True if the permission bits let `identity` read and pass every folder on the way to `path`. */
 export async function mayEnter(path: string, { uid, gid, stepsDown }: Identity): Promise<boolean> {
   if (!stepsDown) return true;
   for (let folder = path; ; folder = dirname(folder)) {

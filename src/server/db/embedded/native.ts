@@ -92,7 +92,7 @@ async function cacheFolder(): Promise<string> {
   return fresh;
 }
 
-/** Makes the copy, which is public software, readable to everybody, whatever umask it was installed under. */
+/** Makes the copy, which is public software, readable to everybody, under any umask. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

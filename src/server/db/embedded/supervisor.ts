@@ -16,22 +16,22 @@ export interface Running {
 }
 
 /**
- * Whoever holds this lock, in the database `postgres`, owns the server. It ends with its connection, so a killed owner
- * releases it.
+ * The holder of this lock, in the database `postgres`, owns the server. The lock ends with its connection, so a killed
+ * owner releases it.
  */
 const OWNER_LOCK = 0x74696c6c;
 const POLL_MS = 10;
-/** How long a start waits for the last processes and locks of a dead server. */
+/** The longest that a start waits for the last processes and locks of a dead server. */
 const STALE_LOCK_WAIT_MS = 30_000;
 /**
- * How long a start waits for another server to release its lock: a killed one may take a moment. Commands have no
- * limit.
+ * The longest that a start waits for another server to release its lock: a killed one may take a moment. Commands wait
+ * without a limit.
  */
 const OWNER_WAIT_MS = 3000;
 const APPLICATION_NAMES = { server: 'tillwright supervisor', command: 'tillwright command' } as const;
 /** The longest that a start may take: after a crash there may be much to replay. */
 const READY_WAIT_MS = 600_000;
-/** How long a shutdown may take where nothing else says. */
+/** The longest that a shutdown may take by default. */
 const SHUTDOWN_MS = 13_000;
 /** The part of it that is left for ending without tidying up. */
 const IMMEDIATE_SHUTDOWN_MS = 1000;

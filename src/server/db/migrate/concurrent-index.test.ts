@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Whether queries may use each index of that name. */
+/** One entry for each index of that name: true if queries may use it. */
 async function indexes(): Promise<boolean[]> {
   const { rows } = await shop.pool.query<{ valid: boolean }>(
     `select indisvalid as valid from pg_index where indexrelid = to_regclass('orders_by_total')`,

@@ -25,7 +25,7 @@ export interface SchemaFiles {
   readonly functions: readonly SqlFile[];
 }
 
-/** A migration cannot be applied. The message is one sentence for whoever runs the server. */
+/** A migration cannot be applied. The message is one sentence for the person who runs the server. */
 export class MigrationError extends Error {}
 
 /** Databases and archives older than this migration are not supported any more. */

@@ -3,7 +3,7 @@ interface Waiting {
 }
 
 interface Asked {
-  /** The owner of the work. Waiting owners take turns, however much each of them asks for. */
+  /** The owner of the work. Waiting owners take turns, no matter how much each asks for. */
   readonly of?: string | undefined;
   /** Aborting it stops the waiting. */
   readonly signal?: AbortSignal | undefined;

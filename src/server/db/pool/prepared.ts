@@ -114,7 +114,7 @@ export class PreparingClient extends pg.Client {
     return this.giveBack;
   }
 
-  /** Ends the connection without telling the server. What waits on it fails at once. */
+  /** Ends the connection without telling the server. Queries that wait on it fail at once. */
   cut(): void {
     const { connection } = this as unknown as { connection: { stream: Duplex } };
     connection.stream.destroy(new Error(GONE_SILENT));

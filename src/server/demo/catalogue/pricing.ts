@@ -12,7 +12,7 @@ const ROLLED_FROM_THE_JAR: DemoConversionRatio = {
 
 type Steps = readonly (readonly [quantity: number, dollars: number])[];
 
-/** Which of its blueprint's rules price a product: every rule of the same class. */
+/** The rules of its blueprint with the same price class price a product. */
 export type PriceClass =
   | 'house'
   | 'reserve'

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What differs between two sales of the same basket: their numbers, their hours, their sellers, and the stock they found. */
+/** Columns that differ between two sales of the same basket: numbers, times, sellers, and the stock they found. */
 const OF_ITS_OWN = new Set(
   'id,number,order_id,order_line_id,entity_id,position_in_chain,position,hash,at,created_at,updated_at,paid_at,completed_at,local_day,sold_at,employee_id,actor_id,staff_id,quantity_before,quantity_after,price_overridden'.split(
     ',',

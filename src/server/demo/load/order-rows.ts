@@ -103,7 +103,7 @@ function numberOf({ id }: DemoOrder): string {
   return `POS-${id}`;
 }
 
-/** True when it was completed at its sale, whatever became of it. */
+/** True if it was completed at its sale, even if its status changed later. */
 function isDone({ status }: DemoOrder): boolean {
   return status !== 'processing' && status !== 'on-hold';
 }

@@ -9,7 +9,7 @@ import { insertRows, quantity } from './insert.ts';
 
 const MANAGER = 2;
 
-/** Which order brought a movement, and whether it is a later one of its receipt; undefined for what no order brought. */
+/** The purchase order of a movement; undefined without one. `follows` is true for all but the first of a receipt. */
 export type BroughtBy = (movement: DemoMovement) => { orderId: number; follows: boolean } | undefined;
 
 /** Writes suppliers, purchase orders and receipts. A receipt has the number of its order: each came once. */

@@ -38,7 +38,7 @@ export async function insertTransfers(tx: Tx, transfers: readonly DemoTransfer[]
   await sql`SELECT setval(pg_get_serial_sequence('stock_transfers', 'id'), max(id)) FROM stock_transfers`.execute(tx);
 }
 
-/** Writes every jar with what stands on it, and the movements that brought it there. */
+/** Writes every jar with its stock, and the movements that it comes from. */
 export async function insertStock(
   tx: Tx,
   jars: readonly StockPlan[],

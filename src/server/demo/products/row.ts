@@ -11,6 +11,6 @@ export interface ProductRow {
   readonly priceClass?: PriceClass;
   readonly fields?: FieldValues;
   readonly attribute?: string;
-  /** Variants, with a price of their own where it differs. */
+  /** Variants, with their price where it differs. */
   readonly options?: readonly (string | readonly [option: string, dollars: number])[];
 }

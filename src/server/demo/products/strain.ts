@@ -1,7 +1,7 @@
 import type { PriceClass } from '../catalogue/pricing.ts';
 import type { ProductRow } from './row.ts';
 
-/** What flower, cartridges and extracts say of the plant they are made of. */
+/** The plant that flower, cartridges and extracts are made of, as products describe it. */
 export type Strain = readonly [
   name: string,
   strainType: 'Indica' | 'Sativa' | 'Hybrid',

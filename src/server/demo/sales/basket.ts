@@ -43,7 +43,7 @@ const CATEGORY_SHARE: Readonly<Record<number, number>> = {
 const TIER_SHARE: Readonly<Record<string, number>> = { '1 g': 22, '3.5 g': 42, '7 g': 20, '14 g': 10, '28 g': 5 };
 const OVERRIDE_REASONS = ['Price match', 'Shelf tag was older', 'Damaged box'] as const;
 
-/** How often each product is asked for: a few favourites in every category, the same at every location. */
+/** The popularity of each product: a few favourites in every category, the same at every location. */
 export function makeAssortment(locationId: number, jars: readonly StockPlan[]): Assortment {
   const popularity = new Map<number, number>();
   const inCategory = new Map<number, number>();

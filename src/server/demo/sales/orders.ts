@@ -34,7 +34,7 @@ const ORDERS_A_DAY = 8.3;
 const FIRST_ORDER_ID = 1001;
 const OPENS_AT_HOUR = 9;
 
-/** As `loyalty_settings` starts out: a point for a dollar. */
+/** The first settings of `loyalty_settings`: a point for a dollar. */
 const LOYALTY: EarningSettings = {
   earnPoints: 1,
   earnCents: toCents(100),

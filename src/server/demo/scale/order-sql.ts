@@ -10,7 +10,7 @@ export const CHANCE = `
   CREATE OR REPLACE FUNCTION pg_temp.chance(id bigint, salt bigint) RETURNS float8 LANGUAGE sql IMMUTABLE AS
   $$ SELECT (hashint8extended(id, salt) & 4294967295)::float8 / 4294967296 $$`;
 
-/** Numbers of generated products begin here; the demo shop's own stand below. */
+/** Numbers of generated products begin here; those of the demo shop are lower. */
 const FIRST_GENERATED_ID = 1_000_000;
 
 /** Everything that can be sold, numbered from 1, and the tiers by which each price class is sold. */
@@ -95,7 +95,7 @@ export const MAKE_LINES = `
 const HAS_COME_BACK = `o.status IN ('cancelled', 'refunded')`;
 
 /**
- * The batch's rows in every table. Each statement stands alone; together they keep every rule of the books
+ * The batch's rows in every table. The statements are independent; together they keep every rule of the books
  * (docs/rules/books.md).
  */
 export const INSERT_BATCH = [

@@ -15,7 +15,7 @@ const BATCH = 200_000;
 const HISTORY_DAYS = 730;
 /** Sunday first, as in the demo shop. */
 const WEEKDAY_SHARE = [0.74, 0.78, 0.85, 0.92, 1.02, 1.5, 1.28];
-/** Where they are sold and by whom: the demo shop's four tills. */
+/** The locations and sellers of generated orders: the demo shop's four tills. */
 const TILLS = { locations: [20, 19, 21, 25], runningShares: [0.43, 0.7, 0.9], employees: [3, 4, 5, 6] };
 
 /**

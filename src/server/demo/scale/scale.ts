@@ -23,8 +23,8 @@ const PEOPLE_PER_STEP = 5000;
 const ADMINISTRATOR = { kind: 'staff', id: 1, locationId: null } as const;
 
 /**
- * Adds generated products, customers and orders to a demo shop, for benches. What is there stays; the books are right
- * after every step.
+ * Adds generated products, customers and orders to a demo shop, for benches. Existing rows stay, and the books are
+ * right after every step.
  */
 export async function scaleDemo(db: Database, connection: Connection, wish: ScaleWish): Promise<void> {
   const { products, customers, orders, asOf, onStep } = wish;
@@ -44,7 +44,7 @@ export async function scaleDemo(db: Database, connection: Connection, wish: Scal
       details: { products, customers, orders },
     }),
   );
-  // Opens a connection of its own because the pool limits how long a statement runs.
+  // Opens its own connection because the pool limits how long a statement runs.
   const client = new pg.Client({ ...clientConfig(connection), statement_timeout: 0 });
   client.on('error', () => undefined);
   await client.connect();

@@ -39,7 +39,7 @@ const EVERY_DAYS = 28;
 const OLDEST_DAYS = 350;
 const MOST_SHELVES = 36;
 const FEWEST_SHELVES = 10;
-/** How often a jar differs from the books. It seldom holds more than they say. */
+/** The share of jars that differ from the books. `MORE` is the share of those that hold more than the books say. */
 const WRONG = 0.3;
 const MORE = 0.2;
 const REASONS = ['Recounted twice', 'Broken seal', 'Found behind the counter', '', '', ''] as const;

@@ -3,7 +3,7 @@ import type { DemoProduct, DemoVariant, StockPlan } from '../model.ts';
 import { createRandom, type Random } from '../random.ts';
 import { CATEGORY, LOCATIONS } from '../shop.ts';
 
-/** How much of a category a shop holds when it is full, in grams or pieces. */
+/** The full stock of a shop by category, in grams or pieces. */
 const FULL_SHELF: Readonly<Record<number, number>> = {
   [CATEGORY.flower]: 420,
   [CATEGORY.vape]: 36,
@@ -19,7 +19,7 @@ const SIZE: Readonly<Record<number, number>> = { 19: 0.8, 20: 1, 21: 0.55, 23: 5
 /** The small shops do not carry everything. */
 const CARRIED: Readonly<Record<number, number>> = { 19: 0.94, 20: 1, 21: 0.82, 23: 0.97, 25: 0.7 };
 
-/** Sold out wherever they were sold. */
+/** Sold out at every location that carries them. */
 const SOLD_OUT_OPTIONS = new Set([
   'Blue Raspberry',
   'Grapefruit',

@@ -6,7 +6,7 @@ export function callerAddress({ ip, socket }: FastifyRequest): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
 }
 
-/** The part of an address that counts as one caller: whoever has IPv6 has 2^64 addresses. */
+/** The part of an address that counts as one caller: a caller with IPv6 has 2^64 addresses. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

@@ -14,7 +14,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Whether the server answers over a new connection, which stays open. */
+/** Opens a connection, which stays open. True if the server answers over it. */
 async function isAnswered(localAddress = '127.0.0.1'): Promise<boolean> {
   const { port } = shop.app.server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);

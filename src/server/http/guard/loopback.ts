@@ -1,4 +1,4 @@
-/** Whether a name or address always means this machine. */
+/** True if a name or address always means this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -15,7 +15,7 @@ export interface Staff {
   /** Display name, or else name, or else username. */
   readonly name: string;
   readonly role: Role;
-  /** Where they work now; null without a location, in which case they cannot sell. */
+  /** The location at which they work now; null without one, in which case they cannot sell. */
   readonly locationId: number | null;
   readonly locationName: string | null;
   /** The time zone of the location, which says when a day begins. */
@@ -38,7 +38,7 @@ interface Machine<Kind extends PrincipalKind> {
 /** The sender of a request. */
 export type Principal = Staff | Machine<'device'> | Machine<'key'>;
 
-/** Who may change something: a person, or a program by its API key. */
+/** The author of a change: a person, or a program by its API key. */
 export type Author = Staff | Machine<'key'>;
 
 /** The person, for ledgers that name people only. Null for a key, which the audit trail names. */

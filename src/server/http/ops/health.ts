@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 1800;
 /** Headers that a proxy adds to a request it passes on. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** Whether a program on this machine asks. Behind a proxy that is not trusted, nobody can tell. */
+/** True if a program on this machine asks. False for a request that an untrusted proxy passed on. */
 function comesFromHere(request: FastifyRequest, { trustProxy }: Config): boolean {
   const isPassedOn = FORWARDED.some((name) => request.headers[name] !== undefined);
   return isLoopback(callerAddress(request).replace(/^::ffff:/i, '')) && (trustProxy || !isPassedOn);

@@ -15,9 +15,9 @@ const google = (name, file) => inPackage(`@expo-google-fonts/${name}`, '400Regul
 const roboto = inPackage('pdfmake', 'fonts', 'Roboto', 'Roboto-Regular.ttf');
 
 /**
- * What Roboto (Latin, Greek, Cyrillic) does not have, by the characters each font is asked for; the last one is asked for
- * all that is left: Hebrew, Arabic, Armenian, Georgian, signs. Files are read when a text needs them and not before: the
- * largest has 12 MB.
+ * Fonts for characters that Roboto (Latin, Greek, Cyrillic) lacks, each with the characters it serves. The last one
+ * serves all others: Hebrew, Arabic, Armenian, Georgian, signs. A file is read only when a text needs it: the largest
+ * has 12 MB.
  */
 const FALLBACKS = [
   {

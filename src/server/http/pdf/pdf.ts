@@ -20,7 +20,7 @@ export interface LabelPaper {
   readonly cells: readonly Place[];
   readonly labels: readonly DrawnLabel[];
   readonly pages: readonly Page[];
-  /** Where an inch is drawn to hold a ruler against. */
+  /** The place of a line one inch long, to hold a ruler against. */
   readonly ruler: Place | null;
   readonly calibration: Calibration;
 }
@@ -100,7 +100,7 @@ class Drawer {
     try {
       this.worker.postMessage(shortest.paper, []);
     } catch (error) {
-      // It contains something that cannot be sent to a thread. That is its own defect; the others go on.
+      // This paper cannot be sent to a thread. Only it fails; the others go on.
       shortest.fail(new Error('a paper was not drawn', { cause: error }));
       this.next();
     }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { tillId } from '#contract/tills.ts';
 
-/** Where and when something was done, according to the till. */
+/** The till of an action, and its time according to that till. */
 export interface AtTill {
   readonly tillId: string | null;
   /** In the time of this server's clock. */
@@ -9,7 +9,7 @@ export interface AtTill {
 }
 
 /**
- * How long ago a request was first sent. It is an age rather than a time, because a till's clock may be wrong by years.
+ * The age of a request since it was first sent. It is not a time, because a till's clock may be wrong by years.
  * Invalid values are ignored.
  */
 export function sentBeforeMs({ headers }: FastifyRequest): number | null {

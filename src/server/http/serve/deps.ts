@@ -11,7 +11,7 @@ import type { Certificates } from '../tls/certificates.ts';
 import type { RateCounter } from '../guard/rate-counter.ts';
 import type { Session } from '../guard/session.ts';
 
-/** What an app instance works with; made by `main` or by a test. */
+/** The means of an app instance; made by `main` or by a test. */
 export interface AppDeps {
   readonly config: Config;
   readonly db: Database;
@@ -25,7 +25,7 @@ export interface AppDeps {
   readonly secrets: Secrets;
   /** With certificates the app serves https, without them plain http. */
   readonly certificates?: Certificates | undefined;
-  /** How long the assistant waits for a model, where it is not to wait as long as usual. */
+  /** Limits of the assistant's wait for a model that differ from the usual ones. */
   readonly patience?: Partial<Readonly<Record<'requestMs' | 'stallMs' | 'retryMs', number>>> | undefined;
   /** The folder of the built web app; `dist/web` by default. */
   readonly webFolder?: string;

@@ -13,7 +13,7 @@ function requireLocation(staff: Staff): number {
   return staff.locationId;
 }
 
-/** Whether the person may read data of a location. */
+/** True if the person may read data of a location. */
 export function mayRead(staff: Staff, locationId: number): boolean {
   return locationId === staff.locationId || can(staff.role, 'switch-location');
 }

@@ -49,7 +49,7 @@ export function serveCommand<R extends Route>(
             markReplayed: () => void reply.header('idempotent-replay', 'true'),
           }),
         );
-      // After a lost connection it is unknown whether the sale was recorded; its key tells.
+      // After a lost connection the sale's key tells whether it was recorded.
       const answer = await carryOut().catch((error: unknown) => {
         if (isOutcomeUnknown(error)) return carryOut();
         throw error;

@@ -18,7 +18,7 @@ import { JSON_TYPE } from './success.ts';
 
 export interface StepsContext<R extends Route> extends Context<R> {
   /**
-   * Carries out a part of the request in a transaction of its own, once per key: when the request is repeated, it
+   * Carries out a part of the request in its own transaction, once per key: when the request is repeated, it
    * continues where it stopped. Returns what the part returned the first time, as JSON.
    * @param name tells the parts of the request apart
    */
@@ -26,8 +26,8 @@ export interface StepsContext<R extends Route> extends Context<R> {
 }
 
 /**
- * Serves a write that consists of many independent parts, each in a transaction of its own, so that no row is held for
- * longer than one part takes. What one transaction promises for the whole (`serveWrite`) holds for each part here.
+ * Serves a write that consists of many independent parts, each in its own transaction, so that no row is held for
+ * longer than one part takes. Each part has the guarantees that `serveWrite` gives for a whole request.
  */
 export function serveSteps<R extends Route>(
   app: FastifyInstance,

@@ -124,7 +124,7 @@ export function written<R extends Route>(route: R, answer: ReplyOf<R> | Built<R>
   return answer instanceof Built ? JSON.stringify(answer.answer) : encode(route, answer);
 }
 
-/** Whether the caller says that it has the answer with this ETag. */
+/** True if the caller says that it has the answer with this ETag. */
 function hasAlready(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
   return known?.includes(etag) === true;
@@ -209,7 +209,7 @@ export function writtenInLine<T>(db: Database, work: (tx: Tx) => Promise<T>): Pr
   return writesInLine.through(() => inTransaction(db, work));
 }
 
-/** `serveWrite` with slow work (`prepare`) done before it takes a connection. What that writes goes through `writtenInLine`. */
+/** `serveWrite` with slow work (`prepare`) done before it takes a connection. The writes of `prepare` go through `writtenInLine`. */
 export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
   route: R,
@@ -248,7 +248,7 @@ export function servePreparedWrite<R extends Route, Prepared>(
       const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
         // The same request came just before, and its answer is stored by now.
         if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
-        // It may have been done; claiming its key again tells.
+        // The work may have been done. Claiming its key again tells.
         if (keyed !== null && isOutcomeUnknown(error)) return carryOut(request, reply, keyed, prepared);
         throw error;
       });

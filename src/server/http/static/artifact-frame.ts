@@ -49,7 +49,7 @@ const NOTHING_ALLOWED = [
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** For what the product itself draws; an HTML artifact brings its own look. */
+/** The style of frames that the product draws; an HTML artifact brings its own. */
 const STYLE = `:root{--ground:#0a0b0b;--raised:#191c1b;--line:#232726;--ink:#f0f3f2;--ink-2:#abb3b0;--hover:#ffffff14;color-scheme:dark}
 :root[data-theme=light]{--ground:#fff;--raised:#fff;--line:#e1e5e3;--ink:#141817;--ink-2:#4b5451;--hover:#0f19140d;color-scheme:light}
 html,body{height:100%;margin:0}

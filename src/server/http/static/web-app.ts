@@ -16,11 +16,11 @@ const CARD_READER = /^frame-worker-[\w-]+\.js$/;
 const CARD_READER_POLICY =
   "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self';frame-ancestors 'none'";
 
-/** The screens in the shop: an app of its own, which draws menus and reaches this server alone. */
+/** The screens in the shop: a separate app, which draws menus and reaches only this server. */
 const DISPLAY = 'menu-display.html';
 const DISPLAY_POLICY =
   "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';worker-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
-/** What keeps the display on the device. A worker has the policy of its own script. */
+/** The worker that keeps the display on the device. A worker has the policy of its own script. */
 const DISPLAY_WORKER = 'menu-display-worker.js';
 const DISPLAY_WORKER_POLICY = "default-src 'none';connect-src 'self';frame-ancestors 'none'";
 

@@ -38,7 +38,7 @@ const { asn1, pki } = forge;
 /** The types do not declare this function. */
 const addresses = forge.util as unknown as { bytesFromIP(address: string): string | null };
 
-/** Whether the authority may sign for all of these names. It can sign for local networks and its own names only. */
+/** True if the authority may sign for all of these names. It can sign for local networks and its own names only. */
 export function coversNames(authority: Pick<Authority, 'names'>, names: readonly string[]): boolean {
   const local = new BlockList();
   for (const [address, bits] of LOCAL_NETWORKS) local.addSubnet(address, bits, familyOf(address));

@@ -25,7 +25,7 @@ export interface Certificates {
   current(): Identity;
   /** The authority's certificate for devices to trust, as PEM; null when a public authority has signed. */
   authority(): string | null;
-  /** Whether the certificate covers a name or address. Always true for the owner's own certificate. */
+  /** True if the certificate covers a name or address. Always true for the owner's own certificate. */
   answersTo(host: string): boolean;
   /** Checks whether a new certificate is due or was provided, and takes it into use. */
   renew(now: Date): Promise<void>;

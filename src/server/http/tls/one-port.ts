@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** The first byte of a TLS connection: a handshake. */
 const HANDSHAKE = 0x16;
-/** For the first byte, and for a whole plain request. */
+/** The time limit for the first byte, and for a whole plain request. */
 const WITHIN_MS = 10_000;
 
 /**

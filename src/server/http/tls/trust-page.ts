@@ -3,8 +3,8 @@ import { renderSVG } from 'uqr';
 import { hostForDevices } from './machine-names.ts';
 
 /**
- * Where devices learn to trust the local authority. The page is public and also served by plain http, because nothing
- * is trusted yet.
+ * The page on which devices learn to trust the local authority. It is public and also served by plain http, because
+ * nothing is trusted yet.
  */
 export const TRUST_PATH = '/trust';
 const AUTHORITY_PATH = `${TRUST_PATH}/tillwright.crt`;
@@ -108,7 +108,7 @@ export function trustAnswer(path: string, host: string | undefined, authority: s
 }
 
 /**
- * What an https server answers to plain http: the page about its certificate, or a redirect to https. A write is not
+ * The answer of an https server to plain http: the page about its certificate, or a redirect to https. A write is not
  * redirected, because it has crossed the network unencrypted by then.
  */
 export function plainAnswer(

@@ -38,7 +38,7 @@ export function wooScope(app: FastifyInstance, register: (scope: FastifyInstance
 
 const offsetOf = ({ page, per_page: perPage, offset }: WooPage): number => offset ?? (page - 1) * perPage;
 
-/** What an SQL query needs to know of a page. */
+/** The limit and offset of a page, for an SQL query. */
 export function limitsOf(query: WooPage): { readonly limit: number; readonly offset: number } {
   return { limit: query.per_page, offset: offsetOf(query) };
 }

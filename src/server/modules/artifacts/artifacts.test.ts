@@ -92,7 +92,7 @@ it('that is live shows rows as whoever looks may see them', async () => {
   const rows = async (by: Till) => (await by.get(`/api/artifacts/${live.id}/rows`)).json<{ card: ToolCard }>().card;
   expect(await rows(mine)).toMatchObject({ rows: [{ name: 'Grinder', stock: 10 }] });
   expect(await rows(other)).toMatchObject({ location: 'Charlotte Monroe', rows: [{ name: 'Grinder', stock: 0 }] });
-  // One that is not saved yet asks the tool itself, as whoever looks.
+  // An artifact that is not saved yet asks the tool itself, as the person who looks at it.
   const asked = (by: Till, tool: string, parameters: object) =>
     by.get(`/api/ai/rows?tool=${tool}&parameters=${encodeURIComponent(JSON.stringify(parameters))}`);
   expect((await asked(mine, 'stock', { search: 'grinder' })).json()).toMatchObject({

@@ -40,7 +40,7 @@ function toArtifact(staff: Staff, row: ArtifactRow): Artifact {
   };
 }
 
-/** Somebody else's personal artifact is not there, for administrators neither. Rule: assistant/artifacts. */
+/** Refuses another person's personal artifact as unknown, even to administrators. Rule: assistant/artifacts. */
 function requireSeen(staff: Staff, row: ArtifactRow | undefined): ArtifactRow {
   if (!row || !(row.is_global || row.owner_id === staff.id))
     throw new Refusal('not_found', 'There is no such artifact, or it is somebody’s own.');
@@ -109,7 +109,7 @@ export async function createArtifact(
     action: 'artifact_saved',
     entity: 'artifact',
     entityId: id,
-    // Words may name a customer, who can be forgotten: they stand in the versions only.
+    // Texts may name a customer, who can be forgotten, so only the versions hold them.
     details: { type: body.artifact_type, is_global: body.is_global, forked_from: forkedFrom },
   });
   return reread(tx, staff, id);
@@ -144,7 +144,7 @@ async function saveVersion(
     action,
     entity: 'artifact',
     entityId: before.id,
-    // As above, no words: the versions have them.
+    // No texts, as above: only the versions hold them.
     details: {
       parts: [...Object.keys(changes), ...(isOtherCode ? ['code'] : [])],
       version: { from: before.version, to: version },

@@ -11,7 +11,7 @@ export interface ArtifactSource {
   readonly parameters: ToolCard['parameters'];
 }
 
-/** What a version holds. */
+/** The content of a version. */
 export interface ArtifactContent {
   readonly title: string;
   readonly description: string;

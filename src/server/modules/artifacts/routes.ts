@@ -28,7 +28,7 @@ import {
   viewArtifact,
 } from './artifacts.ts';
 
-/** What was made in the assistant and kept. Rule: assistant/artifacts. */
+/** Artifacts: pages, pictures, documents and tables that the assistant made. Rule: assistant/artifacts. */
 export function registerArtifacts(app: FastifyInstance): void {
   serve(app, artifactsRoute, async ({ db, staff, query }) => success(await listArtifacts(db, staff, query)));
 

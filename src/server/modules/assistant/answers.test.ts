@@ -37,7 +37,7 @@ const ask = async (message: string, more: object = {}, by = till): Promise<ChatE
 const messagesOf = async (id: number, by = till): Promise<ChatMessage[]> =>
   (await by.get(`/api/ai/history/${id}/messages`)).json<{ messages: ChatMessage[] }>().messages;
 
-/** Whatever happened, there is one last line, and one kept answer that agrees with the lines. */
+/** In all cases there is one last line, and one kept answer that agrees with the lines. */
 async function oneAnswer(lines: readonly ChatEvent[]): Promise<ChatMessage> {
   expect(lines.filter(({ type }) => type === 'done' || type === 'error')).toHaveLength(1);
   expect(['done', 'error']).toContain(lines.at(-1)?.type);
@@ -58,7 +58,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
       provider,
       base_url: provider === 'openai' ? `${model.url}/v1` : model.url,
       api_key: 'sk-test-1234567890',
-      // What was cut off counts as well: ten megabytes take half of a usual day.
+      // Answers that were cut off count as well: ten megabytes take half of a usual day.
       person_daily_tokens: 2_000_000,
       prices: [
         { model: 'claude-sonnet-4-6', input: 3, output: 15 },

@@ -11,7 +11,7 @@ import type { Models } from './settings/models.ts';
 import { reachOf } from './settings/provider-settings.ts';
 import { selectAgent, selectSettings } from './settings/queries.ts';
 
-/** What leaves the shop with a question, in words. Rule: assistant/what-is-sent. */
+/** The data that leaves the shop with a question, in words. Rule: assistant/what-is-sent. */
 function sentWords(sharesNames: boolean): string[] {
   return [
     'The question, and what was said before it in the conversation',

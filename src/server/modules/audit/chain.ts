@@ -11,7 +11,7 @@ type Sealing = Pick<Secrets, 'fields'>;
 
 /** Rows of one statement; some half a second. */
 const ROWS_PER_STEP = 20_000;
-/** One job goes on for so long, then another one takes over: mails wait meanwhile. */
+/** Steps of one job. Then another job takes over, because mails wait meanwhile. */
 const STEPS_PER_JOB = 10;
 
 interface CheckRow extends Omit<ChainCheck, 'asked_at' | 'finished_at'> {

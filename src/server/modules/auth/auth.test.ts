@@ -328,7 +328,7 @@ describe('one’s own password', () => {
     );
     const [changed, refused] = replies.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
     expect(changed).toBe(200);
-    // Whoever is let in after the change finds their session ended.
+    // The first change ends the session of the second one.
     expect([401, 403]).toContain(refused);
   });
 

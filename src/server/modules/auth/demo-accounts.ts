@@ -5,7 +5,7 @@ import { isLoopback } from '#server/http/guard/loopback.ts';
 export const DEMO_PASSWORD = 'tillwright';
 
 /**
- * Whether accounts with a known password may sign in: only while nobody but this machine can reach the server, or with
+ * True if accounts with a known password may sign in: only while no other machine can reach the server, or with
  * `DEMO=1`. A public address or a trusted proxy means that others can reach it. Rule: sign-in/demo-accounts.
  */
 export function demoAccountsWork({ demo, host, publicUrl, trustProxy }: AppDeps['config']): boolean {

@@ -14,7 +14,7 @@ const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$0jKBQxLGNNNbs9RLClSuqA$kozUmdpqc9oDUM++k1N9sL4EFNPGZPXQVfWiYFk7ZX4';
 
-/** At about 12 ms each, anybody after these would wait longer than people do. */
+/** The most passwords that wait to be hashed, at about 12 ms each. Nobody would wait for more. */
 const MOST_WAITING = 100;
 
 let waiting = 0;
@@ -52,7 +52,7 @@ export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(composed(password), ARGON2ID));
 }
 
-/** Whether the password matches the hash. Without a hash it is false after the same time. Call it inside `inTurn`. */
+/** True if the password matches the hash. Without a hash it is false after the same time. Call it inside `inTurn`. */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   const matches = await verify(storedHash ?? NOBODYS_HASH, composed(password));
   return matches && storedHash !== null;

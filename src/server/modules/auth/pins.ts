@@ -22,7 +22,7 @@ const BLOCKED_MINUTES = 15;
 
 type Keyed = Pick<Secrets, 'pins'>;
 
-/** What is hashed slowly: nobody without the data key can try the million PINs against a stolen hash. */
+/** The text that is hashed slowly. Without the data key nobody can try the million PINs against a stolen hash. */
 function secretOf({ pins }: Keyed, userId: number, pin: string): string {
   return pins.of(`${userId} ${pin}`).toString('base64url');
 }
@@ -54,7 +54,7 @@ export async function setPin(
   await recordChange(tx, staff, { action, entity: 'user', entityId: staff.id });
 }
 
-/** @throws Refusal `not_found` for who is not of the staff */
+/** @throws Refusal `not_found` for people who are not staff */
 export async function removePin(tx: Tx, by: Staff, userId: number): Promise<boolean> {
   const { rows: found } = await sql`SELECT FROM users WHERE id = ${userId} AND role <> 'customer'`.execute(tx);
   if (found.length === 0) throw new Refusal('not_found', 'There is no such staff account.');
@@ -129,8 +129,8 @@ interface Switch {
 }
 
 /**
- * Opens a session for the person of a PIN in place of the one that asks, at the same location. Whoever may not work there, has no
- * PIN or is not there is answered like a wrong PIN, after the same time. Rule: sign-in/pins.
+ * Opens a session for the person of a PIN in place of the one that asks, at the same location. A person who may not work
+ * there, has no PIN or does not exist is answered like a wrong PIN, after the same time. Rule: sign-in/pins.
  * @throws Refusal `wrong_pin`; `too_many_requests` after five wrong ones in a row, or when too many wait to be hashed
  */
 export async function switchPerson(

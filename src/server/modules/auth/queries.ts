@@ -27,7 +27,7 @@ export async function findAccountById(db: Database, id: number): Promise<Account
 }
 
 /**
- * Whether the account still has the password that was verified. The row stays locked: another change of the account
+ * True if the account still has the password that was verified. The row stays locked: another change of the account
  * either came before and is seen here, or comes after this transaction and ends the session that it opens.
  */
 export async function hasStill(tx: Tx, { id, password_hash }: Account): Promise<boolean> {
@@ -78,7 +78,7 @@ interface AccountChange {
   status?: 'active' | 'disabled' | undefined;
 }
 
-/** Whoever knew the former password may have set the PIN. Rule: sign-in/pins. */
+/** Ends a PIN with the password, because anyone who knew that may have set it. Rule: sign-in/pins. */
 export async function deletePin(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`DELETE FROM staff_pins WHERE user_id = ${userId} RETURNING user_id`.execute(tx);
   return rows.length > 0;

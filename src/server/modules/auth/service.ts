@@ -26,7 +26,7 @@ export interface SignIn {
   /** Username or e-mail, as typed. */
   readonly login: string;
   readonly password: string;
-  /** What the attempt counts against if it fails. */
+  /** The subjects that the attempt counts against if it fails. */
   readonly attempt: Attempt;
   readonly userAgent: string;
   readonly demoAccountsWork: boolean;

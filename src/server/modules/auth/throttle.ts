@@ -23,7 +23,7 @@ interface Subject {
   readonly isForgotten: boolean;
 }
 
-/** What an attempt to sign in counts against if it fails. */
+/** The subjects that an attempt to sign in counts against if it fails. */
 export type Attempt = readonly Subject[];
 
 interface Guess {

@@ -42,7 +42,7 @@ export async function lastBackup(db: Database | Tx): Promise<BackupRun | null> {
   return rows[0] ? toRun(rows[0]) : null;
 }
 
-/** Of most locations that are open. */
+/** The time zone that most open locations have. */
 export async function backupTimeZone(db: Database | Tx): Promise<string> {
   const { rows } = await sql<{ time_zone: string }>`
     SELECT time_zone FROM locations WHERE closed_at IS NULL GROUP BY time_zone ORDER BY count(*) DESC, time_zone LIMIT 1`.execute(
@@ -89,7 +89,7 @@ export async function changeSettings(
   return readSettings(tx);
 }
 
-/** Whether the newest whole backup is older than the owner wants it. A shop that is younger is not warned of. */
+/** The state of backups: overdue if both the newest whole one and the shop are older than the owner's limit. */
 export async function backupState(db: Database): Promise<{ overdue: boolean; last_at: string | null }> {
   const { rows } = await sql<{ overdue: boolean; last_at: Date | null }>`
     SELECT b.last_at, coalesce(greatest(b.last_at, s.created_at) < now() - make_interval(hours => s.warn_after_hours), false) AS overdue
@@ -100,7 +100,7 @@ export async function backupState(db: Database): Promise<{ overdue: boolean; las
   return { overdue: rows[0]?.overdue ?? false, last_at: rows[0]?.last_at?.toISOString() ?? null };
 }
 
-/** Ends what a server that stopped has left. */
+/** Ends the runs of a stopped server, and those that nobody began within a day. */
 async function giveUpSilent(tx: Tx): Promise<void> {
   await sql`
     UPDATE backup_runs SET state = 'failed', finished_at = now(), error = 'The server stopped while it worked on this.'
@@ -135,8 +135,8 @@ export async function askForRun(
 }
 
 /**
- * Asks for the day's backup once its time has come, also when the server was off at that moment. The first is that of
- * the first night of the shop.
+ * Asks for the day's backup once its time has come, even if the server was off at that moment. The first backup is that
+ * of the shop's first night.
  */
 export async function planBackup(tx: Tx, secrets: Pick<Secrets, 'fields'>): Promise<void> {
   await giveUpSilent(tx);

@@ -1,4 +1,4 @@
-/** Something in the file that stops the import: where, and what is wrong with it, in words for who made the file. */
+/** Something in the file that stops the import: its place and the problem, in words for the person who made the file. */
 export interface Problem {
   /** Line of the file as an editor counts it, 1 is the header; null when it is about the file as a whole. */
   readonly line: number | null;

@@ -27,7 +27,7 @@ export interface Location {
   readonly name: string;
 }
 
-/** Those that are open. */
+/** The open locations. */
 export async function selectLocations(tx: Tx): Promise<Location[]> {
   return tx.selectFrom('locations').select(['id', 'name']).where('closed_at', 'is', null).orderBy('id').execute();
 }

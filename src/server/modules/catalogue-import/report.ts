@@ -7,9 +7,9 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   '\t': 'tabs',
   '|': 'bars',
 };
-/** Of findings that say the same, and of new categories. */
+/** The most findings with the same text, and new categories, that a report lists. */
 const SHOWN = 10;
-/** Of problems that differ: nobody corrects more from a terminal. */
+/** The most different problems that a report lists: nobody corrects more from a terminal. */
 const SHOWN_PROBLEMS = 100;
 
 function count(number: number, one: string, many = `${one}s`): string {

@@ -35,10 +35,10 @@ export interface ImportOptions {
   readonly fileName: string;
   /** Names the store the file comes from: its numbers mean nothing in another store's file. */
   readonly source: string;
-  /** Where the file's stock is; null: at the shop's only location, or at the usual one. */
+  /** The location of the file's stock; null: the shop's only location, or the usual one. */
   readonly locationId: number | null;
   readonly dryRun: boolean;
-  /** Who imports it; left out at the command line. */
+  /** The person who imports it; left out at the command line. */
   readonly actorId?: number;
   /** Headers of the file by the header of WooCommerce that they stand for. */
   readonly mapping?: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export interface ImportCounts {
 export interface ImportReport {
   readonly file: Pick<CatalogueFile, 'encoding' | 'delimiter' | 'rowCount' | 'header' | 'rows' | 'isOwn'>;
   readonly locationName: string;
-  /** Not empty: the import was refused and nothing was written. */
+  /** If there are any, the import was refused and nothing was written. */
   readonly problems: readonly Problem[];
   readonly notes: readonly Note[];
   readonly skipped: readonly SkippedRow[];
@@ -127,7 +127,7 @@ export async function importInto(
     throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
   }
   options.onProgress?.('comparing', 0, 1);
-  // Before the rows are compared with what they were exported as, so that nobody changes them in between.
+  // Locked before the rows are compared with their exported state, so that nobody changes them in between.
   if (whole.isOwn && !options.dryRun) await lockTerms(tx);
   const { file, unedited } = whole.isOwn ? await withoutUnedited(tx, whole, locationId) : { file: whole, unedited: 0 };
   const snapshot = await selectSnapshot(tx, file, { ...options, isOwn: file.isOwn, lock: !options.dryRun });
@@ -146,7 +146,7 @@ export async function importInto(
 
 /** Names the files that this shop exported. */
 const OWN_SOURCE = 'tillwright';
-/** Changed items that the audit row tells field by field. */
+/** Changed items that the audit row lists field by field. */
 const MOST_AUDITED = 500;
 
 /** @throws Refusal `not_found` with those there are. */
@@ -195,7 +195,7 @@ function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string, u
   };
 }
 
-/** A variation without a name is told by its options. */
+/** A variation without a name is named by its options. */
 function nameOf(values: PlannedProduct['values'] | PlannedVariation['values']): string {
   const options = 'attributes' in values ? values.attributes.map(({ option }) => option).join(', ') : '';
   return values.name ?? [options, values.sku === null ? '' : `(${values.sku})`].join(' ').trim();
@@ -210,7 +210,7 @@ function productIdsOf({ products, variations }: ImportPlan): number[] {
   return [...new Set(ids.flatMap((id) => id ?? []))];
 }
 
-/** A product with variations has no stock and price of its own. */
+/** True if a new item lacks the figure. A product with variations has no stock or price itself. */
 function lacks({ change, values }: PlannedProduct | PlannedVariation, figure: number | null): boolean {
   const hasVariations = 'type' in values && values.type === 'variable';
   return change === 'create' && figure === null && !hasVariations;

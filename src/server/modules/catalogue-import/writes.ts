@@ -28,7 +28,7 @@ function idOf({ id }: { readonly id: number | null }): number {
   return id;
 }
 
-/** Parents come before their children in the plan, so that each finds the number of its own. */
+/** Parents come before their children in the plan, so that each finds the number of its parent. */
 export async function insertCategories(tx: Tx, categories: readonly PlannedCategory[]): Promise<void> {
   for (const category of categories) {
     const parentId = category.parent === null ? null : idOf(category.parent);

@@ -17,7 +17,7 @@ export { CATALOGUE_STAMP, plannedPriceBooks, type PriceBook, pricingOf, withAnce
 export { sellableJson, type SellableRow } from './queries.ts';
 export { shelf, type ShelfPrices, type ShelfProduct } from './shelf.ts';
 
-/** What a sale needs to know of an item. */
+/** The parts of an item that a sale needs. */
 export interface Sellable extends StockItem {
   /** 'parent - variant' for a variant. */
   readonly name: string;

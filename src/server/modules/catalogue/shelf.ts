@@ -35,7 +35,7 @@ export interface ShelfProduct extends ShelfPrices {
   readonly name: string;
   readonly type: string;
   readonly image: string | null;
-  /** By what a price book finds its tiers. */
+  /** The properties by which a price book finds its tiers. */
   readonly pricedBy: Parameters<typeof pricingOf>[1];
   /** Its price tiers; null for a product with one price. */
   readonly tiers: BlueprintPricing | null;
@@ -106,8 +106,8 @@ interface VariantRow {
 }
 
 /**
- * Some products of the shelf as they are now, read by themselves: what is asked after each change of a product must not
- * wait until all of them are made again.
+ * Some products of the shelf as they are now, read by themselves: requests after each change of a product must not wait
+ * until the whole shelf is made again.
  */
 export function someOfShelf(db: Database, stamp: string, ids: readonly number[]): Promise<Shelf> {
   return readShelf(db, stamp, ids);

@@ -33,7 +33,7 @@ export async function deleteSettled(db: Database, keys: readonly string[]): Prom
   await sql`delete from unsettled_commands where key = any(${keys})`.execute(db);
 }
 
-/** The commands still open, oldest first. A command that happened meanwhile is settled, whoever found out. */
+/** The commands still open, oldest first. A command that was carried out meanwhile is settled. */
 export async function selectUnsettled(
   db: Database,
 ): Promise<(Unsettled & { owner_name: string; location_name: string | null })[]> {

@@ -9,7 +9,7 @@ import { findDuplicates, type Sought } from './duplicates.ts';
 
 /**
  * Refused creations with a birth date, by one person in an hour, whose birth date is still compared. A register that reads cards
- * has few; whoever guesses the birth date of a customer needs thousands.
+ * has few; guessing the birth date of a customer takes thousands.
  */
 const MOST_COMPARED = 20;
 const ACTION = 'customers_found_by_birth_date';
@@ -34,8 +34,8 @@ async function searchesOfThisHour(tx: Tx, by: Author): Promise<number> {
 }
 
 /**
- * Decides whether the birth date of somebody new is compared with those of the directory, and writes that it was, in a transaction
- * of its own: the creation is refused and leaves nothing. Rule: customers/birth-and-licence.
+ * Decides whether the birth date of a new person is compared with those of the directory, and records it. That takes its
+ * own transaction, because a refused creation leaves nothing. Rule: customers/birth-and-licence.
  */
 export async function comparesBirthDate(
   { db, secrets }: { db: Database; secrets: Secrets },

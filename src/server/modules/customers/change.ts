@@ -149,7 +149,7 @@ export async function changeCustomer(
   passwordHash: string | null,
 ): Promise<{ row: CustomerRow; parts: CustomerPart[] }> {
   const emailGiven = body.email !== undefined && body.email.trim() !== '' && !isPlaceholderEmail(body.email);
-  // Whoever makes or renames a person takes this lock before any row's.
+  // Everything that makes or renames a person takes this lock before any row's.
   const taken = await (emailGiven ? takenNames(tx, [signInName(body.email?.trim() ?? '')], id) : new Set<string>());
   const row = await requireCustomer(tx, id, { lock: true });
   requireVersion(row, body.expected_version);

@@ -12,7 +12,7 @@ let till: Till;
 beforeAll(async () => {
   shop = await testApp();
   till = await shop.signIn('staff');
-  // What makes them searchable and lets them sign in is beside the point, and takes most of the time.
+  // The tests do not need search and sign-in, whose indexes take most of the time.
   await sql`DROP INDEX users_search, users_search_short, users_username_once, users_email_once`.execute(
     shop.database.db,
   );

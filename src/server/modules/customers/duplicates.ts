@@ -13,7 +13,7 @@ import { PRESENT_CUSTOMER } from './present.ts';
 import { selectPeople } from './queries.ts';
 import { toEntry } from './customer.ts';
 
-/** What is known of a person who may be in the directory already; '' or null for what is not known. */
+/** The known values of a person who may be in the directory already; '' or null for unknown ones. */
 export interface Sought {
   readonly email: string;
   readonly phone: string;
@@ -23,7 +23,7 @@ export interface Sought {
   readonly exceptId?: number | undefined;
 }
 
-/** Of whom nothing is known. */
+/** A person of whom nothing is known. */
 export const NOBODY: Sought = { email: '', phone: '', name: '', dateOfBirth: null, licenseNumber: null };
 
 /** Share of three-letter pieces that two names have in common: "Jon Smith" and "John Smith" have more. */

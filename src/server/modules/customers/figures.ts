@@ -14,7 +14,7 @@ const SPENT = sql`coalesce(sum(o.total_cents) FILTER (WHERE o.status IN ('comple
 const LAST = sql`max(o.created_at)`;
 
 /**
- * What a customer has bought over all locations, by the formulas of `orderStatistics`, in one query.
+ * The purchases of a customer at all locations, by the formulas of `orderStatistics`, in one query.
  * Rule: customers/statistics.
  * @throws Refusal `not_found`.
  */

@@ -12,11 +12,14 @@ export interface IdentityChange {
   /** Null takes the value away, undefined leaves it. */
   readonly birthDay?: Sealed | null | undefined;
   readonly license?: Sealed | null | undefined;
-  /** Who has scanned a card just now. */
+  /** The person who has scanned a card just now. */
   readonly checkedBy?: number | undefined;
 }
 
-/** Writes what changes; what is not named stays, and with `onlyMissing` what is there already. Returns when a card was last scanned. */
+/**
+ * Writes the values that are given; with `onlyMissing`, only those that are not stored yet. Returns the time of the last
+ * scan of a card.
+ */
 export async function upsertIdentity(
   tx: Tx,
   customerId: number,
@@ -50,7 +53,7 @@ export interface IdentityRow {
 
 const NOTHING: IdentityRow = { birth_day_sealed: null, license_sealed: null, checked_at: null, checked_by: null };
 
-/** What is kept of a customer's identity. */
+/** The stored identity of a customer. */
 export async function selectIdentity(tx: Database, customerId: number): Promise<IdentityRow> {
   const { rows } = await sql<IdentityRow>`
     SELECT i.birth_day_sealed, i.license_sealed, i.checked_at, b.display_name AS checked_by

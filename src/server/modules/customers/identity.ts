@@ -31,7 +31,7 @@ export interface NewIdentity {
   /** ISO day. Null takes it away, undefined leaves it. */
   readonly birthDay?: string | null | undefined;
   readonly licenseNumber?: string | null | undefined;
-  /** Who has scanned a card just now. */
+  /** The person who has scanned a card just now. */
   readonly checkedBy?: number | undefined;
 }
 
@@ -174,7 +174,7 @@ export async function unreadableIdentity(
   ];
 }
 
-/** Those of somebody merged that the kept account lacks; the values stay with the merged account too. */
+/** Copies the values that the kept account lacks from the merged one, which keeps them too. */
 export async function fillIdentity(
   tx: Tx,
   secrets: Secrets,
@@ -194,8 +194,8 @@ export async function fillIdentity(
 }
 
 /**
- * Seals what a former build, or the demo shop, has left in plain text. Several servers may do it at once. What stands there sealed
- * is younger: a former build enters values with a new customer only.
+ * Seals what a former build, or the demo shop, has left in plain text. Several servers may do it at once. Values that
+ * are sealed already are younger and stay: a former build enters values with a new customer only.
  */
 export async function sealPlainIdentities(db: Database, secrets: Secrets): Promise<void> {
   for (;;) {

@@ -51,7 +51,7 @@ export async function addNote(tx: Tx, staff: Staff, customerId: number, written:
 
 /** @throws Refusal `not_found`; `not_allowed` for somebody else's note, unless one manages customers. */
 export async function deleteNote(tx: Tx, staff: Staff, customerId: number, noteId: number): Promise<{ id: number }> {
-  // Locked, so that whoever forgets the customer meanwhile erases the text from the audit trail as well.
+  // Locked, so that forgetting the customer meanwhile erases the text from the audit trail as well.
   await requireCustomer(tx, customerId, { lock: true });
   const { rows } = await sql<{ author_id: number | null; body: string }>`
     SELECT author_id, body FROM customer_notes WHERE id = ${noteId} AND customer_id = ${customerId} FOR UPDATE`.execute(

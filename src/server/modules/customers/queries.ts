@@ -52,7 +52,7 @@ export interface NewPerson {
   readonly phone: string;
   readonly role: Role;
   readonly passwordHash: string | null;
-  /** Where somebody of the staff belongs. */
+  /** The home location of a staff member. */
   readonly locationId?: number | null;
 }
 
@@ -104,8 +104,8 @@ export interface CustomerRow extends PersonRow {
 }
 
 /**
- * A customer of the directory. With `lock`, all of it stays as it is until the transaction ends. The lock is a statement of
- * its own: one that waits sees what it joins as it was before.
+ * A customer of the directory. With `lock`, all of it stays as it is until the transaction ends. The lock is a separate
+ * statement, because one that waits reads the joined rows as they were before the wait.
  */
 export async function selectCustomer(
   db: Database,
@@ -130,7 +130,7 @@ export async function selectMergedInto(db: Database, customerId: number): Promis
   return rows;
 }
 
-/** Those of them who are customers of the directory, in the order of `ids`. */
+/** The customers of the directory with these ids, in the order of `ids`. */
 export async function selectCustomers(db: Database, ids: readonly number[]): Promise<CustomerRow[]> {
   const { rows } = await sql<CustomerRow>`
     ${CUSTOMERS}

@@ -145,7 +145,7 @@ function registerNotes(app: FastifyInstance): void {
   });
 }
 
-/** What no list shows: date of birth and licence number. */
+/** The routes of date of birth and licence number, which no list shows. */
 function registerIdentities(app: FastifyInstance): void {
   const { secrets } = app.deps;
 

@@ -60,7 +60,7 @@ export async function everybodyFound(db: Database, directory: Omit<Directory, 'l
 const isNarrowed = ({ group, flagged }: Directory): boolean => group !== undefined || flagged === true;
 
 function among({ role, group, flagged }: Directory): RawBuilder<unknown> {
-  // The customers' role stands in the text, so that indexes made for customers only are of use.
+  // The customers' role is written into the SQL text, so that partial indexes of customers can be used.
   const parts = [role === null ? PRESENT : role === 'customer' ? PRESENT_CUSTOMER : sql`u.role = ${role}`];
   if (group !== undefined)
     parts.push(sql`u.id IN (SELECT m.customer_id FROM customer_group_members m JOIN customer_groups g ON g.id = m.group_id
@@ -88,7 +88,7 @@ function pairsOf(word: string): string[] {
 
 /**
  * Answered by an index: long words alone by their trigrams. With a short word among them the rarest of all letters and
- * pairs leads the way, whatever word it belongs to, and long words are then looked for in what that leaves.
+ * pairs is looked for first, in any word, and long words are then looked for in the rest.
  */
 function hasWords(words: readonly string[]): RawBuilder<unknown> {
   const long = words.filter(isLong);
@@ -146,7 +146,7 @@ async function fewPeople(db: Database, directory: Directory, words: readonly str
   return page && page.total <= COUNTED_UP_TO ? { ...page, isExact: true } : null;
 }
 
-/** Each query stops at the page's end: the names that start so stand together, the others are spread over all names. */
+/** Each query stops at the page's end: names that start with the search are next to each other, others are spread over all names. */
 async function manyPeople(db: Database, directory: Directory, words: readonly string[]): Promise<DirectoryPage> {
   const { limit, offset } = directory;
   const found = sql`${among(directory)} AND ${sql.join(words.map(hasWordOnTheWay), sql` AND `)}`;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Who is found and in which order, worked out the slow way. */
+/** The customers that a search finds, in order, worked out the slow way. */
 function expected(search: string): number[] {
   const words = wordsOf(search);
   const [first = ''] = words;

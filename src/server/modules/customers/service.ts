@@ -67,8 +67,8 @@ export async function listPeople(
 }
 
 /**
- * Customers with exactly this licence number, date of birth, or both. Whoever names a date of birth learns whose it is: that is
- * a reading. Rule: customers/birth-and-licence.
+ * Customers with exactly this licence number, date of birth, or both. A search by date of birth tells whose it is, so it
+ * counts as a reading. Rule: customers/birth-and-licence.
  * @throws Refusal `not_allowed`.
  */
 export async function findPeopleByIdentity(
@@ -108,7 +108,7 @@ export async function searchDuplicates(
 
 interface Account {
   readonly role: Role;
-  /** Whether somebody with a similar name and the same birth date counts as the same person. */
+  /** True if somebody with a similar name and the same birth date counts as the same person. */
   readonly comparesBirthDate: boolean;
   /** Null: an account without a password. */
   readonly passwordHash: string | null;
@@ -200,7 +200,7 @@ export async function createPerson(
 }
 
 /**
- * What a request says of somebody new, and the values by which somebody is found who may be the same person.
+ * Reads the values of a new person from a request, and those by which people who may be the same are found.
  * @throws Refusal 422 `not_valid`
  */
 function readPerson(body: NewUser, now: Date) {

@@ -3,7 +3,7 @@ import type { FirstRun } from '#contract/first-run.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 
-/** After this time the owner knows the way, and what is left is left on purpose. */
+/** After this time the owner knows the way, and steps that are still open are left out on purpose. */
 const NEW_FOR = '7 days';
 
 /** @throws Error when the database answers with nothing */

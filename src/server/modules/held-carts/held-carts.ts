@@ -14,7 +14,7 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { locationToRead, locationToWrite } from '#server/http/serve/location.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** As many as a list can be looked through for one of them. */
+/** The most carts that a person can look through in a list. */
 const MOST_HELD = 100;
 const KEPT = sql.raw(`interval '24 hours'`);
 
@@ -129,7 +129,7 @@ interface HeldWhole {
 }
 
 /**
- * Takes a held cart out of the list, once: who comes second is told who was first.
+ * Takes a held cart out of the list, once. The second person to try is told who was first.
  * @throws Refusal `not_found`, `held_cart_gone`
  */
 export async function endHold(tx: Tx, staff: Staff, id: number, as: 'resumed' | 'burned') {

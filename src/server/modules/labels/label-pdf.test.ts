@@ -39,7 +39,7 @@ const NARROW = new Set(['avery_5167', 'roll_2x1', 'roll_2.25x1.25']);
 /** A fifth of the labels of a page are read, each by itself as a scanner does. */
 async function expectScanned(template: LabelTemplate, dpi: number): Promise<void> {
   for (const barcode of CODES) {
-    // A sheet goes through an office printer, which has 300 dots at least; at 203 only what is not at the limit is tried.
+    // Sheets are for office printers with at least 300 dots per inch. At 203, codes at the limit of size are left out.
     if (dpi < 300 && template.page.size === 'letter' && barcode.text.length > 20) continue;
     const fits = !(barcode.text.length > 20 && barcode.symbology === 'code128' && NARROW.has(template.id));
     const pdf = await draw({ template, labels: [{ ...NAMED, barcode, copies: perPage(template) }] });

@@ -202,7 +202,7 @@ export async function closeLocation(
   return { location: await requireLocation(tx, id), events };
 }
 
-/** A session at the location, so that its stock may be moved by whoever closes it. */
+/** A session at the location, so that the person who closes it may move its stock. */
 const at = (staff: Staff, locationId: number): Staff => ({ ...staff, locationId });
 
 async function clearStock(
@@ -255,7 +255,7 @@ export async function reopenLocation(
   id: number,
   version: number | undefined,
 ): Promise<ManagedLocation> {
-  // Before the row is locked, as whoever gives a name does.
+  // The lock of names comes before that of the row, as everywhere.
   const { name } = await requireLocation(tx, id);
   const isTaken = await isNameTaken(tx, name, id);
   const before = await lockSeen(tx, id, version);

@@ -40,7 +40,7 @@ export async function lockLocation(tx: Tx, id: number): Promise<void> {
   await sql`SELECT FROM locations WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
 }
 
-/** Whether another open location has the name. Held until the transaction ends, for whoever gives a name. */
+/** True if another open location has the name. Other changes of names wait until the transaction ends. */
 export async function isNameTaken(tx: Tx, name: string, exceptId: number | null): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('location names', 21))`.execute(tx);
   const { rows } = await sql`
@@ -60,7 +60,7 @@ export type Written = Pick<
   'name' | 'phone' | 'address' | 'time_zone' | 'opening_hours' | 'receipt_header' | 'receipt_footer'
 > & { readonly receipt: NonNullable<ManagedLocation['receipt']> };
 
-/** Writes a location; `isNameTaken` has been asked, so that nobody else takes the number. */
+/** Writes a location. The lock that `isNameTaken` takes keeps others from taking the number. */
 export async function insertLocation(tx: Tx, written: Written): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO locations (id, name, time_zone) SELECT coalesce(max(id), 0) + 1, ${written.name}, ${written.time_zone} FROM locations
@@ -106,7 +106,7 @@ export interface StockedItem {
   quantity: string;
 }
 
-/** What it has of items that can be sold or counted. */
+/** The stock of items that can be sold or counted. */
 export async function selectStocked(tx: Tx, locationId: number): Promise<StockedItem[]> {
   const { rows } = await sql<StockedItem>`
     SELECT s.product_id, s.variation_id, s.quantity FROM stock_levels s JOIN products p ON p.id = s.product_id AND p.status <> 'trash'

@@ -121,7 +121,7 @@ async function buyerOf(order: WireOrder): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Points that came with the customer long ago, told as an import tells them. */
+/** Points that came with the customer long ago, recorded as by an import. */
 async function age(customer: number, points: number): Promise<void> {
   await sql`
     WITH given AS (

@@ -179,7 +179,7 @@ it('lapses what nobody uses, and lets nobody use what lapsed', async () => {
   ]);
   await sql`UPDATE loyalty_settings SET expire_after_days = NULL`.execute(shop.database.db);
   const sold = codes(replies).filter((code) => code === undefined).length;
-  // What the sales earned is young; of what was old nothing is left.
+  // Only the young points, which the sales earned, are left.
   expect(await balance(id)).toBe(5 * sold);
   expect(codes(replies).filter((code) => code !== undefined && code !== 'points_insufficient')).toEqual([]);
 });

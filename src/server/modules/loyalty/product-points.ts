@@ -11,7 +11,7 @@ import { loadSellable, type Sellable } from '#server/modules/catalogue/service.t
 import { Refusal } from '#server/refusal.ts';
 import { lockProduct, selectItemsOf, selectSettings, updateBonus } from './queries.ts';
 
-/** What one piece or tier at a price earns. The minimum is one of a whole sale. */
+/** The points that one piece or tier earns at a price. The minimum does not apply: it is one of a whole sale. */
 function earnedBy(item: Sellable, priceCents: Cents, settings: LoyaltySettings): number {
   const line = {
     originalCents: priceCents,
@@ -33,7 +33,7 @@ function pricesOf(item: Sellable): { label: string; cents: Cents }[] {
   return item.priceCents === null ? [] : [{ label, cents: item.priceCents }];
 }
 
-/** What a product earns at its present prices. @throws Refusal `not_found` */
+/** The points that a product earns at its present prices. @throws Refusal `not_found` */
 export async function getProductPoints(db: Database, productId: number): Promise<ProductPoints> {
   const [settings, found] = await Promise.all([selectSettings(db), selectItemsOf(db, productId)]);
   const items = [

@@ -69,7 +69,7 @@ export async function updateSettings(tx: Tx, row: Omit<SettingsRow, 'version'>):
     .executeTakeFirstOrThrow();
 }
 
-/** Those of the categories that there are none of. */
+/** The ids that belong to no category. */
 export async function unknownCategories(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM unnest(${[...ids]}::integer[]) AS i(id) WHERE NOT EXISTS (SELECT FROM categories c WHERE c.id = i.id)`.execute(
@@ -87,8 +87,8 @@ export async function selectBalance(db: Database, customerId: number): Promise<n
 }
 
 /**
- * Holds off whoever merges or forgets these customers, until the transaction ends. Taken before stock and balances: an entry
- * of points refers to its customer, and would wait for that one while others wait for the balance.
+ * Keeps these customers from being merged or forgotten until the transaction ends. Taken before stock and balances: an
+ * entry of points refers to its customer, and would wait for that row while others wait for the balance.
  */
 export async function holdCustomers(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`SELECT FROM users WHERE id = ANY(${[...ids]}::integer[]) ORDER BY id FOR KEY SHARE`.execute(tx);
@@ -115,7 +115,7 @@ export interface EventRow {
   by: string | null;
 }
 
-/** In the ledger itself, in place of a reason that can be erased. */
+/** The ledger's text for adjustments by hand. Their reason is kept elsewhere, because it can be erased. */
 const BY_HAND = 'By hand';
 
 const EVENT = sql`e.id, e.type, e.points, e.created_at,

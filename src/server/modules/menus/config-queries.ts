@@ -128,7 +128,7 @@ export async function selectVersion(
   return rows[0];
 }
 
-/** Where a configuration is named: "TV 1", "the schedule of TV 1", "the fallback". */
+/** The uses of a configuration: "TV 1", "the schedule of TV 1", "the fallback". */
 export async function selectUses(tx: Tx, id: number): Promise<string[]> {
   const { rows } = await sql<{ use: string }>`
     SELECT 'the fallback' AS use, 0 AS place FROM menu_settings WHERE ${id} IN (fallback_layout_id, fallback_theme_id)

@@ -15,7 +15,7 @@ import { displayOf, selectDevice } from './display.ts';
 import type { Audience, LocationShelf } from './shelf/shelf-feed.ts';
 import { shelfFeed } from './shelf/shelf-feeds.ts';
 
-/** Of one address in a minute: guests of a shop share its address. */
+/** Requests of one address: guests of a shop share its address. */
 const REQUESTS_PER_MINUTE = 600;
 const STREAMS_PER_ADDRESS = 50;
 const STREAMS = 500;
@@ -63,7 +63,7 @@ function wantedOf({ categories }: LocationShelf, named: string | undefined): num
   );
 }
 
-/** What screens and customers' phones read. Rules: menus/nothing-leaks, menus/customers-menu. */
+/** The routes that screens and customers' phones read. Rules: menus/nothing-leaks, menus/customers-menu. */
 export function registerMenuDisplay(app: FastifyInstance): void {
   const feed = shelfFeed(app);
 
@@ -76,7 +76,7 @@ export function registerMenuDisplay(app: FastifyInstance): void {
     const sees = reader.principal?.kind === 'staff' && may(reader.principal, 'see-stock');
     const asked = sees && query.left_below !== undefined ? query.left_below * 1000 : undefined;
     const leftBelow = asked ?? shelf.leftBelow[audienceOf(reader)];
-    // The version counts what is told to the location's own screens; other counts are compared one by one.
+    // The version covers the counts that the location's own screens get; other counts are compared one by one.
     const counted = asked === undefined ? '' : shelfJson(shelf, wanted, asked);
     const state = JSON.stringify([shelf.version, wanted, leftBelow, counted]);
     const etag = `W/"${createHash('sha1').update(`${query.location_id} ${state}`).digest('base64url')}"`;
@@ -109,7 +109,7 @@ function shelfJson(shelf: LocationShelf, wanted: readonly number[] | null, leftB
   });
 }
 
-/** Ends the stream of somebody who is no longer signed in. The page asks again, as a stranger. */
+/** Ends the stream of a person whose session has ended. The page asks again, as a stranger. */
 async function endWithSession(stream: EventStream<null>): Promise<void> {
   const door: Pick<Route, 'access' | 'admits'> = menuEventsRoute;
   const session = await sessionOf(stream.request, door, { asSeen: false }).catch(() => null);

@@ -7,7 +7,7 @@ import { selectConfigsById } from './config-queries.ts';
 import { selectSchedule } from './schedule.ts';
 import { selectStore } from './store.ts';
 
-/** A screen that asks what it shows. */
+/** A screen that asks for its menu. */
 export interface Asking {
   readonly locationId: number;
   readonly tvNumber: number | null;

@@ -316,7 +316,7 @@ describe("the customers' menu", () => {
     expect(preview.products.find(({ id }) => id === SHOP.blueDream)?.left).toBe(3);
     const stranger = await shelf('location_id=20&left_below=500');
     expect(stranger.products.every(({ left }) => left === null)).toBe(true);
-    // A theme of one TV asks for counts: its screens are told, strangers are not.
+    // A theme of one TV asks for counts: its screens get them, strangers do not.
     const theme = await save({ config_data: { leftBelow: 5 } });
     const tvs = (theme_id: number | null) => ({ store_name: 'Central', tvs: [{ tv_number: 6, theme_id }] });
     await manager.send('PUT', `${STORES}/20`, tvs(theme.id));

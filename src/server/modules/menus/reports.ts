@@ -11,7 +11,7 @@ import { Refusal } from '#server/refusal.ts';
 const KEPT_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Who may log: a screen for itself, and somebody for a window at their location. */
+/** The principals that may log: a screen for itself, and staff for a local window at their location. */
 type Logging = Extract<Principal, { kind: 'staff' | 'device' }>;
 
 /**
@@ -30,7 +30,7 @@ export async function logDisplays(tx: Tx, principal: Logging, body: BodyOf<typeo
     seconds,
     started_at: new Date(Math.min(now, now - (sentMs - Date.parse(started_at)))).toISOString(),
   }));
-  // What cannot be kept is left out and not refused: a screen would send it again for ever.
+  // Entries that are too old are left out, not refused: a screen would send refused ones again for ever.
   const entries = all.filter(({ started_at }) => now - Date.parse(started_at) < KEPT_DAYS * DAY_MS);
   const isDevice = principal.kind === 'device';
   const { rows } = await sql<{ id: string }>`
@@ -70,7 +70,7 @@ const hoursOf = (seconds: number): number => Math.round(seconds / 36) / 100;
 const MOST_PRODUCTS = 200;
 const USUAL_DAYS = 30;
 
-/** Sums of what was shown. Rule: menus/proof-of-play. @throws Refusal `location_required`, `not_found` */
+/** Sums of what screens have shown. Rule: menus/proof-of-play. @throws Refusal `location_required`, `not_found` */
 export async function analyse(
   db: Database,
   staff: Staff,

@@ -10,7 +10,7 @@ import { Refusal } from '#server/refusal.ts';
 import { selectConfigsById } from './config-queries.ts';
 import { holdMenus, requireSeen } from './revision.ts';
 
-/** Those of a location that never changed any, where none are written. @throws Refusal `not_found` */
+/** The menu settings of a location; defaults if it never changed any. @throws Refusal `not_found` */
 async function selectSettings(db: Database | Tx, locationId: number): Promise<WireMenuSettings> {
   const { rows } = await sql<WireMenuSettings>`
     SELECT l.id AS location_id, coalesce(s.public_enabled, true) AS public_enabled, s.fallback_layout_id, s.fallback_theme_id,

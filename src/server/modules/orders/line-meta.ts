@@ -31,7 +31,7 @@ function asId(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Meta values by key. null and '' count as absent; a key that stands twice is refused when it is read. */
+/** Meta values by key. null and '' count as absent; a repeated key is refused when it is read. */
 export function metaReader(meta: MetaData, what: string) {
   const values = new Map<string, unknown>();
   const twice = new Set<string>();

@@ -11,7 +11,7 @@ function itemOf({ product_id, variation_id }: OrderLineRow): StockItem {
   return { productId: product_id, variationId: variation_id };
 }
 
-/** What the catalogue says now of the items that these orders sell. */
+/** The items that these orders sell, as they are in the catalogue now. */
 export async function loadItemsOf(db: Database, orders: readonly Pick<OrderRow, 'lines'>[]): Promise<Items> {
   const items = orders.flatMap(({ lines }) => lines.map(itemOf));
   return loadSellable(db, [...new Map(items.map((item) => [stockKey(item), item])).values()]);

@@ -51,7 +51,7 @@ export async function lockAll(tx: Tx, orderIds: readonly number[]): Promise<void
      ORDER BY customer_id FOR NO KEY UPDATE`.execute(tx);
 }
 
-/** The order as it stands inside the transaction that changed it. */
+/** The order as it is inside the transaction that changed it. */
 export async function reread(tx: Tx, orderId: number): Promise<OrderRow> {
   const row = await selectOrder(tx, orderId);
   if (!row) throw new Error('an order went missing under its lock');

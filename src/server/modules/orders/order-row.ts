@@ -35,7 +35,7 @@ export interface PriceChangeRow {
   kind: 'override' | 'discount' | 'adjustment';
   /** Staff, unless it says another. */
   source?: 'staff' | 'deal' | 'points' | 'tax_rule';
-  /** Which change of the whole order it is a share of. */
+  /** The change of the whole order that it is a share of. */
   order_change?: number | null;
   amount_cents: number;
   original_price_cents: number;
@@ -63,7 +63,7 @@ export interface OrderLineRow {
   /** Refunded of the line, in its own unit, and the money for its goods. Left out of a draft. */
   refunded_quantity?: number;
   refunded_cents?: number;
-  /** In stock units: put back by refunds, and refunded without being put back. */
+  /** Refunded quantities in stock units: `returned` was put back in stock, `written_off` was not. */
   returned?: number;
   written_off?: number;
   changes: PriceChangeRow[];
@@ -101,7 +101,7 @@ export interface OrderRow {
   meta: MetaData;
   points_awarded: number;
   has_shortfall: boolean;
-  /** Whether its goods are out of stock and its points given right now. */
+  /** True while its goods are taken from stock and its points are given. */
   stock_deducted: boolean;
   /** Placed without being paid; `paid_at` says whether it is by now. */
   placed_unpaid: boolean;
@@ -111,11 +111,11 @@ export interface OrderRow {
   points_redeemed?: number;
   redeemed_cents?: number;
   points_returned?: number;
-  /** Of a draft: what its lines earn, where that is not their share of the goods. */
+  /** In a draft: the points of its lines, where they differ from their share of the goods. */
   points_by_line?: readonly number[] | null;
   paid_at: string | null;
   completed_at: string | null;
-  /** Which till sold it, and when by its own word. Left out of a draft. */
+  /** The till that sold it, and the time by that till. Left out of a draft. */
   till_id?: string | null;
   sold_at?: string | null;
   created_at: string;
@@ -131,7 +131,7 @@ export interface OrderRow {
     /** Left out is no. */
     compound?: boolean;
     included?: boolean;
-    /** What of each line it is charged on; null where that is the total of every taxable line. */
+    /** The base of each line; null where that is the total of every taxable line. */
     line_bases?: readonly number[] | null;
   }[];
   tenders: { method: TenderMethod; amount_cents: number }[];
@@ -155,7 +155,7 @@ function takenBy({ changes }: Changes, by: PriceChangeRow['source']): Cents {
   return toCents(-sum(changes.filter(({ source }) => source === by).map((step) => toCents(step.amount_cents))));
 }
 
-/** What points took off the line. */
+/** The amount that points took off the line. */
 export function redeemedOf(line: Changes): Cents {
   return takenBy(line, 'points');
 }

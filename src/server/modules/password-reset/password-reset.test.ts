@@ -19,7 +19,7 @@ interface Received {
 
 let mailServer: SMTPServer;
 let received: Received[] = [];
-/** What the mail server says to a recipient; taken unless said. */
+/** True if the mail server refuses the recipient. */
 let turnsDown = false;
 let shop: TestApp;
 /** The same shop by a server without SMTP_URL. */

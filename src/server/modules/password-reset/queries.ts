@@ -70,7 +70,7 @@ export async function findReset(db: Database, tokenHash: Buffer): Promise<Date |
 
 /** Ends the link and sets the password; undefined when somebody was quicker, or the link does not work. */
 export async function spendReset(tx: Tx, tokenHash: Buffer, passwordHash: string): Promise<number | undefined> {
-  // The account before its links, as whoever changes it locks them.
+  // Locks the account before its links, as every change of an account does.
   await sql`SELECT FROM users u WHERE u.id = (SELECT r.user_id FROM password_resets r WHERE r.token_hash = ${tokenHash})
     FOR NO KEY UPDATE`.execute(tx);
   const { rows } = await sql<{ id: number }>`

@@ -6,7 +6,7 @@ import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { checkResetLink, type ResetLink, resetPassword, sendLink } from './service.ts';
 
-/** Of the requests of a session, what one network may try of links: 60 a minute. There are 2^256 to be guessed. */
+/** One network may try this share of a session's requests on links: 60 a minute. There are 2^256 possible links. */
 const SHARE_FOR_TRIES = 1000;
 
 function toWireLink({ sent, link, expiresAt }: ResetLink) {

@@ -14,7 +14,7 @@ import { endLinks, findReset, insertReset, lockAccount, spendReset, waitForLink 
 
 export { endLinks };
 
-/** Links for one account in an hour: whoever presses again and again fills a mailbox. */
+/** Links for one account in an hour. More would only fill a mailbox. */
 const MOST_PER_HOUR = 5;
 const TOKEN_BYTES = 32;
 
@@ -26,7 +26,7 @@ export interface ResetLink {
 
 interface How {
   readonly secrets: Pick<Secrets, 'fields'>;
-  /** Whether the server can send mail. */
+  /** True if the server can send mail. */
   readonly sendsMail: boolean;
   /** The address that the account's owner reaches this server by. */
   readonly origin: string;
@@ -38,7 +38,7 @@ const INVITATION_HOURS = 72;
 
 /**
  * Makes a link by which the owner of an account sets a password, and mails it. Without mail, or without an address, the
- * link is answered: whoever asked hands it over. A link for staff is made by `sendStaffLink` only, which administrators may.
+ * link is returned to the caller, who hands it over. Only `sendStaffLink` makes links for staff, for administrators.
  * Rules: customers/reset-link, sign-in/staff-links.
  * @throws Refusal `not_found`, also for accounts of the other kind; `too_many_requests`.
  */

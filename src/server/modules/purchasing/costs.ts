@@ -15,7 +15,7 @@ const NO_FIGURES = {
   total_amount: undefined,
 };
 
-/** Whether a person may see costs, and so set them on a purchase order. Rule: catalogue/costs. */
+/** True if a person may see costs, and so set them on a purchase order. Rule: catalogue/costs. */
 function seesCosts(staff: Staff): boolean {
   return can(staff.role, 'see-costs');
 }

@@ -38,7 +38,7 @@ const WORDS: Record<PoStatus, string> = {
 /**
  * Edits, orders or cancels a purchase order. Fields that are left out do not change.
  * @throws Refusal `status_conflict` for a status that may not follow, or a field that can no longer be edited;
- * `po_changed` when it is no longer the version that was seen; and those of `createOrder`
+ * `po_changed` when it has changed since the version that was seen; and those of `createOrder`
  */
 export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body): Promise<PurchaseOrder> {
   const body = figuresAllowed(staff, sent);

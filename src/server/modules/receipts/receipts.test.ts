@@ -126,7 +126,7 @@ it('carry a logo of black dots on white, also in the PDF, that is stored once', 
   expect([...new Set(dots)].toSorted((one, other) => one - other)).toEqual([0, 255]);
   const black = (from: number, to: number): number =>
     dots.filter((dot, at) => dot === 0 && at % 384 >= from && at % 384 < to).length / (128 * (to - from));
-  // Grey has every other dot; what one sees through has none.
+  // Grey prints every other dot; transparent parts print none.
   expect(black(10, 180)).toBeCloseTo(0.5, 1);
   expect(black(200, 384)).toBe(0);
 

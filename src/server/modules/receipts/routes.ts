@@ -5,7 +5,7 @@ import { success } from '#server/http/serve/success.ts';
 import { printable } from '#server/modules/catalogue/service.ts';
 import { changeReceiptSettings, logosInUse, readReceiptSettings, storeLogo } from './service.ts';
 
-/** What receipts look like, for administrators. Rule: orders/receipt-paper. */
+/** The receipt settings, for administrators. Rule: orders/receipt-paper. */
 export function registerReceiptSettings(app: FastifyInstance): void {
   serve(app, receiptSettingsRoute, async ({ db }) =>
     success({ data: await readReceiptSettings(db), logos: await logosInUse(db) }),

@@ -76,7 +76,7 @@ export async function storeLogo(tx: Tx, staff: Staff, { png, width, height }: Do
 }
 
 /**
- * Changes what receipts look like where a location has nothing of its own. Rule: orders/receipt-paper.
+ * Changes the receipt settings that hold for locations without their own. Rule: orders/receipt-paper.
  * @throws Refusal as `changeReceiptSettingsRoute` lists; 422 `not_valid`
  */
 export async function changeReceiptSettings(

@@ -97,7 +97,7 @@ export interface SessionRow {
   current: boolean;
 }
 
-/** Names a session in answers. It is a hash of what is kept, which is a hash of the token. */
+/** Names a session in answers. It is a hash of the stored value, which is a hash of the token. */
 const SESSION_ID = sql`encode(sha256(s.token_hash), 'hex')`;
 
 export async function selectSessions(db: Database, userId: number, own: Buffer): Promise<SessionRow[]> {

@@ -71,7 +71,7 @@ export async function createStaff(tx: Tx, by: Staff, body: BodyOf<typeof createS
   const email = body.email?.trim() ?? '';
   requireVisible({ username: asked, email });
   const candidates = asked === '' ? [...usernamesFrom(usernameFor(name) || 'staff')] : [asked];
-  // Whoever makes a person takes this lock before any row's.
+  // Everything that makes a person takes this lock before any row's.
   const taken = await takenNames(tx, [email, ...candidates, ...candidates.map(placeholderEmail)].map(signInName));
   if (email !== '' && taken.has(signInName(email))) throw emailTaken(email);
   await requireLocation(tx, body.location_id);
@@ -93,7 +93,7 @@ export async function createStaff(tx: Tx, by: Staff, body: BodyOf<typeof createS
   throw usernameTaken(asked || (candidates[0] ?? ''));
 }
 
-/** What a body makes of an account. */
+/** The account with the changes of a body. */
 function writtenBy(before: StaffMember, body: BodyOf<typeof changeStaffRoute>): WrittenStaff {
   return {
     username: body.username?.trim() ?? before.username,

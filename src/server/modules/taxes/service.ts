@@ -9,7 +9,7 @@ export interface PresentRate {
   compound: boolean;
   included: boolean;
   before_points: boolean;
-  /** With all below them. */
+  /** The categories with all below them. */
   category_ids: number[] | null;
   price_classes: string[] | null;
 }

@@ -88,7 +88,7 @@ function partsOf({
   return { name, rate, position, compound, included, before_points, category_ids, price_classes };
 }
 
-/** The parts of a tax for the audit trail: what is not plain about it stands beside name and rate. */
+/** The parts of a tax for the audit trail: name, rate and the rules that differ from the usual ones. */
 function toldOf(parts: Parts) {
   const { name, rate, position: _, ...rules } = partsOf(parts);
   const special = Object.entries(rules).filter(([, value]) => value !== false && value !== null);
@@ -96,7 +96,7 @@ function toldOf(parts: Parts) {
 }
 
 /**
- * How a tax is charged: as the body says, else as it was, else plainly and after the others.
+ * The rules of a tax: those of the body, else the former ones, else the simplest ones and the last position.
  * A category that is gone may stay where a setting of the tax has it (`known`).
  * @throws Refusal 422 `not_valid` for what contradicts itself, and for a category that there is not
  */
@@ -144,7 +144,7 @@ export async function listPriceClasses(db: Database): Promise<string[]> {
 }
 
 /**
- * Sets what a tax is from now on or from a day on. A setting that has begun to hold is never changed, so
+ * Sets a tax from now on or from a day on. A setting that has begun to hold is never changed, so
  * that a sale is taxed as of its own instant; one that is to come from the same day is replaced.
  * Rule: pricing/taxes.
  * @throws Refusal as `setTaxRoute` lists; 422 `not_valid` for a day that has begun
@@ -176,7 +176,7 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
     ? isDeepStrictEqual(partsOf(holding), { ...changed, name, rate })
     : rate === null && before.length === 0;
   if (isSame) throw new Refusal('nothing_to_do', 'The tax is like that already.');
-  // What replaces a setting has an id of its own: whoever saw the former one is told.
+  // The new setting gets a new id, so that a change based on the former one is noticed.
   await sql`
     DELETE FROM tax_rates WHERE location_id = ${locationId} AND code = ${code} AND valid_from = coalesce(${from}, now())`.execute(
     tx,

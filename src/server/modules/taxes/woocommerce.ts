@@ -36,7 +36,7 @@ async function selectPlaces(db: Database | Tx): Promise<Map<number, Place>> {
 /** The class of goods of every kind. */
 const STANDARD = 'standard';
 
-/** What a request says of how a tax is charged. */
+/** The tax rules that a request sets. */
 function rulesOf({ priority, compound, class: of }: { priority?: number; compound?: boolean; class?: string }) {
   return {
     ...(priority !== undefined && { position: priority }),
@@ -54,7 +54,7 @@ interface Present {
 const isInReach = (by: Principal, locationId: number): boolean =>
   may(by, 'switch-location') || locationId === by.locationId;
 
-/** What is charged now at the open locations in the caller's reach. */
+/** The taxes charged now at the open locations in the caller's reach. */
 async function presentTaxes(db: Database | Tx, by: Principal): Promise<Present[]> {
   const [settings, places] = [await listTaxes(db), await selectPlaces(db)];
   const charged = settings.filter(
@@ -156,7 +156,7 @@ export function registerWooTaxes(app: FastifyInstance): void {
       const { name = setting.name, rate = setting.rate, class: asked, ...rest } = body;
       // The same number in another form is the same rate.
       const same = Number(rate) === Number(setting.rate) ? setting.rate : rate;
-      // One class is shown of several: whoever writes back what was shown keeps them all.
+      // Only one of several classes is shown. Writing the same one back keeps them all.
       const rules = rulesOf(asked === shown.class ? rest : body);
       const now = { ...setting, ...rules, name, rate: same };
       if (!isDeepStrictEqual(now, setting)) {

@@ -126,7 +126,7 @@ export async function sendCommand(tx: Tx, staff: Staff, body: BodyOf<typeof send
 
 type Waiting = z.output<typeof tvCommandsRoute.reply>['data'][number];
 
-/** What a screen has not carried out yet, oldest first. */
+/** The commands that a screen has not carried out yet, oldest first. */
 export async function waitingCommands(db: Database, machineId: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     SELECT id, command_type, payload, round(extract(epoch FROM expires_at - now()) * 1000)::integer AS expires_in_ms
@@ -137,7 +137,7 @@ export async function waitingCommands(db: Database, machineId: number): Promise<
 }
 
 /**
- * Notes how a command ended, once. What comes too late, or again, changes nothing.
+ * Records the result of a command, once. A report that is late, or comes again, changes nothing.
  * @returns the location, when something was noted
  * @throws Refusal `not_found` for a command of another screen
  */

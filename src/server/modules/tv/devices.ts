@@ -56,7 +56,7 @@ type Present = WireMenuProduct | undefined;
 /** The prices that a screen shows and those that it should show, where they first differ. */
 function pricesOf({ price, prices }: Report['items'][number], present: Present): { shows: string; should: string } {
   const shown = prices ?? (price === null ? [] : [price]);
-  // A screen of a former build tells the first price only.
+  // A screen of a former build reports only the first price.
   const due = (present?.prices ?? []).slice(0, prices ? undefined : 1);
   const differs = (_: unknown, at: number) => shown[at] !== due[at]?.price;
   const at = Math.max(0, Array.from({ length: Math.max(shown.length, due.length) }).findIndex(differs));
@@ -128,7 +128,7 @@ export async function listScreens(db: Database, locationId: number): Promise<Scr
   return selectDevices(db, locationId);
 }
 
-/** Says what a location offers now. */
+/** Returns the present offer of a location. */
 export type Shelves = (locationId: number) => Promise<LocationShelf>;
 
 /** Rule: menus/devices. @throws Refusal `not_found`, `location_required` */

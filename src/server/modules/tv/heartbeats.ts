@@ -13,7 +13,7 @@ interface Beat {
   readonly is_wrong: boolean;
 }
 
-/** What a TV is to show by its schedule, as of one state of the menus of its location. */
+/** The display that is due on a TV by its schedule, as of one revision of its location's menus. */
 interface Due {
   readonly revision: number;
   readonly readAtMs: number;
@@ -26,15 +26,15 @@ const SILENCE_LOOK_MS = 5000;
 const DUE_MS = 60_000;
 
 /**
- * Writes the reports of all screens once a second in one statement, so that 200 of them cost sales nothing. What is lost
- * with a process is told again ten seconds later. Rule: menus/devices.
+ * Writes the reports of all screens once a second in one statement, so that 200 of them cost sales nothing. A report
+ * that is lost with a process is sent again ten seconds later. Rule: menus/devices.
  */
 export class Heartbeats {
   private readonly waiting = new Map<number, Beat>();
   private readonly deps: AppDeps;
   private readonly shelves: Shelves;
   private readonly timers: readonly NodeJS.Timeout[];
-  /** Screens that told of themselves here before. */
+  /** Screens that have reported to this process before. */
   private readonly known = new Set<number>();
   private readonly due = new Map<number, Due>();
   private writing: Promise<void> = Promise.resolve();
@@ -132,7 +132,7 @@ export class Heartbeats {
     }
   }
 
-  /** Tells of screens that went silent. Whichever process looks first tells it. */
+  /** Sends the events of screens that went silent. The process that looks first sends them. */
   private async lookForSilence(): Promise<void> {
     try {
       const { rows } = await sql<{ location_id: number }>`

@@ -19,7 +19,7 @@ export class Paced {
   tell(event: MenuEvent): void {
     this.waiting.push(event);
     if (this.waiting.length > MOST_WAITING) {
-      // Commands are told once only; all else can be read again.
+      // Commands are sent only once; everything else can be read again.
       const commands = this.waiting.filter(({ type }) => type === 'command').slice(-MOST_WAITING + 1);
       this.waiting = [{ type: 'hello' }, ...commands];
     }

@@ -36,12 +36,12 @@ import { Refusal } from '#server/refusal.ts';
 import { beginPairing, claimPairing, confirmPairing, countTry, uncountTry } from './pairing.ts';
 import { registerTvStreams } from './tv-streams.ts';
 
-/** Of one address in a minute: twenty screens that ask every other second. */
+/** Requests of one address: twenty screens that ask every other second. */
 const PAIRING_REQUESTS_PER_MINUTE = 600;
 /** Browsers drop a cookie after 400 days; a screen hangs for longer. */
 const RENEW_COOKIE_MS = 24 * 60 * 60 * 1000;
 
-/** Paired screens: how they come and go, what they tell, and what they are told. */
+/** Paired screens: pairing and removing them, their reports, and the commands to them. */
 export function registerTvs(app: FastifyInstance): void {
   const feed = shelfFeed(app);
   const shelves: Shelves = (locationId) => feed.at(locationId);

@@ -32,7 +32,7 @@ const written = (screen: Screen, told: object) =>
       return rows[0]?.is_written;
     })
     .toBe(true);
-/** What a screen would report if it showed what it should. */
+/** The report of a screen that shows the right menu. */
 async function dueOn(screen: Screen) {
   const [shelf, display] = await Promise.all(
     ['/api/menus/shelf', '/api/menus/display'].map((url) => shop.inject({ url, headers: screen.headers })),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 
-/** What is kept of screens for a time only. Rules: menus/commands, menus/pairing, menus/proof-of-play. */
+/** The rows of screens that are kept for a limited time. Rules: menus/commands, menus/pairing, menus/proof-of-play. */
 const LAPSED: readonly (readonly [table: string, lapsed: RawBuilder<unknown>])[] = [
   ['tv_commands', sql`created_at < now() - interval '30 days'`],
   ['tv_pairings', sql`expires_at < now() - interval '1 day'`],

@@ -21,7 +21,7 @@ type Command = Extract<MenuEvent, { type: 'command' }>;
 
 interface Open {
   readonly paced: Paced;
-  /** Commands that were told: a new one may be heard and read at the same moment. */
+  /** Commands that were sent. A new one may arrive as an event and be read at the same moment. */
   readonly told: Set<number>;
   readonly stop: () => void;
 }
@@ -47,7 +47,7 @@ export function registerTvStreams(app: FastifyInstance): void {
 
   const tellCommand = ({ paced, told }: Open, command: Command): void => {
     if (told.has(command.id)) return;
-    // None of those that were told long ago is pending any more.
+    // Commands that were sent long ago are not pending any more.
     if (told.size >= MOST_TOLD) told.clear();
     told.add(command.id);
     paced.tell(command);

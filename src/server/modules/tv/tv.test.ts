@@ -96,14 +96,14 @@ describe('a paired screen', () => {
   it('is online for half a minute after it told of itself, and nobody else tells of it', async () => {
     const [screen, other] = [await pair(), await pair()];
     expect(await device(screen.id)).toMatchObject({ online: false, last_seen: null, showing: null });
-    // What a forger adds is not heard.
+    // Fields that a forger adds are ignored.
     await beat(screen, { last_error: 'no picture', device_id: other.id, id: other.id, last_seen: '2030-01-01' });
     await expect.poll(async () => (await device(screen.id))?.online).toBe(true);
     expect(await device(screen.id)).toMatchObject({
       showing: { page: 1, pages: 2, item_count: 8, width: 1920, height: 1080, last_error: 'no picture' },
     });
     expect(await device(other.id)).toMatchObject({ online: false, last_seen: null });
-    // What no database can hold would take the reports of all other screens with it.
+    // A value that the database cannot store would fail the reports of all other screens, too.
     expect(refusalOf(await beat(screen, { shelf_version: '1\u0000' }))).toEqual([400, 'invalid_request']);
     for (const headers of [{}, manager.headers, { authorization: `Bearer ${'x'.repeat(43)}` }])
       expect([401, 403]).toContain((await screens.post('/api/tv/heartbeat', {}, { ...headers })).statusCode);

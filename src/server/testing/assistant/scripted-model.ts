@@ -24,9 +24,9 @@ export interface ScriptedTurn {
   /** Text, then the connection is cut. */
   readonly cuts?: boolean;
   readonly afterMs?: number;
-  /** Bytes of each chunk of the answer, however events are cut by it. */
+  /** Bytes of each chunk of the answer; chunks may cut events. */
   readonly chunkBytes?: number;
-  /** Answers `text` again and again up to so many bytes. */
+  /** Repeats `text` up to this many bytes. */
   readonly repeatBytes?: number;
   /** OpenAI only: chunks without `index`, as some servers send them. */
   readonly withoutIndex?: boolean;
@@ -40,9 +40,9 @@ interface Asked {
 
 export interface ScriptedModel {
   readonly url: string;
-  /** What it was asked, in order. */
+  /** The requests it received, in order. */
   readonly asked: Asked[];
-  /** How many readers hung up before the end. */
+  /** The number of readers that hung up before the end. */
   readonly hungUp: () => number;
   /** The turns to come. A function answers from what was asked. */
   play(...turns: readonly (ScriptedTurn | ((asked: Asked) => ScriptedTurn))[]): void;
@@ -217,7 +217,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
         ]);
       if (turn.chunkBytes !== undefined) await new Promise(setImmediate);
     }
-    // What was written goes out before the connection is cut.
+    // Lets the written part go out before the connection is cut.
     if (turn.cuts) await sleep(50);
     if (turn.cuts) reply.destroy();
     else if (!turn.stalls) reply.end();

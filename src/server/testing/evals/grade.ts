@@ -1,10 +1,10 @@
 import { folded } from '#domain/fold.ts';
 import type { Question } from './question.ts';
 
-/** Asked for behind every question, so that the figure that is meant is known. */
+/** Added to every question, so that the answer can be found in the text. */
 export const HOW_TO_ANSWER = 'End with one line that says ANSWER: and then the figure or the name alone, without unit.';
 
-/** What stands behind the last "ANSWER:"; null without one. */
+/** The text after the last "ANSWER:"; null without one. */
 export function answerIn(text: string): string | null {
   const last = [...text.matchAll(/ANSWER:\W*?([^\n]+)/gi)].at(-1)?.[1];
   return last?.replace(/[*`_]/g, '').trim() ?? null;
@@ -22,7 +22,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Whether what was answered is what the database says: money to the cent, numbers to a thousandth. */
+/** True if the answer agrees with the database: money to the cent, numbers to a thousandth. */
 export function isRight(as: Question['as'], right: string, answered: string): boolean {
   if (as === 'text') return plain(answered) === plain(right);
   return Math.round(numberIn(answered) * 1000) === Math.round(Number(right) * 1000);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ScriptedCall } from '../assistant/scripted-model.ts';
 
-/** What a model was sent of a card. */
+/** The part of a card that is sent to a model. */
 export interface Told {
   readonly location: string;
   readonly facts: readonly { readonly label: string; readonly value: string | number | null }[];
@@ -21,7 +21,7 @@ export interface Question {
   readonly as: 'money' | 'number' | 'text';
   /** Reads the right answer from the database in `answer`; money in cents. It does without the services that tools use. */
   readonly right: RawBuilder<{ answer: Value }>;
-  /** How tools answer it: what the scripted model calls, and what it reads from the results. */
+  /** The tool calls of the scripted model. `read` takes the answer from their results. */
   readonly steps: readonly Step[];
   readonly read: (told: readonly Told[]) => Value;
 }

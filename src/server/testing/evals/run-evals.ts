@@ -11,13 +11,13 @@ export interface EvalShop {
 }
 
 export interface Outcome {
-  /** Of all the questions, from 1. */
+  /** The number of the question among all, from 1. */
   readonly number: number;
   readonly question: string;
   /** `failed`: there was no answer at all. */
   readonly state: 'right' | 'wrong' | 'failed';
   readonly right: string;
-  /** What was answered, or why nothing was. */
+  /** The answer, or the reason why there is none. */
   readonly answered: string;
   readonly calls: number;
   readonly tokens: number;
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly ms: number;
 }
 
-/** What the database says, as it would be written. */
+/** The answer of the database, written as a person would. */
 async function rightAnswer(db: Database, { ask, as, right }: Question): Promise<string> {
   const { rows } = await right.execute(db);
   const [row] = rows;

@@ -7,7 +7,7 @@ export interface Item {
   readonly sku: string;
 }
 
-/** What the questions are about: rows of the demo shop, the same ones for the same shop. */
+/** The rows of the demo shop that the questions are about, the same ones for the same shop. */
 export interface Subjects {
   readonly priced: Item;
   readonly stocked: readonly [Item, Item];
@@ -21,7 +21,7 @@ const ITEMS = sql`
   SELECT p.id, p.name, p.sku FROM products p LEFT JOIN stock_levels s ON s.product_id = p.id AND s.location_id = 20
    WHERE p.type = 'simple' AND p.status = 'publish' AND p.sku IS NOT NULL
      AND NOT EXISTS (SELECT FROM products o WHERE o.id <> p.id AND o.status = 'publish' AND lower(o.name) LIKE '%' || lower(p.name) || '%')`;
-/** An order that has nothing to do with what is asked. */
+/** Picks rows in an order that is unrelated to the questions. */
 const MIXED = sql`ORDER BY md5(p.id::text)`;
 
 async function some<Row>(db: Database, what: string, query: RawBuilder<Row>, count: number): Promise<Row[]> {

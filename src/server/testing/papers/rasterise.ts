@@ -5,7 +5,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const require = createRequire(import.meta.url);
 
-/** A page as a printer of so many dots an inch would put it on paper. */
+/** A page as a printer with `dpi` dots per inch would print it. */
 export interface Raster {
   readonly dpi: number;
   readonly image: ImageData;
@@ -41,7 +41,7 @@ export async function rasterise(pdf: Buffer, dpi: number): Promise<Raster[]> {
 
 let isPrepared = false;
 
-/** What a scanner reads in a picture, once each. It is zxing, which is not what drew it. */
+/** Reads each code in a picture once. The reader is zxing, which shares no code with our drawing. */
 export async function scanned(image: ImageData): Promise<string[]> {
   if (!isPrepared) {
     const wasmBinary = await readFile(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));

@@ -22,7 +22,7 @@ export async function contents(connection: Connection): Promise<Record<string, s
     );
     const all: Record<string, string[]> = {};
     for (const { name } of tables) {
-      // A restore is told in the audit trail of the shop that was put back.
+      // A restore writes to the audit trail of the restored shop.
       const told = name === 'audit_trail' ? `where action <> 'restored'` : '';
       const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t ${told} order by 1`);
       all[name] = rows.map(({ row }) => row);

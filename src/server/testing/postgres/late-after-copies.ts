@@ -7,7 +7,7 @@ import type { Connection } from '#server/db/connection.ts';
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
 const LATE_MS = 20;
 
-/** A way to a database on which what follows the end of a copy, as the number of its rows, comes in a packet of its own. */
+/** A way to a database that sends the messages after a copy, such as its row count, in a separate packet. */
 export async function lateAfterCopies(
   connection: Connection,
 ): Promise<{ connection: Connection; close: () => Promise<void> }> {

@@ -4,7 +4,7 @@ import type { TestApp } from '../app.ts';
 
 type Shop = Pick<TestApp, 'database'>;
 
-/** How many connections to the test's database wait for a lock now. */
+/** The number of connections to the test's database that wait for a lock now. */
 async function lockWaits({ database: { pool } }: Shop): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -23,7 +23,7 @@ export interface Holder {
   letGo(): Promise<void>;
 }
 
-/** A transaction of somebody else that runs a statement and keeps what it locked until it is told to let go. */
+/** Another client's transaction. It runs a statement and keeps its locks until it is told to let go. */
 export async function holding(
   { database: { pool } }: Shop,
   statement: string,

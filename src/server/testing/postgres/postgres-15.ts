@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Where Debian's package puts the oldest PostgreSQL that is supported. */
+/** Debian's folder of PostgreSQL 15, the oldest that is supported. */
 const BIN = '/usr/lib/postgresql/15/bin';
 /** PostgreSQL does not run as root. */
 const NOBODY = 65_534;

@@ -3,7 +3,7 @@ import { asClient } from './database-contents.ts';
 
 /**
  * Everything a database consists of but for its rows: two with the same shape run the same product. The order of columns is
- * left out, because a column that is added stands last wherever it belongs.
+ * left out, because an added column is always the last one.
  */
 const SHAPE = `
   select 'table ' || c.relname as what, concat_ws(' ', c.relkind, c.relpersistence, c.reloptions) as shape

@@ -90,7 +90,7 @@ async function newDraft({ database: { db } }: TestApp, userId: number, state: st
   return idOf(rows);
 }
 
-/** Nothing was asked, and no provider is entered. */
+/** Deletes the run of the samples and the settings of the provider. */
 const afresh: Make = async (_manager, { database: { db } }) => {
   await sql`DELETE FROM ai_runs WHERE id = ${RUN}`.execute(db);
   await sql`DELETE FROM ai_settings`.execute(db);
@@ -112,7 +112,7 @@ const agentOf =
     return null;
   };
 
-/** What has to be made anew after a sample was accepted. */
+/** Makes again the objects that an accepted sample has used up, by route. */
 export const ASSISTANT_ANEW: Record<string, Make> = {
   'PUT /api/artifacts/:id': ({ userId }, shop) => newArtifact(shop, userId, 1),
   'POST /api/artifacts/:id/restore': ({ userId }, shop) => newArtifact(shop, userId, 2),
@@ -128,7 +128,7 @@ export const ASSISTANT_ANEW: Record<string, Make> = {
   'POST /api/ai/drafts/:id/approve': ({ userId }, shop) => newDraft(shop, userId, 'proposed'),
 };
 
-/** What addresses name: made for the person who reads it. Nothing of the assistant was made before. */
+/** Makes the objects that addresses name, for the person who reads them. They are the first of the assistant. */
 export async function makeAssistantObjects(shop: TestApp, reader: Till): Promise<void> {
   await newArtifact(shop, reader.userId, 1);
   await reader.post('/api/ai/runs', { message: '/calc 1 + 1', run_id: RUN_READ });

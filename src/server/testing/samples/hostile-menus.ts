@@ -48,7 +48,7 @@ const STORE = {
   ],
 };
 const SLOTS = [{ name: 'n', starts: '16:00', ends: '18:00', layout_id: FIRST, theme_id: null }];
-/** Of screens only: whoever else sends it is refused before its body is read. */
+/** Requests that only screens may send. Anyone else is refused before the body is read. */
 const SCREEN_SAMPLES = {
   'POST /api/tv/heartbeat': {
     revision: 1,
@@ -200,7 +200,7 @@ async function newScreen(manager: Till, { database: { db } }: TestApp): Promise<
 const MENUS = '/api/proxy/flora-im/menus/configs';
 const STORES = '/api/proxy/flora-im/store-configs';
 
-/** What has to be made anew after a sample was accepted. */
+/** Makes again the objects that an accepted sample has used up, by route. */
 export const MENUS_ANEW: Record<
   string,
   (manager: Till, shop: TestApp) => Promise<{ id: string; line: number } | null>

@@ -23,8 +23,8 @@ function answered<T>(reply: LightMyRequestResponse): T {
 export const PICTURE_HASH = 'c1'.repeat(32);
 
 /**
- * What the samples name by number. To be called before anybody signed in: a customer with points, and their order, of
- * which line 1 can be refunded again and again, as it was once.
+ * Makes the objects that the samples name by number; to be called before anybody signs in. Among them is a customer
+ * with points, whose order has one refund of line 1; that line can be refunded again and again.
  */
 export async function makeObjects(shop: TestApp): Promise<typeof SCREEN> {
   await sql`
@@ -74,7 +74,7 @@ const VARIATION = 900_010;
 /** A customer beside the one of the samples. */
 export const OTHER_CUSTOMER = 900_001;
 
-/** What a call acts on: the id of its address, and of the line that its body names. */
+/** The object of a call: the id in its address, and the line that its body names. */
 export interface Target {
   readonly id: string;
   readonly line: number;
@@ -98,7 +98,7 @@ async function tillAsBefore(_manager: Till, { database: { db } }: TestApp): Prom
   return null;
 }
 
-/** The id that an address of this call names when nothing has to be made anew. */
+/** The id in the address of this call, for calls that use up no object. */
 export function idFor(path: string): string {
   if (path.includes('/variations/')) return String(VARIATION);
   if (path.includes('/categories/')) return '30';
@@ -232,7 +232,7 @@ async function newLocation({ database: { db } }: TestApp, closedBy: number | nul
   return { id: String(rows[0]?.id), line: 0 };
 }
 
-/** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
+/** Makes the object again for calls whose sample is accepted only once. Other calls act on the objects that exist. */
 const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
   ...MENUS_ANEW,
   ...ASSISTANT_ANEW,

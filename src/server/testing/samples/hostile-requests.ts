@@ -116,7 +116,7 @@ const BULK_EDIT = {
   price: { by: 'amount', amount: '1.00', rounding: '5-cents' },
   field_values: {},
 };
-/** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
+/** A request of each call that has a body, whole and accepted. Only the server may send the other fields of a schema. */
 export const SAMPLES: Record<string, Record<string, unknown>> = {
   ...STOCK_SAMPLES,
   ...MENU_SAMPLES,

@@ -27,7 +27,7 @@ const WOO_VARIATION = {
   attributes: [{ name: 'Size', option: 'S' }],
 };
 
-/** Of the calls in WooCommerce's form. */
+/** Samples of the calls in WooCommerce's form. */
 export const wooSamples = (place: Contact, home: Contact): Record<string, Record<string, unknown>> => ({
   'POST /wp-json/wc/v3/products/categories': { name: 'Hostile', slug: '', parent: 0 },
   'PUT /wp-json/wc/v3/products/categories/:id': { name: 'Hostile', slug: '', parent: 0 },

@@ -20,7 +20,7 @@ export async function closeAgreed(shop: TestApp): Promise<void> {
   await shop.close();
 }
 
-/** Adds a customer through the directory, whoever they are like. */
+/** Adds a customer through the directory, even if one looks like the same person. */
 export async function addedAt(till: Till, body: object): Promise<DirectoryEntry> {
   const reply = await till.post(USERS, { create_anyway: true, ...body });
   expect(reply.statusCode, reply.body).toBe(201);

@@ -9,7 +9,7 @@ export interface Screen {
   readonly headers: { readonly cookie: string };
 }
 
-/** What a screen says of itself. */
+/** The report of a screen. */
 const REPORT = {
   revision: 0,
   shelf_version: 'old',

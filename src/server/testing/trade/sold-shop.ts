@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { TELL_STOCK } from './told-stock.ts';
 
-/** What a line of a test sale sells; money in cents. */
+/** One line of a test sale; money in cents. */
 interface Line {
   productId: number;
   variationId?: number;

@@ -1,5 +1,5 @@
 /**
- * Audit rows for movements that a test made with `move_stock` itself, in the form in which one row tells of one movement.
+ * Audit rows for movements that a test made with `move_stock` itself, in the form with one row for each movement.
  * The product's own code writes them with the change. Works on the schemas of older builds, too.
  */
 export const TELL_STOCK = `

@@ -67,7 +67,7 @@ async function sellAll(till: Till, customer: number): Promise<Sold> {
   const split = answerOf(shared).data.id;
   const half = { line_id: answerOf(shared).data.line_items[0]?.id, quantity: 1, restock: true };
   await done(till.post(`/api/orders/${split}/refunds`, { lines: [half], reason: 'Broken' }));
-  // Used points are a tender of their own kind.
+  // Used points are a separate kind of tender.
   await done(
     till.post(
       '/api/orders',
@@ -133,7 +133,7 @@ async function workTheStock(till: Till): Promise<void> {
   await done(till.send('DELETE', `${PURCHASE_ORDERS}/${dropped.id}`, { reason: 'Too dear' }));
 }
 
-/** Opens the small shop and does once whatever writes to its ledgers. */
+/** Opens the small shop and does everything once that writes to its ledgers. */
 export async function tradeInEverything(shop: TestApp): Promise<Sold> {
   await openShop(shop);
   const till = await shop.signIn('manager');

@@ -4,7 +4,7 @@ import type { SaleReply } from '#contract/sale.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import type { PageMeta } from '#contract/wire.ts';
 
-/** What the order calls may answer, refusals included: a test looks at the part it expects. */
+/** All fields that the order calls may answer, refusals included. A test looks at those it expects. */
 interface OrderAnswer extends Omit<SaleReply, 'success'> {
   success: boolean;
   error: string;

@@ -32,7 +32,7 @@ export function wooClient(options: Options): WooClient {
   return new Client({ ...options, version: 'wc/v3' });
 }
 
-/** What a request was refused with. */
+/** The refusal that a request got. Fails when it was accepted. */
 export function refusalOfWoo(request: Promise<unknown>): Promise<WooRefused> {
   return request.then(
     () => Promise.reject(new Error('it was not refused')),

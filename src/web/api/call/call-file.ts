@@ -3,10 +3,12 @@ import { CallError } from './call-error.ts';
 import { addressOf, headersOf } from './request.ts';
 import { refusalOf, UNREACHABLE } from './attempt.ts';
 
-/** A pile of papers takes its time. */
+/** A file of many pages takes long to make. */
 const TIMEOUT_MS = 60_000;
 
-/** Fetches a file that is made of what is sent. It changes nothing, so it may be asked for again. @throws CallError */
+/**
+ * Fetches a file that the server makes from the request. It changes nothing, so it may be repeated. @throws CallError
+ */
 export async function callFile<R extends Route>(route: R, body: BodySent<R>, signal?: AbortSignal): Promise<Blob> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {

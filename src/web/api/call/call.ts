@@ -35,7 +35,7 @@ export type CallOptions<R extends Route> = Part<'params', InAddress<ParamsSent<R
     idempotencyKey?: string;
     /** The write is refused (`sent_by_another`) when the session now belongs to another person or location. */
     sentBy?: SentBy;
-    /** How long ago it was sent first, because the server forgets old keys. */
+    /** Time since it was first sent. The server forgets old keys. */
     sentBeforeMs?: number;
     /** Called when the server had given this answer before, because a former try had arrived. */
     onReplayed?: () => void;

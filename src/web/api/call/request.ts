@@ -24,7 +24,7 @@ export function addressOf(route: Route, { params, query }: RequestParts): string
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Who sends a request, and from which location. By the next try, a shared browser may have another session. */
+/** The person who sends a request, and their location. By the next try, a shared browser may have another session. */
 export interface SentBy {
   readonly userId: number;
   readonly locationId: number | null;

@@ -9,7 +9,7 @@ export function backoffMs(retry: number): number {
   return Math.min(1000 * 2 ** (retry - 1), 5000);
 }
 
-/** How long to wait before the next try, or null when another try cannot help. */
+/** The time to wait before the next try, in ms, or null when another try cannot help. */
 export function waitBeforeRetry(error: CallError, retry: number): number | null {
   const gone = error.code === 'timeout' || error.code === 'unreachable';
   // Our own first request is still running; the next try will get its answer.
@@ -20,7 +20,7 @@ export function waitBeforeRetry(error: CallError, retry: number): number | null 
 }
 
 /**
- * Whether a failed write may have happened. Only a refusal for a business reason proves that it did not: a 401 or 429
+ * True if a failed write may have happened. Only a refusal for a business reason proves that it did not: a 401 or 429
  * comes before the server looks up the Idempotency-Key, and a 5xx may come after the work was done.
  */
 export function mayHaveHappened(error: CallError, before: boolean): boolean {

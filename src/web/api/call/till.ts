@@ -5,8 +5,8 @@ import { newUuid } from './new-uuid.ts';
 const KEY = 'tillwright.till';
 
 /**
- * The id of this till, that is of this browser profile, whoever is signed in. Made on first use. Null where the browser
- * stores nothing, because a new id on every page would not identify a till. Rule: workspace/tills.
+ * The id of this till, that is of this browser profile, regardless of who is signed in. It is made on first use. Null
+ * if the browser stores nothing, because a new id on every page would not identify a till. Rule: workspace/tills.
  */
 export function ownTillId(): string | null {
   try {

@@ -46,7 +46,7 @@ function wait(ms: number): Promise<void> {
   });
 }
 
-/** Who is signed in, and where, in the form that commands store. */
+/** The signed-in person and their location, in the form that commands store. */
 export function ownerNow(): CommandOwner | null {
   const session = useSession.getState();
   if (session.status !== 'signed-in') return null;
@@ -208,7 +208,7 @@ export function whyNotSent(key: string | undefined): string {
 export interface FormCommand<R extends Route, Memo> {
   /** The command that was sent and has no answer yet: the form shows it and cannot be edited. */
   readonly open: CommandRecord | null;
-  /** What the form stored with it. */
+  /** The data that the form stored with it. */
   readonly memo: Memo | null;
   /** No answer has arrived, so it may or may not have happened. */
   readonly unknown: boolean;

@@ -17,7 +17,7 @@ export type CommandOutcome<R extends Route = Route> =
 export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
   readonly kind: string;
   readonly route: R;
-  /** Reads back what the form stored; null for what another build wrote. */
+  /** Reads back the memo that the form stored; null if another build wrote it. */
   readonly readMemo: (kept: unknown) => Memo | null;
   /** Request and memo contain personal data and are deleted as soon as the outcome is known. */
   readonly personal?: boolean;
@@ -25,8 +25,8 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
   /** The request as another person sends it; left out when it names nobody. */
   readonly inNameOf?: (request: KeptRequest, owner: CommandOwner) => KeptRequest;
   /**
-   * The command to send after this one is done, in the name of the same owner: what was entered on top of it. It is
-   * computed from the command as it is on the disk, which has what every window entered. It always has the same key.
+   * The command to send after this one is done, in the name of the same owner, for entries made on top of it. It is
+   * computed from the command as it is on the disk, which has the entries of every window. It always has the same key.
    */
   readonly next?: (command: CommandRecord) => NextCommand | null;
   /**
@@ -35,9 +35,9 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
    */
   readonly doneMemo?: (outcome: CommandOutcome<R>, command: CommandRecord) => unknown;
   /**
-   * Runs once, in the window that got the answer, before the form hears of it, whoever is signed in by then. It updates
-   * what the browser stores for `beginnerOf(command)`. It shows a message only if no form does and the owner is here
-   * (`watched` is false).
+   * Runs once, in the window that got the answer, before the form hears of it, even if another person is signed in by
+   * then. It updates what the browser stores for `beginnerOf(command)`. It shows a message only if no form does and the
+   * owner is here (`watched` is false).
    */
   readonly onOutcome?: (outcome: CommandOutcome<R>, command: CommandRecord, watched: boolean) => void;
 }
@@ -47,7 +47,7 @@ export type NextCommand = Pick<CommandRecord, 'key' | 'kind' | 'title' | 'reques
 /** Names a definition. Its code is fetched (`load`) when there is something to send. */
 export type CommandKind<R extends Route, Memo> = Pick<CommandDefinition<R, Memo>, 'kind'>;
 
-// oxlint-disable-next-line typescript/no-explicit-any -- definitions of all routes stand in one map
+// oxlint-disable-next-line typescript/no-explicit-any -- definitions of all routes are in one map
 export type AnyDefinition = CommandDefinition<any, any>;
 
 export type KeptRequest = NonNullable<CommandRecord['request']>;
@@ -64,6 +64,6 @@ export type NewCommand<R extends Route, Memo> = CommandRequest<R> & {
   readonly subject: string;
   readonly title: string;
   readonly memo: Memo;
-  /** Made by `send` when left out. A sale has a key of its own from the first line of its cart on. */
+  /** Made by `send` if left out. A sale has its key from the first line of its cart on. */
   readonly key?: string;
 };

@@ -152,7 +152,7 @@ export function page(who: CommandOwner | null = SASHA) {
       owner = next;
       engine.resume();
     },
-    /** Lets time pass until nothing changes any more. */
+    /** Lets time pass until nothing changes. */
     settle: async () => {
       for (let turn = 0; turn < 8; turn += 1) {
         await new Promise((resolve) => setTimeout(resolve, 0));

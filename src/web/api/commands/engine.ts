@@ -50,7 +50,7 @@ export interface CommandDeps {
   /** Tells the other windows that a command changed. */
   readonly announce: (key: string) => void;
   /**
-   * The browser could not store a command. It is sent all the same, and is lost if the page closes before the answer.
+   * The browser could not store a command. It is sent nevertheless, and is lost if the page closes before the answer.
    */
   readonly onNotKept: (error: unknown) => void;
   /** Sending itself failed, and is tried again. */
@@ -59,8 +59,8 @@ export interface CommandDeps {
 
 const MOST_DONE = 200;
 /**
- * After this many tries that the server answered with an error of its own: half a minute, or sooner if somebody keeps
- * pressing.
+ * A command may be withdrawn after this many tries that ended with a server error: half a minute, or sooner if somebody
+ * keeps pressing.
  */
 const STUCK_AFTER = 10;
 
@@ -68,8 +68,8 @@ const STUCK_AFTER = 10;
 export type Watcher<R extends Route = Route> = (outcome: CommandOutcome<R>, command: CommandRecord) => 'keep' | void;
 
 /**
- * Sends commands so that each happens once, whatever becomes of the answer, the page, the window or the person. A
- * command is stored on disk before it is sent, and repeated with the same key and body until the answer is known.
+ * Sends commands so that each happens once, even if the answer, the page, the window or the person is lost. A command
+ * is stored on disk before it is sent, and repeated with the same key and body until the answer is known.
  */
 export function createCommands(deps: CommandDeps) {
   const { storage, whoNow, now, announce } = deps;
@@ -216,7 +216,7 @@ export function createCommands(deps: CommandDeps) {
       const memo = definition.doneMemo?.(outcome, record) ?? null;
       const done: CommandRecord = { ...bare, state: 'done', memo, ...(memo !== null && { sentAt: now() }) };
       const next = definition.next ? await settleWithNext(done, record, definition.next) : null;
-      // Marked before anybody is told, so that whoever is told finds the key used.
+      // Marked before the listeners run, so that they find the key used.
       set(done);
       if (next !== null) sentHere.add(set(next).key);
       tell(definition, outcome, record);
@@ -318,7 +318,7 @@ export function createCommands(deps: CommandDeps) {
   async function reread(key: string): Promise<void> {
     const record = await storage.get(key);
     const before = get(key);
-    // A command that is done here stays done, whatever an older copy says.
+    // A command that is done here stays done, even if an older copy says otherwise.
     if (before?.state === 'done') return;
     if (record === null) {
       if (before && isOpen(before) && (await keptAgain(before)) !== null) return;
@@ -336,7 +336,7 @@ export function createCommands(deps: CommandDeps) {
     watcherOf(record)?.({ kind: 'elsewhere', state: record.state }, before);
   }
 
-  /** Deletes a refused command that was read, or a mark that is not needed any more. */
+  /** Deletes a refused command that was read, or a mark that is no longer needed. */
   async function dismiss(key: string): Promise<void> {
     forget([key]);
     try {
@@ -355,7 +355,7 @@ export function createCommands(deps: CommandDeps) {
     return null;
   }
 
-  /** Sends the open commands of whoever is signed in now. */
+  /** Sends the open commands of the signed-in person. */
   function resume(): void {
     for (const key of store.getState().records.keys()) if (isToBeSent(key)) void sendUntilAnswered(key);
   }
@@ -413,9 +413,9 @@ export function createCommands(deps: CommandDeps) {
     resume,
 
     /**
-     * Sends a command. Its form is locked from then on, and whoever watches the form gets the answer. Returns false
-     * when nothing was sent: nobody is signed in, the form already has an open command, or the key was used before.
-     * Nothing on the screen changes then.
+     * Sends a command. Its form is locked from then on, and the form's watcher gets the answer. Returns false if
+     * nothing was sent: nobody is signed in, the form already has an open command, or the key was used before. Nothing
+     * on the screen changes then.
      */
     async send<R extends Route, Memo>(
       definition: CommandDefinition<R, Memo> | CommandKind<R, Memo>,
@@ -464,9 +464,9 @@ export function createCommands(deps: CommandDeps) {
     },
 
     /**
-     * Asks whether somebody else's command happened. If it did, the server answers its key to a manager at the same
-     * location. If not, asking does not carry it out, because the request still names its owner. After a week nobody can
-     * tell, because the server may have forgotten the key.
+     * Asks whether another person's command happened. If it did, the server answers its key to a manager at the same
+     * location. If not, asking does not carry it out, because the request still names its owner. After a week the
+     * outcome can no longer be known, because the server may have forgotten the key.
      * @throws CallError when there is no answer
      */
     async findOut(key: string): Promise<'happened' | 'not recorded' | 'cannot tell' | 'settled'> {
@@ -485,7 +485,8 @@ export function createCommands(deps: CommandDeps) {
 
     /**
      * Ends a command that gets no answer. From then on the server refuses its request, however late it arrives. If it
-     * was carried out before, its answer is used instead. What is older than a week may have been: that is what is told.
+     * was carried out before, its answer is used instead. A command older than a week may have been carried out, and
+     * the outcome says so.
      * @throws CallError when the server could not be asked; nothing has changed then
      */
     async withdraw(key: string): Promise<'withdrawn' | 'partly' | 'happened' | 'cannot tell' | 'settled'> {
@@ -494,7 +495,7 @@ export function createCommands(deps: CommandDeps) {
       if (!definition || !isOpen(record)) return 'settled';
       const answer = await deps.withdraw(record);
       const again = answer.happened && record.request !== null ? await tryOnce(definition, record) : null;
-      // The server said once that it happened, and that stands.
+      // The server has said once that it happened, and this remains true.
       const isTold = again !== null && 'kind' in again && again.kind !== 'refused';
       await settle(definition, key, isTold ? again : endOfWithdrawn(answer, isForgotten(record, now())));
       if (answer.happened) return 'happened';
@@ -502,7 +503,7 @@ export function createCommands(deps: CommandDeps) {
       return isForgotten(record, now()) ? 'cannot tell' : 'withdrawn';
     },
 
-    /** Carries out somebody else's command in the name of whoever is signed in, with the same key. */
+    /** Carries out another person's command in the name of the signed-in person, with the same key. */
     async takeOver(key: string): Promise<void> {
       const owner = whoNow();
       const record = get(key);

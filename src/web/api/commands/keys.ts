@@ -33,7 +33,7 @@ const KEY_KEPT_MS = 7 * 24 * 60 * 60_000;
 /** Long before that, the answer is on the disk by another way. */
 const DONE_MEMO_KEPT_MS = 24 * 60 * 60_000;
 
-/** Says whether the server may have forgotten the key. Nobody can tell then what became of the command. */
+/** Says whether the server may have forgotten the key. The outcome of the command can then no longer be known. */
 export function isForgotten({ sentAt }: Pick<CommandRecord, 'sentAt'>, now: number): boolean {
   return now - sentAt > KEY_KEPT_MS;
 }

@@ -92,8 +92,8 @@ export function endOfWithdrawn(
 }
 
 /**
- * Tells the person who waits why there is no answer. A proxy's status means nothing at a counter. The server's own
- * sentence does, and when the server is busy it also says when to try again.
+ * Explains why there is no answer yet. The status of a proxy means nothing at a counter. The server's own sentence
+ * does, and a busy server also says when to try again.
  */
 export function whyUnanswered(error: CallError): string {
   if (error.status < 500) return sentence(error.message);

@@ -41,8 +41,8 @@ const kept = z.object({
 });
 
 /**
- * A stored command. `sending` and `unknown` may have happened and are repeated until the answer is known; `done` stays
- * as a mark that the key is used; `refused` stays until somebody has read it.
+ * A stored command. `sending` and `unknown` may have happened and are repeated until the answer is known; `done`
+ * remains as a mark that the key is used; `refused` remains until somebody has read it.
  */
 export type CommandRecord = z.output<typeof kept>;
 
@@ -68,7 +68,9 @@ export function isOwnedBy(
   return who !== null && record.owner.userId === who.userId && record.owner.locationId === who.locationId;
 }
 
-/** The people whose form shows the command as sent: the sender, and whoever began it before somebody took it over. */
+/**
+ * The people whose form shows the command as sent: its sender, and the person who began it before another took it over.
+ */
 export function concerns(
   record: Pick<CommandRecord, 'owner' | 'begunBy'>,
   who: Pick<CommandOwner, 'userId' | 'locationId'> | null,

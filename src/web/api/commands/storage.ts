@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type CommandRecord, isOpen, readCommand } from './record.ts';
 
-/** Where commands are stored. A write has reached the disk when its promise resolves. */
+/** The storage of commands. A write has reached the disk when its promise resolves. */
 export interface CommandStorage {
   all(): Promise<CommandRecord[]>;
   get(key: string): Promise<CommandRecord | null>;
@@ -10,7 +10,10 @@ export interface CommandStorage {
    * instead, unchanged.
    */
   add(record: CommandRecord): Promise<CommandRecord | null>;
-  /** Changes an open command as it is on the disk, whichever window wrote it last; null when it is not open there. */
+  /**
+   * Changes an open command as it is on the disk, regardless of which window wrote it last; null if it is not open
+   * there.
+   */
   amend(key: string, by: (record: CommandRecord) => CommandRecord): Promise<CommandRecord | null>;
   /**
    * Writes an answer. A done command stays done, because windows without locks may write in any order.

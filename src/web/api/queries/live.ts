@@ -12,19 +12,19 @@ const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 /** A shorter interruption of the stream is not shown: a restart of the server need not concern a cashier. */
 const PATIENCE_MS = 5000;
-/** Events within this time are fetched for together. */
+/** The data of all events within this time is fetched together. */
 const GATHER_MS = 200;
 const PAUSE_MS = 3000;
 
 export type { LiveEvent } from '#contract/live.ts';
 
 const HEALTH_PATH = '/healthz';
-/** How long to wait for the server's health answer after the stream was interrupted. */
+/** The time to wait for the server's health answer after the stream was interrupted. */
 const HEALTH_MS = 1500;
 const ASK_AGAIN_MS = 1500;
 
 interface Live {
-  /** Whether changes made elsewhere arrive right now. */
+  /** True while changes made elsewhere arrive. */
   readonly connected: boolean;
   /** False when the stream is interrupted, or a call got no answer, and the server's health check fails too. */
   readonly reachable: boolean;
@@ -46,7 +46,7 @@ export function onLiveEvent(listener: (event: LiveEvent) => boolean): () => void
   return () => void listeners.delete(listener);
 }
 
-/** Marks data as stale. What is on the screen is fetched again soon, but not too often. */
+/** Marks data as stale. Data that is on the screen is fetched again soon, but not too often. */
 export const makeStale = createRefetching((queryKey) => queryClient.invalidateQueries({ queryKey }), {
   gatherMs: GATHER_MS,
   pauseMs: PAUSE_MS,
@@ -57,15 +57,15 @@ const RECHECKS = 3;
 
 function receive(event: LiveEvent): void {
   if (event.type === 'session') return void recheckSession(RECHECKS);
-  // The names to choose from, and perhaps one's own, came with the session.
+  // The session has the names of locations, perhaps including one's own.
   if (event.type === 'locations') void recheckSession(RECHECKS);
-  // What a screen is told does not concern a browser.
+  // Commands for TVs do not concern this page.
   if (event.type === 'tv_command') return;
   const handled = [...listeners].map((listener) => listener(event)).includes(true);
   if (!handled) makeStale(staleBy(event.type));
 }
 
-/** Whether the server answers its health check. */
+/** True if the server answers its health check. */
 export async function serverAnswers(signal?: AbortSignal): Promise<boolean> {
   try {
     return (await fetch(HEALTH_PATH, { cache: 'no-store', signal: signal ?? null })).ok;
@@ -82,10 +82,10 @@ export function onServerBack(run: () => void): () => void {
 }
 
 /**
- * Keeps one stream of live events open for whoever is signed in; returns a function that closes it. The browser
+ * Keeps one stream of live events open for the signed-in person; returns a function that closes it. The browser
  * reconnects an interrupted stream; a refused one is opened again after growing pauses. Each new stream begins with
- * `hello`, after which everything fetched before it is checked. While there is no stream for long, visible data is
- * fetched every half minute.
+ * `hello`, after which everything fetched before it is checked. During a long interruption, visible data is fetched
+ * every half minute.
  */
 export function connectLive(): () => void {
   let source: EventSource | null = null;

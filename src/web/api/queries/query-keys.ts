@@ -4,7 +4,7 @@
  */
 export const queryKeys = {
   products: ['products'],
-  /** As their administration has them. */
+  /** Products as Manage shows them. */
   managedProducts: ['managed-products'],
   inventory: ['inventory'],
   pricing: ['pricing'],
@@ -12,7 +12,7 @@ export const queryKeys = {
   orders: ['orders'],
   customers: ['customers'],
   customerOrders: ['customer-orders'],
-  /** What an import would do; tried again in its own time. */
+  /** Previews of imports. Live events do not refresh them; the import form does. */
   customerImport: ['customer-import'],
   productImport: ['product-import'],
   balance: ['balance'],
@@ -24,7 +24,7 @@ export const queryKeys = {
   history: ['history'],
   /** The movements of one item; fetched again only for events of that item. */
   movements: ['movements'],
-  /** Items that are low or need a count; fetched again at intervals of their own. */
+  /** Items that are low or need a count; fetched again at separate intervals. */
   attention: ['attention'],
   purchasing: ['purchasing'],
   menus: ['menus'],
@@ -32,7 +32,7 @@ export const queryKeys = {
   tvs: ['tvs'],
   tills: ['tills'],
   heldCarts: ['held-carts'],
-  /** Own templates of labels, what was printed, and label printers. */
+  /** The shop's own label templates, printed labels, and label printers. */
   labels: ['labels'],
   staff: ['staff'],
   audit: ['audit'],
@@ -44,7 +44,7 @@ export const queryKeys = {
   apiKeys: ['api-keys'],
   backups: ['backups'],
   receipts: ['receipts'],
-  /** What a new shop has and lacks: read from nearly everything. */
+  /** The progress of a new shop, read from nearly all data. */
   firstRun: ['first-run'],
 } as const;
 
@@ -52,7 +52,10 @@ type QueryKey = readonly string[];
 
 const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, queryKeys.history, queryKeys.firstRun];
 
-/** What each change makes stale: first the events of the stream, then this till's own changes. Rule: live/events. */
+/**
+ * The keys that each change makes stale: first for events of the stream, then for this till's changes.
+ * Rule: live/events.
+ */
 const STALE = {
   stock: STOCK,
   /** Includes the settings of the points. */
@@ -74,7 +77,7 @@ const STALE = {
   machine: [queryKeys.apiKeys],
   backups: [queryKeys.backups],
   receipts: [queryKeys.receipts],
-  /** Taxes are those of locations. */
+  /** Taxes belong to locations. */
   locations: [queryKeys.locations, queryKeys.taxes, queryKeys.firstRun],
   /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],

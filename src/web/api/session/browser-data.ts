@@ -25,7 +25,7 @@ async function deleteCaches(): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Whether clearing the caches keeps this key of the browser's storage. */
+/** True if clearing the caches keeps this key of the browser's storage. */
 export function outlivesCaches(storageKey: string): boolean {
   return KEPT.some((pattern) => pattern.test(storageKey));
 }

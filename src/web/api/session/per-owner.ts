@@ -24,7 +24,7 @@ export function rememberOwner(): () => boolean {
 }
 
 /**
- * Runs with whoever is signed in: at once, and again when the person or the location changes. Null while nobody is
+ * Runs with the signed-in person: at once, and again when the person or the location changes. Null while nobody is
  * signed in. Checking a session changes nothing. Returns a function that stops it.
  */
 export function followOwner(open: (owner: StateOwner | null) => void): () => void {
@@ -40,8 +40,8 @@ export function followOwner(open: (owner: StateOwner | null) => void): () => voi
 }
 
 /**
- * Runs when another person signs in, or the same person at another location. Somebody who signs in again where their
- * session ended finds everything as it was.
+ * Runs when another person signs in, or the same person at another location. People who sign in again where their
+ * session ended find everything as it was.
  */
 export function whenOwnerChanges(run: () => void): () => void {
   let last: StateOwner | null = null;

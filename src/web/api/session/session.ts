@@ -57,7 +57,7 @@ function become(session: Session): void {
   useSession.setState(session, true);
 }
 
-/** Whether data fetched before may still be shown: same person, same location. */
+/** True if data fetched before may still be shown: same person, same location. */
 function samePlace(one: Me, other: Me): boolean {
   return one.user.id === other.user.id && one.user.location_id === other.user.location_id;
 }
@@ -154,7 +154,7 @@ export function useUser(): SessionUser {
   return useMe().user;
 }
 
-/** Whether to offer an action. The server decides whether it is allowed. */
+/** True if an action is to be offered. The server decides whether it is allowed. */
 export function useMay(permission: Permission): boolean {
   return useUser().permissions.includes(permission);
 }

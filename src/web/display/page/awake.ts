@@ -1,6 +1,6 @@
 /**
- * Keeps the set from going to sleep, where the browser can: on https and on localhost. The lock ends whenever the page is
- * hidden, so it is asked for again.
+ * Keeps the TV from going to sleep if the browser can, which needs https or localhost. The lock ends whenever the page
+ * is hidden, so it is asked for again.
  */
 export function stayAwake(): void {
   if (!('wakeLock' in navigator)) return;
@@ -10,7 +10,7 @@ export function stayAwake(): void {
     try {
       held = await navigator.wakeLock.request('screen');
     } catch {
-      // Refused, as while the battery is low; asked for again with the next look.
+      // Refused, as with a low battery. The next check asks again.
     }
   }
   void ask();

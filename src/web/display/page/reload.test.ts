@@ -12,12 +12,12 @@ let page: { reloadSafely: (how?: { atOnce: boolean }) => Promise<void>; watchOve
 let isUp: boolean;
 
 beforeEach(async () => {
-  // Each test is a page of its own.
+  // Each test is a separate page.
   vi.resetModules();
   page = { ...(await import('./reload.ts')), ...(await import('./watchdog.ts')) };
   vi.useFakeTimers({ now: new Date('2026-11-20T17:00:00Z') });
   sessionStorage.clear();
-  // This document's own clock goes on by itself.
+  // Fake timers do not change the clock of this document.
   vi.stubGlobal('performance', { now: () => Date.now() });
   reloads = 0;
   isUp = true;
@@ -70,7 +70,8 @@ it('is loaded again when nothing was drawn for a minute, and never while it draw
 
 it('is loaded again once in the night of the shop', async () => {
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
-  // 17:00 UTC is noon in New York; its 4 o'clock comes 16 hours later, and each screen has half an hour of its own.
+  // 17:00 UTC is noon in New York. Its 4 o'clock comes 16 hours later, and screens reload at different times within
+  // half an hour.
   page.watchOver({ nowMs: () => Date.now(), timeZone: () => 'America/New_York' });
   await vi.advanceTimersByTimeAsync(15.9 * 60 * MINUTE_MS);
   expect(reloads).toBe(0);

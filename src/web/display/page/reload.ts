@@ -1,7 +1,7 @@
 const KEY = 'menu-display:reloads';
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 600_000;
-/** A page that stood for this long was well: the next reload need not wait. */
+/** A page that ran for this long was healthy, so its next reload need not wait. */
 const WELL_MS = 600_000;
 const HEALTH_MS = 5000;
 
@@ -19,7 +19,7 @@ function reloadsBefore(): Reloads {
   }
 }
 
-/** True when the page would come back: from the service worker, or from a server that answers. */
+/** True if a reload would succeed, from the service worker or from a server that answers. */
 export async function wouldComeBack(): Promise<boolean> {
   if (navigator.serviceWorker?.controller) return true;
   try {
@@ -31,7 +31,7 @@ export async function wouldComeBack(): Promise<boolean> {
 
 let planned = false;
 
-/** Loads the page again when that is safe; with growing waits when it happens again and again. */
+/** Loads the page again when that is safe, with growing waits between repeated reloads. */
 export async function reloadSafely({ atOnce = false } = {}): Promise<void> {
   if (planned) return;
   planned = true;
@@ -43,7 +43,7 @@ export async function reloadSafely({ atOnce = false } = {}): Promise<void> {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ count: count + 1, atMs: Date.now() } satisfies Reloads));
   } catch {
-    // Without it the next reload waits for less.
+    // Without the count, the next reload waits for a shorter time.
   }
   window.location.reload();
 }

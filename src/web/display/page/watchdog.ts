@@ -1,9 +1,9 @@
 import { reloadSafely } from './reload.ts';
 
 const LOOK_MS = 15_000;
-/** A visible page that has drawn no frame for so long has stopped. */
+/** A visible page that has drawn no frame for this long has stopped. */
 const STILL_MS = 60_000;
-/** In the night of the shop a screen takes a new build, and begins with a clean memory. */
+/** During the shop's night a screen loads again, to take a new build and free its memory. */
 const RELOAD_HOUR = 4;
 
 function hourIn(timeZone: string, ms: number): number {

@@ -29,12 +29,12 @@ const SETTLE_WAIT_MS = 2000;
 /** The end of a command: null when it was done, else why not; undefined while it is being done. */
 type Ended = string | null | undefined;
 
-/** Commands that were begun, so that one which is told twice is done once: after a reload too. */
+/** Commands that were begun. The list outlives a reload, so that a command that arrives twice is done once. */
 function begunCommands(): { readonly id: number; readonly ended?: Ended }[] {
   try {
     return JSON.parse(sessionStorage.getItem(DONE) ?? '[]') as { id: number; ended?: Ended }[];
   } catch {
-    // Then a command may be done twice, which harms nobody.
+    // Without storage a command may be done twice, which does no harm.
     return [];
   }
 }
@@ -71,8 +71,8 @@ async function sendSnapshot(): Promise<void> {
 }
 
 /**
- * A paired screen reports itself, does what it is told, and writes down what it showed. Of several windows of one browser one
- * reports for all of them.
+ * Reports a paired screen, carries out its commands, and records what it showed. If a browser has several windows, one
+ * of them reports for all.
  */
 export function runDevice(source: () => MenuSource | null) {
   let leads = false;
@@ -83,7 +83,7 @@ export function runDevice(source: () => MenuSource | null) {
   async function obey({ id, command_type: type }: Command): Promise<void> {
     const begun = begunCommands().find((one) => one.id === id);
     if (begun) {
-      // It is told again because its end was not heard.
+      // The server repeats it because it did not hear of its end.
       if (leads && begun.ended !== undefined) await settle(id, begun.ended);
       return;
     }

@@ -1,6 +1,6 @@
 /**
- * Whether this browser was paired. Its token is in a cookie that scripts cannot read, so a mark stands beside it in another: what
- * clears one clears the other. A browser without it shows a code at once and asks for no menu.
+ * Marks a paired browser. Its token is in a cookie that scripts cannot read, so a second cookie holds this mark:
+ * clearing the browser's cookies clears both. A browser without the mark shows a code at once and asks for no menu.
  */
 const MARK = 'tillwright_paired=1';
 /** As long as the token's: browsers keep no cookie for longer. */

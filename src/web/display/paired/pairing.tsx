@@ -17,7 +17,7 @@ interface Code {
   readonly expires_at: string;
 }
 
-/** Kept through a reload, so that a code which somebody is typing stays good. */
+/** Kept through a reload, so that a code that somebody is typing remains valid. */
 function keptCode(): Code | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Code | null;
@@ -32,11 +32,11 @@ function keepCode(code: Code | null): void {
     if (code === null) sessionStorage.removeItem(KEPT);
     else sessionStorage.setItem(KEPT, JSON.stringify(code));
   } catch {
-    // Then a reload shows another code.
+    // Without storage, a reload shows another code.
   }
 }
 
-/** Shows a code until somebody entered it; begins again when it has expired. */
+/** Shows a code until somebody has entered it, and a new one when it has expired. */
 function usePairing(onPaired: () => void): { code: string | null; trouble: string | null } {
   const [code, setCode] = useState<Code | null>(keptCode);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -64,7 +64,7 @@ function usePairing(onPaired: () => void): { code: string | null; trouble: strin
         if (!stopped) setTrouble(null);
       } catch (error) {
         if (stopped) return;
-        // The code has expired: the server does not know it any more.
+        // The code has expired, so the server no longer knows it.
         if (error instanceof CallFailed && error.status === 404 && code !== null) {
           keepCode(null);
           setCode(null);
@@ -94,7 +94,7 @@ function QrCode({ address }: { address: string }) {
   );
 }
 
-/** What a screen shows that belongs to no location yet. */
+/** The page of a screen that belongs to no location yet. */
 export function Pairing({ onPaired }: { onPaired: () => void }) {
   const { code, trouble } = usePairing(onPaired);
   return (

@@ -2,7 +2,7 @@ import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { formatMoney } from '#domain/money.ts';
 
-/** The menu as it was last drawn. A screen's report comes from here, and not from what it meant to show. */
+/** The menu as it was last drawn. A screen reports this, not the menu that it was about to show. */
 export interface OnShow {
   readonly layoutId: number | null;
   readonly themeId: number | null;
@@ -24,7 +24,7 @@ export function keepOnShow(shown: OnShow): void {
   onShow = shown;
 }
 
-/** The products of the page that is shown, each once, and how many pages take turns. */
+/** The products of the current page, each once, and the number of pages that take turns. */
 export function pageOf(plan: readonly PlannedPanel[], turn: number): Pick<OnShow, 'page' | 'pages' | 'products'> {
   const pages = Math.max(1, ...plan.map((panel) => panel.pages.length));
   const products = plan.flatMap((panel) => panel.pages[turn % panel.pages.length] ?? []);

@@ -12,7 +12,7 @@ import { displayState } from '../store.ts';
 type Entry = BodySent<typeof logDisplayRoute>['entries'][number];
 
 const NAME = 'proof of play';
-/** An entry is closed after so long, or when another menu comes on. */
+/** An entry is closed after this time, or when another menu is shown. */
 const ENTRY_SECONDS = 900;
 /** A reload or a power cut loses at most this much. */
 const KEEP_SECONDS = 60;
@@ -46,7 +46,7 @@ function entryOf({ id, layoutId, themeId, startedMs, seconds, products }: Runnin
 }
 
 /**
- * Writes down what is shown, and sends it when the server is there. Each entry counts once, by its id.
+ * Records what is shown, and sends it when the server can be reached. Each entry counts once, by its id.
  * @param tvNumber of a window that somebody opened; null for a paired screen
  * Rule: menus/proof-of-play.
  */
@@ -98,7 +98,8 @@ export function proofOfPlay(tvNumber: number | null) {
         (await waiting()).filter(({ id }) => !sent.has(id)),
       );
     } catch (error) {
-      // Kept, and sent with the next. A window in which nobody is signed in is not asked for its plays.
+      // The entries are kept and sent with the next ones. A window without a signed-in person need not report its
+      // plays.
       if (tvNumber !== null && error instanceof CallFailed && error.trouble === 'refused') await removeKept(name);
     } finally {
       sending = false;
@@ -145,7 +146,7 @@ export function proofOfPlay(tvNumber: number | null) {
   };
 }
 
-/** Writes down what a window shows that somebody opened for a TV. Covered ones show nothing. */
+/** Records what is shown in a window that somebody opened for a TV. A covered window shows nothing. */
 export function logWindow(tvNumber: number): void {
   const played = proofOfPlay(tvNumber);
   window.setInterval(() => {

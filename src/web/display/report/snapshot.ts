@@ -1,8 +1,8 @@
-/** Of the picture of a screen, in pixels: enough to read it, and small enough to keep. */
+/** Longest side of the picture of a screen, in pixels: large enough to read, and small enough to keep. */
 const LONG_SIDE = 1280;
 const QUALITIES = [0.8, 0.6, 0.4];
 
-/** The product of the opacities of an element and those that it stands in. */
+/** The product of the opacities of an element and its ancestors. */
 function opacityOf(element: Element, within: Element): number {
   let opacity = 1;
   for (let one: Element | null = element; one !== null && one !== within; one = one.parentElement) {
@@ -21,7 +21,7 @@ function drawBox(canvas: CanvasRenderingContext2D, element: Element, rect: DOMRe
   canvas.fill();
 }
 
-/** Draws each line of a text where the browser put it. */
+/** Draws each line of a text at the browser's place for it. */
 function drawText(canvas: CanvasRenderingContext2D, node: Text, parent: Element, scale: number): void {
   const text = node.data;
   if (text.trim() === '') return;
@@ -49,14 +49,14 @@ function drawText(canvas: CanvasRenderingContext2D, node: Text, parent: Element,
   put();
 }
 
-/** How large the page draws what has the size 1: menus are scaled to their screen. */
+/** The scale at which the page draws an element: menus are scaled to their screen. */
 function scaleOf(element: HTMLElement): number {
   return element.offsetWidth === 0 ? 1 : element.getBoundingClientRect().width / element.offsetWidth;
 }
 
 /**
- * A picture of the screen, drawn from what the browser laid out: boxes, pictures and texts. As a `data:` address of at most so
- * many characters; null when it cannot be had.
+ * A picture of the screen, drawn from the browser's layout: boxes, pictures and texts. It is a `data:` address of at
+ * most this many characters; null if there can be none.
  */
 export function takeSnapshot(root: HTMLElement, mostCharacters: number): string | null {
   const scale = LONG_SIDE / Math.max(root.clientWidth, root.clientHeight, 1);

@@ -16,13 +16,13 @@ export function Identify({ ownMs, number, name }: { ownMs: number; number: numbe
   );
 }
 
-/** Names what a screen lacks on plain http; null where nothing is missing. */
+/** A sentence about the features that a screen lacks on plain http; null if none is missing. */
 function missingSentence(): string | null {
   if (isSecureContext) return null;
   return 'This screen is opened over plain http. It keeps the last menu, but it cannot start without the server and the set may fall asleep. docs/https.md says how to serve https in the shop.';
 }
 
-/** Said for a while after the start: the faults of the address, and what plain http takes. */
+/** Notices that are shown for a while after the start: faults of the address, and features that plain http lacks. */
 export function Notices({ address: { problems } }: { address: DisplayAddress }) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Shelf } from '#domain/menu/shelf.ts';
 import { type DisplayAddress, saysWhat, withLayoutOf, withThemeOf } from '../address.ts';
 import type { KnownMenu } from '../store.ts';
 
-/** The stored menu of a screen at an instant, with what the address says in its place. */
+/** The stored menu of a screen at an instant, with the values that the address gives. */
 export function onScreenAt({ display }: KnownMenu, shelf: Shelf, { parameters }: DisplayAddress, at: Date): OnScreen {
   const isArranged = saysWhat(parameters);
   const stored = storedAt(display, shelf, at, { isPaired: display.device !== null, isArranged });

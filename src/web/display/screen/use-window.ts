@@ -22,7 +22,7 @@ export function useWindowSize(): WindowSize {
   return size;
 }
 
-/** The time by our own clock, and again every so many milliseconds. */
+/** The time by this browser's clock, updated at this interval. */
 export function useOwnClock(everyMs: number): number {
   const [ms, setMs] = useState(() => Date.now());
   useEffect(() => {

@@ -11,14 +11,14 @@ import { changeDisplay, displayState, type KnownMenu } from '../store.ts';
 const POLL_MS = 60_000;
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 30_000;
-/** How often "confirmed at" is written down for the next start. */
+/** Time between two writes of "confirmed at" for the next start. */
 const KEEP_MS = 30_000;
-/** A server that answers in another form this often has a newer build than we are. */
+/** After this many answers in another form, the server probably has a newer build than this page. */
 const UNREADABLE_BEFORE_RELOAD = 5;
-/** How often a shelf must be empty before it is believed, when there were products before. */
+/** A shelf that had products before must be empty this many times in a row before it is believed. */
 const EMPTY_BEFORE_BELIEVED = 3;
 
-/** Answers to a screen that is not known, or not any more (422: it belongs to no location), and to a menu that is closed. */
+/** Answers to a screen that is unknown or no longer known (422: it has no location), and to a closed menu. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 422]);
 
 export interface Source {
@@ -43,7 +43,7 @@ export interface MenuSource {
   readonly stop: () => void;
 }
 
-/** What is kept, as answers of the server, so that a menu of a former build is not drawn from. */
+/** The kept menu. It must parse as answers of the server, so that a menu of a former build is never drawn. */
 function knownOf(kept: unknown): { menu: KnownMenu; freshMs: number; aheadMs: number } | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const { display, shelf, freshMs, aheadMs } = kept as Record<string, unknown>;
@@ -66,14 +66,14 @@ function patched({ shelf, display }: KnownMenu, event: Extract<MenuEvent, { type
   return { display, shelf: { ...shelf, version: event.version, products } };
 }
 
-/** Shows what is kept at once, then what the server says, and follows what changes. */
+/** Shows the kept menu at once, then the server's, and follows its changes. */
 export function followMenu({ locationId, tvNumber, leftBelow = 0 }: Source, hears: SourceHears): MenuSource {
   const name = locationId === null ? 'device' : `location ${locationId} ${tvNumber ?? ''}`.trim();
   const whose = locationId === null ? PAIRED : { location_id: String(locationId) };
   const query = { ...whose, ...(tvNumber !== null && { tv_number: String(tvNumber) }) };
   let stopped = false;
   let streaming = false;
-  /** What is known to be old, or may be. */
+  /** True if the menu is or may be old, and must be read again. */
   let wanted = true;
   let reading: Promise<void> | null = null;
   let failures = 0;
@@ -111,7 +111,7 @@ export function followMenu({ locationId, tvNumber, leftBelow = 0 }: Source, hear
     if (!stopped) confirm({ display, shelf });
   }
 
-  /** True when it is worth asking again. */
+  /** Notes a failure. True if it is worth asking again. */
   function failed(error: unknown): boolean {
     const { trouble, status, message } =
       error instanceof CallFailed ? error : new CallFailed('unreadable', 0, String(error));
@@ -161,7 +161,7 @@ export function followMenu({ locationId, tvNumber, leftBelow = 0 }: Source, hear
   }
 
   function want(): void {
-    // It asks again when somebody has entered its code.
+    // A screen that is being paired asks again after somebody has entered its code.
     if (displayState().stage === 'pairing') return;
     wanted = true;
     void run().catch(() => undefined);
@@ -195,7 +195,7 @@ export function followMenu({ locationId, tvNumber, leftBelow = 0 }: Source, hear
     }
     await run().catch(() => undefined);
     if (stopped || displayState().stage === 'pairing') return;
-    // Fetched when the menu stands; without it the polls go on.
+    // Its code is fetched after the menu is shown. Without it, only the polls go on.
     const { listenTogether } = await import('./shared-stream.ts');
     if (stopped) return;
     stopListening = listenTogether(locationId, {

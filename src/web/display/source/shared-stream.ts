@@ -2,10 +2,10 @@ import { type MenuEvent, menuEventsRoute, tvEventsRoute } from '#contract/menu-e
 import { addressOf } from '../call.ts';
 import { listen } from './stream.ts';
 
-/** Where the browser has no locks, the window that listens says so this often, and another takes over after silence. */
+/** In browsers without locks, the listening window says so this often, and another takes over after silence. */
 const SAY_MS = 2000;
 const GONE_MS = 5000;
-/** Nobody is told more often than this that the stream is alive. */
+/** The least time between two messages that the stream is alive. */
 const ALIVE_MS = 5000;
 
 type Said =
@@ -20,7 +20,7 @@ export interface SharedHears {
   readonly alive: () => void;
   readonly down: () => void;
   readonly refused: (status: number) => void;
-  /** This window listens for all of them, and reports for all of them, from now on or no longer. */
+  /** True when this window begins to listen and report for all of them, false when it stops. */
   readonly leads: (leads: boolean) => void;
 }
 
@@ -43,7 +43,10 @@ function byLock(name: string, lead: () => () => void): () => void {
   };
 }
 
-/** The same without locks, which browsers have on https and on localhost only. Of two that lead, the smaller id goes on. */
+/**
+ * The same without locks, which browsers have only on https and on localhost. If two windows lead, the smaller id goes
+ * on.
+ */
 function byTurns(channel: BroadcastChannel, lead: () => () => void): () => void {
   const id = `${Math.random()}`.slice(2);
   let stop: (() => void) | null = null;
@@ -70,8 +73,8 @@ function byTurns(channel: BroadcastChannel, lead: () => () => void): () => void 
 }
 
 /**
- * One stream for all windows of a browser that show the same: a browser has six connections to a server, and six windows
- * would take them all. Returns a function that stops it.
+ * Opens one stream for all windows of a browser that show the same menu, because six windows would take all of the
+ * browser's six connections to a server. Returns a function that stops it.
  * @param locationId null for a paired screen
  */
 export function listenTogether(locationId: number | null, hears: SharedHears): () => void {

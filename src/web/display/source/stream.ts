@@ -7,14 +7,14 @@ const LONGEST_WAIT_MS = 30_000;
 
 interface Hears {
   readonly event: (event: MenuEvent) => void;
-  /** Something arrived, be it a line that only shows that the stream is alive. */
+  /** Something arrived, even if it only shows that the stream is alive. */
   readonly alive: () => void;
   readonly down: () => void;
-  /** The server says no, with 401 or 404. It is asked again: a menu that was closed may be opened. */
+  /** The server refused with 401 or 404. It is asked again, because a closed menu may be opened. */
   readonly refused: (status: number) => void;
 }
 
-/** The `data:` lines of one event, as a JSON value of the contract; null for what is not one. */
+/** The `data:` lines of one event, as a JSON value of the contract; null for other texts. */
 function read(block: string): MenuEvent | null {
   const data = block
     .split('\n')
@@ -31,8 +31,9 @@ function read(block: string): MenuEvent | null {
 }
 
 /**
- * Listens until it is stopped, and connects again after every end, with growing waits that differ from screen to screen.
- * Unlike `EventSource` it notices lines without an event, and so a connection that is dead; and it sees why it is refused.
+ * Listens until it is stopped, and connects again after every end, with growing waits that differ between screens.
+ * Unlike `EventSource` it sees lines without an event, and so notices a dead connection; and it sees the reason of a
+ * refusal.
  */
 export function listen(address: string, hears: Hears): () => void {
   let stopped = false;
@@ -71,7 +72,7 @@ export function listen(address: string, hears: Hears): () => void {
         }
       }
     } catch {
-      // The network, the silence, or the end of the page: tried again below.
+      // The network failed, the stream fell silent, or the page ended. It is tried again below.
     } finally {
       clearTimeout(silence);
     }

@@ -96,7 +96,10 @@ function ownLocation(): number | null {
   return session.status === 'signed-in' ? session.me.user.location_id : null;
 }
 
-/** Fetches products that changed and puts them where they were; one that is sold no more leaves the catalogue. */
+/**
+ * Fetches products that changed and puts them in their former places. Products that are no longer sold leave the
+ * catalogue.
+ */
 async function patchCatalogue(locationId: number, ids: readonly number[]): Promise<void> {
   const startedAt = stockClock();
   const { data } = await call(productsRoute, {
@@ -122,7 +125,9 @@ async function patchCatalogue(locationId: number, ids: readonly number[]): Promi
   });
 }
 
-/** Gives the products the names and places that their categories have now; one that is no more leaves them. */
+/**
+ * Gives the products the present names and places of their categories. Products leave a category that no longer exists.
+ */
 async function patchCategories(locationId: number): Promise<void> {
   const { data } = await call(categoriesRoute);
   const now = new Map(data.map((category) => [category.id, toRegisterCategory(category)]));
@@ -152,7 +157,7 @@ patchesProducts({
 
 const namesakes = new WeakSet<RegisterProduct>();
 
-/** Whether another product has the same name. Such products are shown with their SKU. */
+/** True if another product has the same name. Such products are shown with their SKU. */
 export const hasNamesake = (product: RegisterProduct): boolean => namesakes.has(product);
 
 function noteNamesakes(products: readonly RegisterProduct[]): void {
@@ -167,7 +172,7 @@ function noteNamesakes(products: readonly RegisterProduct[]): void {
 
 const built = new WeakMap<Fetched, Catalogue>();
 
-/** Sorted and indexed once for everybody who uses the same data. */
+/** Sorted and indexed once for all readers of the same data. */
 function catalogueOf(fetched: Fetched): Catalogue {
   const present = built.get(fetched);
   if (present) return present;

@@ -6,12 +6,12 @@ import { queryKeys, staleBy } from '#web/api/queries/query-keys.ts';
 
 type QueryKey = readonly string[];
 
-/** A list of products that is kept right by fetching only what changed. */
+/** A list of products that is updated by fetching only the changed ones. */
 interface Patched {
-  /** What to fetch again when patching will not do. */
+  /** The query to fetch again when patching is not possible. */
   readonly key: QueryKey;
   readonly isShown: () => boolean;
-  /** Its whole is on its way, and may be older than the change. */
+  /** True while the whole list is being fetched. That answer may be older than the change. */
   readonly isFetching: () => boolean;
   readonly patch: (ids: readonly number[]) => Promise<void>;
   /** Takes over names and places of categories; left out by a list that does not show them. */
@@ -26,7 +26,7 @@ let areCategoriesChanged = false;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let patching: Promise<void> = Promise.resolve();
 
-/** What a change of named products touches beside the lists of products: what is on the screen of it is small. */
+/** The keys that a change of named products makes stale, besides the lists. Little of their data is on the screen. */
 const BESIDE = staleBy('catalogue').filter((key) => key !== queryKeys.products && key !== queryKeys.managedProducts);
 
 async function bringUpToDate(list: Patched, ids: readonly number[], categories: boolean): Promise<void> {
@@ -54,7 +54,7 @@ function patchChanged(): void {
   });
 }
 
-/** An import names no products: then everything is fetched again. Rule: live/changed-products. */
+/** Hears of changed products. An import names none, so everything is fetched again. Rule: live/changed-products. */
 function hearCatalogue(event: LiveEvent): boolean {
   if (event.type !== 'catalogue') return false;
   if (event.product_ids === undefined && event.category_ids === undefined) return false;

@@ -11,7 +11,7 @@ export interface RegisterCategory {
   id: number;
   name: string;
   slug: string;
-  /** Its place where the shop has put its categories in order. */
+  /** Its place, if the shop has put its categories in order. */
   position?: number;
 }
 
@@ -38,7 +38,7 @@ export interface RegisterProduct {
   barcode: string | null;
   image: string | null;
   taxable: boolean;
-  /** Left out where it has none. */
+  /** Left out if it has none. */
   priceClass?: string;
   categories: RegisterCategory[];
   /** The name of its first category. */

@@ -5,7 +5,7 @@ import { fetchAgain } from '#web/api/queries/query-client.ts';
 import type { Change } from '#web/api/queries/query-keys.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 
-/** A command that is one press: there is no form to bring back. */
+/** A command of a single press, without a form to show again. */
 export function pressedCommand<R extends Route>(
   kind: string,
   route: R,
@@ -15,7 +15,7 @@ export function pressedCommand<R extends Route>(
     show,
   }: {
     stale: Change;
-    /** What happened; left out where the screen shows it. */
+    /** Words for the success; left out if the screen shows it. */
     done?: (reply: ReplyOf<R>) => string;
     show?: (reply: ReplyOf<R>) => void;
   },

@@ -47,7 +47,7 @@ export function tellOutcome<R extends Route>(
 }
 
 /**
- * Tells that it happened with other details, or that nobody can tell any more.
+ * Tells that it happened with other details, or that its outcome can no longer be known.
  * @param what was sent
  */
 export function tellOtherwise(what: string, error: CallError, happened: string): void {
@@ -56,8 +56,8 @@ export function tellOtherwise(what: string, error: CallError, happened: string):
 }
 
 /**
- * For a form that hears of a command of another window and holds something else. Whoever got the answer tells what was
- * saved (`tellOutcome`).
+ * For a form that hears of a command of another window and holds other contents. The window that got the answer tells
+ * what was saved (`tellOutcome`).
  */
 export function tellOfOther<R extends Route>(outcome: CommandOutcome<R>): void {
   if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);

@@ -1,6 +1,6 @@
 import type { Address } from '#contract/wire.ts';
 
-/** An address as it stands on a letter; null when nothing of it is known. A country and a state alone are no address. */
+/** An address as on a letter; null if nothing of it is known. A country and a state alone are no address. */
 function addressLines(address: Address): string[] | null {
   const { address_1: street, address_2: unit, city, state, postcode, company } = address;
   if (street === '' && city === '') return null;

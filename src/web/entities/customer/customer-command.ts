@@ -12,7 +12,7 @@ import { EMPTY_CUSTOMER, type NewCustomer } from './customer-rules.ts';
 
 const filled = z.record(z.enum(Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[]), z.string());
 
-/** A customer made at the till. What was filled in is on this till only until the answer is known. */
+/** A customer made at the till. The contents of the form remain on this till only until the answer is known. */
 export const createCustomerCommand: CommandDefinition<typeof createUserRoute, NewCustomer> = {
   kind: 'customer',
   route: createUserRoute,

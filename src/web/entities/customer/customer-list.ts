@@ -6,7 +6,7 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 
 const PER_PAGE = 50;
 
-/** Everybody found, each once: somebody who moved to a later page while it was read is still one person. */
+/** The found customers, each once. A customer may move to a later page while it is read. */
 function merged(pages: readonly ReplyOf<typeof usersRoute>[]): DirectoryEntry[] {
   return [...new Map(pages.flatMap(({ data }) => data).map((entry) => [entry.id, entry])).values()];
 }

@@ -4,13 +4,13 @@ import type { CallError } from '#web/api/call/call-error.ts';
 import { Button, type ButtonSize } from '#web/ui/controls/button.tsx';
 import { contactOf, MATCH_WORDS } from './customer-words.ts';
 
-/** Whom a refusal to add somebody names; null for any other refusal. */
+/** The customers that a refusal to add a new one names; null for any other refusal. */
 export function matchesIn({ code, details }: CallError): readonly CustomerMatch[] | null {
   const read = code === 'customer_exists' ? customerMatch.array().safeParse(details['matches']) : null;
   return read?.data ?? null;
 }
 
-/** Whether somebody may be added beside them: an e-mail address belongs to one person. */
+/** True if a new customer may be added beside them: an e-mail address belongs to one person. */
 export function mayBeOthers(matches: readonly CustomerMatch[]): boolean {
   return matches.every(({ because }) => !because.includes('email'));
 }

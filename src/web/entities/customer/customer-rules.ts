@@ -44,8 +44,8 @@ export function todayIn(timeZone: string): string {
 const line = (maxLength: number) => z.string().trim().max(maxLength, `At most ${maxLength} characters.`);
 
 /**
- * The rules the server has too, said while the form is still open. Rule: customers/reachable.
- * @param today ISO day, after which nobody is born
+ * The rules that the server has too, checked while the form is still open. Rule: customers/reachable.
+ * @param today ISO day, the latest possible day of birth
  */
 export function newCustomerRules(today: string) {
   return z
@@ -65,14 +65,14 @@ export function newCustomerRules(today: string) {
     .refine(({ email, phone }) => email.trim() !== '' || phone.trim() !== '', {
       path: ['email'],
       message: REACH_SENTENCES.email_or_phone_required,
-      // Said together with what else is missing, not after it.
+      // Reported together with other missing fields, not after them.
       when: () => true,
     });
 }
 
 /**
- * The call that creates a customer at the register. User name, password and the address of somebody without email are
- * the server's to make. Rules: customers/no-email, customers/quick-form.
+ * The call that creates a customer at the register. The server makes the user name, the password, and the address of a
+ * customer without email. Rules: customers/no-email, customers/quick-form.
  */
 export function createBody(customer: NewCustomer): BodySent<typeof createUserRoute> {
   const { firstName, lastName, email, phone, address, city, state, zipCode, dateOfBirth, licenseNumber, idChecked } =

@@ -12,7 +12,7 @@ export interface CartCustomer {
   readonly points: number;
   /** ISO instant of the last scan of a card. */
   readonly idCheckedAt?: string;
-  /** What a till shows with them. */
+  /** The flag that a till shows with the customer. */
   readonly flag?: CustomerFlag;
 }
 
@@ -24,7 +24,7 @@ export function toCartCustomer(entry: Omit<DirectoryEntry, 'role' | 'roles'>): C
 
 const GUEST_WORDS = ['guest', 'customer'];
 
-/** The walk-in guest stands first, unless somebody else is looked for. */
+/** True if the list offers the walk-in guest, that is, unless the search is for another person. */
 export function offersGuest(search: string): boolean {
   const words = foldedWords(search);
   return words.every((word) => GUEST_WORDS.some((known) => known.startsWith(word)));
@@ -35,13 +35,13 @@ export function emptyMessage(search: string): string {
   return search.trim() === '' ? 'No customers available' : 'No customers found matching your search';
 }
 
-/** Phone and address, or the id of somebody who gave neither; never the address that only fills a column. */
+/** Phone and email address, or the id of a customer who gave neither; never a placeholder address. */
 export function contactOf(entry: DirectoryEntry): string {
   return [entry.phone, customerEmail(entry)].filter(Boolean).join(' · ') || `#${entry.id}`;
 }
 
 /**
- * Who is chosen without a key. Only a whole list tells whether there is one match.
+ * The customer who is chosen without a key. Only a complete list proves that there is a single match.
  * Rule: customers/auto-select.
  */
 export function certain(
@@ -51,7 +51,7 @@ export function certain(
   return total === customers.length ? autoSelected(customers, search) : null;
 }
 
-/** What was searched for in vain is where the form begins. */
+/** The form begins with the text that was searched for in vain. */
 export function startingWith(text: string): Partial<NewCustomer> {
   const typed = text.trim();
   if (typed === '') return {};
@@ -73,7 +73,7 @@ export function flagWords({ kind, text }: CustomerFlag): string {
   return text === '' ? FLAG_LABEL[kind] : `${FLAG_LABEL[kind]}: ${text}`;
 }
 
-/** Why somebody looks like the same person, in words. Rule: customers/duplicates. */
+/** The reason why a customer looks like the same person, in words. Rule: customers/duplicates. */
 export const MATCH_WORDS: Record<CustomerMatch['because'][number], string> = {
   phone: 'same phone number',
   email: 'same email',

@@ -5,7 +5,7 @@ import { flagWords } from './customer-words.ts';
 
 export const FLAG_ICON = { banned: Ban, check_id: IdCard, note: StickyNote };
 
-/** What a till is to know of a customer before anything else. Rule: customers/flag. */
+/** The flag of a customer, which the till shows before anything else. Rule: customers/flag. */
 export function FlagNote({ flag, className }: { flag: CustomerFlag; className?: string }) {
   const Icon = FLAG_ICON[flag.kind];
   return (

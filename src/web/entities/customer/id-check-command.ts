@@ -4,7 +4,10 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 
-/** The card of a customer who was there already was scanned; of the card nothing is kept. Rule: customers/birth-and-licence. */
+/**
+ * Records that the card of an existing customer was scanned. Nothing of the card is kept.
+ * Rule: customers/birth-and-licence.
+ */
 export const idCheckCommand: CommandDefinition<typeof setIdentityRoute, null> = {
   kind: 'customer-id-check',
   route: setIdentityRoute,
@@ -16,7 +19,7 @@ export const idCheckCommand: CommandDefinition<typeof setIdentityRoute, null> = 
   },
 };
 
-/** It goes on by itself: whoever scanned goes on with the customer. */
+/** Sends it in the background, so that staff can go on with the customer. */
 export function recordIdCheck(customerId: number): void {
   void commands.send(idCheckCommand, {
     subject: `customer ${customerId} ID check`,

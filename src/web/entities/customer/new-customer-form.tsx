@@ -27,11 +27,10 @@ const FIELDS = Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[];
 const STATE_OPTIONS = US_STATES.map(([value, name]) => ({ value, label: `${name} (${value})` }));
 
 /**
- * A customer made at the till. Whatever goes wrong, what was filled in stays.
- * Rule: customers/quick-form.
+ * The form for a new customer at the till. It keeps its contents after every failure. Rule: customers/quick-form.
  * @param onScan opens the scanner of identity cards
- * @param onCreated is handed who was created, or the customer of the directory whom they are
- * @param onKeep is handed what was filled in when the form goes; null when it was cancelled
+ * @param onCreated gets the new customer, or the same person's existing account
+ * @param onKeep gets the contents when the form closes; null if it was cancelled
  */
 export function NewCustomerForm({
   start,
@@ -51,7 +50,7 @@ export function NewCustomerForm({
   const form = useForm<NewCustomer>({
     defaultValues: start,
     resolver: zodResolver(rules),
-    // Not on leaving a field: a mistake that appears as Create is pressed would move it from under the finger.
+    // Fields are not checked when left: a message that appears just then would move Create away from under the finger.
     mode: 'onSubmit',
     shouldFocusError: false,
   });
@@ -85,12 +84,12 @@ export function NewCustomerForm({
 
   const leave = useEffectEvent(() => onLeave());
   const dropped = useRef(false);
-  /** Leaves, and what was filled in does not come back. */
+  /** Leaves the form and discards its contents. */
   function abandon(): void {
     dropped.current = true;
     onLeave();
   }
-  // What was sent is kept with its command, and must not come back as somebody new.
+  // Data that was sent is kept with its command, and must not come back as another new customer.
   const keep = useEffectEvent((filled: NewCustomer) => onKeep(dropped.current || sent ? null : filled));
   useEffect(() => () => keep(form.getValues()), [form]);
   const showSent = useEffectEvent(() => command.memo && form.reset(command.memo));
@@ -101,7 +100,7 @@ export function NewCustomerForm({
 
   useEffect(() => {
     form.setFocus('firstName');
-    // Heard on the form itself: Escape in the list of states, which floats elsewhere, only closes that list.
+    // Listens on the form itself, because Escape in the list of states, which floats elsewhere, closes only that list.
     const element = page.current;
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -115,7 +114,7 @@ export function NewCustomerForm({
   useEffect(() => {
     if (failure !== null || hasMatches) failed.current?.scrollIntoView({ block: 'nearest' });
   }, [failure, hasMatches]);
-  // Whoever is typed from here on is looked for anew.
+  // Typing clears the matches: the next submit looks for them again.
   useEffect(() => {
     const typing = form.watch((_, { type }) => type === 'change' && setMatches([]));
     return () => typing.unsubscribe();
@@ -125,7 +124,7 @@ export function NewCustomerForm({
     async (customer) => {
       setFailure(null);
       const body = { ...createBody(customer), ...(hasMatches && { create_anyway: true }) };
-      // Its name is no part of the title: that stays with the command when the details are gone.
+      // The title does not contain the name, because it stays with the command after the details are deleted.
       await command.send({ title: 'New customer', memo: customer, body });
     },
     (wrong) => {
@@ -135,7 +134,7 @@ export function NewCustomerForm({
   );
 
   const idChecked = useWatch({ control: form.control, name: 'idChecked' });
-  /** What is typed over what the card said was not on the card. */
+  /** Typing over a field of the card makes its data no longer the card's. */
   const byHand = { onChange: () => form.setValue('idChecked', '') };
   const line = { register: form.register, errors };
   return (
@@ -254,7 +253,7 @@ export function NewCustomerForm({
   );
 }
 
-/** The star is the hint's, which is about two fields; what one field needs is said in words. */
+/** A label with a note in words. The hint uses the star for another meaning, about two fields. */
 function Noted({ note, children }: { note: string; children: string }) {
   return (
     <>

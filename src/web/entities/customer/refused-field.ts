@@ -1,7 +1,7 @@
 import type { CallError } from '#web/api/call/call-error.ts';
 import { matchesIn, mayBeOthers } from './customer-matches.tsx';
 
-/** The fields of a person of which the server knows more than a form does. */
+/** The fields of a person that only the server can check fully. */
 export type RefusedFields = Partial<Record<'email' | 'username', string>>;
 
 const FIELDS: Readonly<Record<string, keyof RefusedFields>> = { email_taken: 'email', username_taken: 'username' };

@@ -5,7 +5,7 @@ import type { ManagePage } from '#contract/pages.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 
-/** How far a new shop is. It is read again with every event that may change it, and once only in a shop that is not new. */
+/** The progress of a new shop. It is read again with every event that may change it; in other shops, once only. */
 export function useFirstRun() {
   return useQuery(
     queryOptions({
@@ -17,7 +17,7 @@ export function useFirstRun() {
   );
 }
 
-/** Where a part is done: a page of Manage, a view, or Settings. */
+/** The place where a part is done: a page of Manage, a view, or Settings. */
 type Place =
   | { readonly page: ManagePage; readonly search?: Readonly<Record<string, string>> }
   | { readonly view: 'products' | 'adjustments' | 'orders' }
@@ -28,7 +28,7 @@ export interface Part {
   readonly hint: string;
   readonly done: boolean;
   readonly place: Place;
-  /** Good to do; the step counts as done without it. */
+  /** Recommended only; the step counts as done without it. */
   readonly optional?: true;
 }
 
@@ -44,7 +44,7 @@ const step = (title: string, parts: readonly Part[]): Step => ({
   done: parts.every(({ done, optional }) => done || optional === true),
 });
 
-/** The way to the first sale. Everything is recognised from the books; nothing is ticked. Rule: workspace/first-run. */
+/** The steps to the first sale. The shop's data tells which are done; nothing is ticked. Rule: workspace/first-run. */
 export function stepsOf(shop: FirstRun): readonly Step[] {
   const { location_id: id, products } = shop;
   const form: Place = { page: 'locations', ...(id !== null && { search: { location: String(id) } }) };
@@ -118,7 +118,7 @@ export function stepsOf(shop: FirstRun): readonly Step[] {
   ];
 }
 
-/** The first part that is left to do, without what is optional. */
+/** The first part that is not done, leaving out optional ones. */
 export function nextPart(steps: readonly Step[]): Part | undefined {
   const parts = steps.flatMap((one) => one.parts);
   return parts.find(({ done, optional }) => !done && optional !== true);

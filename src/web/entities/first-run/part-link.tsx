@@ -10,7 +10,7 @@ const LOOK =
 const PRIMARY = 'border-transparent bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-press';
 const SECONDARY = 'border-line-strong bg-raised text-ink hover:bg-press active:bg-press';
 
-/** Leads to where a part is done. */
+/** A link to the place where a part is done. */
 export function PartLink({
   part: { label, place },
   primary = false,

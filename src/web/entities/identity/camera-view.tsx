@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { type CameraProblem, useCamera } from './camera.ts';
 import { TrustLink } from './trust-link.tsx';
 
-/** What is wrong and what to do. The handheld scanner works in each case, as the line below them says. */
+/** Problems of the camera, and what to do. The line below them says that the handheld scanner works in each case. */
 const PROBLEMS: Record<CameraProblem, { title: string; hint: string }> = {
   insecure: {
     title: 'The camera needs HTTPS',

@@ -32,7 +32,7 @@ export function useCamera(
     };
 
     async function start(): Promise<void> {
-      // Typed as always there, but browsers leave it out on pages that came by plain http.
+      // Its type says that it always exists, but browsers leave it out on pages over plain http.
       if (!window.isSecureContext || !('mediaDevices' in navigator)) return setState({ problem: 'insecure' });
       setState('starting');
       // A narrow bar of the code has to be two pixels wide.

@@ -13,11 +13,11 @@ function inWords(text: string): string {
 }
 
 /**
- * Fields of the form that a card fills. E-mail and phone are on no card. The form knows addresses of the United States
- * only, so that of a Canadian card is left out.
+ * The form's fields from a card. Cards have no e-mail and phone. The form takes only addresses in the United States, so
+ * a Canadian card's address is left out.
  */
 export function fieldsOfCard(card: ScannedCard): Partial<NewCustomer> {
-  // Who has a single name has it as their last one.
+  // A single name is stored as the first name, though cards have it as the last one.
   const firstName = inWords(card.firstName || card.lastName);
   const lastName = card.firstName === '' ? '' : inWords([card.lastName, card.suffix].filter(Boolean).join(' '));
   const isHere = card.country === 'US' && US_STATES.some(([code]) => code === card.state);

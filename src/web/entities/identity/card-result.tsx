@@ -11,7 +11,7 @@ function written(day: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
 }
 
-/** The age on the card, large, and what speaks against it. Rule: customers/age. */
+/** The age on the card, large, and any objections to the card. Rule: customers/age. */
 export function CardResult({ card, today }: { card: ScannedCard; today: string }) {
   const { age, underage, expired } = judgeCard(card, today);
   const { firstName, lastName } = fieldsOfCard(card);

@@ -7,14 +7,14 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 
 const NOBODY: readonly DirectoryEntry[] = [];
 
-/** Customers with the number of the card; nobody while they are looked for, and when the server does not answer. */
+/** Customers with the licence number of the card; empty during the search, and if the server does not answer. */
 export function useCustomersOfCard(card: ScannedCard | null): readonly DirectoryEntry[] {
   const number = card?.licenseNumber ?? '';
   const { data } = useQuery({
     queryKey: [...queryKeys.customers, 'of-card', { number }],
     queryFn: ({ signal }) => call(findByIdentityRoute, { body: { license_number: number }, signal }),
     enabled: number !== '',
-    // A licence number is nothing to keep in memory.
+    // Licence numbers must not remain in memory.
     gcTime: 0,
     staleTime: 0,
     select: (reply) => reply.data,

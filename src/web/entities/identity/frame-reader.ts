@@ -1,17 +1,17 @@
 import type { FrameAsked } from './frame-worker.ts';
 
-/** Frames in turn: levelled by the tilt that is found in them, by a little more and less, and as they are. */
+/** Frames are tried in turn: levelled by the tilt found in them, by a little more and less, and as they are. */
 const OFF_DEGREES = [0, 0.4, -0.4, null] as const;
-/** Between frames, so that the till stays quick while nobody holds a card. */
+/** Pause between frames, so that the till stays quick while nobody holds a card. */
 const PAUSE_MS = 40;
 
 type Answer = { readonly text: string | null } | { readonly failed: string };
 
 /**
- * Reads frame after frame of a video until a code is found. Nothing of a frame is kept or sent anywhere.
- * @param onText is handed the text of each code that is found
- * @param onFailed is told when the reader itself does not work
- * @returns what ends the reading
+ * Reads frame after frame of a video until a code is found. No frame is kept or sent anywhere.
+ * @param onText gets the text of each found code
+ * @param onFailed is called if the reader itself does not work
+ * @returns a function that ends the reading
  */
 export function readFrames(
   video: HTMLVideoElement,

@@ -3,7 +3,7 @@ import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { tiltOf } from './tilt.ts';
 
 /**
- * Reads PDF417 codes in frames of the camera. It runs in a worker of its own because reading takes 20 to 50 ms, and
+ * Reads PDF417 codes in frames of the camera. It runs in a separate worker because reading takes 20 to 50 ms, and
  * because compiling WebAssembly needs a content security policy that the page itself does not have.
  */
 export interface FrameAsked {
@@ -12,7 +12,7 @@ export interface FrameAsked {
   readonly offDegrees: number | null;
 }
 
-// Where this fails, reading fails and tells.
+// If this fails, reading fails as well and reports it.
 void prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
 
 const canvas = new OffscreenCanvas(1, 1);

@@ -14,8 +14,8 @@ import { useCustomersOfCard } from './customers-of-card.ts';
 /**
  * Reads a licence with the camera or a handheld scanner and shows the age of its holder. Nothing of it is kept here.
  * Rules: customers/scanned-card, customers/age.
- * @param exceptId whose card it should be: they are not offered as somebody else
- * @param typed what a handheld scanner has typed; each has a number of its own, so that the same card counts again
+ * @param exceptId the customer whose card it should be, who is not offered as a match
+ * @param typed the text from a handheld scanner; each scan has a new number, so that the same card counts again
  */
 export function IdScan({
   typed,
@@ -48,7 +48,7 @@ export function IdScan({
     if (typed) read(typed.raw);
   }
 
-  /** Their card was in somebody's hand just now. */
+  /** Chooses a customer and records the ID check, because staff have just seen their card. */
   function choose(customer: CartCustomer): void {
     if (!mayRecord) return onKnown(customer);
     recordIdCheck(customer.id);

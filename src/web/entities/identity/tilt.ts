@@ -5,16 +5,16 @@ export interface Pixels {
   readonly data: Uint8ClampedArray;
 }
 
-/** Cards held further out of level are turned by hand sooner than found. */
+/** Largest tilt that is looked for. People turn cards that are further out of level themselves. */
 const UP_TO_DEGREES = 20;
 const COARSE_DEGREES = 0.5;
 const FINE_DEGREES = 0.1;
 /** Of 255: the step in brightness at the side of a bar. */
 const EDGE = 40;
-/** Plenty to tell by, and few enough to be quick in a picture full of edges. */
+/** Enough edges for a result, and few enough to be quick in a picture full of them. */
 const MOST_EDGES = 60_000;
 
-/** Places with a bar's side at them, from the middle of the picture, at every second pixel of every second row. */
+/** The sides of bars, as places from the middle of the picture, at every second pixel of every second row. */
 function edgesOf({ width, height, data }: Pixels): { xs: number[]; ys: number[] } {
   const xs: number[] = [];
   const ys: number[] = [];
@@ -31,17 +31,17 @@ function edgesOf({ width, height, data }: Pixels): { xs: number[]; ys: number[] 
 }
 
 /**
- * By how many degrees the code in a picture is turned clockwise, to a tenth of a degree; 0 for a picture without edges.
- * A code is full of upright edges between its top and its bottom and has none beyond them: counted along lines in its own
- * direction the edges begin and end at once, and in any other direction gradually. The reader of codes itself fails from
- * one degree on, because a row of a licence is 290 bars long and 3 high.
+ * The clockwise tilt of the code in a picture, to a tenth of a degree; 0 for a picture without edges. A code has many
+ * upright edges between its top and its bottom and none beyond them. Counted along lines in its own direction, the
+ * edges begin and end abruptly; in any other direction they do so gradually. The reader of codes fails from one degree
+ * on, because a row of a licence is 290 bars long and 3 high.
  */
 export function tiltOf(pixels: Pixels): number {
   const { xs, ys } = edgesOf(pixels);
   const skip = Math.ceil(xs.length / MOST_EDGES);
   const middle = Math.ceil(Math.hypot(pixels.width, pixels.height) / 4) + 2;
 
-  /** How sharply the edges begin and end along this direction. */
+  /** The sharpness of the edges along this direction. */
   const sharpness = (degrees: number): number => {
     const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
     const counts = new Float64Array(2 * middle + 1);

@@ -5,9 +5,9 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 
 /** An item that labels are wanted for. */
 export interface WishedLabels extends StockItem {
-  /** One label for each of so many pieces; as many as usual when left out. */
+  /** One label for each of this many pieces; the usual number if left out. */
   readonly quantityMilli?: Milli;
-  /** So many labels, whatever is in stock. */
+  /** This many labels, regardless of the stock. */
   readonly copies?: number;
 }
 

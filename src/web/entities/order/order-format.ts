@@ -19,7 +19,7 @@ export function statusLabel(status: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Who bought: the name on the bill, else the customer's. */
+/** The buyer's name: the order's customer name, else that of the billing address. */
 export function buyerOf({ billing, customer_name: name }: WireOrder): string {
   return name || `${billing.first_name} ${billing.last_name}`.trim() || 'Guest Customer';
 }

@@ -7,7 +7,7 @@ const PX_PER_MM = 96 / 25.4;
 
 /** As wide as the widest receipt and as long as the longest: a roll has no pages. */
 function measurePage(sheet: HTMLElement): string {
-  // Laid out for a moment where nobody sees it: what is not displayed has no height.
+  // Laid out off the screen for a moment, because hidden elements have no height.
   sheet.style.cssText = 'display:block;position:fixed;left:-9999px';
   const sizes = [...sheet.children].map((receipt) => receipt.getBoundingClientRect());
   sheet.style.cssText = '';
@@ -16,7 +16,7 @@ function measurePage(sheet: HTMLElement): string {
   return `${widthMm}mm ${Math.max(heightMm, 80)}mm`;
 }
 
-/** Prints receipts, each on a page of its own. */
+/** Prints receipts, one on each page. */
 export function ReceiptPrint({ receipts, onPrinted }: { receipts: readonly PaperReceipt[]; onPrinted: () => void }) {
   return (
     <PrintHere pageSize={measurePage} onPrinted={onPrinted}>

@@ -32,10 +32,10 @@ export function copyPdfAddress(id: number): string {
   return `${receiptPdfRoute.path.replace(':id', String(id))}?copy=1`;
 }
 
-/** Shows what is to be printed to the printer. Mounted once, by the view. */
+/** Sends the receipts to the printer. Mounted once, by the view. */
 export function Printing() {
   const { receipts, turn } = usePrinting();
   if (!receipts) return null;
-  // Not every browser tells when its dialog is closed: what comes next prints all the same.
+  // Some browsers do not tell when their dialog is closed. The next receipts print all the same.
   return <ReceiptPrint key={turn} receipts={receipts} onPrinted={() => usePrinting.setState({ receipts: null })} />;
 }

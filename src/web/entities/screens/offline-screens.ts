@@ -1,4 +1,4 @@
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-/** How many paired screens are offline while the location is open. Set by whoever looks after them. */
+/** The number of paired screens that are offline while the location is open. */
 export const useOfflineScreens = perOwner<{ count: number }>(() => ({ count: 0 }));

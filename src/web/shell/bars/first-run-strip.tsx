@@ -6,10 +6,13 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 
 const PAGE = '/manage/first-run';
-/** Opened once by itself in the life of a page: afterwards people go where they want. */
+/** True after the checklist has opened by itself, which it does once in the life of a page. */
 let isOpened = false;
 
-/** Above every view of a new shop: how far it is, and the way back to the checklist. Rule: workspace/first-run. */
+/**
+ * A strip above every view of a new shop, with its progress and the way back to the checklist.
+ * Rule: workspace/first-run.
+ */
 export function FirstRunStrip() {
   const { data: shop } = useFirstRun();
   const { away, putAway } = usePutAway();

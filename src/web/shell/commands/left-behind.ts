@@ -16,13 +16,13 @@ function leftBehind(records: ReadonlyMap<string, CommandRecord>): CommandRecord[
 }
 
 /**
- * Which commands the server was told of, and when. It outlives the page, so that the server is also told when one is
- * settled.
+ * The commands that the server was told of, and the times. The record outlives the page, so that the server can be told
+ * when one of them is settled.
  */
 const TOLD = 'tillwright.commands.told';
 type Told = ReadonlyMap<string, number>;
 
-/** The server forgets a command that it is not told of again within a week. */
+/** The server forgets a command that is not reported again within a week. */
 const AGAIN_AFTER_MS = 24 * 60 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 
@@ -113,7 +113,7 @@ export function useReportLeftBehind(records: ReadonlyMap<string, CommandRecord>)
 
 type Leaving = 'sign out' | 'switch' | 'go there';
 
-/** A command waits for its owner at its location: whoever goes to another one leaves it, too. */
+/** A command waits for its owner at its location, so moving to another location leaves it behind as well. */
 function sentenceFor(open: readonly CommandRecord[], leaving: Leaving): string {
   const [first, ...others] = open;
   const isOne = others.length === 0;
@@ -129,7 +129,7 @@ function sentenceFor(open: readonly CommandRecord[], leaving: Leaving): string {
 }
 
 /**
- * Warns whoever leaves the till, or its location, while something of theirs has no answer yet. Managers are told of it
+ * Warns a person who leaves the till, or its location, while a command of theirs has no answer. Managers are told of it
  * if the server can be reached.
  * @returns false to stay
  */

@@ -34,8 +34,8 @@ function useElsewhere(here: ReadonlySet<string>) {
 }
 
 /**
- * In the footer, while a command has no answer, or was refused and nobody has read why. Shows what it is, whose it is,
- * and what can be done.
+ * Shown in the footer while a command has no answer, or was refused and nobody has read the reason. It shows the
+ * command, its owner and the possible actions.
  */
 export function OpenCommands() {
   const records = useCommands((state) => state.records);
@@ -43,7 +43,7 @@ export function OpenCommands() {
   const elsewhere = useElsewhere(new Set(records.keys()));
   const { time_zone: timeZone } = useUser();
   const [open, setOpen] = useState(false);
-  /** Set while the focus is inside the list: where the focus was before. */
+  /** The element that had the focus before the list; set while the focus is inside the list. */
   const focus = useRef<{ from: HTMLElement | null } | null>(null);
   useReportLeftBehind(records);
   const notKept = useNotKept((storage) => storage.since !== null);
@@ -194,7 +194,8 @@ function whatNext({
 }
 
 /**
- * Lets a manager find out what became of somebody else's command. If nothing did, it can be carried out or withdrawn.
+ * Lets a manager find out the outcome of another person's command. If it did not happen, it can be carried out or
+ * withdrawn.
  */
 function Settle({ record, onCannotTell }: { record: CommandRecord; onCannotTell: () => void }) {
   const { key, title, owner } = record;

@@ -14,7 +14,7 @@ export interface OptionList {
   /** Index of the only match, which Enter takes without a highlight. */
   sole: number | null;
   pick: (index: number) => void;
-  /** Leads to what stands behind an option, where something does. */
+  /** Opens the record behind an option, if there is one. */
   open?: (index: number) => void;
 }
 
@@ -47,7 +47,7 @@ export function openOption(index: number): void {
   present?.open?.(index);
 }
 
-/** Opens the option that Alt+Enter means; false when there is none. */
+/** Opens the option that Alt+Enter means; false if there is none. */
 export function openMeant(): boolean {
   const index = present?.open && meant(useUnifiedSearch.getState(), present.count, present.sole);
   if (index === null || index === undefined) return false;
@@ -55,7 +55,7 @@ export function openMeant(): boolean {
   return true;
 }
 
-/** Picks the option that Enter means; false when there is none. */
+/** Picks the option that Enter means; false if there is none. */
 export function pickMeant(): boolean {
   const index = present && meant(useUnifiedSearch.getState(), present.count, present.sole);
   if (index === null || !present) return false;

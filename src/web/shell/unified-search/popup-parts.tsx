@@ -94,7 +94,7 @@ function useFromTheTop(pane: RefObject<HTMLElement | null>, listKey: string): vo
 
 /**
  * The scrolling list under the search box.
- * @param listKey changes with what is listed
+ * @param listKey another list begins at its top
  */
 export function OptionPane({
   label,

@@ -2,7 +2,7 @@
 export const SEARCH_MODES = ['customer', 'product', 'product-only', 'audit', 'purchase-order', 'filter'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
-/** What the customer popup shows. */
+/** The panes of the customer popup. */
 export type CustomerPane = 'list' | 'id-scan' | 'new-customer';
 
 export interface SearchState {

@@ -3,7 +3,7 @@ import type { ViewId } from '../views/views.ts';
 interface ViewSearch {
   /** The mode that typing opens; null when the text only filters the view's own list. */
   typing: 'product' | 'product-only' | 'customer' | null;
-  /** Whether the view can be filtered by category and blueprint field; orders cannot. Rule: search/placeholder. */
+  /** True if the view can be filtered by category and blueprint field; orders cannot. Rule: search/placeholder. */
   filters: boolean;
 }
 

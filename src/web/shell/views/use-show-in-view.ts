@@ -7,7 +7,7 @@ const RECORD: Partial<Record<string, string>> = { orders: 'order', customers: 'c
 
 const NO_FILTER = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
 
-/** Goes where a feature sends somebody: to the order behind a movement, or the count of a product. */
+/** Opens the view that a feature asks for: the order behind a movement, or the count of a product. */
 export function useShowInView(): void {
   useHeard('showInView', ({ view, search, stockTab, stockMode, productId, recordId }) => {
     updateView(view, {

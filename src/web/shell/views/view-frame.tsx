@@ -5,9 +5,7 @@ import { ManageView } from './manage.ts';
 import { updateView, useViewState } from './view-memory.ts';
 import { type ViewDefinition, type ViewId, VIEWS } from './views.ts';
 
-/**
- * The view that the address names, with a skeleton while its code is fetched and an error of its own when it breaks.
- */
+/** The view that the address names. It shows a skeleton while its code is fetched, and an error if it breaks. */
 export function ViewFrame({ view }: { view: ViewId }) {
   const state = useViewState(view);
   const { View } = VIEWS[view];

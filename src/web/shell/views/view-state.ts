@@ -1,6 +1,6 @@
 export const STOCK_TABS = ['stock', 'purchase-orders', 'suppliers', 'attention'] as const;
 
-/** What a view remembers while another one is shown. Rule: workspace/memory. */
+/** The state that a view remembers while another one is shown. Rule: workspace/memory. */
 export interface ViewState {
   customer: { id: number; name: string } | null;
   productId: number | null;

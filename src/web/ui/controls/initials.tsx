@@ -7,7 +7,7 @@ function initialsOf(name: string): string {
   return picked.map((word) => word?.charAt(0).toUpperCase() ?? '').join('');
 }
 
-/** Who is signed in, so that nobody sells in the name of somebody else. */
+/** The initials of the signed-in person, so that nobody sells under another person's name. */
 export function Initials({ name }: { name: string }) {
   return (
     <Tooltip label={`Signed in: ${name}`} side="right">

@@ -6,7 +6,7 @@ export type TabItem<Value extends string> = { value: Value; label: ReactNode };
 /**
  * Tabs over `TabPanel` children. Arrows move between tabs.
  * @param label names the row for screen readers
- * @param actions at the end of the row, below it where it is narrow; whatever tab is shown
+ * @param actions at the end of the row, below it in narrow windows; the same for all tabs
  */
 export function Tabs<Value extends string>({
   label,

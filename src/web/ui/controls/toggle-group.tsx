@@ -8,7 +8,7 @@ export type ToggleOption<Value extends string> = {
   disabled?: boolean;
 };
 
-/** `field` is as high as a text field beside it, frame and all. */
+/** `field` is as high as a text field beside it, including its frame. */
 const SIZE = {
   sm: 'h-7 px-2.5 text-xs',
   md: 'h-9 px-3 text-sm',

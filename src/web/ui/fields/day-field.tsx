@@ -3,7 +3,7 @@ import { TextInput } from './text-field.tsx';
 
 const FIRST_DAY = '2000-01-01';
 
-/** Whether a date field holds a finished date. Typing a year passes through years such as 0002 first. */
+/** True if a date field holds a finished date. Typing a year passes through years such as 0002 first. */
 function isWholeDay(value: string): boolean {
   return value === '' || value >= FIRST_DAY;
 }

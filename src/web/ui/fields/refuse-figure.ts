@@ -2,7 +2,7 @@ import { toast } from '../status/toast.tsx';
 
 /**
  * Says why a typed figure was not accepted, when its field loses the focus. The press that left the field is dropped,
- * because whoever made it believed that the figure counts and would apply, send or receive another one.
+ * because the person who pressed believed that the figure counts. The press would apply, send or receive another one.
  */
 export function refuseFigure(sentence: string): void {
   toast.error(sentence);

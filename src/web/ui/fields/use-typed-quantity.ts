@@ -24,7 +24,7 @@ export function useTypedQuantity({
   const [before, setBefore] = useState(quantity);
   const [shown, setShown] = useState(quantity);
 
-  /** The quantity that a text stands for, and why it is not one. */
+  /** The quantity of a text, or the reason why it is not one. */
   function meant(text: string): { milli: Milli; problem: string | null } {
     const read = readQuantity(text, { decimals });
     if (read.ok) return { milli: read.value, problem: null };

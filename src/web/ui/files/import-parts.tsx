@@ -5,7 +5,7 @@ import { cx } from '../cx.ts';
 import { saveFile } from '../save-file.ts';
 import { Spinner } from '../status/spinner.tsx';
 
-/** What the server says of a file that is to be imported. */
+/** The server's findings about a file to import. */
 interface FilePlan {
   readonly encoding: string;
   readonly problems: readonly {
@@ -67,7 +67,7 @@ export function ImportCounts({
   );
 }
 
-/** What stops an import, row by row, with those rows as a file; nothing when all is well. */
+/** The problems that stop an import, row by row, with those rows as a file; renders nothing without problems. */
 export function ImportProblems({
   plan: { problems, bad, bad_rows: badRows },
   fileName,

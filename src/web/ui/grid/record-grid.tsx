@@ -16,7 +16,7 @@ import type { Column } from './columns.ts';
 import { openInSight, useRecordKeys } from './record-keys.ts';
 
 const ARROW_PX = 48;
-/** A row with the focus is kept while it is no further than this from what is in sight. */
+/** A row with the focus is kept while it is within this distance of the visible rows. */
 const MOST_BEYOND = 60;
 
 interface Record {
@@ -34,7 +34,7 @@ interface RecordGridProps<Row extends Record, Context> {
   readonly onSelect: (rows: readonly Row[], on: boolean) => void;
   readonly isOpen: (id: number) => boolean;
   readonly onOpen: (id: number, on: boolean) => void;
-  /** Left out where a record opens in a place of its own. */
+  /** Left out if a record opens elsewhere. */
   readonly renderDetails?: (row: Row) => ReactNode;
   /** Such as "order 1001", for screen readers. */
   readonly nameOf: (row: Row) => string;

@@ -1,9 +1,9 @@
-// Where the focus goes when a control or a layer disappears. Inside one widget (the rows of a grid, the fields of a form)
+// Moves the focus when a control or a layer disappears. Inside one widget (the rows of a grid, the fields of a form)
 // plain `.focus()` is right; dialogs and popups return the focus by themselves; an invalid form uses `focusFirstWrong`.
 
 const FOR_MS = 1000;
 
-/** Whether no control has the focus, because the one that had it is gone or disabled. */
+/** True if no control has the focus, because the one that had it is gone or disabled. */
 export function isFocusFree(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Whether a dialog is open over the page. Keys and scans are then not meant for the page below it. */
+/** True if a dialog is open over the page. Keys and scans are then not meant for the page below it. */
 export function isDialogOpen(): boolean {
   return document.querySelector('[role=dialog],[role=alertdialog]') !== null;
 }

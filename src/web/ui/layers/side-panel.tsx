@@ -17,7 +17,7 @@ export function SidePanelLayout({
   label: string;
   panel: ReactNode;
   summary?: ReactNode;
-  /** Turning it on opens the panel in a narrow window, because what happens there must be seen. */
+  /** Turning it on opens the panel in a narrow window, because people must see what happens there. */
   wanted?: boolean;
   children: ReactNode;
 }) {
@@ -29,7 +29,7 @@ export function SidePanelLayout({
   }
   return (
     <div className="relative flex h-full min-h-0 flex-col min-[900px]:flex-row">
-      {/* Isolated, so that whatever floats or sticks in the view stays below the open panel. */}
+      {/* Isolated, so that everything that floats or sticks in the view stays below the open panel. */}
       <div className="isolate min-h-0 min-w-0 grow">{children}</div>
       <button
         type="button"

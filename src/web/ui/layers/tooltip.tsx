@@ -119,7 +119,7 @@ export function Bubble({
   );
 }
 
-/** On the wanted side of the trigger, or on the opposite side when there is no room; never outside the window. */
+/** On the wanted side of the trigger, or on the opposite side if there is no room; never outside the window. */
 function place(trigger: DOMRect, bubble: DOMRect, side: TooltipSide) {
   const centreX = trigger.left + trigger.width / 2 - bubble.width / 2;
   const centreY = trigger.top + trigger.height / 2 - bubble.height / 2;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 /** The next page is fetched this many px before the end is in sight. */
 const NEAR_END_PX = 100;
 
-/** Stands at the end of a growing list and fetches more shortly before it comes into sight. */
+/** The end of a growing list, which fetches more shortly before it comes into sight. */
 export function NearEnd({
   more,
   busy,

@@ -8,7 +8,7 @@ interface PagesProps {
   count: string;
   /** There are more pages than are counted. */
   orMore?: boolean;
-  /** The page that was asked for is being fetched. */
+  /** The requested page is being fetched. */
   busy?: boolean;
   onPage: (page: number) => void;
 }

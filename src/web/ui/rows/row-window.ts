@@ -32,7 +32,7 @@ export function rowsInSight(
   return { first: Math.min(Math.max(0, first), count), end: Math.min(Math.max(0, end), count), sticky: -1 };
 }
 
-/** Whether all rows in sight are drawn, below the right group header. */
+/** True if all rows in sight are drawn, below the right group header. */
 export function covers(drawn: RowWindow, inSight: RowWindow): boolean {
   return drawn.sticky === inSight.sticky && drawn.first <= inSight.first && drawn.end >= inSight.end;
 }
@@ -42,8 +42,8 @@ function isSame(a: RowWindow, b: RowWindow): boolean {
 }
 
 /**
- * How far to scroll so that a row is wholly in sight, as little as needed.
- * @param headPx the height of what sticks above it
+ * The shortest scroll that brings a whole row into sight.
+ * @param headPx the height of the sticky rows above it
  */
 export function scrollFor(
   row: { startPx: number; endPx: number },

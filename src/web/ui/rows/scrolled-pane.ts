@@ -11,7 +11,7 @@ export class PlaceLeft {
   #listKey = '';
   #px = 0;
 
-  /** How far down it was scrolled; 0 for another list. */
+  /** The distance that it was scrolled down; 0 for another list. */
   of(listKey: string): number {
     return this.#listKey === listKey ? this.#px : 0;
   }

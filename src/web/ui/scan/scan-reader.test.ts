@@ -12,7 +12,7 @@ function type(keys: readonly string[], gapMs: number, change: Partial<Press> = {
   });
 }
 
-/** What a field would hold after these verdicts, and the code that was read. */
+/** The text of a field after these verdicts, and the code that was read. */
 function outcome(keys: readonly string[], verdicts: ReturnType<typeof type>, holds = '') {
   let field = holds;
   let before = holds;
@@ -34,7 +34,7 @@ function outcome(keys: readonly string[], verdicts: ReturnType<typeof type>, hol
   return { field, code, torn };
 }
 
-/** What comes of keys with the given time before each, in a field that already holds something. */
+/** The outcome of keys with the given time before each, in a field that already holds text. */
 function paced(keys: readonly string[], gapBefore: (index: number) => number, holds = '') {
   const reader = createScanReader();
   let atMs = 10_000;
@@ -118,7 +118,7 @@ it.each([40, 60, 79])('reads a barcode whose scanner stumbles for %i ms, or keep
 it.each([90, 150, 400, 1200])(
   'drops a barcode with a gap of %i ms, and with it what has reached the field',
   (gapMs) => {
-    // From the fifth digit on: fewer may be anybody's, and the rest is no code that a product has.
+    // From the fifth digit on. Fewer digits may be typed by hand, and the rest is not the code of any product.
     for (let place = 4; place <= 12; place += 1) {
       const dropped = paced(EAN, (index) => (index === place ? gapMs : 6), 'haze');
       expect(dropped).toEqual({ field: 'haze', code: null, torn: true });

@@ -9,7 +9,10 @@ const RHYTHM_MS = 80;
 const FAST_SHARE = 0.75;
 /** A shorter burst is two keys pressed together. */
 const LEAST_LENGTH = 4;
-/** The shortest retail barcode. No hand types this many digits in a scanner's rhythm, however slow the scanner is. */
+/**
+ * The length of the shortest retail barcode. No hand types this many digits in a scanner's rhythm, not even in that of
+ * a slow one.
+ */
 const BARCODE_LENGTH = 8;
 /** Nobody scans this soon after pressing a key, so keys before the burst are the beginning of the same code. */
 const NEAR_MS = 300;
@@ -54,7 +57,7 @@ const NONE: Burst = { text: '', gaps: 0, fastGaps: 0 };
 const isCodeText = (text: string): boolean => text.length >= LEAST_LENGTH && /^[\x21-\x7e]+$/.test(text);
 
 /**
- * Whether a machine typed it.
+ * True if a machine typed it.
  * @param leastDigits from this many digits on, the slower rhythm is enough
  */
 function isMachine({ text, gaps, fastGaps }: Burst, leastDigits: number): boolean {

@@ -49,9 +49,8 @@ export function hearFirst(): () => void {
 
 /**
  * Listens for a barcode scanner anywhere on the page while mounted, with or without focus. The scanner's characters
- * reach no field and no shortcut, or are removed from the field again. What a person types arrives unchanged, at most
- * 35 ms late and only when two keys were pressed almost at once. A scan that was interrupted is dropped, and staff are
- * told.
+ * reach no field and no shortcut, or are removed from the field again. Typed text arrives unchanged, at most 35 ms late
+ * and only when two keys were pressed almost at once. A scan that was interrupted is dropped, and staff are told.
  */
 export function useScanner(onCode: (code: string) => void): void {
   const told = useEffectEvent(onCode);

@@ -7,7 +7,7 @@ import type { AppDeps } from '../../serve/deps.ts';
 import { isLoopback } from '../loopback.ts';
 import { signatureOf } from './oauth.ts';
 
-/** How far the clock of a caller may be off, and how long a nonce is remembered at least. */
+/** The most that a caller's clock may be off. A nonce is remembered at least this long. */
 const SIGNED_WITHIN_S = 15 * 60;
 const MAX_NONCE_LENGTH = 100;
 const OAUTH_HEADER = /^OAuth\s+(.*)$/is;
@@ -50,10 +50,10 @@ function isEqual(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Whether nobody between the caller and this server can read along. */
+/** True if nobody between the caller and this server can read along. */
 function isPrivate(request: FastifyRequest, { config }: AppDeps): boolean {
   if (request.protocol === 'https') return true;
-  // Behind a proxy the peer is the proxy, whoever asked it.
+  // Behind a proxy the peer is always the proxy, not the caller.
   return !config.trustProxy && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/i, ''));
 }
 

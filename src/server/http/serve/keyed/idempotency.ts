@@ -13,7 +13,7 @@ export interface Keyed {
   /** The person and machine that own the key; both null on a public route. */
   readonly userId: number | null;
   readonly machineId: number | null;
-  /** Where the caller works. */
+  /** The location at which the caller works. */
   readonly locationId: number | null;
   /** Method and path template, such as `POST /api/orders`. */
   readonly route: string;
@@ -40,7 +40,7 @@ export function keyOwner(principal: Principal | undefined): KeyOwner {
   return { userId: kind === 'staff' ? id : null, machineId: kind === 'staff' ? null : id, locationId };
 }
 
-/** True for the same request, and also when hashes cannot be compared because DATA_KEY has changed. */
+/** True for the same request, and for one whose hash cannot be compared because DATA_KEY has changed. */
 export function isSameRequest({ route, hash }: Pick<Keyed, 'route' | 'hash'>, kept: KeptAnswer): boolean {
   return kept.route === route && (!haveOneKey(hash, kept.request_hash) || hash.equals(kept.request_hash));
 }
@@ -93,7 +93,7 @@ export function isWithdrawn({ route }: Pick<KeptAnswer, 'route'>): boolean {
 const PARTS = 21;
 
 /**
- * Uses up a key whose answer never came, so that its request cannot be carried out any more, however late it arrives.
+ * Uses up a key whose answer never came, so that its request cannot be carried out even if it arrives late.
  * Null when it did so; otherwise what was carried out under the key, which stays.
  * @throws Refusal `request_in_progress` while the request is being carried out
  */
@@ -120,7 +120,7 @@ export async function shareKey(tx: Tx, key: string): Promise<void> {
   if (rows.length > 0) throw keyReused();
 }
 
-/** Whether any part of a request in steps has begun under the key. */
+/** True if any part of a request in steps has begun under the key. */
 export async function isBegun(tx: Tx, key: string): Promise<boolean> {
   const { rows } = await sql`select from idempotency_keys where key = ${beginningOf(key)}`.execute(tx);
   return rows.length > 0;

@@ -125,7 +125,7 @@ describe('a key that was used', () => {
         expect(Object.keys(reply.json<object>()).toSorted()).toEqual(['code', 'error', 'success']);
       }
     }
-    // Refused for a reason of its own, it is refused as it would be without the key.
+    // A request with its own fault is refused as it would be without the key.
     expect(refusalOf(await elsewhere.post('/api/orders', SALE, key))).toEqual([403, 'not_allowed']);
     expect(await orders()).toBe(before);
   });

@@ -22,7 +22,7 @@ import { JSON_TYPE } from '../success.ts';
 export interface Recalled {
   /** The answer in wire form. */
   readonly reply: unknown;
-  /** Where it was carried out. */
+  /** The location at which it was carried out. */
   readonly locationId: number | null;
 }
 
@@ -112,9 +112,9 @@ function sentTooLongAgo(request: FastifyRequest): Refusal | undefined {
 }
 
 /**
- * The keys of one route's requests. What was carried out under a key is answered before any refusal: permission,
- * location, prices and stock may have changed since, but what happened, happened. The owner is answered, and a manager
- * who works where it happened; to anybody else the key says nothing. Rule: wire/known-key-first.
+ * The keys of one route's requests. A request that was carried out is answered before any refusal: permission,
+ * location, prices and stock may have changed since, but the work is done. Only its owner is answered, and a manager
+ * who works at its location. Rule: wire/known-key-first.
  *
  * The key is looked up when it is claimed, as part of the work, and again before a refusal is sent. So a request that
  * is carried out pays nothing for it.

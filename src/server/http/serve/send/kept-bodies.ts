@@ -37,7 +37,7 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
 /**
  * Keeps compressed answers with their ETags, the latest up to a number of bytes. Tills that ask for the same are
  * answered from memory, and those that ask at the same time wait for one compression. A kept answer is never out of
- * date, because an ETag stands for one state of the data in one view and one encoding.
+ * date, because an ETag names one state of the data in one view and one encoding.
  */
 export class KeptBodies {
   private readonly mostBytes: number;

@@ -52,7 +52,7 @@ type Listening<R extends Route> = R['access'] extends 'public' ? null : Session;
 
 /**
  * Serves a call that sends events, as `text/event-stream`, for as long as the caller listens.
- * @param begin says who hears the stream; a Refusal it throws is answered before anything is sent
+ * @param begin decides who gets the stream; a Refusal it throws is answered before anything is sent
  */
 export function serveStream<R extends Route>(
   app: FastifyInstance,
@@ -82,7 +82,7 @@ export function serveStream<R extends Route>(
         'x-accel-buffering': 'no',
       });
       const stream = new EventStream(session, request, reply);
-      // What was begun meanwhile goes on without them.
+      // The caller has gone. The work that it began goes on.
       if (reply.raw.destroyed || request.raw.socket.destroyed) return;
       reply.raw.on('close', () => closed(stream));
       stream.write(`retry: ${RECONNECT_MS}\n\n`);

@@ -18,7 +18,7 @@ import {
   updateTitle,
 } from './queries.ts';
 
-/** What a conversation without a name is called. */
+/** The name of a conversation that has none yet. */
 const NAMELESS = 'New conversation';
 /** Characters of the first question that name its conversation. */
 const MOST_NAME = 50;
@@ -106,7 +106,7 @@ export async function getMessages(
   { before, per_page: perPage }: QueryOf<typeof messagesRoute>,
 ): Promise<Omit<ReplyOf<typeof messagesRoute>, 'success'>> {
   const row = await requireConversation(db, staff, id);
-  // The run first: one that ends in between has its messages by then.
+  // The run is read first. If it ends in between, its messages are there when they are read.
   const running = await selectRunning(db, id);
   const rows = await selectMessages(db, id, { before, limit: perPage + 1 });
   return {

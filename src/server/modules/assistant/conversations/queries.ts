@@ -91,7 +91,7 @@ export async function deleteMessages(tx: Tx, conversationId: number, fromId = 0)
   await sql`DELETE FROM ai_messages WHERE conversation_id = ${conversationId} AND id >= ${fromId}`.execute(tx);
 }
 
-/** Whether the message is a question of the conversation. */
+/** True if the message is a question of the conversation. */
 export async function isQuestion(tx: Tx, conversationId: number, messageId: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM ai_messages WHERE id = ${messageId} AND conversation_id = ${conversationId} AND role = 'user'`.execute(
@@ -183,7 +183,7 @@ export interface SaidRow {
   readonly content: string;
 }
 
-/** What was said before the question, oldest first, within so many characters. */
+/** The messages before the question, oldest first, up to this many messages and characters. */
 export async function selectSaid(
   db: Database,
   conversationId: number,

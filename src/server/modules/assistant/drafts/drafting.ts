@@ -10,7 +10,7 @@ export interface DraftTool {
   readonly parameters: z.ZodObject;
 }
 
-/** What stands between a model and a change: it can only propose. */
+/** The only way from a model to a change: it can propose one, and no more. */
 export interface Drafting {
   has(name: string): boolean;
   toolsFor(staff: Staff): readonly DraftTool[];

@@ -385,7 +385,7 @@ it('a product that gives orders to the model changes nothing', async () => {
     SELECT (SELECT count(*) FROM orders) || ' ' || (SELECT count(*) FROM audit_trail) || ' ' || (SELECT count(*) FROM ai_drafts WHERE state = 'approved') AS all`.execute(
     shop.database.db,
   );
-  // A model that obeys whatever it reads finds nothing to obey with.
+  // A model that obeys instructions in its data has no tool to carry them out.
   const obeys = [
     { name: 'refund_order', input: { order: 1 } },
     { name: 'approve_draft', input: { id: 1 } },

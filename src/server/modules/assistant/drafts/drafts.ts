@@ -15,7 +15,7 @@ import type { Kind } from './kinds/kind.ts';
 import { KINDS } from './kinds/kinds.ts';
 import { decideDraft, type DraftRow, insertDraft, selectDraft } from './queries.ts';
 
-/** A draft that nobody decided for so long is about a shop that has changed. */
+/** A draft that is undecided for this long is about a shop that has changed. */
 const LAPSES_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const byTool = new Map(KINDS.map((kind) => [kind.tool, kind]));
@@ -26,7 +26,7 @@ function kindOf({ kind }: Pick<DraftRow, 'kind'>): Kind {
   return found;
 }
 
-/** Of what would be done, and what the person is shown of it. */
+/** The hash of a draft's change, and of its description to the person who approves it. */
 function hashOf(content: unknown, changes: unknown): Buffer {
   return createHash('sha256')
     .update(canonicalJson([content, changes]))

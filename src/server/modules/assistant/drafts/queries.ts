@@ -12,7 +12,7 @@ export interface DraftRow {
   readonly kind: DraftKind;
   readonly title: string;
   readonly reason: string;
-  /** What is sent to the service. */
+  /** The change that is sent to the service. */
   readonly content: unknown;
   readonly changes: Draft['changes'];
   readonly content_hash: Buffer;
@@ -24,13 +24,13 @@ export interface DraftRow {
   readonly decided_by: string;
 }
 
-/** What an approval made, and what undoes it. */
+/** The result of an approval, and the change that undoes it. */
 export interface Applied {
   readonly result: NonNullable<Draft['result']>;
   readonly undo: unknown;
 }
 
-/** @param lock nobody else decides until the transaction ends */
+/** @param lock keeps others from deciding until the transaction ends */
 export async function selectDraft(
   db: Database,
   userId: number,

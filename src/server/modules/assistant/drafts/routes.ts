@@ -4,7 +4,7 @@ import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { type Drafts, toDraft } from './drafts.ts';
 
-/** What a person does with a draft. Rule: assistant/drafts. */
+/** A person's decisions on drafts. Rule: assistant/drafts. */
 export function registerDrafts(app: FastifyInstance, drafts: Drafts): void {
   serve(app, draftRoute, async ({ db, staff, params }) => {
     const row = await drafts.require(db, staff, params.id);

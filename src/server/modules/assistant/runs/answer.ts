@@ -40,7 +40,7 @@ export interface Answering {
   readonly drafting: Drafting;
   readonly patience: Patience;
   readonly log: AppDeps['log'];
-  /** Counts what a turn took. */
+  /** Counts the tokens of a turn. */
   readonly spend: (usage: TokenUsage) => Promise<void>;
   /** @throws LimitReached when no more may be spent */
   readonly mayGoOn: () => Promise<void>;
@@ -55,7 +55,7 @@ function schemaOf(parameters: z.ZodObject): ToolSpec['schema'] {
   return schema;
 }
 
-/** Tools that the role may use: a model is not told of others. */
+/** Tools that the role may use. Others are not described to the model. */
 function toolSpecs(staff: Staff, drafting: Drafting): ToolSpec[] {
   const reading = TOOLS.filter(({ permission }) => can(staff.role, permission));
   return [...reading, ...drafting.toolsFor(staff)].map(({ name, description, parameters }) => ({
@@ -71,7 +71,7 @@ interface Told {
   readonly isError: boolean;
 }
 
-/** Runs a tool that a model asked for. Whatever it asked, the answer is a card. */
+/** Runs a tool that a model asked for. The answer is always a card, even for a wrong request. */
 async function carryOut(
   call: ToolCall,
   run: Run,
@@ -98,7 +98,7 @@ async function carryOut(
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What a turn took that was cut off before its provider told. Rule: assistant/limits. */
+/** Estimates the tokens of a turn that was cut off before its provider told them. Rule: assistant/limits. */
 function estimated({ turns, system, tools }: Omit<ModelRequest, 'signal'>, characters: number): TokenUsage {
   const sent = system.length + JSON.stringify([turns, tools]).length;
   return {
@@ -131,7 +131,7 @@ async function turnOf(
     } catch (error) {
       // It was paid for, though nobody says how much.
       if (began) await spend(estimated(request, characters));
-      // The reason of the watch says more than what became of the connection.
+      // The reason of the watch says more than the error of the connection.
       if (watch.signal.aborted) throw watch.signal.reason;
       const mayHelp = error instanceof ProviderError && ['overloaded', 'unreachable'].includes(error.code);
       if (began || !mayHelp || tries === MOST_TRIES) throw error;
@@ -145,7 +145,7 @@ async function turnOf(
 }
 
 /**
- * The loop between a model and the tools. Roles, limits and audit stand between a call and its result; the model only asks.
+ * The loop between a model and the tools. The model only asks: every call is checked for role and limits, and audited.
  * @throws ProviderError, LimitReached, Stopped
  */
 export async function answer(run: Run, asked: Answering): Promise<void> {

@@ -60,15 +60,15 @@ const ALL_LINES = 1_000_000;
 const RUNS_PER_STEP = 20;
 
 /**
- * Runs whose server ended are interrupted: what had arrived is kept, and whoever listens hears the end. Answers whether
- * there may be more.
+ * Interrupts runs whose server ended: the part that had arrived is kept, and listeners are told of the end. Returns true
+ * if there may be more.
  */
 export async function interruptDead(tx: Tx): Promise<boolean> {
   const dead = await selectDead(tx, RUNS_PER_STEP);
   let ended = 0;
   for (const id of dead) {
     const run = await lockDead(tx, id);
-    // Somebody is at it; it is looked for again with the next step.
+    // Another process is ending it. The next step looks for it again.
     if (!run) continue;
     ended += 1;
     const events = await selectEvents(tx, id, 0, ALL_LINES);

@@ -1,7 +1,7 @@
 import { dayIn } from '#domain/day.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 
-/** What a model is told before a conversation; what an administrator wrote comes last. */
+/** The instructions to a model before a conversation. Those of the administrator come last. */
 export function instructions(staff: Staff, now: Date, systemPrompt: string, sharesNames: boolean): string {
   const time = new Intl.DateTimeFormat('en-US', {
     timeZone: staff.timeZone,

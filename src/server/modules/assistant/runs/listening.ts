@@ -8,7 +8,7 @@ import { Refusal } from '#server/refusal.ts';
 import { DEAD_AFTER_MS, type RunRow, selectEvents, selectRun } from './queries.ts';
 import type { Runs } from './runs.ts';
 
-/** How often lines of a run are looked for that another server makes. */
+/** The interval between looks for new lines of a run on another server. */
 const LOOK_MS = 300;
 const LINES = 500;
 /** Keeps proxies from closing a connection over which nothing comes for a while. */
@@ -26,8 +26,8 @@ export async function requireRun(db: Database, staff: Staff, id: string): Promis
 const isLast = ({ type }: ChatEvent): boolean => type === 'done' || type === 'error';
 
 /**
- * Lets a stream hear a run from a line on, whichever server makes it. `seen` numbers are never told twice. The stream ends with
- * the last line.
+ * Sends the lines of a run to a stream, from one line on, even if another server makes them. No line is sent twice:
+ * `seen` is the number of the latest. The stream ends with the last line.
  */
 export class Listening {
   private readonly gone = new AbortController();

@@ -1,4 +1,4 @@
-/** How long is waited for a model, in milliseconds. Rule: assistant/patience. */
+/** The longest waits for a model, in milliseconds. Rule: assistant/patience. */
 export interface Patience {
   /** Until the first piece of a turn. */
   readonly requestMs: number;

@@ -63,7 +63,7 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<void> {
     VALUES (${run.id}, ${run.conversationId}, ${run.userId}, ${run.locationId}, ${run.questionId})`.execute(tx);
 }
 
-/** What a server writes of all its runs at once. */
+/** The events of all runs of a server, written at once. */
 export interface Beat {
   readonly ids: readonly string[];
   readonly events: readonly { readonly run_id: string; readonly event: ChatEvent }[];
@@ -108,7 +108,7 @@ export async function endRun(tx: Tx, id: string, ended: Ended): Promise<{ conver
   return rows[0] ?? null;
 }
 
-/** Counts the tokens of a turn at once: they are spent, whatever becomes of the run. */
+/** Counts the tokens of a turn at once: they are spent even if the run fails. */
 export async function countTokens(
   db: Database,
   id: string,

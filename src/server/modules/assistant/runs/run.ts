@@ -84,7 +84,7 @@ export class Run {
     for (const listener of this.listeners) listener(event);
   }
 
-  /** Tells the lines after `after` and those that follow; answers how not to be told any more. */
+  /** Sends the lines after `after` and those that follow. Returns a function that stops it. */
   listen(after: number, listener: (event: ChatEvent) => void): () => void {
     for (const event of this.lines.slice(after)) listener(event);
     if (!this.ended) this.listeners.add(listener);

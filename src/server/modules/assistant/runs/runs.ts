@@ -41,9 +41,9 @@ import {
 } from './queries.ts';
 import { type Line, Run } from './run.ts';
 
-/** How often lines are written, and stops are looked for. */
+/** The interval at which lines are written and stops are looked for. */
 const BEAT_MS = 250;
-/** What was said before a question, as far as a model is told of it. */
+/** The most that a model is sent of the conversation before a question. */
 const TOLD_MESSAGES = 40;
 const TOLD_CHARACTERS = 60_000;
 /** Answers of one person that are made at the same time. Rule: assistant/limits. */
@@ -75,7 +75,7 @@ const failure = (code: Code, sentence: string, retryAfterS: number | null = null
   retryAfterS,
 });
 
-/** What an answer has taken so far. */
+/** The tokens and cost of an answer so far. */
 interface Spent {
   model: string;
   inputTokens: number;
@@ -90,7 +90,7 @@ function picturesOf(images: Question['images']): Picture[] {
   });
 }
 
-/** What a client without a conversation brings: questions and answers by turns, which begin with a question. */
+/** The turns that a client without a conversation sends: questions and answers in turn, a question first. */
 function turnsBrought(said: Question['conversation']): Turn[] {
   return joined(
     (said ?? [])
@@ -203,7 +203,7 @@ export class Runs {
     return { conversationId, questionId, title };
   }
 
-  /** Makes the answer, however it ends, and keeps it. */
+  /** Makes the answer and keeps it, even if it is stopped or fails. */
   private async make(run: Run, staff: Staff, question: Question, started: Started): Promise<void> {
     const began = performance.now();
     const spent: Spent = { model: '', inputTokens: 0, outputTokens: 0, costMicros: null };
@@ -394,7 +394,7 @@ export class Runs {
     } catch (error) {
       for (const { run, events } of taken) run.unwrite(events.length);
       if (isDataError(error) && runs.length > 1) {
-        // What the database refuses of one answer holds up no other one.
+        // The database refused a line of one run. Each run is written by itself, so that the others are not held up.
         for (const run of runs) await this.write([run]);
         return;
       }

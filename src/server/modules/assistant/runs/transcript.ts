@@ -1,14 +1,14 @@
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 
-/** What the lines of an answer amount to: the messages that are kept. */
+/** The messages that are kept of an answer, put together from its lines. */
 export interface Transcript {
   readonly thinking: string;
   readonly tools: readonly { readonly name: string; readonly card: ToolCard }[];
   readonly content: string;
 }
 
-/** However far the lines go, they amount to one answer. */
+/** Makes one answer of the lines, even if they end early. */
 export function transcriptOf(events: readonly ChatEvent[]): Transcript {
   let [thinking, content] = ['', ''];
   const tools: { name: string; card: ToolCard }[] = [];

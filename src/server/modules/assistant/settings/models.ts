@@ -71,7 +71,7 @@ export class Models {
     const reading = provider.models(AbortSignal.timeout(LIST_WITHIN_MS)).then(
       (models) => ({ models, error: '', until: Date.now() + KEPT_MS }),
       (error: unknown) => ({
-        // What was listed before can be chosen meanwhile.
+        // The models of the last list can be chosen meanwhile.
         models: known?.models ?? [],
         error: error instanceof ProviderError ? error.message : 'The provider did not list its models in time.',
         until: Date.now() + FAILED_KEPT_MS,
@@ -98,7 +98,7 @@ export class Models {
 
   /**
    * The model that a question names, when it is one that can be chosen: an alias, the agent's own, or one that the provider
-   * lists. Whoever asks may not spend on any other. Rule: assistant/models.
+   * lists. Questions may not spend on any other. Rule: assistant/models.
    */
   async offered(
     reach: Reach,

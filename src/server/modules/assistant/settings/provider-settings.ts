@@ -10,10 +10,10 @@ import { SealError } from '#server/secrets/sealer.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { selectSettings, type SettingsRow, updateSettings } from './queries.ts';
 
-/** Where the key stands. Sealed for this place, it opens in no other. */
+/** The place of the provider's key. Sealed for this place, it opens in no other. */
 const KEY_PLACE = { column: 'ai_settings.api_key_sealed', row: 1 } as const;
 
-/** Which provider is asked, and how. */
+/** The provider in use, and how it is reached. */
 export interface Reach extends ProviderAddress {
   readonly kind: ProviderKind;
   readonly from: 'settings' | 'environment';
@@ -33,8 +33,8 @@ function keptKey(secrets: Secrets, sealed: string | null): string {
 }
 
 /**
- * What was entered comes before the environment. A key of the environment goes only to the address of the environment:
- * it was not given for any other. Rule: assistant/provider.
+ * The settings come before the environment. A key of the environment goes only to the address of the environment: it
+ * was not given for any other. Rule: assistant/provider.
  */
 export function reachOf({ config: { models }, secrets }: Deps, row: SettingsRow): Reach | null {
   const streamsWithTools = row.streams_with_tools;
@@ -102,7 +102,7 @@ export async function changeSettings(
     ...(prices && { prices: Object.fromEntries(prices.map(({ model, input, output }) => [model, { input, output }])) }),
   };
   const isElsewhere = wanted.base_url !== before.base_url || wanted.provider !== before.provider;
-  // A key was given for its address: whoever moves the address does not take the key along.
+  // A key was given for its address. It is dropped when the address changes.
   const sealed =
     key === undefined
       ? isElsewhere

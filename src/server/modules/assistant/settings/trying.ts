@@ -95,7 +95,7 @@ export async function tryProvider(
   const reach = reachOf(deps, settings);
   const began = performance.now();
   if (reach === null) return { ok: false, sentence: HOW_TO_CONNECT, model: '', ms: 0 };
-  // The list is read anew, so that what it says now is what is tested.
+  // The list is read again, so that the test uses its present state.
   await models.list(reach, { refresh: true });
   const model = await models.resolve(reach, settings, body.model || agent.model);
   const done = (ok: boolean, sentence: string) => ({

@@ -21,7 +21,7 @@ async function csvOf(deps: ToolDeps, db: Database, staff: Staff, messageId: numb
     const shown = Math.min(found.rows.length, MOST_ROWS);
     const note = partWords({ shown, total: Math.max(found.total ?? shown, shown), isAtLeast: found.isAtLeast });
     const lines = found.rows.slice(0, MOST_ROWS).map((row) => csvLine(found.columns.map(({ key }) => row[key] ?? '')));
-    // A file that is cut says so where whoever adds it up sees it.
+    // A file that is cut says so in its last row, where people who add it up see it.
     const last = note === '' ? [] : [csvLine([note])];
     return [csvLine(found.columns.map(({ label }) => label)), ...lines, ...last].join('');
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Asked } from './tool.ts';
 type Open = NonNullable<ToolCard['open']>;
 
 /**
- * The view that shows the rows of a card. Where the view has no such filter as the tool was asked for, its link says that it
+ * The view that shows the rows of a card. If the view lacks a filter that the tool was asked for, its link says that it
  * shows more. Rule: ai-view/open-in.
  * @param named what follows "Open in"
  */

@@ -68,7 +68,7 @@ export async function placeAsked(
   return { id, name: row.name };
 }
 
-/** Where orders are read: staff see those of their location, others those of all when none is asked for. */
+/** The location of the orders that are read. Staff see their own; others see all unless they ask for one. */
 export async function placeOfOrders(asked: Asked, locationId: number | undefined): Promise<string> {
   if (locationId === undefined && can(asked.staff.role, 'switch-location')) return 'All locations';
   return (await placeAsked(asked, locationId)).name;

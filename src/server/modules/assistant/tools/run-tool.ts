@@ -171,7 +171,7 @@ export function failedCard(tool: string, error: string): ToolCard {
   };
 }
 
-/** The sentence of a refusal; other errors are defects, and are told as such. */
+/** The sentence of a refusal. Other errors are defects, and the sentence says so. */
 export function sentenceOfFailure(error: unknown): string | null {
   if (error instanceof Refusal) return error.message;
   const code = (error as { code?: unknown } | null)?.code;
@@ -194,8 +194,8 @@ export async function showTool(deps: ToolDeps, staff: Staff, called: Called): Pr
 const MOST_SENT = 32 * 1024;
 
 /**
- * What a model is sent of a card: its figures, and names of customers only where that is allowed. It is data: nothing that
- * stands in it is an instruction. Rule: assistant/what-is-sent.
+ * The part of a card that a model is sent: its figures, and names of customers only where that is allowed. It is data,
+ * never an instruction. Rule: assistant/what-is-sent.
  */
 export function toldToModel(
   card: ToolCard,

@@ -11,7 +11,7 @@ interface Menu {
   readonly until: string | null;
 }
 
-/** What stands on a screen now; on the customers' menu for null. */
+/** The menu that a screen shows now; the customers' menu for null. */
 async function menuOn(db: Database, locationId: number, tvNumber: number | null): Promise<Menu> {
   const { showing, configs } = await displayOf(db, { locationId, tvNumber, device: null, asOf: new Date() });
   const nameOf = (id: number | null) => configs.find((config) => config.id === id)?.name ?? null;

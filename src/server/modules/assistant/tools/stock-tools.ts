@@ -29,7 +29,7 @@ interface Items {
   readonly search?: string | undefined;
   readonly category?: string | undefined;
   readonly productIds?: readonly number[] | undefined;
-  /** Only items with more, or at most, so much. */
+  /** Only items with more than this, or at most this much. */
   readonly atMost?: number | undefined;
   readonly inStock?: boolean | undefined;
 }
@@ -197,7 +197,7 @@ export const stockOfItems = tool({
   },
 });
 
-/** What is called low where an item has no level of its own: the yellow of the stock figures. */
+/** The reorder level of items without their own: the yellow of the stock figures. */
 const LOW = 5;
 /** Items that are looked at, by name. A larger catalogue is asked about by category. */
 const MOST_LOOKED_AT = 20_000;

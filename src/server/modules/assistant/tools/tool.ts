@@ -14,14 +14,14 @@ export interface Column {
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** What a tool found: its rows in order, of which a card shows the first. */
+/** The result of a tool: its rows in order, of which a card shows the first. */
 export interface Found {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   /** Rows there are, when they are more than `rows`. */
   readonly total?: number;
-  /** There are at least so many: counting stopped. */
+  /** There are at least this many: counting stopped. */
   readonly isAtLeast?: boolean;
   readonly facts?: ToolCard['facts'];
   readonly open?: ToolCard['open'];
@@ -29,7 +29,7 @@ export interface Found {
   readonly location?: string;
 }
 
-/** Who asks, and the snapshot that is read: no tool can write. */
+/** The person who asks, and the snapshot that is read. No tool can write. */
 export interface Asked {
   readonly db: Database;
   readonly staff: Staff;
@@ -39,7 +39,7 @@ export interface Asked {
 
 export interface Tool {
   readonly name: string;
-  /** Told to the model, and to whoever reads what was sent. */
+  /** Sent to the model, and shown to people who look at what was sent. */
   readonly description: string;
   readonly permission: Permission;
   readonly parameters: z.ZodObject;

@@ -49,7 +49,7 @@ afterAll(() => shop.close());
 
 const show = (tool: string, parameters: object, staff = here) => showTool(shop.app.deps, staff, { tool, parameters });
 
-/** What each tool is asked about location 20. */
+/** The request to each tool about location 20. */
 const ASKED: Record<string, () => object> = {
   sales_summary: () => ({ period: 'today', location_id: 20 }),
   compare_sales: () => ({ first_period: 'yesterday', second_period: 'today', location_id: 20 }),

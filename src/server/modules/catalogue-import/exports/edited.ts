@@ -12,7 +12,7 @@ const NO_ORIGIN = { origin: '' };
 
 /**
  * Leaves of a file that this shop exported what somebody edited in it. A row that was edited is refused when its product was
- * changed here since, because the file would undo that; rows that were not edited are left alone, whatever happened since.
+ * changed here since, because the file would undo that; rows that were not edited are always left alone.
  * Likewise an edited stock cell is refused when that stock moved here since: the file would undo sales and deliveries.
  * Rule: catalogue/exports.
  */
@@ -50,7 +50,7 @@ export async function withoutUnedited(
     } else if (isStockToSet && (there.row.stockMilli ?? 0) !== (note.stockMilli ?? 0)) {
       problems.push({ line, column: 'Stock', reason: STOCK_MOVED });
     } else {
-      // The rest of a row whose stock alone was edited may be older than what is here.
+      // If only the stock of a row was edited, its other values may be older than those of the shop.
       const edited = editedParts(isEdited ? item : { ...(there.item ?? item), line }, there.item);
       const isRaise =
         raises(item, there.item) && (edited.regularPriceCents !== undefined || edited.salePriceCents !== undefined);
@@ -110,7 +110,7 @@ async function selectPresent(tx: Tx, file: CatalogueFile, locationId: number): P
 
 const MOST_ID = 2_147_483_647;
 
-/** The item with the parts alone that are others than at present: the plan keeps what is left out. */
+/** The item with only those parts that differ from the present ones. The plan keeps the others. */
 function editedParts(item: Item, present: Item | undefined): Item {
   if (present?.kind !== item.kind) return item;
   const meta: MetaPatch = new Map(

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/pool.ts';
 import { digestOf, EXPORTED_AS, readBack, writeExportedAs } from './exported-as.ts';
 import { headerOf, selectExported, selectLayout, selectOwnRows } from './own-rows.ts';
 
-/** Each piece is a query of its own and holds no connection while the reader takes its time. */
+/** Each piece is a separate query, so that a slow reader holds no connection. */
 const BATCH = 500;
 
 /**

@@ -9,7 +9,7 @@ export const EXPORTED_AS = 'Exported as';
 
 const DIGEST_LENGTH = 16;
 
-/** Names what an item says, without its stock: equal for cells that a spreadsheet wrote in another way ("4.50", "4.5"). */
+/** A digest of an item without its stock; equal for cells that a spreadsheet wrote in another way ("4.50", "4.5"). */
 export function digestOf(item: Item): string {
   const { line: _line, exportedAs: _exportedAs, stockMilli: _stock, meta, ...said } = item;
   const parts = Object.entries(said).filter(([, value]) => value !== undefined);
@@ -20,7 +20,7 @@ export function digestOf(item: Item): string {
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : one > other ? 1 : 0;
 
-/** What an import would read in those rows, by the id of the item. One that an import would refuse is left out. */
+/** The items that an import would read from those rows, by id. Items that it would refuse are left out. */
 export function readBack(header: readonly string[], rows: readonly OwnRow[]): Map<number, Item> {
   const marked = [header, ...rows.map(({ cells }) => cells)].map((cells, place) =>
     csvLine([...cells, place === 0 ? EXPORTED_AS : 'v']),

@@ -57,7 +57,7 @@ interface ProductRow extends ItemRow {
 /** A product or a variation as a line of the export. */
 export interface OwnRow {
   readonly id: number;
-  /** Of the product; its variations belong to it. */
+  /** The version of the product, which covers its variations. */
   readonly version: number;
   /** At the location asked for; null: never kept there. */
   readonly stockMilli: number | null;
@@ -84,7 +84,7 @@ const COLUMNS = [
 ] as const;
 type Title = (typeof COLUMNS)[number];
 
-/** Keys under which imports keep what has columns of its own. */
+/** Meta keys of imports that have their own columns in an export. */
 const OWN_COLUMN = new Set(['_tags', '_images', '_attributes']);
 
 export async function selectLayout(db: Database): Promise<Layout> {
@@ -129,7 +129,7 @@ export async function selectExported(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those of the products as lines of the export, each followed by its variations. @param origin of the addresses of pictures */
+/** The products as rows of the export, each followed by its variations. @param origin of the addresses of pictures */
 export async function selectOwnRows(
   db: Database,
   ids: readonly number[],
@@ -208,7 +208,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
-/** WooCommerce writes 1 for what is for sale, 0 for what is private, -1 for drafts. */
+/** WooCommerce writes 1 for products on sale, 0 for private ones, -1 for drafts. */
 const PUBLISHED: Readonly<Record<string, number>> = { publish: 1, private: 0 };
 
 function commonOf(row: ItemRow, origin: string): Partial<Record<Title, CsvValue>> {
@@ -230,7 +230,7 @@ function commonOf(row: ItemRow, origin: string): Partial<Record<Title, CsvValue>
   };
 }
 
-/** Those that an import kept, else those of its variations, which WooCommerce needs to know them by. */
+/** The attributes that an import kept, else those of the variations: WooCommerce needs them to match variations. */
 function attributesOf({ meta, variations }: ProductRow) {
   const kept = meta['_attributes'];
   if (Array.isArray(kept)) {
@@ -261,6 +261,6 @@ const listOf = (values: readonly string[]): string =>
 const escapedTerm = (term: string): string =>
   term.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Line ends as `\n`, and such a text of its own with a second backslash. */
+/** Writes line ends as `\n`, and a literal `\n` as `\\n`. */
 const escapedText = (text: string): string =>
   text.replaceAll(String.raw`\n`, String.raw`\\n`).replaceAll(/\r\n?|\n/g, String.raw`\n`);

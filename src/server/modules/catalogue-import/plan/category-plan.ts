@@ -2,7 +2,7 @@ import { accept, refuse, type Result } from '#domain/result.ts';
 import { freeSlug, slugOf } from '#domain/slug.ts';
 import { quote } from '../findings.ts';
 
-/** A category as it stands, or as it is about to: `id` is null until it is written. */
+/** A category that exists, or is about to: `id` is null until it is written. */
 export interface PlannedCategory {
   id: number | null;
   readonly name: string;

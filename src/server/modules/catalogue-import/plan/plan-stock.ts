@@ -13,7 +13,7 @@ export interface PlannedStock {
   readonly stockMilli: Milli | null;
   /** The file's figure, to be remembered; null when it already is, or there is none. */
   readonly importedMilli: Milli | null;
-  /** What the stock must still be when it is set; null: whatever it is. */
+  /** The stock that must still be there when it is set; null: any. */
   readonly expectedMilli: number | null;
   /** The file's figure was imported before and the stock has moved since. */
   readonly isStockLeft: boolean;

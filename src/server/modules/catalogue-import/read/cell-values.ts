@@ -49,8 +49,8 @@ function withSign(sign: string, whole: string, fraction: string): string {
 }
 
 /**
- * Of a number written as `readDecimal` does. What has too many digits before its point is too large, whatever follows
- * it.
+ * True if a number that cannot be read as money or stock has at least this many decimals. Otherwise it has too many
+ * digits before its point.
  */
 function hasDecimals(decimal: string, count: number): boolean {
   return (decimal.split('.')[1] ?? '').length >= count;
@@ -148,7 +148,7 @@ export function readLine(raw: string): string {
   return raw.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A text whose line ends the export wrote as `\n`, and a backslash of its own as two. */
+/** Reads a text of an export: `\n` is a line end, and `\\n` a literal `\n`. */
 export function readText(raw: string): string {
   return raw.replaceAll(/\\(\\n|n)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : '\\n')).trim();
 }

@@ -3,7 +3,7 @@ import { isKnownHeader } from './columns.ts';
 import type { Problem } from '../findings.ts';
 
 export interface CsvRow {
-  /** Where the row begins in the file; a quoted cell may hold line ends of its own. */
+  /** The line on which the row begins in the file; quoted cells may contain line ends. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -69,7 +69,7 @@ function keep(row: CsvRow, header: readonly string[], rows: CsvRow[], problems: 
   rows.push(row);
 }
 
-/** WooCommerce puts an apostrophe before what a spreadsheet would run as a formula. */
+/** WooCommerce puts an apostrophe before texts that a spreadsheet would run as a formula. */
 function unescapeCell(cell: string): string {
   return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,8 +1,8 @@
-/** How the bytes of a file were read. */
+/** The encoding by which a file was read. */
 export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
 
 export interface CsvText {
-  /** Without a byte order mark and with `\n` as every line end, so that lines are counted alike for every file. */
+  /** Without a byte order mark and with `\n` as every line end, so that lines are counted the same way in every file. */
   readonly text: string;
   readonly encoding: Encoding;
 }

@@ -26,7 +26,7 @@ interface ItemBase {
   readonly image: string | undefined;
   readonly meta: MetaPatch;
   readonly stockMilli: Milli | undefined;
-  /** What this shop noted of the row when it exported it; left out in files of others. Rule: catalogue/exports. */
+  /** The mark that this shop's export put on the row; left out in files of others. Rule: catalogue/exports. */
   readonly exportedAs?: string;
   /** The stock that `stockMilli` was typed over in a file of this shop; left out in files of others. */
   readonly exportedStockMilli?: number;
@@ -44,7 +44,7 @@ export interface ProductItem extends ItemBase {
   readonly categories: readonly (readonly string[])[];
 }
 
-/** How a variation names its product: by the source's number ("id:44") or by SKU. */
+/** The product that a variation names: by the source's number ("id:44") or by SKU. */
 export type ParentReference = { readonly sourceId: number } | { readonly sku: string };
 
 export interface VariationItem extends ItemBase {
@@ -57,7 +57,7 @@ export interface VariationItem extends ItemBase {
 
 export type Item = ProductItem | VariationItem;
 
-/** SKUs are one space over products and variations, whatever their case. */
+/** An SKU is unique among products and variations together, without regard to case. */
 export function skuKey(sku: string): string {
   return sku.toLowerCase();
 }

@@ -17,7 +17,7 @@ export interface CatalogueFile {
   /** This shop exported it: its numbers are those of this shop. */
   readonly isOwn: boolean;
   readonly items: readonly Item[];
-  /** Of every row, the faulty ones too: a variation's parent may be one of them. */
+  /** The identities of all rows, faulty ones included: a variation's parent may be one of them. */
   readonly identities: readonly RowIdentity[];
   readonly skipped: readonly SkippedRow[];
   readonly problems: readonly Problem[];

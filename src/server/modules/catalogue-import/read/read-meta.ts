@@ -7,7 +7,7 @@ const MAX_LENGTH = 20_000;
 
 type Report = (column: string | null, reason: string) => void;
 
-/** Where tags, pictures and attributes of the file are kept. */
+/** The meta keys of tags, pictures and attributes of the file. */
 const META_KEY = { tags: '_tags', images: '_images', attributes: '_attributes' } as const;
 
 /**

@@ -45,7 +45,7 @@ const SKIPPED_TYPES: Readonly<Record<string, string>> = {
 /** Say how a simple product is delivered, which changes nothing at a till. */
 const TYPE_FLAGS = new Set(['virtual', 'downloadable']);
 
-/** Reads one row by itself; each wrong cell is a problem of its own. Rule: catalogue/import-reads-each-cell. */
+/** Reads one row by itself; each wrong cell is a separate problem. Rule: catalogue/import-reads-each-cell. */
 export function readRow(row: CsvRow, columns: Columns): RowReading {
   return new RowReader(row, columns).read();
 }

@@ -111,7 +111,7 @@ it('judges values of products by their type, wherever they come from', async () 
     manager.send('PUT', `/api/proxy/woocommerce/products/${SHOP.blueDream}`, { meta_data: [{ key, value }] });
   expect(refusalOf(await store('much'))).toEqual([422, 'not_valid']);
   expect((await store(19)).statusCode).toBe(200);
-  // What is no field of the blueprint stays as the client has it.
+  // Meta other than the blueprint's fields is stored as the client sends it.
   expect((await store({ any: 'thing' }, '_note')).statusCode).toBe(200);
   expect((await store(null)).statusCode).toBe(200);
   expect(await metaOf(SHOP.blueDream)).toEqual({
@@ -138,7 +138,7 @@ it('gives a new product the defaults, and sells none that lacks what is required
   expect((await product(draft.id, { status: 'publish', field_values: { strain_type: 'Sativa' } })).statusCode).toBe(
     200,
   );
-  // What is on sale already gets no blueprint whose required fields it leaves empty.
+  // A product on sale cannot get a blueprint whose required fields it leaves empty.
   const other = (await add({ status: 'publish', blueprint_id: null })).json<{ data: ManagedProduct }>().data;
   expect(refusalOf(await product(other.id, { blueprint_id: FLOWER }))).toEqual([422, 'not_valid']);
 });

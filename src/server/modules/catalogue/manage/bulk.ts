@@ -98,7 +98,7 @@ export async function changeOne(
 /** Refusals that are about the request, not about one product: it ends there, and goes on when it is sent again. */
 const OF_THE_REQUEST: ReadonlySet<Refusal['code']> = new Set(['request_in_progress', 'idempotency_key_reused']);
 
-/** Why one product is left alone. @throws whatever is no refusal of it */
+/** The reason why one product is left alone. @throws errors other than its refusal */
 export function refusedOfOne(error: unknown): { name: null; error: string; code: string } {
   if (!(error instanceof Refusal) || OF_THE_REQUEST.has(error.code)) throw error;
   return { name: null, error: error.message, code: error.code };
@@ -154,7 +154,7 @@ async function valuesAfter(
   );
 }
 
-/** What a change would do to each. The change itself looks again. Rule: catalogue/bulk-edit. */
+/** The effect of a change on each product. The change itself checks again. Rule: catalogue/bulk-edit. */
 export async function previewBulk(
   db: Database,
   { ids, change }: BodyOf<typeof bulkPreviewRoute>,
@@ -167,7 +167,7 @@ export async function previewBulk(
     try {
       const body = bodyFor(product, change);
       const changes = changesOf(product, body, await valuesAfter(db, id, change.field_values));
-      // With new values it is looked at when it is changed.
+      // A change with new values is checked when it is made.
       if (body.status === 'publish' && product.status !== 'publish' && !change.field_values)
         await requireFilled(db, id);
       previews.push({ id, name, version, changes, error: null });

@@ -116,7 +116,7 @@ it('is put in order, which the tills follow, and another move beside it stays', 
   ]);
   expect(refusalOf(await move(FLOWER, null, glass.id))).toEqual([422, 'not_valid']);
   expect(await audited('category_moved')).toHaveLength(2);
-  // A new one stands last.
+  // A new one is the last.
   await add('Apparel');
   expect((await tree()).at(-1)).toBe('Apparel');
 });

@@ -64,7 +64,7 @@ function found(all: readonly CategoryRow[], id: number, version?: number): Categ
   );
 }
 
-/** Whether `id` is the category or stands below it. */
+/** True if `id` is the category or one below it. */
 function isOfFamily(all: readonly CategoryRow[], id: number | null, family: number): boolean {
   for (let at = id; at !== null; at = all.find((one) => one.id === at)?.parentId ?? null) {
     if (at === family) return true;
@@ -163,7 +163,7 @@ export async function changeCategory(
   if (Object.keys(changes).length === 0) throw new Refusal('nothing_to_do', 'The category is like that already.');
   await tx
     .updateTable('categories')
-    // Below another one it stands last.
+    // It becomes the last one below its new parent.
     .set({
       ...wanted,
       ...(wanted.parent_id !== before.parent_id && { position: null }),
@@ -242,8 +242,9 @@ export async function moveCategory(
 }
 
 /**
- * Moves everything of a category into another and deletes it. What took its blueprint from it keeps that as its own, so that no
- * price changes by a merge where it need not. @throws Refusal as `mergeCategoryRoute` lists. Rule: catalogue/managed-categories.
+ * Moves everything of a category into another and deletes it. Products that took their blueprint from it keep it as
+ * their own, so that a merge changes no price without need. Rule: catalogue/managed-categories.
+ * @throws Refusal as `mergeCategoryRoute` lists
  */
 export async function mergeCategory(
   tx: Tx,
@@ -263,7 +264,7 @@ export async function mergeCategory(
   if (twin) throw invalid(`Both have a category ${twin.name} below them. Merge those first.`, 'into_id');
   const products = await productsIn(tx, id);
   await sql`SELECT FROM products WHERE id = ANY(${products}::integer[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  // Each category once, where it stood first.
+  // Each category is kept once, at its first place.
   await sql`
     UPDATE products p
        SET blueprint_id = coalesce(p.blueprint_id, CASE WHEN ${from.blueprint_id}::integer IS DISTINCT FROM ${into.blueprint_id}::integer
@@ -290,7 +291,7 @@ export async function mergeCategory(
     entityId: id,
     details: { category: toWire(from), into: { id: intoId, name: into.name }, product_ids: products },
   });
-  // The categories that stood below it have another place.
+  // The categories below it have a new parent.
   const event = eventOf(products);
   return {
     categories: await listCategories(tx),

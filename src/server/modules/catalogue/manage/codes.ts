@@ -4,12 +4,12 @@ import { isValidBarcode, lookupCode, withCheckDigit } from '#domain/barcode.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** "codes" in ASCII: held by whoever gives a code to an item, because no index spans products and variations. */
+/** "codes" in ASCII: held while an item gets a code, because no index spans products and variations. */
 const CODES_LOCK = String(0x636f646573n);
 /** GS1 General Specifications 2.1: 20 to 29 are for use within one company. */
 const OWN_PREFIX = '28';
 
-/** What an item of the request is to have in place of its SKU or barcode; null gives it up. */
+/** The new SKU or barcode that a request asks for an item; null removes it. */
 export interface AskedCode {
   readonly kind: 'sku' | 'barcode';
   readonly code: string | null;

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/pool.ts';
 import { Tagged } from '#server/http/serve/serve.ts';
 import { blueprintIdOf, CATALOGUE_STAMP, type PriceBook, priceBook, pricingOf } from '../price-book.ts';
 
-/** Grows when what stands in a row changes. */
+/** Grows when the content of a row changes. */
 const FORM = 1;
 
 interface Row {

@@ -113,7 +113,7 @@ describe('a product', () => {
     const ean = await manager.post(PATH, { name: 'Other', barcode: '0036000291469' });
     expect(refusalOf(ean)).toEqual([409, 'barcode_taken']);
     expect(ean.json()).toMatchObject({ product_id: upc.id, name: upc.name, field: 'barcode' });
-    // What it has already stays its own.
+    // A product may keep its own codes.
     expect((await change(id, { sku: 'ONE', barcode: '4006381333931', name: 'Again' })).sku).toBe('ONE');
   });
 

@@ -25,7 +25,7 @@ const ruleOf = async (id: number) => (await list()).find((rule) => rule.id === i
 const put = (id: number, body: object, by = manager) => by.send('PUT', `${PATH}/${id}`, body);
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const gram = (min: number, price: string) => ({ min, price, label: `${min} g`, unit: 'g' });
-/** What a till sees of the flower's prices. */
+/** The flower's prices as a till gets them. */
 async function atTheTill(): Promise<string[]> {
   const reply = await staff.get(`/api/proxy/flora-im/products?include=${SHOP.blueDream}`);
   const [product] = reply.json<{ data: { blueprintPricing: { ruleGroups: { tiers: { price: string }[] }[] } }[] }>()

@@ -185,7 +185,7 @@ export async function createRule(tx: Tx, staff: Staff, body: CreateBody): Promis
 }
 
 /**
- * Gives a rule another name. Blueprint, class and name say which rows are one rule: what it was and what it is to become are
+ * Gives a rule another name. Rows with the same blueprint, class and name are one rule, so its former and later rows are
  * renamed with it, and no other rule is joined. @throws Refusal `pricing_rule_exists`
  */
 async function renameRule(

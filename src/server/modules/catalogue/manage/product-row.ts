@@ -53,9 +53,9 @@ export interface ProductRow extends ItemRow {
   kept_ids: number[];
 }
 
-/** Whether anything was ever sold, moved, counted or ordered of a product, or of one of its variations. */
+/** True if a product, or one of its variations, was ever sold, moved, counted or ordered. */
 function inBooks(productId: RawBuilder<number>, variationId?: RawBuilder<number>): RawBuilder<boolean> {
-  // What is sold, moved or counted has a stock level.
+  // Every item that is sold, moved or counted has a stock level.
   const rows = ['stock_levels', 'order_lines', 'purchase_order_lines'].map(
     (table) =>
       sql<boolean>`EXISTS (SELECT FROM ${sql.table(table)} u WHERE u.product_id = ${productId}

@@ -145,7 +145,7 @@ interface ItemValues {
   readonly barcode: string | null;
 }
 
-/** The codes of an item as the body asks for them. One that stays is not judged anew: an import may have brought it. */
+/** The codes of an item as the body asks for them. An unchanged one is not checked again: an import may have brought it. */
 function codesOf(body: { sku?: string | null | undefined; barcode?: string | null | undefined }, present: ItemValues) {
   const sku = body.sku === undefined ? present.sku : givenCode(body.sku);
   const isSameBarcode = body.barcode === undefined || givenCode(body.barcode) === present.barcode;
@@ -177,7 +177,7 @@ interface PlannedVariation extends ItemValues {
   readonly plan: PricePlan | null;
 }
 
-/** @throws Refusal `not_valid` for variations that are not this product's, or that nothing tells apart. */
+/** @throws Refusal `not_valid` for variations of another product, or two that have the same options. */
 async function planVariations(tx: Tx, row: ProductRow, asked: readonly VariationBody[]): Promise<PlannedVariation[]> {
   const invalid = (sentence: string) => new Refusal('not_valid', sentence, { details: { field: 'variations' } });
   const ids = asked.flatMap(({ id }) => id ?? []);
@@ -288,7 +288,7 @@ async function writeProduct(tx: Tx, by: Author, row: ProductRow, body: Fields): 
     ...(planned ?? []).flatMap(({ id, plan: own }) => (own ? [{ productId: row.id, variationId: id, plan: own }] : [])),
   ];
   await writePrices(tx, by, items, row.now_ms);
-  // By the blueprint that it has now.
+  // After the blueprint is set, because it decides on the fields.
   if (body.field_values) await writeFieldValues(tx, row.id, body.field_values);
 }
 
@@ -304,7 +304,7 @@ async function writeFieldValues(tx: Tx, id: number, values: NonNullable<Fields['
   if (meta.length > 0) await mergeMeta(tx, id, JSON.stringify(await checkedMeta(tx, id, meta)));
 }
 
-/** What a person sees of two states, without what the server counts by itself. */
+/** Fields that the server keeps by itself. They are left out when two states of a product are compared. */
 const COUNTED = ['version', 'updated_at', 'created_at', 'in_books', 'pricing'] as const;
 
 /**

@@ -15,7 +15,7 @@ export interface PreparedPicture extends Resized {
   readonly hash: string;
 }
 
-/** Without the database. @throws Refusal `picture_not_valid` */
+/** Makes the sizes of a picture without using the database. @throws Refusal `picture_not_valid` */
 export async function preparePicture(base64: string): Promise<PreparedPicture> {
   const bytes = Buffer.from(base64, 'base64');
   return { hash: createHash('sha256').update(bytes).digest('hex'), ...(await resized(bytes)) };

@@ -48,7 +48,7 @@ const DAMAGED = 'This picture is damaged and cannot be read.';
 
 const millions = (pixels: number): string => `${Math.round(pixels / 1e6).toLocaleString('en-US')} megapixels`;
 
-/** What the picture says of itself, before any of it is unpacked. @throws Refusal `picture_not_valid` */
+/** Checks a picture's size and kind by its header, before it is unpacked. @throws Refusal `picture_not_valid` */
 async function requireFit(bytes: Buffer): Promise<void> {
   if (bytes.length > MAX_PICTURE_BYTES) throw refused('A picture may have 10 MB; this one is larger.');
   const kind = pictureKindOf(bytes);
@@ -105,10 +105,10 @@ export function resized(bytes: Buffer): Promise<Resized> {
   });
 }
 
-/** Below it a grey is drawn black, of 255. */
+/** Greys below this, of 255, are drawn black. */
 const MIDDLE_GREY = 128;
 
-/** Greys as black and white dots: what a dot is off goes to its neighbours (Floyd and Steinberg, 1976). */
+/** Greys as black and white dots: the error of a dot is spread to its neighbours (Floyd and Steinberg, 1976). */
 function dithered(grey: Uint8Array, width: number): Buffer {
   const levels = Float32Array.from(grey);
   const add = (at: number, part: number): void => {

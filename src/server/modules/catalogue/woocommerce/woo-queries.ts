@@ -14,7 +14,7 @@ interface Page<Row> {
 
 type ProductsQuery = QueryOf<typeof wooProductsRoute>;
 
-// What has no meaning here is ordered as it was made.
+// Popularity and rating have no meaning here: such lists are in order of creation.
 const PRODUCT_ORDER: Record<ProductsQuery['orderby'], RawBuilder<unknown>> = {
   date: sql`p.created_at`,
   modified: sql`p.updated_at`,

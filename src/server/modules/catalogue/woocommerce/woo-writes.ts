@@ -53,7 +53,7 @@ function instantIn(
   return local ? instantOf(local, timeZone) : local === null || gmt === null ? null : undefined;
 }
 
-/** What waits for a review there is a draft here. */
+/** WooCommerce's `pending` (waiting for a review) is a draft here. */
 const wooStatus = (status: NonNullable<VariationBody['status']>) => (status === 'pending' ? 'draft' : status);
 
 function itemOf(body: VariationBody, timeZone: string) {
@@ -101,7 +101,7 @@ export async function createWooProduct(
   const hasMeta = body.meta_data !== undefined && body.meta_data.length > 0;
   const { id } = await createProduct(tx, by, {
     ...fieldsOf(body, by.timeZone),
-    // What goes on sale has its required fields, which come after it.
+    // A product goes on sale only with its required fields, which are set after it is made.
     status: hasMeta ? 'draft' : status,
     name: body.name,
     type: body.type,
@@ -125,7 +125,7 @@ export async function changeWooProduct(tx: Tx, by: Author, id: number, body: Pro
       JSON.stringify(present.meta_data.find((one) => one.key === key)?.value ?? null) !== JSON.stringify(value ?? null),
   );
   if (meta?.length) await setProductMeta(tx, by, id, meta);
-  // What goes on sale has its required fields by now.
+  // Only now, because a product goes on sale only with its required fields.
   if (status !== undefined) await unlessNothing(tx, () => changeProduct(tx, by, id, { status }));
   return wooProduct(tx, by, id);
 }

@@ -109,7 +109,7 @@ describe('products', () => {
     expect(await lastAudit('product')).toMatchObject({ action: 'product_changed', machine_kind: 'key' });
     const sold = await cashier.post('/api/orders', sale([{ product_id: made.id, quantity: 1 }]));
     expect(sold.json()).toMatchObject({ code: 'out_of_stock' });
-    // A client that sends back what it was told changes nothing.
+    // A client that sends a product back as it got it changes nothing.
     const { rows: before } = await sql`SELECT version, updated_at FROM products WHERE id = ${made.id}`.execute(
       shop.database.db,
     );

@@ -14,7 +14,7 @@ import type { Secrets } from '#server/secrets/secrets.ts';
 import { openIdentity } from '../identity.ts';
 import { everybodyFound } from '../search-queries.ts';
 
-/** Customers read at a time: each piece is a query of its own and holds no connection while the reader takes its time. */
+/** Customers read at a time: each piece is a separate query, so that a slow reader holds no connection. */
 const BATCH = 1000;
 
 interface CsvRow {
@@ -89,7 +89,7 @@ async function selectRows(db: Database, ids: readonly number[], timeZone: string
   return rows;
 }
 
-/** The customers of a filter as CSV, in pieces, by name. It is told in the audit trail first. Rule: customers/csv. */
+/** The customers of a filter as CSV, in pieces, by name. The audit trail records it first. Rule: customers/csv. */
 export async function* exportCustomers(
   { db, reads, secrets }: { db: Database; reads: Database; secrets: Secrets },
   staff: Staff,

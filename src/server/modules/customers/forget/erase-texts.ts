@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/pool.ts';
 
 /** In place of a name. */
 const NOBODY = 'Deleted customer';
-/** In an artifact, whose size is bounded: never longer than a name. */
+/** Replaces a name in an artifact. It is never longer than a name, because an artifact's size is limited. */
 const LEFT_OUT = '…';
 const SHORTEST_NAME = 3;
 const PHONE_DIGITS = 10;
@@ -62,7 +62,7 @@ function rewritten<Value>(value: Value, rewrite: (text: string) => string): Valu
 /** The column that names a customer, by the tool of the card. */
 const NAMED = { customers: 'name', find_orders: 'buyer' } as const;
 
-/** A card without the person: their rows stay, as rows of nobody, and what was searched to find them does not. */
+/** A card without the person. Their rows stay, without a name; the words that were searched to find them do not. */
 function cardWithout(card: ToolCard, ofPerson: ReadonlySet<number>, rewrite: (text: string) => string): ToolCard {
   const column = Object.entries(NAMED).find(([tool]) => tool === card.tool)?.[1];
   const isTheirs = (row: ToolCard['rows'][number]): boolean => typeof row['id'] === 'number' && ofPerson.has(row['id']);
@@ -89,7 +89,7 @@ interface MessageRow {
   card: ToolCard | null;
 }
 
-/** What conversations with the assistant say of these customers: cards by their ids, words by name, address and phone. */
+/** Erases these customers from conversations: from cards by id, from texts by name, address and phone. */
 async function eraseFromConversations(tx: Tx, ids: readonly number[], spelling: Spelling | null): Promise<void> {
   const orders = await sql<{
     id: number;
@@ -114,7 +114,7 @@ async function eraseFromConversations(tx: Tx, ids: readonly number[], spelling: 
     );
   }
   const runs = [...new Set(rows.flatMap(({ run_id: runId }) => runId ?? []))];
-  // The lines of an ended answer serve whoever lost the connection; the saved messages tell the same.
+  // The lines of an ended answer only serve readers who lost the connection. The saved messages tell the same.
   await sql`
     DELETE FROM ai_run_events e USING ai_runs r
      WHERE r.id = e.run_id AND r.id = ANY(${runs}::uuid[]) AND r.state <> 'running'`.execute(tx);
@@ -169,7 +169,7 @@ async function eraseFromArtifacts(tx: Tx, { pattern, words }: Spelling): Promise
   }
 }
 
-/** What answers of these routes say again. `instead` stands in place of the person. */
+/** Erases a person from the stored answers of these routes. `instead` replaces the name. */
 async function eraseFromReplies(
   tx: Tx,
   { pattern, words }: Spelling,

@@ -203,7 +203,7 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
   const artifact = await sql<{ code: string }>`SELECT DISTINCT code FROM artifact_versions`.execute(shop.database.db);
   expect(artifact.rows).toEqual([{ code: '<p>… and const quantity</p>' }]);
   await expect(sql`UPDATE artifact_versions SET code = ''`.execute(shop.database.db)).rejects.toThrow('append-only');
-  // What happened is answered still, without the person.
+  // A repeated sale still gets its answer, without the person.
   const again = await till.post('/api/orders', body, key);
   expect(answerOf(again).data).toMatchObject({ id: sold.id, total: '20.00', customer_name: '' });
   for (const gone of [id, other]) {

@@ -8,7 +8,7 @@ import { deleteIdentities } from '../identity-queries.ts';
 import { eraseFromTexts } from './erase-texts.ts';
 import { eraseKeptReplies } from './kept-replies.ts';
 
-/** Values that the shop itself says about an order; whatever else a till sent may be about the person. */
+/** Values that the shop itself says about an order; all other values that a till sent may be about the person. */
 const OWN_META = [
   '_pos_location_id',
   '_pos_location_name',
@@ -73,7 +73,7 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`DELETE FROM customer_group_members WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
   await deleteIdentities(tx, ids);
   await sql`DELETE FROM customer_details WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
-  // What a held cart was called may be a name.
+  // The name of a held cart may be that of the customer.
   await sql`UPDATE held_carts SET customer_id = NULL, name = NULL, points = NULL WHERE customer_id = ANY(${ids}::integer[])`.execute(
     tx,
   );

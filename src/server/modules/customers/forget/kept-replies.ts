@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/pool.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Whatever a person's account, an address, a held cart or the reason of an adjustment says about them. */
+/** Everything about a person in their account, an address, a held cart or the reason of an adjustment. */
 const OF_PEOPLE = new Set([
   'name',
   'customer_name',
@@ -23,7 +23,7 @@ const OF_PEOPLE = new Set([
   'text',
   'description',
 ]);
-/** Of an order only these: its lines have names, too. */
+/** The personal fields of an order. Other names in it are those of its lines. */
 const OF_ORDERS = new Set(['customer_name', 'customer_note']);
 const ADDRESSES = new Set(['billing', 'shipping']);
 const LISTS = new Set(['meta', 'meta_data']);

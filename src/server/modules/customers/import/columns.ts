@@ -34,7 +34,7 @@ export function isKnownHeader(header: string): boolean {
 
 export type Columns = ReadonlyMap<ImportField, number>;
 
-/** Where each field stands in the file: as the mapping says, else by the header's name. */
+/** The column of each field in the file: by the mapping, else by the header's name. */
 export function columnsOf(
   header: readonly string[],
   mapping: Partial<Record<ImportField, string>>,

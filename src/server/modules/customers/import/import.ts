@@ -62,7 +62,7 @@ function badRows({ header, rows }: CustomerFile, problems: readonly Problem[]): 
   return lines.length === 0 ? '' : [csvLine(['Problem', ...header]), ...lines].join('');
 }
 
-/** What an import would do; changes nothing. Rule: customers/import. @throws Refusal `not_valid`. */
+/** The effects of an import; changes nothing. Rule: customers/import. @throws Refusal `not_valid`. */
 export async function previewImport(
   db: Database,
   secrets: Secrets,

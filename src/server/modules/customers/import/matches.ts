@@ -35,7 +35,7 @@ function matchesInFile(customers: readonly ReadCustomer[]): Match[] {
   });
 }
 
-/** Whoever looks like the same person as a row, as creating one customer looks for them. Rule: customers/duplicates. */
+/** Customers who look like the person of a row, found as when one customer is created. Rule: customers/duplicates. */
 export async function findMatches(
   db: Database,
   secrets: Secrets,

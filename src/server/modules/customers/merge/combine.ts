@@ -20,7 +20,7 @@ const later = (one: string | null | undefined, other: string | null | undefined)
   (one ?? '') > (other ?? '') ? (one ?? null) : (other ?? null);
 
 /**
- * The kept account after a merge: what it does not know yet comes from the other. A ban of either stays.
+ * The kept account after a merge: values that it lacks come from the other. A ban of either stays.
  * Rule: customers/merged.
  * @param notReadable values of the merged account under another data key, which cannot be brought over
  */

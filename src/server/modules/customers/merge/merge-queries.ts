@@ -19,7 +19,7 @@ export interface MergeRow {
   undone_at: Date | null;
 }
 
-/** What the kept account did not know of the person. */
+/** Values that the kept account lacked and got from the merged one. */
 export type Filled = 'date_of_birth' | 'license_number';
 
 /** Values of the kept account that a merge changed. */

@@ -21,7 +21,7 @@ function requireTwo(keptId: number, mergedId: number): void {
   if (keptId === mergedId) throw new Refusal('not_valid', 'A customer cannot be merged with themselves.');
 }
 
-/** What a merge would do; changes nothing. @throws Refusal `not_found`, `not_valid`. */
+/** The effects of a merge; changes nothing. @throws Refusal `not_found`, `not_valid`. */
 export async function previewMerge(
   db: Database,
   secrets: Secrets,
@@ -74,7 +74,7 @@ export async function mergeCustomers(
 ): Promise<{ merge: CustomerMerge; customer: Customer }> {
   const mergedId = body.merge_id;
   requireTwo(keptId, mergedId);
-  // Whoever makes or renames a person takes this lock before any row's: an e-mail address may change its owner.
+  // Taken before any row's lock, as by everything that makes or renames a person: an e-mail address may change its owner.
   await takenNames(tx, []);
   await sql`SELECT 1 FROM orders WHERE customer_id = ${mergedId} ORDER BY id FOR UPDATE`.execute(tx);
   await sql`SELECT 1 FROM users WHERE id IN (${keptId}, ${mergedId}) ORDER BY id FOR UPDATE`.execute(tx);

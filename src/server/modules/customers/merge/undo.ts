@@ -38,7 +38,7 @@ function requireUndoable(row: MergeRow, now: Date): asserts row is Undoable {
 
 /** The values to put back: those that still are what the merge made them. */
 function putBack(present: Customer, { from, to }: { from: Changed; to: Changed }): Changed {
-  // Not as texts: jsonb keeps the keys of an address in an order of its own.
+  // Not compared as texts: jsonb does not keep the order of an address's keys.
   const same = Object.entries(to).filter(([key, value]) => isDeepStrictEqual(present[key as keyof Customer], value));
   return Object.fromEntries(same.map(([key]) => [key, from[key as keyof Changed]]));
 }
@@ -54,7 +54,7 @@ async function pointsToReturn(tx: Tx, merge: MergeRow): Promise<number> {
 }
 
 /**
- * Undoes a merge. What was sold since stays with the account that was kept. Rule: customers/merge-undone.
+ * Undoes a merge. Orders sold since stay with the account that was kept. Rule: customers/merge-undone.
  * @throws Refusal `not_found`, `status_conflict`.
  */
 export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date): Promise<CustomerMerge> {
@@ -62,7 +62,7 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
   const { kept_id: keptId, merged_id: mergedId, order_ids: orderIds } = await requireMerge(tx, mergeId);
   await sql`SELECT 1 FROM orders WHERE id = ANY(${orderIds}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
   await sql`SELECT 1 FROM users WHERE id IN (${keptId}, ${mergedId}) ORDER BY id FOR UPDATE`.execute(tx);
-  // After the people, as whoever forgets one of them takes it.
+  // Locked after the people, as when one of them is forgotten.
   const merge: MergeRow = await requireMerge(tx, mergeId, { lock: true });
   requireUndoable(merge, now);
   const keptRow = await selectCustomer(tx, keptId);

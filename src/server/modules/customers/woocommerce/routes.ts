@@ -55,7 +55,7 @@ async function pageOf(db: Database, query: Query): Promise<{ ids: readonly numbe
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** What the directory does not tell of a customer. */
+/** Facts about customers that the directory does not tell. */
 async function selectDates(
   db: Database,
   ids: readonly number[],
@@ -122,7 +122,7 @@ export function registerWooCustomers(app: FastifyInstance): void {
       createWooCustomerRoute,
       ({ principal, body }) => prepareAccount(app.deps, principal, { ...body, create_anyway: true }),
       async ({ tx, principal, body, emit }, account) => {
-        // Whoever imports customers has no screen on which to choose among those who look alike.
+        // An importing program has no screen on which a person could choose among customers who look alike.
         const { meta_data: _ignored, ...person } = body;
         const made = await createPerson(
           tx,

@@ -6,14 +6,14 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { USER_NAME } from '#server/db/user-name.ts';
 
-/** Which movements a history shows. */
+/** The filter of a history of movements. */
 export interface HistoryFilter {
   readonly locationId: number;
   /** Null for all. */
   readonly actions: readonly string[] | null;
   /** Null for all time. */
   readonly since: Date | null;
-  /** Lists a batch or a receipt as one entry, whatever its size. */
+  /** Lists a batch or a receipt of any size as one entry. */
   readonly grouped: boolean;
 }
 

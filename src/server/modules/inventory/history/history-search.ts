@@ -25,7 +25,7 @@ interface Subjects {
   readonly conversions: readonly number[];
 }
 
-/** Whether a folded text contains every word. */
+/** True if a folded text contains every word. */
 function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
   return sql.join(
     words.map((word) => sql`${searched} LIKE ${containing(word)}`),

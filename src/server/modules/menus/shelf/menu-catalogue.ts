@@ -32,7 +32,7 @@ interface MenuChange {
   readonly options: readonly MenuOption[];
 }
 
-/** What a menu shows of a product, without the stock of a location. */
+/** A product as a menu shows it, without the stock of a location. */
 export interface MenuItem {
   readonly id: number;
   readonly variationIds: readonly number[] | null;
@@ -56,12 +56,12 @@ const PLANNED_DAYS = 7;
 const DAY_S = 24 * 60 * 60;
 /** A field of a menu is a word or two. */
 const LONGEST_FIELD = 200;
-/** Who supplies a product is a matter of the shop. Rule: menus/nothing-leaks. */
+/** Fields that menus never show: suppliers are the shop's own affair. Rule: menus/nothing-leaks. */
 const KEPT_BACK = new Set(['supplier']);
 
 type Planned = ReadonlyMap<number, readonly PlannedPrice[]>;
 
-/** What is known of the prices to come: those of a product, and the tiers of all. */
+/** The later prices that are known: those of a product, and the price books of all. */
 interface Plan {
   readonly prices: readonly PlannedPrice[];
   readonly books: readonly { readonly from: Date; readonly book: PriceBook }[];
@@ -223,7 +223,7 @@ function changesOf(product: ShelfProduct, { prices, books }: Plan): MenuChange[]
 /** Stock of an item at a location, in thousandths, by its variation; null for a product without variations. */
 export type ItemStock = ReadonlyMap<number | null, number>;
 
-/** What depends on stock. */
+/** The part of a product on a menu that depends on stock. */
 export interface Availability {
   readonly id: number;
   readonly in_stock: boolean;
@@ -235,7 +235,7 @@ function isShort({ variationId, drawnMilli }: MenuOption, stock: ItemStock): boo
   return drawnMilli > (stock.get(variationId) ?? 0);
 }
 
-/** Rules: menus/sold-out, menus/nothing-leaks. @param leftBelow how little stock is told, in thousandths */
+/** Rules: menus/sold-out, menus/nothing-leaks. @param leftBelow stock below this is shown as a count, in thousandths */
 export function availabilityOf(item: MenuItem, stock: ItemStock, leftBelow: number): Availability {
   const counted = item.variationIds ?? [null];
   const total = counted.reduce((sum: number, id) => sum + (stock.get(id) ?? 0), 0);

@@ -24,12 +24,12 @@ import {
 const GATHER_MS = 100;
 /** Prices may begin without an event, and an event may be lost. */
 const LOOK_MS = 2000;
-/** A screen that shows what was right this long ago is about to follow. */
+/** A screen may be this far behind a change before it counts as stale. */
 const FOLLOW_MS = 5000;
 /** A location that nobody asked about for this long is forgotten. */
 const KEEP_MS = 10 * 60_000;
 
-/** What a location offers at one moment. */
+/** The menus' content at a location, as of one moment. */
 export interface LocationShelf {
   readonly version: string;
   /** Counts the changes of the location's menus. */
@@ -37,10 +37,10 @@ export interface LocationShelf {
   readonly isPublic: boolean;
   readonly categories: MenuCatalogue['categories'];
   readonly items: readonly MenuItem[];
-  /** Below how many thousandths a count is told to whom. */
+  /** Stock below these thousandths is shown as a count, by audience. */
   readonly leftBelow: LeftBelow;
   product(item: MenuItem, leftBelow?: number): WireMenuProduct;
-  /** Whether a screen that shows these is right; for a moment after a change the former ones are, too. */
+  /** True if a screen that shows these is up to date. For a moment after a change the former ones count, too. */
   isCurrent(shown: { readonly revision: number | null; readonly shelf_version: string | null }): boolean;
 }
 
@@ -72,7 +72,7 @@ interface Kept {
 interface Settings {
   readonly revision: number;
   readonly isPublic: boolean;
-  /** In thousandths. Strangers are never told more than `own`. */
+  /** In thousandths. Strangers never get more counts than `own`. */
   readonly leftBelow: LeftBelow;
 }
 
@@ -94,8 +94,8 @@ class Place {
 const NOTHING: ItemStock = new Map();
 
 /**
- * The menus of the locations that this process was asked about. It hears of changes and reads what changed once for each
- * location, whatever number of screens shows it: one query, none for a sale. Rule: menus/live.
+ * The menus of the locations that this process was asked about. Each change is read once for a location, for any number
+ * of screens: one query, none for a sale. Rule: menus/live.
  */
 export class ShelfFeed {
   private readonly places = new Map<number, Place>();
@@ -141,7 +141,7 @@ export class ShelfFeed {
     };
   }
 
-  /** Tells of every change at a location from now on. Returns a function that stops it. */
+  /** Sends every change at a location from now on. Returns a function that stops it. */
   listen(locationId: number, listening: Listening, listener: Listener): () => void {
     const { listeners } = this.placeOf(locationId);
     listeners.set(listener, listening);
@@ -170,7 +170,7 @@ export class ShelfFeed {
     }
   }
 
-  /** What is known of a location's menus may be old; of all locations for null. */
+  /** Marks the cached menu settings of a location as old; those of all locations for null. */
   private forget(locationId: number | null): void {
     for (const [id, place] of this.places) {
       if (locationId !== null && locationId !== id) continue;
@@ -179,7 +179,7 @@ export class ShelfFeed {
     }
   }
 
-  /** Reads what changed and tells who listens, after a moment in which more may change. */
+  /** Reads the changes and sends them to listeners, after a moment in which more may change. */
   private soon(locationId: number, place: Place): void {
     if (place.listeners.size === 0) return;
     place.timer ??= setTimeout(() => {
@@ -206,7 +206,7 @@ export class ShelfFeed {
     }
   }
 
-  /** One after the other for a location, so that what is told is in order. */
+  /** Runs one after the other for a location, so that its events are in order. */
   private refresh(locationId: number, place: Place): Promise<Kept> {
     const turn = place.work.then(() => readForAll(() => this.refreshed(locationId, place)));
     place.work = turn.catch(() => undefined);
@@ -249,7 +249,7 @@ export class ShelfFeed {
 
   /** One reading for all locations. */
   private catalogueAt(db: Database, stamp: string): Promise<MenuCatalogue> {
-    // A day begins without a change: prices that are planned for it count from then on.
+    // A new day is no change, but later prices may begin with it.
     const key = `${stamp} ${dayNow()}`;
     if (this.catalogue?.key === key) return this.catalogue.read;
     const read = readMenuCatalogue(db, stamp);
@@ -345,13 +345,13 @@ function versionOf({ stamp, day }: MenuCatalogue, availability: Kept['availabili
   return `${stamp}-${day}-${hash.digest('base64url').slice(0, 12)}`;
 }
 
-/** The availability as it is told to an audience. */
+/** The availability as an audience gets it. */
 function toldTo(audience: Audience, { settings }: Kept, is: Availability): Availability {
   const mostMilli = settings.leftBelow[audience];
   return is.left !== null && is.left * 1000 >= mostMilli ? { ...is, left: null } : is;
 }
 
-/** Strangers hear of a new version, but not of products that look to them as before. */
+/** Strangers get a new version, but no products that look the same to them as before. */
 function eventsBetween(before: Kept | null, now: Kept, audience: Audience): MenuEvent[] {
   if (before === null) return [];
   const events: MenuEvent[] = [];

@@ -22,9 +22,9 @@ export interface BulkResult {
 const OF_THE_REQUEST: ReadonlySet<Refusal['code']> = new Set(['request_in_progress', 'idempotency_key_reused']);
 
 /**
- * Sets the status of several orders, one after the other. What one of them refuses leaves the others changed.
- * @param change sets the status of one order, in a transaction of its own: a hundred orders in one would hold every jar
- *   of theirs for seconds, and each sale of it would wait
+ * Sets the status of several orders, one after the other. A refusal of one leaves the others changed.
+ * @param change sets the status of one order, in its own transaction: a hundred orders in one would hold all their jars
+ *   for seconds, and sales from those jars would wait
  */
 export async function changeOneByOne(
   orderIds: readonly number[],

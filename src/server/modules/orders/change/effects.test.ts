@@ -62,7 +62,7 @@ async function books() {
 
 const cents = (money: string): number => Math.round(Number(money) * 100);
 
-/** Goods that move: what is sold again and is not there stays out of the sums of the jars. */
+/** The quantity of goods that moves. Goods that are sold again but missing are not counted. */
 function movedBy({ stock, items, short }: Pick<WireEffects, 'stock' | 'items' | 'short'>): number {
   const jars = new Map<string, { asked: number; available: number }>();
   for (const { name, quantity, available } of items) {
@@ -72,7 +72,7 @@ function movedBy({ stock, items, short }: Pick<WireEffects, 'stock' | 'items' | 
   return { returned: 1, sold: -1, unchanged: 0 }[stock] * taken.reduce((sum, quantity) => sum + quantity, 0);
 }
 
-/** What the change did is what was said: stock, points and money. */
+/** Expects the change to have had the effects that the preview told: stock, points and money. */
 function expectSame(
   said: Pick<WireEffects, 'stock' | 'items' | 'short' | 'points' | 'refund' | 'refund_undone'>,
   before: Awaited<ReturnType<typeof books>>,

@@ -21,10 +21,10 @@ import type { Plan } from './plan.ts';
 /** New stock of the items that moved, for the other tills. */
 export type Moved = StockEvent['items'];
 
-/** What became of a plan's goods. */
+/** The stock movements of a plan's goods. */
 export interface MovedGoods {
   readonly moved: Moved;
-  /** What went out or came back, line by line: less than planned where stock ran short. */
+  /** The quantity that went out or came back, by line: less than planned where stock ran short. */
   readonly quantities: readonly Milli[];
 }
 
@@ -90,7 +90,7 @@ export function notEnoughFor(order: OrderRow, lines: readonly { readonly name: s
   return `There is not enough stock to sell this order${isUnpaid(order) ? '' : ' again'}: ${names.join(', ')}.`;
 }
 
-/** Sells the goods of a plan, perhaps again. What is missing is a shortfall, when the caller may oversell. */
+/** Sells the goods of a plan, perhaps again. Missing stock becomes a shortfall if the caller may oversell. */
 export async function sellAgain(
   tx: Tx,
   by: Author,

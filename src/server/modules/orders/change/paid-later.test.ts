@@ -45,7 +45,7 @@ const count = async (query: string): Promise<number> =>
   (await sql<{ count: number }>`${sql.raw(query)}`.execute(shop.database.db)).rows[0]?.count ?? 0;
 const points = () =>
   count(`SELECT coalesce(sum(points), 0)::int AS count FROM points_events WHERE customer_id = ${customer}`);
-/** What of the shop an order may change. */
+/** The figures of the shop that an order may change. */
 const things = async () => ({
   grinders: await stockOf(shop, SHOP.grinder),
   points: await points(),

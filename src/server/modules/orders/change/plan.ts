@@ -21,11 +21,11 @@ const REVERSED: ReadonlySet<Target> = new Set(['cancelled', 'refunded', 'void'])
 /** Statuses that an order gets with its payment. */
 const PAID: ReadonlySet<Target> = new Set(['processing', 'completed']);
 
-/** What a plan depends on beside the order. */
+/** The facts that a plan depends on beside the order. */
 export interface Known {
   readonly refunds: readonly RefundRow[];
   readonly loyalty: LoyaltySettings;
-  /** What the catalogue says of items that may be paid with the status. */
+  /** The items that may be paid with the status, from the catalogue. */
   readonly catalogue: Awaited<ReturnType<typeof loadItemsOf>>;
 }
 
@@ -36,7 +36,7 @@ export interface Plan {
   readonly stock: 'unchanged' | 'returned' | 'sold';
   /** True when the goods are out of stock and the points given afterwards. */
   readonly isSold: boolean;
-  /** Of every line, in stock units, even where it is nothing; none when stock is unchanged. */
+  /** The quantity of every line in stock units, zeros included; empty if stock is unchanged. */
   readonly items: readonly { readonly line: OrderLineRow; readonly quantityMilli: Milli }[];
   /** Given to the customer, or taken back when negative; none for guests. */
   readonly points: number;

@@ -9,7 +9,7 @@ interface Changed {
   readonly moved: Moved;
 }
 
-/** What the other tills hear of a changed order. */
+/** The events of a changed order, for the other tills. */
 export function eventsOf({ id, locationId, status, moved }: Changed): LiveEvent[] {
   const changed: LiveEvent = { type: 'orders', order_id: id, location_id: locationId, status };
   return moved.length === 0 ? [changed] : [changed, { type: 'stock', location_id: locationId, items: moved }];

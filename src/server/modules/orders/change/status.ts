@@ -19,7 +19,7 @@ export interface StatusChange {
   readonly moved: Moved;
 }
 
-/** Takes the order as paid in full. What it earns is given by the caller. */
+/** Records the order as paid in full. The caller gives the points that it earns. */
 async function pay(tx: Tx, by: Author, order: OrderRow, payment: NonNullable<Plan['payment']>): Promise<void> {
   const { method, amountCents, points, pointsByLine } = payment;
   await sql`INSERT INTO order_payments (order_id, method, amount_cents, points, actor_id)
@@ -101,7 +101,7 @@ export async function applyStatus(
 /**
  * Sets a status. Any may be set; moving to cancelled or refunded returns stock and takes back points, moving on from
  * there sells again, each exactly once however often the status flips. Refunded also gives back what money is left, and
- * moving on from it undoes that. What refunds of lines gave back stays so. The same status again changes nothing. An
+ * moving on from it undoes that. Refunds of lines stay as they are. The same status again changes nothing. An
  * order that was placed unpaid is paid and sold by processing or completed; before that no status has effects.
  * Rules: orders/effects-once, orders/paid-later, refunds/by-lines-or-by-status.
  * @throws Refusal `not_found`; `status_conflict`; `out_of_stock` with `lines` when selling again finds too little; `not_allowed`.

@@ -25,7 +25,7 @@ const SECOND_WINDOW = 12;
 const COMMON_SHARE = 0.2;
 /** Items with at most this many orders for each one wanted are searched without a window. */
 const FEW_PER_WANTED = 50;
-/** How many of the list's first orders are read to place the window. */
+/** The number of the list's first orders that are read to place the window. */
 const SAMPLE = 200;
 /** At most this many orders of the window's days may have ids outside of it, as imported ones do. */
 const MOST_STRAYS = 3000;
@@ -134,7 +134,7 @@ function isNarrowed({ locationId, status, employeeId }: OrderFilter): boolean {
   return locationId !== null || status !== null || employeeId !== null;
 }
 
-/** These lists are short and have indexes of their own. */
+/** These lists are short and have their own indexes. */
 function isShort({ status, customerId, quick }: OrderFilter): boolean {
   return (status !== null && status !== 'completed') || customerId !== null || quick !== null;
 }

@@ -43,7 +43,7 @@ export interface ListedRow {
   lines: number;
 }
 
-/** A form that orders are read in: what is selected of `o`, and what is made of it. */
+/** A form that orders are read in: the columns selected of `o`, and the row that is made of them. */
 export interface Form<Row> {
   readonly columns: RawBuilder<unknown>;
   readonly read: (selected: unknown) => Row;
@@ -89,7 +89,7 @@ export async function selectTimeline(db: Database, orderId: number): Promise<Tim
   return rows;
 }
 
-/** Where a page of the list begins. */
+/** The beginning of a page of the list. */
 export interface Place {
   readonly total: number;
   /** Day of the page's first order, and how many orders the list has before that day; null when the list ends before. */
@@ -97,7 +97,7 @@ export interface Place {
   readonly before: number;
 }
 
-/** Of the first page: it begins on the first day with an order, and no day needs to be counted by itself. */
+/** The place of the first page. It begins on the first day with an order, so no day needs to be counted by itself. */
 function firstPlace(counted: RawBuilder<unknown>, order: 'asc' | 'desc'): RawBuilder<Place> {
   const first = sql.raw(order === 'asc' ? 'min' : 'max');
   return sql<Place>`

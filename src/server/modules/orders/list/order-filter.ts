@@ -5,7 +5,7 @@ import type { Database } from '#server/db/pool.ts';
 import { type Author, may } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** Which orders a list, an export or a summary is about. A null part does not narrow. */
+/** The filter of a list, an export or a summary of orders. A null part does not narrow. */
 export interface OrderFilter {
   readonly locationId: number | null;
   readonly status: OrderStatus | null;
@@ -74,7 +74,7 @@ const QUICK = {
   needs_attention: sql`(o.has_shortfall OR o.price_overridden OR o.status = 'failed')`,
 };
 
-/** Everything but the search, on the order `o`. The status stands in the text, so that its partial index is of use. */
+/** Everything but the search, on the order `o`. The status is written into the SQL text, so that its partial index can be used. */
 export function conditions(filter: OrderFilter): RawBuilder<unknown> {
   const parts = [sql`o.voided_at IS NULL`];
   if (filter.locationId !== null) parts.push(sql`o.location_id = ${filter.locationId}`);

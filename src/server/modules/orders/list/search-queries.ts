@@ -5,7 +5,7 @@ import { CATALOGUE_STAMP, findItems, PRODUCT_TEXT, VARIATION_TEXT } from '#serve
 import { ordersWithItems, type Wanted } from './item-search.ts';
 import { conditions, type OrderFilter } from './order-filter.ts';
 
-/** Customers that one search looks at. Who finds more types another letter. */
+/** Customers that one search looks at. One more letter narrows a search that finds more. */
 const MOST_CUSTOMERS = 200;
 
 export interface Found {

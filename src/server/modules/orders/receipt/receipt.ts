@@ -41,7 +41,7 @@ interface Shop {
   own: OwnReceiptStyle;
 }
 
-/** How the receipts of a location look, and what they begin with. */
+/** The paper of a location's receipts, and the texts above and below their lines. */
 interface ReceiptLook {
   readonly widthMm: PaperWidthMm;
   readonly facts: Pick<ReceiptFacts, 'shopName' | 'shopLines' | 'closingLines' | 'above' | 'below'>;
@@ -119,7 +119,7 @@ function receiptLine(line: OrderLineRow): ReceiptLine {
     discountCents: changed(changes, 'discount'),
     adjustmentCents: changed(changes, 'adjustment'),
     redeemedCents: ZERO_CENTS,
-    // What points took off, and taxes that the price contains, stand in rows of their own.
+    // Points that were used, and included taxes, are shown in their own rows.
     totalCents: toCents(line.total_cents + redeemedOf(line) + includedTaxOf(line)),
     unitPriceCents: toCents(line.unit_price_cents),
   };

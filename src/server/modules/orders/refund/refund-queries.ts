@@ -35,7 +35,7 @@ export interface RefundRow {
     stock_quantity: number;
   }[];
   tenders: { method: TenderMethod; amount_cents: number }[];
-  /** What it gave back of each tax; null where a former build did not note it of several. */
+  /** The tax that it gave back; null where a former build did not record it for each of several taxes. */
   taxes: { label: string; rate_ppm: number; tax_cents: number | null }[];
 }
 
@@ -66,11 +66,11 @@ interface NewRefund {
   readonly actorId: number | null;
   readonly kind: RefundRow['kind'];
   readonly reason: string;
-  /** Left out of what is no refund at a till. */
+  /** Left out unless the refund was made at a till. */
   readonly at?: AtTill & { readonly locationId: number };
 }
 
-/** How the audit trail tells in which ways money was given back, for verify:books to compare. */
+/** The tenders of a refund, as the audit trail keeps them for verify:books to compare. */
 export function toldTenders({ tenders }: Refund): { method: TenderMethod; amount_cents: number }[] {
   return tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents }));
 }
@@ -172,7 +172,7 @@ export function toWireRefund(row: RefundRow): WireRefund {
   };
 }
 
-/** What a refund gave back of each tax; nothing where that is not known. */
+/** The taxes that a refund gave back; empty if one of them is not known. */
 export function taxesOf({ taxes }: Pick<RefundRow, 'taxes'>) {
   const known = taxes.flatMap(({ label, rate_ppm: ratePpm, tax_cents: cents }) =>
     cents === null ? [] : [{ label, ratePpm, taxCents: toCents(cents) }],

@@ -230,7 +230,7 @@ function requireAgreement(body: CreateOrderBody, totals: SaleTotals, rates: read
   }
 }
 
-/** What the points of the request take off goods of this worth. Rule: loyalty/redeemed-at-the-till. */
+/** The value of the request's points, taken off goods of this worth. Rule: loyalty/redeemed-at-the-till. */
 function redeemedBy({ redeem_points: points }: CreateOrderBody, goods: Cents, loyalty: LoyaltySettings): Cents {
   if (points === undefined) return toCents(0);
   // The balance is compared as the sale is recorded, under its lock.

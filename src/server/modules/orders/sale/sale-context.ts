@@ -23,7 +23,7 @@ export interface Recorded {
   order_id: number;
   number: string;
   created_at: string;
-  /** Of the customer, afterwards; null for a guest. */
+  /** The customer's balance after the sale; null for a guest. */
   points_balance?: number | null;
   lines: RecordedLine[];
 }
@@ -48,7 +48,7 @@ function customerJson(customerId: number | null): RawBuilder<SaleCustomer | null
      WHERE a.id = ${customerId} AND u.role = 'customer' AND u.status = 'active')`;
 }
 
-/** The customer of a sale whose other terms are known, or null when there is none of that number. */
+/** The customer of a sale whose other terms are known; null if the number is unknown. */
 export async function loadCustomer(db: Database, customerId: number): Promise<SaleCustomer | null> {
   const { rows } = await sql<{
     customer: SaleCustomer | null;

@@ -43,7 +43,7 @@ export const WALK_IN: Partial<BillingAddress> = {
 /** A line before its jar was looked into. */
 export type LineDraft = Omit<OrderLineRow, 'id' | 'deducted' | 'shortfall'>;
 
-/** What is known of an order before the database records it; kept with its key, so that it can be answered again. */
+/** An order as it is known before the database records it; kept with its key, so that it can be answered again. */
 export interface SaleDraft extends Omit<
   OrderRow,
   'id' | 'number' | 'has_shortfall' | 'paid_at' | 'completed_at' | 'created_at' | 'updated_at' | 'lines'

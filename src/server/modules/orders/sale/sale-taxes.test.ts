@@ -49,7 +49,7 @@ async function expectRightBooks(): Promise<void> {
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
 }
 
-/** 1000 points, of which 100 take off $1.00. */
+/** 1000 points; 100 of them take off $1.00. */
 async function givePoints(customer: number): Promise<void> {
   await sql`UPDATE loyalty_settings SET redeem_points = 100, redeem_cents = 100`.execute(shop.database.db);
   const reply = await admin.post(`${REWARDS_BASE}/user/${customer}/adjust`, { points: 1000, description: 'Test' });
@@ -168,7 +168,7 @@ describe('a tax that prices contain', () => {
     expect(receipt).toContain('"left":"Grinder","right":"$47.80"');
     expect(receipt).toContain('"left":"Sales Tax 8.75% (included)","right":"$7.06"');
     expect(receipt).not.toContain('Regular price');
-    // 87.80 in all; a cent may stand at another line.
+    // 87.80 in all; a cent may be at another line.
     const amounts = [await refund(order, 0, 1), await refund(order, 0, 1), await refund(order, 1, 3.5)];
     expect(amounts.map(({ amount }) => amount)).toEqual(['23.90', '23.89', '40.01']);
     await expectRightBooks();

@@ -65,7 +65,7 @@ interface Said {
   readonly split: readonly SplitPayment[] | undefined;
 }
 
-/** Refuses figures of the till that are not those recorded, whatever the way to pay. */
+/** Refuses figures of the till that differ from those recorded, for every kind of tender. */
 function requireSame({ tenders, changeCents }: Settlement, { received, change, split }: Said): void {
   const inCash = sum(tenders.filter(({ method }) => method === 'cash').map(({ amountCents }) => amountCents));
   if (received !== undefined && received !== inCash) {

@@ -52,7 +52,7 @@ function isSummedUp({ customerId, quick, search }: OrderFilter): boolean {
   return customerId === null && quick === null && search === null;
 }
 
-/** Those of items know of place and day only. */
+/** True if the sums of items serve the filter: they are kept by location and day only. */
 export function areItemsSummedUp(filter: OrderFilter): boolean {
   return isSummedUp(filter) && filter.status === null && filter.employeeId === null;
 }

@@ -88,7 +88,7 @@ function toSummary(sums: Sums): WireSummary {
 const MOST_ORDERS = 500_000;
 const MOST_SUMMED_UP = 1_500_000;
 
-/** @throws Refusal `period_too_long`. A customer has few orders whatever the period. */
+/** @throws Refusal `period_too_long`. A customer has few orders in any period. */
 async function requireSummable(db: Database, filter: OrderFilter): Promise<void> {
   if (filter.customerId !== null) return;
   const { total: orders } = await selectPlace(db, filter, { order: 'asc', offset: 0 });
@@ -102,7 +102,7 @@ async function requireSummable(db: Database, filter: OrderFilter): Promise<void>
 
 /**
  * Sales of a filter: what the same list shows, summed to the cent. Voided orders are in neither; cancelled and failed
- * orders are listed and are no sales. Refunds stand with the order they are of, not with the day they were made on.
+ * orders are listed and are no sales. Refunds count on the day of their order, not on the day they were made.
  * @throws Refusal `period_too_long`
  */
 export async function summarize(db: Database, filter: OrderFilter): Promise<WireSummary> {

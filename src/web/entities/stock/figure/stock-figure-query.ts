@@ -31,7 +31,7 @@ export function useMovements(place: Place, enabled: boolean) {
       }),
     initialPageParam: FIRST,
     getNextPageParam: (last) => last.next,
-    // Somebody who asks about a figure doubts it, so it is always fetched.
+    // People who ask about a figure doubt it, so it is always fetched.
     staleTime: 0,
     enabled,
   });

@@ -4,7 +4,7 @@ import { noteOf } from './stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 
 /**
- * The number that a movement refers to, and what was said about it. It links to the order, or to the history.
+ * The number that a movement refers to, and its note. It links to the order, or to the history.
  * @param onLeave called before another view opens
  * @param tabStop false inside grids that move the focus themselves
  */

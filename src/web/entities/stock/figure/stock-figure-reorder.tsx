@@ -77,7 +77,7 @@ export function ReorderLevel({
 
   function press(event: KeyboardEvent): void {
     if (event.key === 'Enter') {
-      // It may stand in a form that saves something else.
+      // The field may be inside a form that saves something else.
       event.preventDefault();
       save();
     }

@@ -44,13 +44,13 @@ const TONE: Record<ChangeKind, Tone> = {
   other: 'neutral',
 };
 
-/** How an entry's type is shown. Rule: history/change-types. */
+/** The label and colour of an entry's type. Rule: history/change-types. */
 export function typeOf(entry: HistoryEntry): { label: string; tone: Tone } {
   const change = changeOf(entry);
   return { label: changeLabel(change), tone: TONE[changeKind(change)] };
 }
 
-/** What was said about an entry beside its number: '' when that says nothing more than the number does. */
+/** The note of an entry beside its number: '' if it repeats the number. */
 export function noteOf({ reason, reference }: Pick<HistoryEntry, 'reason' | 'reference'>): string {
   const said = reason.trim();
   return reference !== null && said.includes(reference) ? '' : said;

@@ -57,7 +57,7 @@ export function CustomerChooser({
     if (line) onChoose(line.kind === 'guest' ? null : toCartCustomer(line.entry));
   };
   const newIndex = mayCreate ? lines.length : null;
-  // Without a match Enter leads to the form, which begins with what was typed.
+  // Without a match Enter leads to the form, which begins with the typed text.
   const sole = fresh && wanted !== '' ? (lines.length === 1 ? 0 : lines.length === 0 ? newIndex : null) : null;
   const count = lines.length + (mayCreate ? 1 : 0);
   useOptionList({

@@ -15,7 +15,7 @@ import { IdScan } from '#web/entities/identity/id-scan-part.ts';
 import { useTypedCard } from '#web/ui/scan/typed-card.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
-/** Chooses who buys: an existing customer, the guest, or a new customer. Rule: customers/popup-panes. */
+/** Chooses the customer: an existing one, the guest, or a new one. Rule: customers/popup-panes. */
 export function CustomerPopup({ view, text }: PopupProps) {
   const pane = useUnifiedSearch((search) => search.pane);
   const showPane = useUnifiedSearch((search) => search.showPane);

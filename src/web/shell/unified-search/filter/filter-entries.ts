@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /**
- * The list of the popup: categories and fields, or the values of one field, or what matches the typed text. Counts are
+ * The list of the popup: categories and fields, the values of one field, or the matches of the typed text. Counts are
  * within the chosen category.
  */
 export function useEntries(

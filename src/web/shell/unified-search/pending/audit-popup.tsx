@@ -85,9 +85,7 @@ export function AuditPopup({ text }: PopupProps) {
   );
 }
 
-/**
- * What would change, the highest value first. Naming the audit ends a blind count, so the system quantities are shown.
- */
+/** The variances, highest value first. Naming the audit ends a blind count, so the system quantities are shown. */
 function PendingLines({ counts }: { counts: PendingCounts }) {
   const { byId } = useCatalogue();
   const { variances, agreeing, netCents, netByUnit } = reviewOf(counts, byId, stockNow);

@@ -3,7 +3,7 @@ import { foldedWords, hasWords } from '#domain/fold.ts';
 const MOST_SUPPLIERS = 6;
 
 /**
- * What Enter and the arrows reach while a supplier's name is typed: the matching suppliers, then "Receive" and "Order".
+ * The options while a supplier's name is typed: the matching suppliers, then "Receive" and "Order".
  * The last two can only be reached with arrows or the pointer, so that Enter alone never changes stock.
  * @param names of active suppliers, in order
  */

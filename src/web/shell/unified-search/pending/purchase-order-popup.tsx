@@ -103,7 +103,7 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
   );
 }
 
-/** What is pending: the total, and the first items. */
+/** The pending restocks: the total, and the first items. */
 function PendingLines({ restocks }: { restocks: PendingRestocks }) {
   const { byId } = useCatalogue();
   const lines = [...restocks]

@@ -85,7 +85,10 @@ function Found({
   );
 }
 
-/** The best match is highlighted, so that Enter takes what is seen to be taken. @param index null while there is none */
+/**
+ * Highlights the best match, so that people see what Enter takes.
+ * @param index null while there is none
+ */
 function useFirstHighlighted(index: number | null, list: readonly unknown[]): void {
   useLayoutEffect(() => {
     const { highlighted, highlight } = useUnifiedSearch.getState();
@@ -119,7 +122,7 @@ function ProductLine({ product, variationId }: { product: RegisterProduct; varia
   );
 }
 
-/** The price; the lowest where there are several tiers or variants. */
+/** The price; the lowest one if there are several tiers or variants. */
 function priceText(product: RegisterProduct): React.ReactNode {
   const prices = product.pricing
     ? tiersOf(product.pricing).map(({ tier }) => tier.priceCents)

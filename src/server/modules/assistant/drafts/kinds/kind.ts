@@ -27,7 +27,7 @@ export interface Kind {
   readonly kind: DraftKind;
   readonly tool: string;
   readonly description: string;
-  /** What whoever approves it needs. */
+  /** The permission that its approval needs. */
   readonly permission: Permission;
   readonly parameters: z.ZodObject;
   /** @throws Refusal when it could not be carried out as it is */

@@ -74,7 +74,7 @@ async function selectCategories(db: Database): Promise<Category[]> {
   return (await sql<Category>`SELECT id, name, slug FROM categories ORDER BY id`.execute(db)).rows;
 }
 
-/** @throws Refusal `not_valid` for panels that do not stand together, `not_found` for a category that is not there */
+/** @throws Refusal `not_valid` for panels that cannot be shown together, `not_found` for an unknown category */
 function arranged(panels: readonly z.output<typeof panel>[], categories: readonly Category[]): Partial<Layout> {
   const places = new Set(panels.map(({ place }) => place));
   const isWhole = places.has('whole');
@@ -113,7 +113,7 @@ function panelWords(of: MenuPanel | undefined, categories: readonly Category[]):
   return `${name}: ${VIEW_WORDS[of.viewMode]}, ${pictures}, ${PRICE_WORDS[of.priceLocation]}`;
 }
 
-/** What stands where, in words; places that show nothing are left out. */
+/** The content of each place of a layout in words, without places that show nothing. */
 function layoutWords(layout: Partial<Layout>, categories: readonly Category[]): ReadonlyMap<string, string> {
   const { isDualMenu = false, singleMenu, dualMenu } = layout;
   const panelAt = (place: Place): MenuPanel | undefined => {

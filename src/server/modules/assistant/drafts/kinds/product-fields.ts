@@ -72,7 +72,7 @@ export const productFields = kind({
       fields.map(({ key, after }) => ({ key, value: after })),
     );
     emit({ type: 'catalogue', product_ids: [productId] });
-    // Undone is what is stored now: "20.0" is kept as "20".
+    // The undo compares with the stored values: "20.0" is kept as "20".
     const stored = await metaOf(tx, productId);
     const changed = fields.map((field) => ({ ...field, after: stored[field.key] ?? null }));
     return { result: { label: product.name, view: 'products', id: productId }, undo: { productId, fields: changed } };
@@ -94,7 +94,7 @@ export const productFields = kind({
   },
 });
 
-/** What is stored with a product, held until the transaction ends. @throws Refusal `not_found` */
+/** The meta of a product, whose row stays locked until the transaction ends. @throws Refusal `not_found` */
 async function metaOf(tx: Tx, productId: number): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ meta: Record<string, unknown> }>`
     SELECT meta FROM products WHERE id = ${productId} FOR NO KEY UPDATE`.execute(tx);

@@ -1,4 +1,5 @@
 import { createCall } from '../call/call.ts';
+import { newUuid } from '../call/new-uuid.ts';
 import type { AnyDefinition, KeptRequest } from './definition.ts';
 import { Disk } from './disk.testing.ts';
 import { createCommands } from './engine.ts';
@@ -140,7 +141,7 @@ function openPage(browser: LossyBrowser, definition: AnyDefinition) {
     post: (one, command) => whileAlive(() => post(one, command)),
     withdraw: (command) => whileAlive(() => withdraw(command)),
     whoNow: () => browser.owner,
-    newKey: () => crypto.randomUUID(),
+    newKey: newUuid,
     now: () => Date.now(),
     wait: browser.sleep,
     lock: (key, work) => {

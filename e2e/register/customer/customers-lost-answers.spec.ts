@@ -29,8 +29,8 @@ test('a customer whose answer was lost is added once, and can be found', async (
   await form.getByRole('button', { name: 'Close' }).click();
   await page.keyboard.press('Escape');
   await footerList(page).click();
-  await askOnce(page);
   found();
+  await askOnce(page);
   await expect(till.notes).toContainText(`Wren ${lastName} was added.`);
   await page.keyboard.press('Escape');
   expect(await shop.customersNamed(lastName)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { expect, test } from '../../support/staff.ts';
 const SOON = { timeout: 5000 };
 
 test('shows on one till what the other one sold, as it happens', async ({ till, shop, anotherTill }) => {
-  const product = await shop.stocked('Ceramic One-hitter', 30);
+  await shop.stocked('Ceramic One-hitter', 30);
   const other = await anotherTill('manager');
   await Promise.all([till.open(), other.open()]);
   const card = await till.find('Ceramic One-hitter');

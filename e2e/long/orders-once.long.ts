@@ -4,7 +4,7 @@ import { picture } from '../support/browser/picture.ts';
 import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
 
-/** What becomes of changes of orders whose answer is lost, refused or heard in another window. */
+/** Changes of orders whose answer is lost, refused or heard in another window. */
 
 test('tells of a refund whose answer came while no form was open', async ({ page, shop, watch }) => {
   watch.expect(/^failed POST .*\/refunds /);

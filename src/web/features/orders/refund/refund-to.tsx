@@ -26,10 +26,11 @@ export function otherTenderWords(
   const more = TENDER_METHODS.find((method) => of(tenders, method) > of(asPaid, method));
   if (!more) return null;
   const sale = paid.length === 2 ? 'in cash and by card' : paid[0] === 'cash' ? 'in cash' : 'by card';
-  const amount = displayMoney(minus(of(tenders, more), of(asPaid, more)));
+  const usual = of(asPaid, more);
+  const amount = `${displayMoney(minus(of(tenders, more), usual))}${usual > 0 ? ' more' : ''}`;
   return more === 'cash'
-    ? `This sale was paid ${sale}. ${amount} more leaves the drawer in cash.`
-    : `This sale was paid ${sale}. ${amount} more goes to a card, by the card terminal.`;
+    ? `This sale was paid ${sale}. ${amount} leaves the drawer in cash.`
+    : `This sale was paid ${sale}. ${amount} goes to a card, by the card terminal.`;
 }
 
 /** Chooses the tender of the refund. The one that the sale was paid with comes first and is chosen. */

@@ -10,7 +10,7 @@ import { askOnce } from '../support/faults/unknown-outcome.ts';
 // A location of its own, so that other tests do not change its stock.
 test.use({ as: 'monroe' });
 
-test('changes stock by a named audit, with a review before and a file after', async ({ page, shop }) => {
+test('changes stock by a named audit, with a review before and a file after @losses', async ({ page, shop }) => {
   const name = mine(['Enamel Pin', 'Sticker Sheet']);
   const product = await shop.stocked(name, 20);
   const stock = new StockList(page);

@@ -39,7 +39,7 @@ async function numberOf(page: Page, press: () => Promise<void>): Promise<string>
   return data.transfer_number ?? data.conversion_number ?? '';
 }
 
-test('sends selected stock to another location, where the history says where it came from', async ({
+test('sends selected stock to another location, where the history says where it came from @losses', async ({
   page,
   shop,
   anotherTill,
@@ -131,7 +131,7 @@ test('scans what is sent, and says what is not enough before anything leaves', a
   await expect(dialog).toBeHidden();
 });
 
-test('makes pre-rolls of flower, and shows what goes in and what comes out first', async ({ page, shop }) => {
+test('makes pre-rolls of flower, and shows what goes in and what comes out first @losses', async ({ page, shop }) => {
   const desk = new Desk(page);
   await shop.stocked(FLOWER, 400);
   await desk.open('Stock');

@@ -11,7 +11,10 @@ const TIN = 'Cinnamon Tin 20 pk';
 const BAR = 'Milk Chocolate Bar - Pretzel';
 const JAR = 'Juniper Jazz';
 
-test('receives in parts: numbers outlive a reload, the rest comes later, and nothing twice', async ({ page, shop }) => {
+test('receives in parts: numbers outlive a reload, the rest comes later, and nothing twice @losses', async ({
+  page,
+  shop,
+}) => {
   const desk = new Desk(page);
   const [tin, bar] = [await shop.product(TIN), await shop.product(BAR)];
   const order = await desk.ordered(await desk.supplier('Parts'), [

@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 150_000 });
 const TIN = 'Peppermint Tin 20 pk';
 const COOKIE = 'Snickerdoodle Cookie';
 
-test('makes a purchase order by hand, and shows what it comes to', async ({ page }) => {
+test('makes a purchase order by hand, and shows what it comes to @losses', async ({ page }) => {
   const desk = new Desk(page);
   const supplier = await desk.supplier('By Hand');
   await desk.open();

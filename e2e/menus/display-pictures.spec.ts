@@ -94,6 +94,18 @@ const CASES: readonly Case[] = [
     search: `${FLOWER}&viewMode=table&priceLocation=inline&soldOut=grey&leftBelow=5`,
   },
   {
+    // The widest font, names that just fit, and products whose prices are not those of the title, some with an old price.
+    name: 'other prices',
+    products: 14,
+    made: (_, place) => ({
+      name: ['Honeycomb Haze', 'Velvet Hammock', 'Meadowlark Smalls', 'Wild Muscadine'][place % 4] ?? '',
+      left: place % 3 === 0 ? 3 : null,
+      in_stock: place % 5 !== 0,
+      prices: place % 2 === 0 ? TIERS : TIERS.slice(1).map((tier) => ({ ...tier, was: '125.50' })),
+    }),
+    search: `${FLOWER}&viewMode=card&priceLocation=header&showImages=true&leftBelow=5&titleFont=Newsreader&cardFont=Montserrat&pricingFont=Montserrat`,
+  },
+  {
     name: 'four quarters',
     products: 20,
     made: (_, place) => ({ prices: [price(null, 1500 + place, { was: place % 2 === 0 ? '20.00' : null })] }),
@@ -223,6 +235,18 @@ for (const [place, layout] of starters('layout').entries()) {
       const configs = [layout, theme].map((one, at) => ({ ...one, id: at + 1, version: 1 }));
       const usual = { layout_id: 1, theme_id: 2 };
       await route.fulfill({ json: { success: true, data: { ...data, usual, configs } } });
+    });
+    // The catalogue of the demo shop, without what other tests sold or received.
+    await page.route('**/api/menus/shelf*', async (route) => {
+      const { data } = menuShelfRoute.reply.parse(await (await route.fetch()).json());
+      const products = data.products.map((one) => ({
+        ...one,
+        in_stock: true,
+        left: null,
+        changes: [],
+        prices: one.prices.map((tier) => ({ ...tier, was: null, short: false })),
+      }));
+      await route.fulfill({ json: { success: true, data: { ...data, products } } });
     });
     await page.goto(`${PAGES.menuDisplay}?location_id=20`);
     await expect(page.locator('.menu-panel').first()).toBeVisible();

@@ -72,16 +72,18 @@ export const REFUND_CHECKS: readonly Check[] = [
     name: 'tax refunded with lines = the share of each tax over the taxable goods refunded',
     rule: 2,
     looked: orders,
-    // A tax that is not charged on the totals of all taxable lines has its base of each line in `line_bases`.
+    // A tax that is not charged on the totals of all taxable lines has its base of each line in `line_bases`. With the last of the
+    // goods all of every tax is given back.
     broken: `
       with refunded as (
         select r.order_id, sum(b.tax_cents) as tax_cents, coalesce(sum(b.goods_cents) filter (where l.taxable), 0) as taxable
           from order_refunds r join order_refund_lines b on b.refund_id = r.id join order_lines l on l.id = b.order_line_id
          group by 1),
       due as (
-        select t.order_id, sum(case when t.line_bases is null then ${share('t.tax_cents', 'r.taxable', 't.taxable_cents')}
+        select t.order_id, sum(case when f.is_full then t.tax_cents when t.line_bases is null then ${share('t.tax_cents', 'r.taxable', 't.taxable_cents')}
                  else ${share('t.tax_cents', 'b.back', 't.taxable_cents')} end) as tax_cents
           from refunded r join order_taxes t using (order_id)
+          cross join lateral (select bool_and(l.refunded_quantity = l.quantity) as is_full from order_lines l where l.order_id = t.order_id) f
           left join lateral (select sum(${share('t.line_bases[l.position + 1]', 'l.refunded_quantity', 'l.quantity')}) as back
                                from order_lines l where l.order_id = t.order_id and t.line_bases is not null) b on true
          group by 1)
@@ -90,14 +92,17 @@ export const REFUND_CHECKS: readonly Check[] = [
        where r.tax_cents <> coalesce(d.tax_cents, 0)`,
   },
   {
-    name: 'no tender gives back more than it took, and together they give back what is refunded',
+    name: 'no tender gives back more than it took unless it was chosen, and together they give back what is refunded',
     rule: 3,
     looked: orders,
-    // A split's rounding is divided among its refunds.
+    // A split's rounding is divided among its refunds. A refund to a tender that was chosen may be more than that took.
     broken: `
       with given as (
         select r.order_id, coalesce(sum(t.amount_cents) filter (where t.method = 'cash'), 0) as cash,
-               coalesce(sum(t.amount_cents) filter (where t.method = 'card'), 0) as card, min(t.amount_cents) as smallest
+               coalesce(sum(t.amount_cents) filter (where t.method = 'card'), 0) as card, min(t.amount_cents) as smallest,
+               coalesce(sum(t.amount_cents) filter (where t.method = 'cash' and r.refund_to is null), 0) as cash_as_paid,
+               coalesce(sum(t.amount_cents) filter (where t.method = 'card' and r.refund_to is null), 0) as card_as_paid,
+               bool_or(r.refund_to <> t.method) as elsewhere
           from order_refunds r left join order_refund_tenders t on t.refund_id = r.id
          where r.reversed_at is null group by 1),
       paid as (
@@ -106,7 +111,7 @@ export const REFUND_CHECKS: readonly Check[] = [
           from given g join tenders_taken t using (order_id) join orders o on o.id = t.order_id group by 1)
       select o.id as order_id, o.refunded_cents, g.cash as cash_given, p.cash as cash_paid, g.card as card_given, p.card as card_paid
         from given g join orders o on o.id = g.order_id left join paid p using (order_id)
-       where g.cash > coalesce(p.cash, 0) or g.card > coalesce(p.card, 0) or g.smallest <= 0
+       where g.cash_as_paid > coalesce(p.cash, 0) or g.card_as_paid > coalesce(p.card, 0) or g.elsewhere or g.smallest <= 0
           or abs(g.cash + g.card - o.refunded_cents) > abs(o.rounding_cents)
           or (o.refunded_cents = o.total_cents and o.total_cents > 0 and g.cash + g.card <> p.cash + p.card)`,
   },

@@ -29,8 +29,8 @@ it('takes from a frame only the messages that a frame may send', () => {
 it('counts a frame as hung that does not answer for 5 seconds, and no frame that does', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   vi.stubGlobal('window', globalThis);
-  let theirs: MessagePort | undefined;
-  const contentWindow = { postMessage: (_words: string, _to: string, [port]: MessagePort[]) => (theirs = port) };
+  let port: MessagePort | undefined;
+  const contentWindow = { postMessage: (_words: string, _to: string, ports: MessagePort[]) => (port = ports[0]) };
   const heard: string[] = [];
   const channel = openFrameChannel({ contentWindow } as unknown as HTMLIFrameElement, {
     onReady: () => heard.push('ready'),
@@ -42,14 +42,14 @@ it('counts a frame as hung that does not answer for 5 seconds, and no frame that
     while (heard.at(-1) !== word) await soon();
   };
   let answers = true;
-  theirs?.addEventListener('message', ({ data }: MessageEvent<{ count: number }>) => {
+  port?.addEventListener('message', ({ data }: MessageEvent<{ count: number }>) => {
     if (!answers) return;
-    theirs?.postMessage({ type: 'pong', count: data.count });
+    port?.postMessage({ type: 'pong', count: data.count });
     // Messages keep their order, so the answer has arrived when this has.
-    theirs?.postMessage({ type: 'error', message: `after ${data.count}` });
+    port?.postMessage({ type: 'error', message: `after ${data.count}` });
   });
-  theirs?.start();
-  theirs?.postMessage({ type: 'ready' });
+  port?.start();
+  port?.postMessage({ type: 'ready' });
   await hears('ready');
   for (let second = 1; second <= 7; second += 1) {
     vi.advanceTimersByTime(1000);
@@ -61,5 +61,5 @@ it('counts a frame as hung that does not answer for 5 seconds, and no frame that
   vi.advanceTimersByTime(1);
   expect(heard.at(-1)).toBe('hung');
   channel.close();
-  theirs?.close();
+  port?.close();
 });

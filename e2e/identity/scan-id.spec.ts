@@ -1,18 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { writeCard } from '#domain/identity/card.testing.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
-import { CAMERA_FLAGS, holdCard } from '../support/browser/fake-camera.ts';
+import { holdCard } from '../support/browser/fake-camera.ts';
 import { typeCard } from '../support/browser/scanner.ts';
-import { test as staffTest } from '../support/staff.ts';
+import { expect, test } from '../support/staff.ts';
 
-/** A browser whose camera sees what `holdCard` holds up. */
-const test = staffTest.extend({
-  launchOptions: [
-    async ({ launchOptions }, provide) =>
-      provide({ ...launchOptions, args: [...(launchOptions.args ?? []), ...CAMERA_FLAGS] }),
-    { scope: 'worker' },
-  ],
-});
 // The camera reads one file, so only one test may use it at a time.
 test.describe.configure({ mode: 'serial' });
 

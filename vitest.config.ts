@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/lib/longest-first.mjs';
 import { keepTemporaryFilesInMemory } from './scripts/lib/memory-tmp.mjs';
 
 keepTemporaryFilesInMemory();
@@ -12,6 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share what they import, which saves a sixth of the run; what one leaves behind would show in the next.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // A second is short beside the browser tests.
     expect: { poll: { timeout: 10_000 } },
     projects: [

@@ -18,7 +18,7 @@ import { bundleServer, type ServerBundle } from './testing/server-bundle.ts';
 
 /** Each kind of kill is among them; `npm run test:long` has many more. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 5);
-const CASHIERS = 16;
+const CASHIERS = 8;
 const READY_WITHIN_MS = 40_000;
 /** The first start makes the database and loads the demo shop. */
 const FIRST_READY_WITHIN_MS = 110_000;

@@ -66,7 +66,7 @@ test.describe('an administrator', () => {
       await form.getByRole('button', { name: 'Set from now on' }).click();
       await expect(table(page).getByRole('row').filter({ hasText: 'City Tax' })).toHaveCount(0);
       await expect(seller.page.getByText('City Tax')).toHaveCount(0);
-      await page.getByLabel('With what held before').check();
+      await page.getByLabel('Show past rates').check();
       await page.setViewportSize({ width: 1024, height: 768 });
       await expectAccessible(page, 'manage-taxes-1024');
       await till.open();

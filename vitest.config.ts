@@ -35,14 +35,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Each file on its own: the web app's stores are of a page, and one file's person must not meet the next.
-        // In threads, which are a fifth cheaper to begin than processes.
+        // The web app's stores are of a page, and one file's person must not meet the next: each file is a new page. A
+        // worker for each would cost twice as much.
         test: {
           name: 'web',
           pool: 'threads',
-          isolate: true,
           include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'],
-          setupFiles,
+          setupFiles: ['./src/testing/fresh-page.ts', ...setupFiles],
+          sequence: { setupFiles: 'list' },
         },
       },
     ],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BaseSequencer } from 'vitest/node';
 
 /**
@@ -33,15 +34,21 @@ function placeOf({ moduleId }) {
   return place === -1 ? LONGEST.length : place;
 }
 
-/** A fresh clone knows no times of a run before, so the files that are known to be long are named here. */
+/** True for a file that runs with a document. @param {import('vitest/node').TestSpecification} file */
+const hasDocument = ({ moduleId }) => readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
+
+/**
+ * A fresh clone knows no times of a run before, so the files that are known to be long are named here. Files that need
+ * the same kind of worker stand together, because another kind begins anew.
+ */
 export class LongestFirst extends BaseSequencer {
   /** @override @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
     const sorted = await super.sort(files);
-    // The files of a project stay together, because another project needs other workers.
     const projects = [...new Set(sorted.map(({ project }) => project))];
-    return projects.flatMap((own) =>
-      sorted.filter(({ project }) => project === own).toSorted((a, b) => placeOf(a) - placeOf(b)),
-    );
+    return projects.flatMap((own) => {
+      const ordered = sorted.filter(({ project }) => project === own).toSorted((a, b) => placeOf(a) - placeOf(b));
+      return [...ordered.filter(hasDocument), ...ordered.filter((file) => !hasDocument(file))];
+    });
   }
 }

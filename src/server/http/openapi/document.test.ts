@@ -55,15 +55,13 @@ describe('the API document', () => {
   });
 
   it('names the server that answered, and no two tags alike', () => {
-    expect(document.servers).toEqual([
-      { url: expect.stringMatching(/^https?:\/\/\S+$/) as string, description: 'This shop' },
-    ]);
+    expect(document.servers).toEqual([{ url: '/', description: 'This shop' }]);
     const names = document.tags.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
   it('names the keys of meta_data that a sale and its lines may have', () => {
-    const said = JSON.stringify(document.components.schemas['NewOrder']);
+    const said = JSON.stringify(document.components.schemas);
     for (const key of ['_split_payments', '_pricing_tier_label', '_override_price', '_discount_percentage'])
       expect(said).toContain(key);
   });

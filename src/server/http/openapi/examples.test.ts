@@ -97,7 +97,7 @@ async function drafted(price: string): Promise<{ id: number; token: string }> {
   const { rows } = await sql<{ run: string; product: number }>`
     SELECT (SELECT id FROM ai_runs LIMIT 1) AS run,
            (SELECT min(id) FROM products WHERE type = 'simple' AND blueprint_id IS NULL AND sale_price_cents IS NULL
-                                           AND regular_price_cents IS NOT NULL AND deleted_at IS NULL) AS product`.execute(
+                                           AND regular_price_cents IS NOT NULL AND status = 'publish') AS product`.execute(
     db,
   );
   const session = (await findSession(db, token, 'bearer')) as Session<Staff>;

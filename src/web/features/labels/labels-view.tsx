@@ -1,5 +1,6 @@
 import { MapPinOff } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import type { LabelPrinter } from '#contract/label-printers.ts';
 import { previewText } from '#domain/labels/lines.ts';
 import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { perPage } from '#domain/labels/template.ts';
@@ -7,6 +8,7 @@ import { dayIn } from '#domain/day.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { usePrinters } from '#web/entities/labels/printers.ts';
 import { useLabelWish } from '#web/entities/labels/label-wish.ts';
 import { SidePanelLayout } from '#web/ui/layers/side-panel.tsx';
 import { PrintHere } from '#web/ui/print-here.tsx';
@@ -27,6 +29,7 @@ import { editFields, LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } fro
 import { Preview } from './preview/preview.tsx';
 import { loadLabelFonts } from './print/label-fonts.ts';
 import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
+import { printersFor, PrinterSection, printOn } from './print/printer-section.tsx';
 import { offerNextStart } from './print/next-start.ts';
 import { PrintsSection } from './prints/prints-section.tsx';
 import { recordPrint } from './prints/print-queries.ts';
@@ -54,6 +57,8 @@ export function LabelsView(props: LabelsViewProps) {
     return <EmptyPanel icon={<MapPinOff aria-hidden />} title="No location" hint={NOT_ASSIGNED} />;
   return <Labels {...props} />;
 }
+
+const NO_PRINTERS: readonly LabelPrinter[] = [];
 
 /** Today at the shop, in the form that labels print. */
 const todayIn = (timeZone: string): string => printedDay(dayIn(timeZone, new Date()));
@@ -145,6 +150,8 @@ function Labels(props: LabelsViewProps) {
   const { start, calibration, look, items, records, isTooMany, printed, preview } = useLabelSheets(stock);
   const ruler = useLabels((state) => state.ruler);
   const dpi = usePrinterDpi();
+  const printers = usePrinters().data ?? NO_PRINTERS;
+  const quickPrinter = printersFor(printers, template).find(({ is_default: isDefault }) => isDefault);
   const [quick, setQuick] = useState(0);
   usePickedProduct(props);
   useEffect(() => void loadLabelFonts(document).catch(() => undefined), []);
@@ -186,10 +193,21 @@ function Labels(props: LabelsViewProps) {
               problems={[...(isTooMany ? [tooMany] : []), ...items.flatMap(({ problems: own }) => own)]}
               warnings={warnings}
               onPrinted={onPrinted}
-              onQuickPrint={() => setQuick((turn) => turn + 1)}
+              onQuickPrint={() =>
+                quickPrinter ? void printOn(quickPrinter, template, items, look) : setQuick((turn) => turn + 1)
+              }
+              quickPrinter={quickPrinter?.name ?? null}
               onSaveZpl={template.page.size === 'roll' ? () => saveZpl(template, items, look, dpi) : null}
               onSavePdf={() => savePdf(template, items, look, { start, ruler, calibration })}
             />
+            {printers.length > 0 && (
+              <PrinterSection
+                printers={printers}
+                template={template}
+                items={printed === null ? [] : items}
+                look={look}
+              />
+            )}
             <DisplaySection />
             <TemplateSection
               stocks={templates.stocks}

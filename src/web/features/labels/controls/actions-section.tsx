@@ -27,6 +27,7 @@ export function ActionsSection({
   warnings,
   onPrinted,
   onQuickPrint,
+  quickPrinter,
   onSavePdf,
   onSaveZpl,
 }: {
@@ -40,6 +41,8 @@ export function ActionsSection({
   /** Called when the print dialog was closed or the file was saved. */
   onPrinted: (method: 'window' | 'pdf' | 'zpl') => void;
   onQuickPrint: () => void;
+  /** Name of the label printer that Quick Print prints on; null for the print dialog of the browser. */
+  quickPrinter: string | null;
   onSavePdf: () => Promise<void>;
   /**
    * Saves ZPL and returns the names of labels without their barcode. Null for sheets, which label printers do not take.
@@ -72,7 +75,11 @@ export function ActionsSection({
   return (
     <Section
       title="Actions"
-      note={sheet ? 'Print at actual size: choose 100 % in the print dialog.' : 'Select a product to print its labels.'}
+      note={
+        sheet === null
+          ? 'Select a product to print its labels.'
+          : `Print at actual size: choose 100 % in the print dialog.${quickPrinter === null ? '' : ` Quick Print prints on ${quickPrinter}.`}`
+      }
     >
       <div className="flex flex-col gap-2">
         <Button

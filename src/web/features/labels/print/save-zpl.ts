@@ -1,6 +1,6 @@
 import { type LabelLook, layoutLabel } from '#domain/labels/layout.ts';
 import type { LabelTemplate } from '#domain/labels/template.ts';
-import { type PrinterDpi, zplOf } from '#domain/labels/zpl.ts';
+import { type PrinterDpi, unmoved, zplOf } from '#domain/labels/zpl.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 import type { LabelItem } from '../label-items.ts';
 
@@ -19,7 +19,7 @@ export function saveZpl(
     copies,
     drawn: layoutLabel(template, content, look, dpi),
   }));
-  const zpl = labels.map(({ drawn, copies }) => zplOf(drawn, copies, dpi)).join('\n');
+  const zpl = labels.map(({ drawn, copies }) => zplOf(drawn, copies, unmoved(dpi))).join('\n');
   saveFile('labels.zpl', `${zpl}\n`, 'application/octet-stream');
   return labels.flatMap(({ name, drawn }) => (drawn.warnings.includes('barcode_left_out') ? [name] : []));
 }

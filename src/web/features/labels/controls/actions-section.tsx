@@ -11,6 +11,7 @@ import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { change, useLabels } from '../labels-state.ts';
 import { cssSizeOf, PrintedPages } from '../print/printed-pages.tsx';
+import { lostBarcodes } from '../print/save-zpl.ts';
 import { printInWindow } from '../print/print-window.tsx';
 import type { Sheet } from '../sheet.ts';
 import { setPrinterDpi, setStart, usePrinterDpi } from '../till-sheets.ts';
@@ -116,12 +117,7 @@ export function ActionsSection({
               disabled={sheet === null}
               icon={<FileDown aria-hidden className="size-4" />}
               onClick={() => {
-                const lost = onSaveZpl();
-                setFailed(
-                  lost.length === 0
-                    ? null
-                    : `A printer of ${dpi} dots an inch cannot print these barcodes, so they are left out: ${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? ` and ${lost.length - NAMED} more` : ''}.`,
-                );
+                setFailed(lostBarcodes(onSaveZpl(), dpi));
                 onPrinted('zpl');
               }}
             >

@@ -12,6 +12,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Section } from '../controls/section.tsx';
 import type { LabelItem } from '../label-items.ts';
+import { lostAt, lostBarcodes } from './save-zpl.ts';
 import { printedItems } from './printed-items.ts';
 import { choosePrinter, useChosenPrinter } from '../till-sheets.ts';
 
@@ -33,6 +34,8 @@ export async function printOn(
   items: readonly LabelItem[],
   look: LabelLook,
 ): Promise<void> {
+  const lost = lostBarcodes(lostAt(template, items, look, printer.dpi), printer.dpi);
+  if (lost !== null) toast.info(lost);
   const isSent = await commands.send(printLabelsCommand, {
     // A subject of its own for each print: the next one need not wait for the answer to this one.
     subject: `label printer job ${newUuid()}`,

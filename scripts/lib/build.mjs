@@ -11,6 +11,7 @@ const INPUTS = [
   'src',
   'public',
   'scripts/lib/build.mjs',
+  'scripts/lib/bundle',
   'scripts/build.mjs',
   'package.json',
   'package-lock.json',

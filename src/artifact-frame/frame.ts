@@ -10,7 +10,7 @@ export type Show = (order: Order<'show'>) => void | Promise<void>;
 
 declare global {
   interface Window {
-    /** What the runtime of this frame's kind draws with; the document itself where there is none. */
+    /** Draws with the runtime of this frame's kind. Without a runtime the document itself is shown. */
     artifactRuntime?: Show;
     /** The rows of a live artifact, for its code. */
     artifact?: { readonly rows: readonly Readonly<Record<string, unknown>>[] };

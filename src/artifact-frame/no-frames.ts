@@ -51,7 +51,7 @@ fixed(Element.prototype, 'attachShadow', function attach(this: Element, { mode, 
 for (const of of [Element.prototype, ShadowRoot.prototype]) fixed(of, 'setHTMLUnsafe', undefined);
 fixed(Document, 'parseHTMLUnsafe', undefined);
 
-/** What an artifact writes while it is read stands beside the script that wrote it. */
+/** Inserts text that an artifact writes during parsing directly before the script that wrote it. */
 function writeHere(...texts: string[]): void {
   document.currentScript?.insertAdjacentHTML('beforebegin', texts.join(''));
 }

@@ -5,7 +5,7 @@ import * as recharts from 'recharts';
 import { transform } from 'sucrase';
 import type { Show } from './frame.ts';
 
-/** What an artifact may import. */
+/** Modules that an artifact may import. */
 const MODULES: Readonly<Record<string, unknown>> = {
   react,
   'react/jsx-runtime': jsxRuntime,

@@ -106,7 +106,7 @@ function refusal(status: number, codes: readonly RefusalCode[]): JsonSchema {
         schema: {
           allOf: [
             componentOf('schemas', 'Refusal'),
-            { type: 'object', properties: { code: { enum: codes, description: 'Which of them.' } } },
+            { type: 'object', properties: { code: { enum: codes, description: 'Code of the refusal.' } } },
           ],
         },
       },

@@ -14,16 +14,36 @@ const PHONE_DIGITS = 10;
 interface Spelling {
   /** Finds candidates in the database, without regard to the bounds of words. */
   readonly pattern: string;
-  readonly words: RegExp;
+  readonly words: readonly RegExp[];
+}
+
+interface Spellings {
+  /** Names of several words, addresses and numbers, in capitals or not. */
+  readonly sure: Spelling | null;
+  /**
+   * With names of one word as well, in their own capitals only: "Day" may be a customer, and "day" a word of any text.
+   * For texts about this customer.
+   */
+  readonly any: Spelling | null;
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-function spellingOf(parts: readonly string[]): Spelling | null {
-  if (parts.length === 0) return null;
-  const pattern = [...new Set(parts)].toSorted((a, b) => b.length - a.length).join('|');
-  return { pattern, words: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, 'giu') };
+const longestFirst = (parts: readonly string[]): string =>
+  [...new Set(parts)].toSorted((a, b) => b.length - a.length).join('|');
+
+const wordsOf = (parts: readonly string[], flags: string): RegExp[] =>
+  parts.length === 0
+    ? []
+    : [new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${longestFirst(parts)})(?![\p{L}\p{N}])`, flags)];
+
+function spellingOf(sure: readonly string[], single: readonly string[] = []): Spelling | null {
+  if (sure.length + single.length === 0) return null;
+  return { pattern: longestFirst([...sure, ...single]), words: [...wordsOf(sure, 'giu'), ...wordsOf(single, 'gu')] };
 }
+
+const replaced = (text: string, spelling: Spelling | null, instead: string): string =>
+  (spelling?.words ?? []).reduce((rest, words) => rest.replaceAll(words, instead), text);
 
 /** A number with or without spaces, dashes, dots and brackets. */
 function phonePattern(phone: string): string[] {
@@ -32,10 +52,7 @@ function phonePattern(phone: string): string[] {
   return digits.length < PHONE_DIGITS ? [] : [String.raw`\(?${area}\)?[-. ]*${middle}[-. ]*${end}`];
 }
 
-async function selectSpellings(
-  tx: Tx,
-  ids: readonly number[],
-): Promise<{ any: Spelling | null; sure: Spelling | null }> {
+async function selectSpellings(tx: Tx, ids: readonly number[]): Promise<Spellings> {
   const { rows } = await sql<{ names: string[]; username: string; email: string; phone: string }>`
     SELECT ARRAY[display_name, name, first_name || ' ' || last_name] AS names, username, email, phone
       FROM users WHERE id = ANY(${[...ids]}::integer[])`.execute(tx);
@@ -43,12 +60,25 @@ async function selectSpellings(
     .flatMap(({ names, username, email }) => [...names, username, ...(isPlaceholderEmail(email) ? [] : [email])])
     .map((text) => text.trim())
     .filter((text) => text.length >= SHORTEST_NAME);
-  const phones = rows.flatMap(({ phone }) => phonePattern(phone));
-  return {
-    any: spellingOf([...texts.map(escaped), ...phones]),
-    // One word alone may be a word of a program.
-    sure: spellingOf([...texts.filter((text) => /[\s@]/.test(text)).map(escaped), ...phones]),
-  };
+  const isSure = (text: string): boolean => /[\s@]/.test(text);
+  const sure = [...texts.filter(isSure).map(escaped), ...rows.flatMap(({ phone }) => phonePattern(phone))];
+  const single = texts.filter((text) => !isSure(text)).map(escaped);
+  return { any: spellingOf(sure, single), sure: spellingOf(sure) };
+}
+
+/** Texts of people in the answers of the assistant's calls. Their other texts are words of the program. */
+const WRITTEN = new Set(['title', 'last_message', 'content', 'reason']);
+
+/** Rewrites the texts of people in a stored answer. */
+function rewrittenTexts<Value>(value: Value, rewrite: (text: string) => string): Value {
+  if (Array.isArray(value)) return value.map((part: unknown) => rewrittenTexts(part, rewrite)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      typeof part === 'string' && WRITTEN.has(key) ? rewrite(part) : rewrittenTexts(part, rewrite),
+    ]),
+  ) as Value;
 }
 
 /** Rewrites every text in a JSON value. */
@@ -62,21 +92,31 @@ function rewritten<Value>(value: Value, rewrite: (text: string) => string): Valu
 /** The column that names a customer, by the tool of the card. */
 const NAMED = { customers: 'name', find_orders: 'buyer' } as const;
 
-/** A card without the person. Their rows stay, without a name; the words that were searched to find them do not. */
+const isTheirs = (row: ToolCard['rows'][number], ofPerson: ReadonlySet<number>): boolean =>
+  typeof row['id'] === 'number' && ofPerson.has(row['id']);
+
+/**
+ * A card without the person. Their rows stay, without a name; the words that were searched to find them do not.
+ * Columns, filters and other words of the program stay as they are.
+ */
 function cardWithout(card: ToolCard, ofPerson: ReadonlySet<number>, rewrite: (text: string) => string): ToolCard {
   const column = Object.entries(NAMED).find(([tool]) => tool === card.tool)?.[1];
-  const isTheirs = (row: ToolCard['rows'][number]): boolean => typeof row['id'] === 'number' && ofPerson.has(row['id']);
-  const clean = rewritten(card, rewrite);
-  if (column === undefined || !card.rows.some(isTheirs)) return clean;
+  const isAbout = column !== undefined && card.rows.some((row) => isTheirs(row, ofPerson));
   const { search } = card.parameters;
   const isSearched = typeof search === 'string' && search.trim() !== '';
+  const found = isSearched && (isAbout ? '' : rewrite(search));
+  const title = rewrite(card.title);
   return {
-    ...clean,
-    rows: clean.rows.map((row) => (isTheirs(row) ? { ...row, [column]: NOBODY } : row)),
-    ...(isSearched && {
-      title: clean.title.replaceAll(rewrite(search), LEFT_OUT),
-      parameters: { ...clean.parameters, search: '' },
-      open: clean.open && { ...clean.open, filter: { ...clean.open.filter, search: '' } },
+    ...card,
+    title: isSearched && isAbout ? title.replaceAll(rewrite(search), LEFT_OUT) : title,
+    rows: card.rows.map((row) => ({
+      ...rewritten(row, rewrite),
+      ...(column !== undefined && isTheirs(row, ofPerson) && { [column]: NOBODY }),
+    })),
+    facts: card.facts.map((fact) => ({ ...fact, value: rewritten(fact.value, rewrite) })),
+    ...(found !== false && {
+      parameters: { ...card.parameters, search: found },
+      open: card.open && { ...card.open, filter: { ...card.open.filter, search: found } },
     }),
   };
 }
@@ -90,22 +130,31 @@ interface MessageRow {
 }
 
 /** Erases these customers from conversations: from cards by id, from texts by name, address and phone. */
-async function eraseFromConversations(tx: Tx, ids: readonly number[], spelling: Spelling | null): Promise<void> {
+async function eraseFromConversations(tx: Tx, ids: readonly number[], { any, sure }: Spellings): Promise<void> {
   const orders = await sql<{
     id: number;
   }>`SELECT id FROM orders WHERE customer_id = ANY(${[...ids]}::integer[])`.execute(tx);
   const orderIds = orders.rows.map(({ id }) => id);
   const rowsOf = (tool: keyof typeof NAMED, of: readonly number[]): RawBuilder<unknown> => sql`
     (m.card ->> 'tool' = ${tool} AND EXISTS (SELECT FROM jsonb_array_elements(m.card -> 'rows') r WHERE (r ->> 'id')::bigint = ANY(${[...of]}::bigint[])))`;
-  const said = spelling ? sql`m.content ~* ${spelling.pattern} OR m.card::text ~* ${spelling.pattern}` : sql`false`;
+  const said = any ? sql`m.content ~* ${any.pattern} OR m.card::text ~* ${any.pattern}` : sql`false`;
   const { rows } = await sql<MessageRow>`
     SELECT m.id, m.run_id, m.conversation_id, m.content, m.card FROM ai_messages m
      WHERE ${said} OR ${rowsOf('customers', ids)} OR ${rowsOf('find_orders', orderIds)} FOR UPDATE`.execute(tx);
-  const rewrite = (text: string): string => (spelling ? text.replaceAll(spelling.words, NOBODY) : text);
   const theirs = { customers: new Set(ids), find_orders: new Set(orderIds) };
-  for (const { id, content, card } of rows) {
-    const ofPerson = card && card.tool in theirs ? theirs[card.tool as keyof typeof theirs] : new Set<number>();
-    const clean = card && cardWithout(card, ofPerson, rewrite);
+  const ofPersonIn = (card: ToolCard): ReadonlySet<number> =>
+    card.tool in theirs ? theirs[card.tool as keyof typeof theirs] : new Set();
+  /** Conversations that show the person in a card. */
+  const about = new Set(
+    rows
+      .filter(({ card }) => card?.rows.some((row) => isTheirs(row, ofPersonIn(card))))
+      .map((row) => row.conversation_id),
+  );
+  const rewriteIn = (conversation: number) => (text: string) =>
+    replaced(text, about.has(conversation) ? any : sure, NOBODY);
+  for (const { id, conversation_id: conversation, content, card } of rows) {
+    const rewrite = rewriteIn(conversation);
+    const clean = card && cardWithout(card, ofPersonIn(card), (text) => replaced(text, sure, NOBODY));
     // The text beside a card is its title.
     const text = card && clean && content === card.title ? clean.title : rewrite(content);
     await sql`
@@ -118,19 +167,21 @@ async function eraseFromConversations(tx: Tx, ids: readonly number[], spelling: 
   await sql`
     DELETE FROM ai_run_events e USING ai_runs r
      WHERE r.id = e.run_id AND r.id = ANY(${runs}::uuid[]) AND r.state <> 'running'`.execute(tx);
-  if (spelling === null) return;
+  if (any === null) return;
   const cuts = await sql<{ id: number; title: string; last_message: string }>`
     SELECT id, title, last_message FROM ai_conversations
-     WHERE title ~* ${spelling.pattern} OR last_message ~* ${spelling.pattern} OR id = ANY(${rows.map((row) => row.conversation_id)}::integer[])
+     WHERE title ~* ${any.pattern} OR last_message ~* ${any.pattern} OR id = ANY(${rows.map((row) => row.conversation_id)}::integer[])
        FOR UPDATE`.execute(tx);
   for (const { id, title, last_message: last } of cuts.rows) {
+    const rewrite = rewriteIn(id);
     await sql`
       UPDATE ai_conversations SET title = ${rewrite(title)}, last_message = ${rewrite(last)} WHERE id = ${id}`.execute(
       tx,
     );
   }
+  if (sure === null) return;
   await sql`
-    UPDATE ai_drafts SET reason = ${NOBODY} WHERE reason ~* ${spelling.pattern}`.execute(tx);
+    UPDATE ai_drafts SET reason = ${NOBODY} WHERE reason ~* ${sure.pattern}`.execute(tx);
 }
 
 interface VersionRow {
@@ -143,8 +194,9 @@ interface VersionRow {
 }
 
 /** Artifacts that were written with their names in them, in every version. */
-async function eraseFromArtifacts(tx: Tx, { pattern, words }: Spelling): Promise<void> {
-  const rewrite = (text: string): string => text.replaceAll(words, LEFT_OUT);
+async function eraseFromArtifacts(tx: Tx, sure: Spelling): Promise<void> {
+  const { pattern } = sure;
+  const rewrite = (text: string): string => replaced(text, sure, LEFT_OUT);
   const { rows } = await sql<VersionRow>`
     SELECT artifact_id, version, title, description, code, source FROM artifact_versions
      WHERE title ~* ${pattern} OR description ~* ${pattern} OR code ~* ${pattern} OR source::text ~* ${pattern}`.execute(
@@ -169,16 +221,16 @@ async function eraseFromArtifacts(tx: Tx, { pattern, words }: Spelling): Promise
   }
 }
 
-/** Erases a person from the stored answers of these routes. `instead` replaces the name. */
+/** Erases a person from the stored answers of these routes. */
 async function eraseFromReplies(
   tx: Tx,
-  { pattern, words }: Spelling,
-  { route, instead }: { route: string; instead: string },
+  { pattern }: Spelling,
+  { route, erased }: { route: string; erased: (response: object) => object },
 ): Promise<void> {
   const { rows } = await sql<{ key: string; response: object }>`
     SELECT key, response FROM idempotency_keys WHERE route LIKE ${route} AND response::text ~* ${pattern}`.execute(tx);
   for (const { key, response } of rows) {
-    const rest = JSON.stringify(rewritten(response, (text) => text.replaceAll(words, instead)));
+    const rest = JSON.stringify(erased(response));
     await sql`UPDATE idempotency_keys SET response = ${rest}::jsonb WHERE key = ${key}`.execute(tx);
   }
 }
@@ -188,10 +240,15 @@ async function eraseFromReplies(
  * them. An answer that is being written at this moment is not reached. Rule: customers/forgotten.
  */
 export async function eraseFromTexts(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { any, sure } = await selectSpellings(tx, ids);
-  await eraseFromConversations(tx, ids, any);
-  if (any !== null) await eraseFromReplies(tx, any, { route: '%/api/ai/%', instead: NOBODY });
+  const spellings = await selectSpellings(tx, ids);
+  await eraseFromConversations(tx, ids, spellings);
+  const { any, sure } = spellings;
+  if (any !== null) {
+    const inWords = (text: string): string => replaced(text, any, NOBODY);
+    await eraseFromReplies(tx, any, { route: '%/api/ai/%', erased: (reply) => rewrittenTexts(reply, inWords) });
+  }
   if (sure === null) return;
   await eraseFromArtifacts(tx, sure);
-  await eraseFromReplies(tx, sure, { route: '%/api/artifacts%', instead: LEFT_OUT });
+  const cut = (text: string): string => replaced(text, sure, LEFT_OUT);
+  await eraseFromReplies(tx, sure, { route: '%/api/artifacts%', erased: (reply) => rewritten(reply, cut) });
 }

@@ -224,6 +224,35 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
 });
 
+it('leaves words of the program and of others alone when somebody is called by one of them', async () => {
+  const reply = await till.post(USERS, { first_name: 'Day', last_name: '', email: 'on-the-day@example.com' });
+  expect(reply.statusCode, reply.body).toBe(201);
+  const { id } = reply.json<{ id: number }>();
+  await till.send('PUT', `${USERS}/${id}`, { display_name: 'Day' });
+  await till.post('/api/orders', sale([{ product_id: SHOP.papers, quantity: 1 }], { customer_id: id }));
+  const sales = {
+    ...card('sales_summary', 'group', { id: 1, group: "Mother's Day" }),
+    title: 'Sales per day',
+    parameters: { group_by: 'day' },
+    columns: [{ key: 'group', label: 'Day', kind: 'text' }],
+    open: null,
+  };
+  await sql`
+    WITH c AS (INSERT INTO ai_conversations (user_id, title, last_message) VALUES (${till.userId}, 'Sales of the Day', '') RETURNING id)
+    INSERT INTO ai_messages (conversation_id, role, content, tool_name, card)
+    SELECT c.id, 'tool', 'Sales per day', 'sales_summary', ${JSON.stringify(sales)}::jsonb FROM c`.execute(
+    shop.database.db,
+  );
+  const { rows: before } = await sql`
+    SELECT m.content, m.card, c.title FROM ai_messages m JOIN ai_conversations c ON c.id = m.conversation_id
+     WHERE m.tool_name = 'sales_summary'`.execute(shop.database.db);
+  expect((await manager.send('DELETE', `${USERS}/${id}`)).json()).toMatchObject({ outcome: 'forgotten' });
+  const { rows: after } = await sql`
+    SELECT m.content, m.card, c.title FROM ai_messages m JOIN ai_conversations c ON c.id = m.conversation_id
+     WHERE m.tool_name = 'sales_summary'`.execute(shop.database.db);
+  expect(after).toEqual(before);
+});
+
 it('removes somebody without orders or points', async () => {
   await sql`DELETE FROM idempotency_keys`.execute(shop.database.db);
   const { id } = await quimby();

@@ -16,14 +16,23 @@ export const TROUBLE_WORDS: Record<PrinterTrouble, string> = {
   paused: 'It is paused. Press its pause button.',
 };
 
-const FRAMES = /\u0002([^\u0002\u0003]*)\u0003/g;
+/** The strings between STX and ETX, as far as they are whole. */
+function framesOf(answer: string): string[][] {
+  return answer
+    .split('\u0002')
+    .slice(1)
+    .flatMap((part) => {
+      const end = part.indexOf('\u0003');
+      return end < 0 ? [] : [part.slice(0, end).split(',')];
+    });
+}
 
 /**
  * Reads an answer to `~HS` of the ZPL II programming guide: three strings between STX and ETX, of figures between commas.
  * Null while it is not whole.
  */
 export function readStatus(answer: string): PrinterStatus | null {
-  const [memory, mechanics, last] = [...answer.matchAll(FRAMES)].map(([, frame = '']) => frame.split(','));
+  const [memory, mechanics, last] = framesOf(answer);
   if (memory === undefined || mechanics === undefined || last === undefined) return null;
   const isSet = (frame: readonly string[], place: number): boolean => frame[place]?.trim() === '1';
   const figure = (frame: readonly string[], place: number): number => {

@@ -1,6 +1,7 @@
 import { MapPinOff } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { LabelPrinter } from '#contract/label-printers.ts';
+import type { LayoutWarning } from '#domain/labels/layout.ts';
 import { previewText } from '#domain/labels/lines.ts';
 import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { perPage } from '#domain/labels/template.ts';
@@ -97,6 +98,15 @@ function useLabelSheets({ template }: Stock) {
   }, [state, byId, template, date, warning, used, calibration]);
 }
 
+/** Names of labels by the compromise made on them. Every label is looked at for them, so the preview is drawn before. */
+function useWarnings(sheets: ReturnType<typeof useLabelSheets>): ReadonlyMap<LayoutWarning, readonly string[]> {
+  const { printed, items } = useDeferredValue(sheets);
+  return useMemo(() => {
+    const found = printed === null ? [] : [...warningsOf(printed.labels)];
+    return new Map(found.map(([warning, places]) => [warning, places.map((place) => items[place]?.name ?? '')]));
+  }, [printed, items]);
+}
+
 function useSelected(): Selected | null {
   const { byId } = useCatalogue();
   const row = useLabels(({ rows, selected }) => rows.find(({ key }) => key === selected));
@@ -147,7 +157,9 @@ function Labels(props: LabelsViewProps) {
   const templates = useTemplates();
   const stock = templates.stocks.find(({ template: { id } }) => id === templateId) ?? templates.stocks[0];
   const { template } = stock;
-  const { start, calibration, look, items, records, isTooMany, printed, preview } = useLabelSheets(stock);
+  const sheets = useLabelSheets(stock);
+  const { start, calibration, look, items, records, isTooMany, printed, preview } = sheets;
+  const warnings = useWarnings(sheets);
   const ruler = useLabels((state) => state.ruler);
   const dpi = usePrinterDpi();
   const printers = usePrinters().data ?? NO_PRINTERS;
@@ -161,12 +173,6 @@ function Labels(props: LabelsViewProps) {
   }
   if (catalogue.isPending) return <LoadingPanel label="Loading labels..." />;
   const names = new Map(items.map(({ key, name }) => [key, name]));
-  const warnings = new Map(
-    [...warningsOf(printed?.labels ?? [])].map(([warning, places]) => [
-      warning,
-      places.map((place) => items[place]?.name ?? ''),
-    ]),
-  );
   const onPrinted = (method: 'window' | 'quick' | 'pdf' | 'zpl') => {
     recordPrint(
       template,

@@ -1,5 +1,5 @@
--- Orders that count as sales, with their amounts: not voided, cancelled or failed, nor placed and not paid yet. Refunds
--- count with their order.
+-- Orders that count as sales, with their amounts: not voided, cancelled or failed, nor placed and not paid yet. Here refunds
+-- stand with their order; refunds_given has them by their own day.
 CREATE OR REPLACE VIEW sold_orders AS
   SELECT o.id, o.location_id, o.local_day, o.status, o.customer_id, o.employee_id, o.paid_at, o.voided_at, o.has_shortfall,
          o.price_overridden, extract(hour FROM coalesce(o.sold_at, o.created_at) AT TIME ZONE l.time_zone)::smallint AS hour,
@@ -23,6 +23,18 @@ CREATE OR REPLACE VIEW sold_orders AS
          END AS card_back_cents
     FROM orders o JOIN locations l ON l.id = o.location_id
    WHERE o.voided_at IS NULL AND o.status NOT IN ('cancelled', 'failed') AND (o.paid_at IS NOT NULL OR NOT o.placed_unpaid);
+
+-- Refunds of the orders that count as sales, on the day and at the place where they were made: what left the drawer.
+-- Those that were undone by another status left nothing.
+CREATE OR REPLACE VIEW refunds_given AS
+  SELECT r.id, r.number, r.order_id, r.kind, coalesce(r.sold_at, r.created_at) AS given_at, l.id AS location_id,
+         (coalesce(r.sold_at, r.created_at) AT TIME ZONE l.time_zone)::date AS local_day,
+         extract(hour FROM coalesce(r.sold_at, r.created_at) AT TIME ZONE l.time_zone)::smallint AS hour,
+         r.actor_id AS employee_id, r.till_id, r.reason, r.goods_cents, r.amount_cents AS refunded_cents,
+         (SELECT coalesce(sum(t.amount_cents), 0) FROM order_refund_tenders t WHERE t.refund_id = r.id AND t.method = 'cash') AS cash_back_cents,
+         (SELECT coalesce(sum(t.amount_cents), 0) FROM order_refund_tenders t WHERE t.refund_id = r.id AND t.method = 'card') AS card_back_cents
+    FROM order_refunds r JOIN sold_orders o ON o.id = r.order_id JOIN locations l ON l.id = coalesce(r.location_id, o.location_id)
+   WHERE r.reversed_at IS NULL;
 
 -- Marks the days whose sums a change makes stale.
 CREATE OR REPLACE FUNCTION mark_sales_days() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { orderFilter } from './orders.ts';
 import { route } from './route.ts';
-import { day, money, quantity, success, productId, variationId, locationId } from './wire.ts';
+import { day, instant, money, quantity, success, productId, variationId, locationId } from './wire.ts';
 
-/** total = sales + tax + shipping; net = total - refunds. Refunds count with the order they belong to, tax included. */
+/** total = sales + tax + shipping; net = total - refunds. Refunds count on the day they were made, tax included. */
 const figures = z.object({
   orders: z.int().describe('Number of orders.'),
   sales: money.describe('Goods, before tax.'),
   tax: money.describe('Sales tax.'),
   shipping: money.describe('Postage.'),
   total: money.describe('sales + tax + shipping.'),
-  refunds: money.describe('Given back, tax included.'),
-  net: money.describe('total - refunds.'),
+  refunds: money.describe('Given back on these days, tax included, whenever it was sold.'),
+  net: money.describe('total - refunds; below zero if more was given back than sold.'),
 });
 
 /** Figures of goods, before tax: net = sales - refunds. */
@@ -25,6 +25,8 @@ const itemFigures = z.object({
 
 /** Number of products shown by name; the others are summed in `rest`. */
 export const TOP_PRODUCTS = 20;
+/** Number of refunds shown one by one. */
+export const MOST_REFUNDS = 100;
 
 export const orderSummary = z
   .object({
@@ -83,6 +85,26 @@ export const orderSummary = z
           .describe('All others together; null when there are none.'),
       })
       .describe('By product.'),
+    refunds_made: z.int().describe('Number of refunds.'),
+    by_refund: z
+      .array(
+        z.object({
+          id: z.int().meta({ description: 'Id of the refund.', examples: [12] }),
+          number: z.string().meta({ description: 'Number for people.', examples: ['REF-1012'] }),
+          order_id: z.int().meta({ description: 'Id of the order.', examples: [4056] }),
+          order_number: z.string().meta({ description: 'Number of the order.', examples: ['POS-4056'] }),
+          day: day.describe('Day on which it was given back.'),
+          sold_on: day.describe('Day of the sale.'),
+          refunded_at: instant.describe('Time at which it was given back.'),
+          by: z.string().describe('Name of the person who gave it back.'),
+          till: z.string().nullable().describe('Name of the till; null for none, or one without a name.'),
+          reason: z.string().describe('Reason.'),
+          cash: money.describe('Given back in cash.'),
+          card: money.describe('Given back to a card.'),
+          amount: money.describe('Money given back, with tax.'),
+        }),
+      )
+      .describe('The newest refunds, newest first.'),
   })
   .meta({ id: 'SalesSummary', description: 'Sums of a filter.' });
 export type WireSummary = z.output<typeof orderSummary>;
@@ -94,7 +116,7 @@ export const orderSummaryRoute = route({
   access: 'see-orders',
   summary: 'Sales summary',
   description:
-    'Sums over the orders that the list shows with the same filter, to the cent, by day, hour, category, product, employee and location. Voided, cancelled and failed orders are left out. A refunded order counts as a sale with its refund.',
+    'Sums over the orders that the list shows with the same filter, to the cent, by day, hour, category, product, employee and location. Voided, cancelled and failed orders are left out. A refund counts on the day it was made, at the location and with the employee who made it; its sale counts on the day of the sale.',
   tags: ['Orders'],
   query: z.object(orderFilter),
   reply: success({ data: orderSummary }),
@@ -102,7 +124,16 @@ export const orderSummaryRoute = route({
   example: { query: { quick: 'today' } },
 });
 
-export const SUMMARY_TABLES = ['day', 'hour', 'category', 'product', 'employee', 'location', 'tender'] as const;
+export const SUMMARY_TABLES = [
+  'day',
+  'hour',
+  'category',
+  'product',
+  'employee',
+  'location',
+  'tender',
+  'refund',
+] as const;
 
 export const orderSummaryCsvRoute = route({
   name: 'orderSummaryCsv',
@@ -110,7 +141,7 @@ export const orderSummaryCsvRoute = route({
   path: '/api/orders/summary.csv',
   access: 'see-orders',
   summary: 'A table of the sales summary as CSV',
-  description: 'The products table lists all products, not only those that sold most.',
+  description: 'The products table lists all products, not only those that sold most; the refunds table all refunds.',
   tags: ['Orders'],
   query: z.object({ ...orderFilter, table: z.enum(SUMMARY_TABLES).default('day').describe('Table of the summary.') }),
   reply: z.string(),

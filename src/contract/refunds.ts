@@ -63,6 +63,16 @@ export const refund = z
     points_returned: z.int().optional().describe('Points given back that had been used to pay.'),
     reason: z.string().describe('Reason.'),
     by: z.string().describe('Name of the person who made it.'),
+    till: z
+      .object({ id: z.string().describe('Id of the till.'), name: z.string().nullable().describe('Its name.') })
+      .nullable()
+      .optional()
+      .describe('The till that made it; null when none was named.'),
+    refund_to: z
+      .enum(TENDER_METHODS)
+      .nullable()
+      .optional()
+      .describe('The way of payment that was chosen for it; null when it went back as it was paid.'),
     created_at: instant.describe('Time of creation.'),
     reversed_at: instant
       .nullable()
@@ -101,6 +111,10 @@ const refundBody = z.object({
     .min(1, 'has nothing to refund')
     .max(MAX_SALE_LINES)
     .describe('Lines to refund, whole or in part.'),
+  refund_to: z
+    .enum(TENDER_METHODS)
+    .optional()
+    .describe('Gives all of it back this way; left out, as it was paid, in proportion.'),
 });
 
 export const previewRefundRoute = route({
@@ -137,7 +151,7 @@ export const refundRoute = route({
   idempotency: 'required',
   summary: 'Refund lines of an order',
   description:
-    'Refunds whole lines or parts of them, in proportion to the original ways of payment. With `amount`, the refund is made only if it is exactly that much.',
+    'Refunds whole lines or parts of them, in proportion to the original ways of payment or, with `refund_to`, one of them. With `amount`, the refund is made only if it is exactly that much.',
   tags: ['Orders'],
   status: 201,
   params: idParams,

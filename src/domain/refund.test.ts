@@ -14,7 +14,7 @@ import {
   tendersLeft,
 } from './refund.ts';
 import { taxOn } from './tax.ts';
-import type { SplitPayment } from './tender.ts';
+import type { SplitPayment, TenderMethod } from './tender.ts';
 
 function line(parts: Partial<Record<keyof RefundableLine, number | boolean>> & { id: number }): RefundableLine {
   const quantity = (parts.quantityMilli as number | undefined) ?? 1000;
@@ -84,10 +84,15 @@ function after(order: RefundableOrder, refund: Refund): RefundableOrder {
   };
 }
 
-function refunded(order: RefundableOrder, wishes: [lineId: number, quantity: number, restock?: boolean][]): Refund {
+function refunded(
+  order: RefundableOrder,
+  wishes: [lineId: number, quantity: number, restock?: boolean][],
+  to: TenderMethod | null = null,
+): Refund {
   const result = refundOf(
     order,
     wishes.map(([lineId, quantity, restock = true]) => ({ lineId, quantityMilli: toMilli(quantity * 1000), restock })),
+    to,
   );
   if (!result.ok) throw new Error(result.refused.code);
   return result.value;
@@ -204,21 +209,32 @@ describe('a refund of lines', () => {
           return { ...order, paid: order.totalCents === 0 ? [] : tenders.filter(({ amountCents }) => amountCents > 0) };
         });
     });
-  const steps = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 10 }), fc.boolean()), { maxLength: 25 });
+  const steps = fc.array(
+    fc.tuple(
+      fc.nat(),
+      fc.integer({ min: 1, max: 10 }),
+      fc.boolean(),
+      fc.constantFrom<TenderMethod | null>(null, null, 'cash', 'card'),
+    ),
+    { maxLength: 25 },
+  );
 
   it('adds up to what was paid, taxed, awarded and taken from the jars, however it is split', () => {
     fc.assert(
       fc.property(anyOrder, steps, fc.boolean(), (start, walk, toTheEnd) => {
         let order: RefundableOrder = start;
-        const rest: [number, number, boolean][] = toTheEnd ? start.lines.map(({ id }) => [id, 1000, false]) : [];
+        const rest: [number, number, boolean, null][] = toTheEnd
+          ? start.lines.map(({ id }) => [id, 1000, false, null])
+          : [];
         let last: Refund | undefined;
         let taxes = 0;
-        for (const [which, wanted, restock] of [...walk, ...rest]) {
+        for (const [which, wanted, restock, to] of [...walk, ...rest]) {
           const sold = order.lines[which % order.lines.length];
           if (!sold) throw new Error('an order has lines');
           const now = Math.min(wanted, (sold.quantityMilli - sold.refundedMilli) / 1000);
           if (now === 0) continue;
-          last = refunded(order, [[sold.id, now, restock]]);
+          last = refunded(order, [[sold.id, now, restock]], to);
+          if (to !== null) expect(last.tenders.every(({ method }) => method === to)).toBe(true);
           for (const amount of [last.goodsCents, last.taxCents, last.amountCents, last.points]) {
             expect(amount).toBeGreaterThanOrEqual(0);
           }
@@ -284,6 +300,20 @@ describe('tenders', () => {
 });
 
 describe('points of a refund', () => {
+  it('gives all of it by the way that was chosen, and the rest never more than is due', () => {
+    const order = orderOf([line({ id: 1, quantityMilli: 4000, totalCents: 10_000 })], [], {
+      paid: [
+        { method: 'cash', amountCents: toCents(4000) },
+        { method: 'card', amountCents: toCents(6000) },
+      ],
+    });
+    const first = refunded(order, [[1, 2]], 'cash');
+    expect(first.tenders).toEqual([{ method: 'cash', amountCents: 5000 }]);
+    // Cash gave a thousand cents more than it took: they are missing from what the card gives.
+    expect(restOf(after(order, first)).tenders).toEqual([{ method: 'card', amountCents: 5000 }]);
+    expect(refunded(after(order, first), [[1, 2]]).tenders).toEqual([{ method: 'card', amountCents: 5000 }]);
+  });
+
   it('that were used come back by share, in any split, and all of them with the rest', () => {
     fc.assert(
       fc.property(

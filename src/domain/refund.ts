@@ -166,12 +166,20 @@ export function divideAmong(amount: Cents, left: readonly SplitPayment[]): Split
   });
 }
 
-/** The tenders of a refund that brings the order's refunded money from one amount to another. */
-function tendersOf(order: RefundableOrder, amount: Cents): SplitPayment[] {
-  const paid = sum(order.paid.map(({ amountCents }) => amountCents));
-  const back = sum(order.givenBack.map(({ amountCents }) => amountCents));
-  const due = share(paid, order.refundedCents + amount, order.totalCents) - back;
-  return due <= 0 ? [] : divideAmong(toCents(due), tendersLeft(order));
+/** The money that was paid, and the part of it that went back, by whatever method. */
+function moneyOf({ paid, givenBack }: RefundableOrder): { paid: Cents; back: Cents } {
+  return {
+    paid: sum(paid.map(({ amountCents }) => amountCents)),
+    back: sum(givenBack.map(({ amountCents }) => amountCents)),
+  };
+}
+
+/** The tenders of a refund that brings the order's refunded money from one amount to another; all of it `to` one, if named. */
+function tendersOf(order: RefundableOrder, amount: Cents, to: TenderMethod | null): SplitPayment[] {
+  const { paid, back } = moneyOf(order);
+  const due = toCents(share(paid, order.refundedCents + amount, order.totalCents) - back);
+  if (due <= 0) return [];
+  return to === null ? divideAmong(due, tendersLeft(order)) : [{ method: to, amountCents: due }];
 }
 
 function checkWish(line: RefundableLine, { quantityMilli, lineId }: RefundWish): RefundRefused | null {
@@ -213,10 +221,14 @@ function usedUpTo(order: RefundableOrder, lines: readonly RefundedUpTo[]): numbe
  * Works out a refund of some of an order's lines. The units of a line that are back after it, with those of earlier
  * refunds, are worth round(total of the line x units back / units sold). The refund is that amount less earlier
  * refunds, so 10 x 23.90 less 25 % comes to 179.25 however it is split. Each tax is divided in the same way by its
- * base, points by the subtotal, and tenders by the total. Units: cents, thousandths.
- * Refuses as its codes say. Rule: refunds/shares-add-up.
+ * base, points by the subtotal, and tenders by the total; with `to`, that tender gives back all of it. Units: cents,
+ * thousandths. Refuses as its codes say. Rules: refunds/shares-add-up, refunds/tenders.
  */
-export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]): Result<Refund, RefundRefused> {
+export function refundOf(
+  order: RefundableOrder,
+  wishes: readonly RefundWish[],
+  to: TenderMethod | null = null,
+): Result<Refund, RefundRefused> {
   const byId = new Map(order.lines.map((line) => [line.id, line]));
   const seen = new Set<number>();
   const goodsBefore = sum(order.lines.map(({ refundedCents }) => refundedCents));
@@ -262,7 +274,7 @@ export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]):
     amountCents: amount,
     points: points - order.pointsRefunded,
     pointsReturned: returned - order.pointsReturned,
-    tenders: tendersOf(order, amount),
+    tenders: tendersOf(order, amount, to),
     isFull,
   });
 }
@@ -271,6 +283,7 @@ export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]):
 export function restOf(order: RefundableOrder): Refund {
   const goodsBefore = sum(order.lines.map(({ refundedCents }) => refundedCents));
   const isPaid = order.paid.length > 0;
+  const { paid, back } = moneyOf(order);
   const amount = isPaid ? minus(order.totalCents, order.refundedCents) : ZERO_CENTS;
   const goods = isPaid ? minus(order.subtotalCents, goodsBefore) : ZERO_CENTS;
   const taxes = isPaid ? less(order.taxes, taxesUpTo(order, backBefore(order))) : order.taxes.map(() => ZERO_CENTS);
@@ -284,7 +297,8 @@ export function restOf(order: RefundableOrder): Refund {
     amountCents: amount,
     points: order.pointsAwarded - order.pointsRefunded,
     pointsReturned: order.pointsRedeemed - order.pointsReturned,
-    tenders: tendersLeft(order),
+    // A tender may have given back what another took, so that the others have more left than is due.
+    tenders: divideAmong(minus(paid, back), tendersLeft(order)),
     isFull: true,
   };
 }

@@ -92,14 +92,17 @@ export const REFUND_CHECKS: readonly Check[] = [
        where r.tax_cents <> coalesce(d.tax_cents, 0)`,
   },
   {
-    name: 'no tender gives back more than it took, and together they give back what is refunded',
+    name: 'no tender gives back more than it took unless it was chosen, and together they give back what is refunded',
     rule: 3,
     looked: orders,
-    // A split's rounding is divided among its refunds.
+    // A split's rounding is divided among its refunds. A refund to a tender that was chosen may be more than that took.
     broken: `
       with given as (
         select r.order_id, coalesce(sum(t.amount_cents) filter (where t.method = 'cash'), 0) as cash,
-               coalesce(sum(t.amount_cents) filter (where t.method = 'card'), 0) as card, min(t.amount_cents) as smallest
+               coalesce(sum(t.amount_cents) filter (where t.method = 'card'), 0) as card, min(t.amount_cents) as smallest,
+               coalesce(sum(t.amount_cents) filter (where t.method = 'cash' and r.refund_to is null), 0) as cash_as_paid,
+               coalesce(sum(t.amount_cents) filter (where t.method = 'card' and r.refund_to is null), 0) as card_as_paid,
+               bool_or(r.refund_to <> t.method) as elsewhere
           from order_refunds r left join order_refund_tenders t on t.refund_id = r.id
          where r.reversed_at is null group by 1),
       paid as (
@@ -108,7 +111,7 @@ export const REFUND_CHECKS: readonly Check[] = [
           from given g join tenders_taken t using (order_id) join orders o on o.id = t.order_id group by 1)
       select o.id as order_id, o.refunded_cents, g.cash as cash_given, p.cash as cash_paid, g.card as card_given, p.card as card_paid
         from given g join orders o on o.id = g.order_id left join paid p using (order_id)
-       where g.cash > coalesce(p.cash, 0) or g.card > coalesce(p.card, 0) or g.smallest <= 0
+       where g.cash_as_paid > coalesce(p.cash, 0) or g.card_as_paid > coalesce(p.card, 0) or g.elsewhere or g.smallest <= 0
           or abs(g.cash + g.card - o.refunded_cents) > abs(o.rounding_cents)
           or (o.refunded_cents = o.total_cents and o.total_cents > 0 and g.cash + g.card <> p.cash + p.card)`,
   },

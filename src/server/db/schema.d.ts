@@ -716,11 +716,13 @@ export interface OrderRefunds {
   goods_cents: number;
   id: Generated<number>;
   kind: string;
+  location_id: number | null;
   number: Generated<string>;
   order_id: number;
   points: Generated<number>;
   points_returned: Generated<number>;
   reason: Generated<string>;
+  refund_to: string | null;
   reversed_at: Timestamp | null;
   shipping_cents: Generated<number>;
   sold_at: Timestamp | null;
@@ -735,6 +737,12 @@ export interface OrderRefundsAtTills {
   sold_at: Timestamp | null;
   till_id: string | null;
   till_session_id: string | null;
+}
+
+export interface OrderRefundsGiven {
+  id: number | null;
+  location_id: number | null;
+  refund_to: string | null;
 }
 
 export interface OrderRefundsReturned {
@@ -1048,6 +1056,24 @@ export interface ReceiptSettings {
   qr: Generated<string>;
   qr_address: Generated<string>;
   version: Generated<number>;
+}
+
+export interface RefundsGiven {
+  card_back_cents: Numeric | null;
+  cash_back_cents: Numeric | null;
+  employee_id: number | null;
+  given_at: Timestamp | null;
+  goods_cents: number | null;
+  hour: number | null;
+  id: number | null;
+  kind: string | null;
+  local_day: string | null;
+  location_id: number | null;
+  number: string | null;
+  order_id: number | null;
+  reason: string | null;
+  refunded_cents: number | null;
+  till_id: string | null;
 }
 
 export interface SalesByHour {
@@ -1472,6 +1498,7 @@ export interface DB {
   order_refund_tenders: OrderRefundTenders;
   order_refunds: OrderRefunds;
   order_refunds_at_tills: OrderRefundsAtTills;
+  order_refunds_given: OrderRefundsGiven;
   order_refunds_returned: OrderRefundsReturned;
   order_refunds_taxes: OrderRefundsTaxes;
   order_tallies: OrderTallies;
@@ -1498,6 +1525,7 @@ export interface DB {
   rate_counters: RateCounters;
   receipt_logos: ReceiptLogos;
   receipt_settings: ReceiptSettings;
+  refunds_given: RefundsGiven;
   sales_by_hour: SalesByHour;
   sales_by_item: SalesByItem;
   sales_days_changed: SalesDaysChanged;

@@ -24,6 +24,13 @@ const placed = (location: number | null) => (location === null ? {} : { location
 const sold = ({ from, to }: Period, location: number | null, join = sql``) => sql`
   FROM orders o ${join} WHERE o.voided_at IS NULL AND o.status NOT IN ('cancelled', 'failed')
    AND o.local_day BETWEEN ${from}::date AND ${to}::date AND (${location}::integer IS NULL OR o.location_id = ${location})`;
+/** What was given back in the period, whenever it was sold. */
+const given = ({ from, to }: Period, location: number | null) => sql`
+  (SELECT coalesce(sum(r.amount_cents), 0)
+     FROM order_refunds r JOIN orders o ON o.id = r.order_id JOIN locations l ON l.id = coalesce(r.location_id, o.location_id)
+    WHERE r.reversed_at IS NULL AND o.voided_at IS NULL AND o.status NOT IN ('cancelled', 'failed')
+      AND (coalesce(r.sold_at, r.created_at) AT TIME ZONE l.time_zone)::date BETWEEN ${from}::date AND ${to}::date
+      AND (${location}::integer IS NULL OR l.id = ${location}))`;
 const LINES = sql`JOIN order_lines l ON l.order_id = o.id`;
 
 const FIGURES = {
@@ -32,14 +39,15 @@ const FIGURES = {
   Tax: { words: 'How much tax was charged', as: 'money', what: sql`coalesce(sum(o.tax_cents), 0)` },
   Total: { words: 'What was the total of sales with tax', as: 'money', what: sql`coalesce(sum(o.total_cents), 0)` },
   Refunds: {
-    words: 'How much was refunded of the orders that were placed',
+    words: 'How much was given back by refunds that were made',
     as: 'money',
-    what: sql`coalesce(sum(o.refunded_cents), 0)`,
+    what: given,
   },
   Net: {
-    words: 'What was the net (total with tax, less refunds) of the orders that were placed',
+    words: 'What was the net (total of sales with tax, less the refunds that were made)',
     as: 'money',
-    what: sql`coalesce(sum(o.total_cents - o.refunded_cents), 0)`,
+    what: (period: Period, location: number | null) =>
+      sql`coalesce(sum(o.total_cents), 0) - ${given(period, location)}`,
   },
   'Average order': {
     words: 'What was the average total of an order',
@@ -69,10 +77,11 @@ const ASKED: readonly (readonly [keyof typeof FIGURES, PeriodName, number | null
 export function salesFigures(today: string): Question[] {
   return ASKED.map(([figure, period, location]) => {
     const { words, as, what } = FIGURES[figure];
+    const days = periodOf(period, today);
     return {
       ask: `${words} ${WORDS[period]} ${at(location)}?`,
       as,
-      right: answer(what, sold(periodOf(period, today), location)),
+      right: answer(typeof what === 'function' ? what(days, location) : what, sold(days, location)),
       steps: [call('sales_summary', { period, ...placed(location) })],
       read: fact(figure),
     };
@@ -225,14 +234,14 @@ export function comparisons(today: string): Question[] {
       second_period: 'last_week',
       ...placed(location),
     });
-  const two = (what: RawBuilder<unknown>, location: number | null) => ({
-    now: sql`(SELECT ${what} ${sold(last, location)})`,
-    earlier: sql`(SELECT ${what} ${sold(before, location)})`,
+  const two = (what: (days: Period) => RawBuilder<unknown>, location: number | null) => ({
+    now: sql`(SELECT ${what(last)} ${sold(last, location)})`,
+    earlier: sql`(SELECT ${what(before)} ${sold(before, location)})`,
   });
   const [orders, net, total] = [
-    two(sql`count(*)`, CENTRAL),
-    two(sql`coalesce(sum(o.total_cents - o.refunded_cents), 0)`, 19),
-    two(sql`coalesce(sum(o.total_cents), 0)`, null),
+    two(() => sql`count(*)`, CENTRAL),
+    two((days) => sql`coalesce(sum(o.total_cents), 0) - ${given(days, 19)}`, 19),
+    two(() => sql`coalesce(sum(o.total_cents), 0)`, null),
   ];
   const [flower, all] = [
     sql`(SELECT sum(l.total_cents) ${sold(periodOf('last_month', today), null, LINES)} AND l.category = 'Flower')`,
@@ -247,7 +256,7 @@ export function comparisons(today: string): Question[] {
       read: cell('Difference', 'Figure', 'Orders'),
     },
     {
-      ask: 'By how many dollars was the net (total with tax, less refunds) of last week (Monday to Sunday) above that of the week before at Charlotte Monroe? Negative when it was below.',
+      ask: 'By how many dollars was the net (total of sales with tax, less the refunds that were made) of last week (Monday to Sunday) above that of the week before at Charlotte Monroe? Negative when it was below.',
       as: 'money',
       right: answer(sql`${net.now} - ${net.earlier}`, sql``),
       steps: [compared(19)],

@@ -89,7 +89,7 @@ async function sumUp(
 export const salesSummary = tool({
   name: 'sales_summary',
   description:
-    'Sales of a period: number of orders, goods before tax, tax, total, refunds, net and average order, as a table by day, hour, category, product, employee, location or tender (way of payment). Cancelled, failed and voided orders are not counted.',
+    'Sales of a period: number of orders, goods before tax, tax, total, refunds, net and average order, as a table by day, hour, category, product, employee, location or tender (way of payment). Cancelled, failed and voided orders are not counted. Refunds count on the day they were made.',
   permission: 'see-orders',
   parameters: z.object({
     ...PERIOD,

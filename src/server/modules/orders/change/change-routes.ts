@@ -86,13 +86,14 @@ export function registerOrderChanges(app: FastifyInstance): void {
   });
 
   serve(app, previewRefundRoute, async ({ db, staff, params, body }) =>
-    success({ data: await previewRefund(db, staff, params.id, wishesOf(body.lines)) }),
+    success({ data: await previewRefund(db, staff, params.id, { wishes: wishesOf(body.lines), to: body.refund_to }) }),
   );
 
   serveWrite(app, refundRoute, async ({ tx, staff, params, body, request, emit }) => {
     const made = await refundLines(tx, staff, {
       orderId: params.id,
       wishes: wishesOf(body.lines),
+      to: body.refund_to,
       reason: body.reason,
       expected: body.amount,
       at: atTill(request),

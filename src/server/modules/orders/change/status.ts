@@ -71,7 +71,11 @@ export async function applyStatus(
   await movePoints(tx, by, order, points, pointsEventOf(plan));
   await moveUsedPoints(tx, by, order, pointsReturned);
   if (refund && (refund.amountCents !== 0 || refund.points !== 0 || refund.pointsReturned !== 0)) {
-    await insertRefund(tx, { orderId: order.id, actorId: personIdOf(by), kind: 'status', reason: '' }, refund);
+    await insertRefund(
+      tx,
+      { orderId: order.id, actorId: personIdOf(by), kind: 'status', reason: '', locationId: null },
+      refund,
+    );
   }
   await sql`UPDATE orders SET status = ${status}, stock_deducted = ${plan.isSold}, updated_at = now(),
       completed_at = CASE WHEN ${status} = 'completed' THEN coalesce(completed_at, now()) ELSE completed_at END

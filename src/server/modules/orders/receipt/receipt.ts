@@ -195,7 +195,7 @@ export async function getRefundReceipt(
     ...look.facts,
     refundNumber: refund.number,
     orderNumber: order.number,
-    refundedAt: new Date(refund.created_at),
+    refundedAt: new Date(refund.sold_at ?? refund.created_at),
     timeZone: shop.time_zone,
     cashier: refund.by,
     customer: order.customer_id === null ? null : order.customer_name,

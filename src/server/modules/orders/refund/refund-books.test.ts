@@ -132,12 +132,17 @@ it.each<[string, string, () => string[]]>([
   ],
   [
     'a card that gave back more than it took',
-    'no tender gives back more than it took, and together they give back what is refunded',
+    'no tender gives back more than it took unless it was chosen, and together they give back what is refunded',
     () => [`update order_refund_tenders set amount_cents = 9000 where method = 'card' and refund_id in ${ofSome()}`],
   ],
   [
+    'a refund that gave back by another way than was chosen',
+    'no tender gives back more than it took unless it was chosen, and together they give back what is refunded',
+    () => [`update order_refunds set refund_to = 'card' where order_id = ${some}`],
+  ],
+  [
     'a refund that gave back less than it says',
-    'no tender gives back more than it took, and together they give back what is refunded',
+    'no tender gives back more than it took unless it was chosen, and together they give back what is refunded',
     () => [`delete from order_refund_tenders where method = 'cash' and refund_id in ${ofSome()}`],
   ],
   [

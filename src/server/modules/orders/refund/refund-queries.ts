@@ -23,7 +23,12 @@ export interface RefundRow {
   points_returned: number;
   reason: string;
   by: string;
+  till: { id: string; name: string | null } | null;
+  /** The tender that was chosen for all of it; null where it went back as it was paid. */
+  refund_to: TenderMethod | null;
   created_at: string;
+  /** By the till that made it. */
+  sold_at: string | null;
   reversed_at: string | null;
   lines: {
     order_line_id: number;
@@ -44,6 +49,7 @@ export async function selectRefundsOf(db: Database | Tx, orderIds: readonly numb
   const { rows } = await sql<{ row: RefundRow }>`
     SELECT to_jsonb(r) || jsonb_build_object(
              'by', coalesce((SELECT coalesce(nullif(u.display_name, ''), u.username) FROM users u WHERE u.id = r.actor_id), ''),
+             'till', (SELECT jsonb_build_object('id', t.id, 'name', t.name) FROM tills t WHERE t.id = r.till_id),
              'lines', (SELECT coalesce(jsonb_agg(to_jsonb(b) || jsonb_build_object('name', l.name) ORDER BY l.position), '[]')
                          FROM order_refund_lines b JOIN order_lines l ON l.id = b.order_line_id WHERE b.refund_id = r.id),
              'tenders', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]')
@@ -66,8 +72,11 @@ interface NewRefund {
   readonly actorId: number | null;
   readonly kind: RefundRow['kind'];
   readonly reason: string;
+  readonly to?: TenderMethod | null;
+  /** Where it is given back; null for the location of the order. */
+  readonly locationId: number | null;
   /** Left out unless the refund was made at a till. */
-  readonly at?: AtTill & { readonly locationId: number };
+  readonly at?: AtTill;
 }
 
 /** The tenders of a refund, as the audit trail keeps them for verify:books to compare. */
@@ -78,7 +87,7 @@ export function toldTenders({ tenders }: Refund): { method: TenderMethod; amount
 /** Writes a refund with its lines and tenders, and counts it on the order and its lines. Returns its id. */
 export async function insertRefund(
   tx: Tx,
-  { orderId, actorId, kind, reason, at }: NewRefund,
+  { orderId, actorId, kind, reason, to = null, locationId, at }: NewRefund,
   refund: Refund,
 ): Promise<number> {
   const lines = refund.lines.map((line) => ({
@@ -96,11 +105,11 @@ export async function insertRefund(
         tax_cents bigint, restock boolean, stock_quantity numeric)
     ), made AS (
       INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, points_returned,
-          reason, actor_id, tax_parts,
+          reason, actor_id, tax_parts, refund_to, location_id,
           till_id, sold_at)
         VALUES (${orderId}, ${kind}, ${refund.amountCents}, ${refund.goodsCents}, ${refund.taxCents}, ${refund.shippingCents},
-          ${refund.points}, ${refund.pointsReturned}, ${reason}, ${actorId}, ${[...refund.taxes]}::bigint[],
-          seen_till(${at?.tillId ?? null}::uuid, ${at?.locationId ?? null}::int),
+          ${refund.points}, ${refund.pointsReturned}, ${reason}, ${actorId}, ${[...refund.taxes]}::bigint[], ${to}, ${locationId},
+          seen_till(${at?.tillId ?? null}::uuid, ${locationId}::int),
           CASE WHEN ${at?.doneAt ?? null}::timestamptz < now() THEN ${at?.doneAt ?? null}::timestamptz WHEN ${at?.doneAt != null} THEN now() END)
       RETURNING id
     ), refunded AS (
@@ -152,6 +161,8 @@ export function toWireRefund(row: RefundRow): WireRefund {
     points_returned: row.points_returned,
     reason: row.reason,
     by: row.by,
+    till: row.till,
+    refund_to: row.refund_to,
     created_at: new Date(row.created_at).toISOString(),
     reversed_at: row.reversed_at && new Date(row.reversed_at).toISOString(),
     lines: row.lines.map((line) => ({

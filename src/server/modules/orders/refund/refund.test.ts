@@ -196,6 +196,33 @@ it('refunds once when the answer was lost and asked for again, and once when ten
   expect((await orderOf(order)).refunds).toHaveLength(2);
 });
 
+it('gives back in cash what was paid by card, if that is asked, and says so to the books and whoever reads', async () => {
+  await restockGrinders();
+  const order = await sell([discounted(4, 0)]);
+  const asked = { refund_to: 'cash' };
+  const preview = (await ask(order, [[0, 1]], asked, '/preview')).json<{ data: object }>().data;
+  expect(preview).toMatchObject({ tenders: [{ method: 'cash', amount: '25.99' }] });
+  const first = await ask(order, [[0, 1]], asked);
+  expect(first.json()).toMatchObject({ data: { refund_to: 'cash', tenders: [{ method: 'cash', amount: '25.99' }] } });
+  await refund(order, [[0, 1]]);
+  await till.send('PUT', '/api/orders', { orderId: order.id, status: 'refunded' });
+  const { refunds, total } = await orderOf(order);
+  expect(refunds.map(({ refund_to: to, kind, tenders }) => [to, kind, tenders.map(({ method }) => method)])).toEqual([
+    ['cash', 'lines', ['cash']],
+    [null, 'lines', ['card']],
+    [null, 'status', ['card']],
+  ]);
+  const back = refunds
+    .flatMap(({ tenders }) => tenders)
+    .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+  expect(back).toBe(Math.round(Number(total) * 100));
+  const { rows } = await sql<{ details: object }>`
+    SELECT details FROM audit_trail WHERE action = 'order_refund' AND entity_id = ${String(order.id)} ORDER BY id LIMIT 1`.execute(
+    shop.database.db,
+  );
+  expect(rows[0]?.details).toMatchObject({ refund_to: 'cash', tenders: [{ method: 'cash', amount_cents: 2599 }] });
+});
+
 it('prints a receipt of a refund, marked when it is a copy', async () => {
   await restockGrinders();
   const order = await sell([discounted(2, 0)]);

@@ -3,6 +3,7 @@ import { toMoney, toQuantity } from '#contract/wire.ts';
 import { type Cents, displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type Refund, refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
+import type { TenderMethod } from '#domain/tender.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import type { AtTill } from '#server/http/serve/at-till.ts';
@@ -59,17 +60,27 @@ function refusalFor(refused: RefundRefused, order: OrderRow): Refusal {
   }
 }
 
-async function workOut(db: Database | Tx, order: OrderRow, wishes: readonly RefundWish[]): Promise<Refund> {
+async function workOut(
+  db: Database | Tx,
+  order: OrderRow,
+  wishes: readonly RefundWish[],
+  to: TenderMethod | undefined,
+): Promise<Refund> {
   requireRefundable(order);
-  const result = refundOf(refundableOrder(order, await selectRefunds(db, order.id)), wishes);
+  const result = refundOf(refundableOrder(order, await selectRefunds(db, order.id)), wishes, to ?? null);
   if (!result.ok) throw refusalFor(result.refused, order);
   return result.value;
 }
 
 /** Works out a refund without making it. @throws Refusal as `refundLines` does. */
-export async function previewRefund(db: Database, staff: Staff, orderId: number, wishes: readonly RefundWish[]) {
+export async function previewRefund(
+  db: Database,
+  staff: Staff,
+  orderId: number,
+  { wishes, to }: { wishes: readonly RefundWish[]; to: TenderMethod | undefined },
+) {
   const order = requireVisible(staff, await selectOrder(db, orderId));
-  const refund = await workOut(db, order, wishes);
+  const refund = await workOut(db, order, wishes, to);
   return {
     amount: toMoney(refund.amountCents),
     goods: toMoney(refund.goodsCents),
@@ -96,8 +107,8 @@ export async function previewRefund(db: Database, staff: Staff, orderId: number,
 }
 
 /**
- * Refunds lines or parts of them: money to the original tenders in proportion, points in proportion, stock as each line
- * says. When nothing is left, the status becomes refunded. Rules: refunds/tenders, refunds/restock-or-write-off.
+ * Refunds lines or parts of them: money to the original tenders in proportion or all of it `to` one, points in
+ * proportion, stock as each line says. When nothing is left, the status becomes refunded. Rules: refunds/tenders, refunds/restock-or-write-off.
  * @throws Refusal as `refundRoute` lists.
  */
 export async function refundLines(
@@ -106,19 +117,21 @@ export async function refundLines(
   {
     orderId,
     wishes,
+    to,
     reason,
     expected,
     at,
   }: {
     orderId: number;
     wishes: readonly RefundWish[];
+    to: TenderMethod | undefined;
     reason: string;
     expected: Cents | undefined;
     at: AtTill;
   },
 ): Promise<RefundMade> {
   const order = await lockOrder(tx, staff, orderId);
-  const refund = await workOut(tx, order, wishes);
+  const refund = await workOut(tx, order, wishes, to);
   // The last refund of an order moves stock twice: its own lines, then, with the status, the rest.
   if (refund.isFull) await lockAll(tx, [orderId]);
   if (expected !== undefined && expected !== refund.amountCents) {
@@ -139,7 +152,9 @@ export async function refundLines(
       actorId: staff.id,
       kind: 'lines',
       reason: reason.trim(),
-      at: { ...at, locationId: staff.locationId ?? order.location_id },
+      to: to ?? null,
+      locationId: staff.locationId ?? order.location_id,
+      at,
     },
     refund,
   );
@@ -161,6 +176,7 @@ export async function refundLines(
         tax_cents: line.taxCents,
       })),
       tenders: toldTenders(refund),
+      ...(to && { refund_to: to }),
       ...(made.reason !== '' && { reason: made.reason }),
     },
   });

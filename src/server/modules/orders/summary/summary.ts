@@ -81,6 +81,14 @@ function toSummary(sums: Sums): WireSummary {
       })),
       rest: restOf(sums),
     },
+    refunds_made: sums.refunds_made,
+    by_refund: sums.refunds.map(({ given_at: at, amount, cash, card, ...refund }) => ({
+      ...refund,
+      refunded_at: new Date(at).toISOString(),
+      amount: moneyOf(amount),
+      cash: moneyOf(cash),
+      card: moneyOf(card),
+    })),
   };
 }
 
@@ -102,7 +110,8 @@ async function requireSummable(db: Database, filter: OrderFilter): Promise<void>
 
 /**
  * Sales of a filter: what the same list shows, summed to the cent. Voided orders are in neither; cancelled and failed
- * orders are listed and are no sales. Refunds count on the day of their order, not on the day they were made.
+ * orders are listed and are no sales. Refunds count on the day they were made, whatever the day of their sale.
+ * Rule: refunds/own-day.
  * @throws Refusal `period_too_long`
  */
 export async function summarize(db: Database, filter: OrderFilter): Promise<WireSummary> {
@@ -152,13 +161,32 @@ function tableOf(summary: WireSummary, table: Table): { head: string[]; rows: Cs
         head: ['Tender', 'Taken', 'Refunded', 'Net'],
         rows: summary.tenders.map((row) => [row.method, row.taken, row.refunded, row.net]),
       };
+    case 'refund':
+      return {
+        head: ['Refund', 'Day', 'Time', 'Order', 'Sold on', 'By', 'Till', 'Reason', 'Cash', 'Card', 'Amount'],
+        rows: summary.by_refund.map((row) => [
+          row.number,
+          row.day,
+          row.refunded_at,
+          row.order_number,
+          row.sold_on,
+          row.by,
+          row.till,
+          row.reason,
+          row.cash,
+          row.card,
+          row.amount,
+        ]),
+      };
   }
 }
 
-/** One table of a summary as CSV; products all of them. @throws Refusal `period_too_long` */
+/** One table of a summary as CSV; products and refunds all of them. @throws Refusal `period_too_long` */
 export async function summaryCsv(db: Database, filter: OrderFilter, table: Table): Promise<string> {
   await requireSummable(db, filter);
-  const summary = toSummary(await selectSums(db, filter, { allProducts: table === 'product' }));
+  const summary = toSummary(
+    await selectSums(db, filter, { allProducts: table === 'product', allRefunds: table === 'refund' }),
+  );
   const { head, rows } = tableOf(summary, table);
   return [head, ...rows].map(csvLine).join('');
 }

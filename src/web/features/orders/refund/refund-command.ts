@@ -29,6 +29,8 @@ const refundPlan = z.object({
     tenders: z.array(z.object({ method: z.enum(TENDER_METHODS), amountCents: cents })).readonly(),
   }),
   reason: z.string(),
+  // Missing in refunds that an older build stored.
+  to: z.enum(TENDER_METHODS).nullable().default(null),
 });
 
 /**

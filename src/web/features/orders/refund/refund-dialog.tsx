@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '#domain/counted.ts';
-import { PAYMENT_TITLES } from '#domain/tender.ts';
+import { PAYMENT_TITLES, type TenderMethod } from '#domain/tender.ts';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { centsOf, displayMoney, formatMoney, ZERO_CENTS as ZERO } from '#domain/money.ts';
@@ -9,6 +9,7 @@ import { refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Chip } from '#web/ui/controls/chip.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -21,8 +22,12 @@ import type { OrderDetail } from '../orders-queries.ts';
 import { refundCommand, type RefundRow, type RefundSums } from './refund-command.ts';
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
+import { otherTenderWords, paidWith, RefundTo } from './refund-to.tsx';
 import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
 import { happenedOtherwise } from '../change/tell-order-outcome.ts';
+
+/** The usual reasons, one press away. */
+const REASONS = ['Damaged', 'Defective', 'Wrong item', 'Changed mind', 'Price mistake', 'Goodwill'];
 
 /**
  * Refunds lines of an order, or parts of them. The amounts are calculated as they are chosen, by the server's rules;
@@ -85,6 +90,7 @@ function RefundForm({
 }) {
   const [wishes, setWishes] = useState(() => byLine());
   const [reason, setReason] = useState('');
+  const [to, setTo] = useState<TenderMethod | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const command = useCommand(refundCommand, orderSubject(order.id), (outcome, sent) => {
     if (outcome.kind === 'done') return onMade(outcome.reply);
@@ -92,6 +98,7 @@ function RefundForm({
     const mended = outcome.kind === 'refused' ? sent : null;
     setWishes(byLine(mended?.wishes));
     setReason(mended?.reason ?? '');
+    setTo(mended?.to ?? null);
     if (outcome.kind === 'refused') setRefused(`Nothing was refunded. ${sentenceOf(outcome.error)}`);
     else if (outcome.kind === 'otherwise') setRefused(happenedOtherwise(outcome.error));
     else setRefused('Another window of this browser has the answer. Check what was refunded before you go on.');
@@ -99,12 +106,16 @@ function RefundForm({
   const wanted = [...wishes.values()].filter(({ quantityMilli }) => quantityMilli > 0);
   const lines = order.line_items.filter((line) => leftOf(line) > 0 || wanted.some(({ lineId }) => lineId === line.id));
   const refundable = useMemo(() => refundableOf(order, order.refunds), [order]);
-  const sums = refundOf(refundable, wanted);
-  const now = { rows: lines.map(rowOf), wishes: [...wishes.values()], sums: sums.ok ? sums.value : null, reason };
+  const sums = refundOf(refundable, wanted, to);
+  const asPaid = refundOf(refundable, wanted);
+  const paid = paidWith(refundable);
+  const now = { rows: lines.map(rowOf), wishes: [...wishes.values()], sums: sums.ok ? sums.value : null, reason, to };
   const isSent = command.open !== null;
   const shown = isSent ? command.memo : now;
   const refund = shown?.sums ?? null;
 
+  const elsewhere =
+    !isSent && sums.ok && asPaid.ok ? otherTenderWords(paid, sums.value.tenders, asPaid.value.tenders) : null;
   const below = useBelowZero(order.customer_id, isSent ? null : refund);
 
   function wish(changes: readonly RefundWish[]) {
@@ -128,6 +139,7 @@ function RefundForm({
           restock,
         })),
         reason: reason.trim(),
+        ...(to && { refund_to: to }),
         amount: formatMoney(amountCents),
       },
     });
@@ -163,18 +175,39 @@ function RefundForm({
       ) : (
         <p className="text-sm">{command.open?.title}</p>
       )}
-      <div className="flex flex-wrap items-end gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {paid.length > 0 && <RefundTo paid={paid} to={shown?.to ?? null} disabled={isSent} onChange={setTo} />}
+        <Button disabled={isSent} onClick={all}>
+          Refund all remaining
+        </Button>
+      </div>
+      {elsewhere !== null && (
+        <p role="status" className="rounded-md bg-yellow-soft px-3 py-2 text-sm text-yellow">
+          {elsewhere}
+        </p>
+      )}
+      <div className="flex flex-col gap-2">
         <TextField
           label="Reason"
-          className="min-w-56 grow"
           maxLength={500}
           value={shown?.reason ?? ''}
           disabled={isSent}
           onChange={({ target }) => setReason(target.value)}
         />
-        <Button disabled={isSent} onClick={all}>
-          Refund all remaining
-        </Button>
+        {!isSent && (
+          <div role="group" aria-label="Reasons" className="grid grid-cols-3 gap-2 min-[720px]:grid-cols-6">
+            {REASONS.map((one) => (
+              <Chip
+                key={one}
+                chosen={reason === one}
+                onPress={() => setReason(reason === one ? '' : one)}
+                className="px-1!"
+              >
+                {one}
+              </Chip>
+            ))}
+          </div>
+        )}
       </div>
       {!isSent && !sums.ok && (
         <p role="alert" className="text-sm text-danger-ink">

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { print } from '#web/entities/receipt/receipts.tsx';
 import { belowZeroWords } from '../change/effect-words.ts';
-import { refundTenders } from './refund-words.ts';
+import { refundedBy, refundTenders } from './refund-words.ts';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
 export type Made = ReplyOf<typeof refundRoute>;
@@ -41,6 +41,7 @@ export function RefundDone({ orderId, made, onClose }: { orderId: number; made: 
         <CircleCheck aria-hidden className="size-8 text-accent-ink" strokeWidth={1.75} />
         <p className="mt-2 text-2xl font-bold">{displayAmount(refund.amount)}</p>
         <p className="text-base text-ink-2">{refundTenders(refund)}</p>
+        <p className="text-sm text-ink-3">{refundedBy(refund)}</p>
         {points > 0 && <p className="text-sm text-ink-3">{counted(points, 'point')} taken back</p>}
         {returned > 0 && <p className="text-sm text-ink-3">{counted(returned, 'used point')} given back</p>}
         {below !== null && <p className="text-sm text-yellow">{below}</p>}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refundedItems, refundTenders } from './refund-words.ts';
+import { refundedBy, refundedItems, refundTenders } from './refund-words.ts';
 
 const line = { line_id: 1, goods: '0.00', tax: '0.00', stock_quantity: 0 };
 
@@ -9,6 +9,12 @@ it('says what came back, and what of it is not sold again', () => {
     { ...line, name: 'Blue Ridge Mist', quantity: 3.5, restock: true },
   ];
   expect(refundedItems({ lines })).toBe('1 x Walnut Grinder (not back to stock), 3.5 x Blue Ridge Mist');
+});
+
+it('says who gave it back, and at which till', () => {
+  expect(refundedBy({ by: 'Rowan Hale', till: null })).toBe('Rowan Hale');
+  expect(refundedBy({ by: 'Rowan Hale', till: { id: 't', name: 'Front' } })).toBe('Rowan Hale at Front');
+  expect(refundedBy({ by: 'Rowan Hale', till: { id: 't', name: null } })).toBe('Rowan Hale at a till without a name');
 });
 
 it('says by which ways the money went back', () => {

@@ -15,6 +15,12 @@ export function refundTenders({ tenders }: Pick<WireRefund, 'tenders'>, currency
   return tenders.map(({ method, amount }) => `${PAYMENT_TITLES[method]} ${displayAmount(amount, currency)}`).join(', ');
 }
 
+/** "Rowan Hale at Front": who gave it back, and at which till. */
+export function refundedBy({ by, till }: Pick<WireRefund, 'by' | 'till'>): string {
+  if (!till) return by;
+  return `${by} at ${till.name ?? 'a till without a name'}`;
+}
+
 /** "8 points taken back, 200 used points given back"; '' for neither. */
 export function refundedPoints({
   points,

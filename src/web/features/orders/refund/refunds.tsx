@@ -10,7 +10,7 @@ import { useOrderDetail } from '../orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { printRefund } from './refund-done.tsx';
 import { isRefundable } from './refund-sums.ts';
-import { refundedItems, refundedPoints, refundTenders } from './refund-words.ts';
+import { refundedBy, refundedItems, refundedPoints, refundTenders } from './refund-words.ts';
 import { displayInstant } from '#web/ui/dates.ts';
 
 /** Opens the refund dialog while something is refundable. The earlier refunds must be known first. */
@@ -57,7 +57,7 @@ export function Refunds({ order }: { order: WireOrder }) {
                 {refund.reversed_at && <span className="text-ink-2"> (undone)</span>}
               </p>
               <p className="text-xs text-ink-3">
-                {refund.number}, {refundTenders(refund, order.currency)}, {refund.by},{' '}
+                {refund.number}, {refundTenders(refund, order.currency)}, {refundedBy(refund)},{' '}
                 {displayInstant(refund.created_at, timeZone)}
               </p>
               {refundedPoints(refund) !== '' && <p className="text-xs text-ink-3">{refundedPoints(refund)}</p>}

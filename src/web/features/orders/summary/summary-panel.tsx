@@ -26,6 +26,7 @@ const TABLES: readonly { value: SummaryTable; label: string }[] = [
   { value: 'employee', label: 'Employee' },
   { value: 'location', label: 'Location' },
   { value: 'tender', label: 'Payment' },
+  { value: 'refund', label: 'Refunds' },
 ];
 
 /** The sales of exactly the orders that match the filters, to the cent. */
@@ -55,7 +56,7 @@ export function SummaryPanel({ search }: { search: OrderSearch }) {
     );
   }
   const summary = data.data;
-  if (summary.orders === 0) {
+  if (summary.orders === 0 && summary.refunds_made === 0) {
     return (
       <EmptyPanel
         icon={<ChartColumn aria-hidden />}
@@ -95,7 +96,9 @@ function Tiles({ summary }: { summary: WireSummary }) {
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-xs text-ink-3">Excludes cancelled and failed orders.</p>
+      <p className="mt-2 text-xs text-ink-3">
+        Excludes cancelled and failed orders. Refunds count on the day they were made.
+      </p>
     </>
   );
 }

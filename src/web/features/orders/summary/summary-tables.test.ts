@@ -43,6 +43,24 @@ const SUMMARY: WireSummary = {
     ],
     rest: { products: 2, quantity: 4, sales: '40.00', refunds: '10.00', net: '30.00' },
   },
+  refunds_made: 3,
+  by_refund: [
+    {
+      id: 7,
+      number: 'REF-1007',
+      order_id: 4056,
+      order_number: 'POS-4056',
+      day: '2026-02-27',
+      sold_on: '2026-02-20',
+      refunded_at: '2026-02-27T18:00:00.000Z',
+      by: 'Rowan Hale',
+      till: 'Front',
+      reason: '',
+      cash: '6.00',
+      card: '0.00',
+      amount: '6.00',
+    },
+  ],
 };
 
 it('shows days without a sale in the chart, and lists the newest day first', () => {
@@ -71,6 +89,17 @@ it('sums up the products that are not shown by name', () => {
 
 it('adds up what each tender took and gave back', () => {
   expect(tableOf(SUMMARY, 'tender').foot).toEqual(['All', '$108.75', '$10.00', '$98.75']);
+});
+
+it('shows the day of the sale beside the day of each refund, and sums up those that are not listed', () => {
+  const { head, rows, foot, points } = tableOf(SUMMARY, 'refund');
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['REF-1007', 'Feb 27, 2026', 'Feb 20, 2026', 'POS-4056', 'Rowan Hale, Front', '$6.00', '$0.00', '$6.00'],
+    ['2 earlier refunds', '', '', '', '', '', '', '$4.00'],
+  ]);
+  expect(foot).toEqual(['All', '', '', '', '', '$10.00', '$0.00', '$10.00']);
+  expect(rows.every(({ cells }) => cells.length === head.length)).toBe(true);
+  expect(points).toEqual([{ name: 'Feb 27', value: 10, shown: '$10.00' }]);
 });
 
 it('names hours as the wall of the shop does', () => {

@@ -1,9 +1,9 @@
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireSummary } from '#contract/order-summary.ts';
-import { centsOf, displayMoney, formatMoney, sum } from '#domain/money.ts';
+import { centsOf, displayMoney, formatMoney, sum, toCents } from '#domain/money.ts';
 import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 
-export type SummaryTable = 'day' | 'hour' | 'category' | 'product' | 'employee' | 'location' | 'tender';
+export type SummaryTable = 'day' | 'hour' | 'category' | 'product' | 'employee' | 'location' | 'tender' | 'refund';
 
 export interface Table {
   /** The first head names the rows, the others figures. */
@@ -91,6 +91,11 @@ function dayName(day: string): string {
   );
 }
 
+/** "Mar 1, 2026". */
+function displayDay(day: string): string {
+  return `${dayName(day)}, ${day.slice(0, 4)}`;
+}
+
 /** 13 -> "1 PM". */
 export function hourName(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
@@ -113,11 +118,47 @@ function dayTable(summary: WireSummary): Table {
     'Day',
     summary,
     summary.by_day.toReversed(),
-    ({ day }) => ({ key: day, name: `${dayName(day)}, ${day.slice(0, 4)}` }),
+    ({ day }) => ({ key: day, name: displayDay(day) }),
     'columns',
   );
   const days = everyDay(summary.by_day.map(({ day }) => day));
   return { ...table, points: days.map((day) => pointOf(dayName(day), byDay.get(day)?.sales ?? '0.00')) };
+}
+
+/** Each refund with the day of its sale beside its own, and the bars of the days on which money was given back. */
+function refundTable(summary: WireSummary): Table {
+  const shown = sum(summary.by_refund.map(({ amount }) => centsOf(amount)));
+  const left = summary.refunds_made - summary.by_refund.length;
+  const rows = summary.by_refund.map((refund) => ({
+    key: refund.number,
+    cells: [
+      refund.number,
+      displayDay(refund.day),
+      displayDay(refund.sold_on),
+      refund.order_number,
+      refund.till ? `${refund.by}, ${refund.till}` : refund.by,
+      ...[refund.cash, refund.card, refund.amount].map((money) => displayAmount(money)),
+    ],
+  }));
+  const others = `${left.toLocaleString('en-US')} earlier ${left === 1 ? 'refund' : 'refunds'}`;
+  const rest = displayMoney(toCents(centsOf(summary.refunds) - shown));
+  return {
+    head: ['Refund', 'Refunded', 'Sold', 'Order', 'By', 'Cash', 'Card', 'Amount'],
+    rows: left === 0 ? rows : [...rows, { key: 'rest', cells: [others, '', '', '', '', '', '', rest] }],
+    foot: [
+      'All',
+      '',
+      '',
+      '',
+      '',
+      ...summary.tenders.map(({ refunded }) => displayAmount(refunded)),
+      displayAmount(summary.refunds),
+    ],
+    points: summary.by_day
+      .filter(({ refunds }) => centsOf(refunds) > 0)
+      .map(({ day, refunds }) => pointOf(dayName(day), refunds)),
+    shape: 'columns',
+  };
 }
 
 function productTable({ by_product: { top, rest } }: WireSummary): Table {
@@ -185,5 +226,7 @@ export function tableOf(summary: WireSummary, table: SummaryTable): Table {
       );
     case 'tender':
       return tenderTable(summary);
+    case 'refund':
+      return refundTable(summary);
   }
 }

@@ -142,6 +142,7 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   'POST /api/ai/history': 'A question begins a conversation as well, so that there are more of them than commands.',
   'POST /api/artifacts/:id/restore': BY_VERSION,
   'POST /api/artifacts/:id/view': 'It counts how often somebody looked.',
+  'POST /api/labels/queue/:id': BY_VERSION,
   'POST /api/manage/audit/chain': 'It reads.',
   'POST /api/manage/backups': 'One that waits or runs is joined.',
   'POST /api/manage/blueprints': NAME_ONCE,

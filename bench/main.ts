@@ -7,6 +7,7 @@ import { benchAssistant } from './parts/assistant.ts';
 import { benchBeside } from './parts/beside.ts';
 import { benchCustomers } from './parts/customers.ts';
 import { benchEdits } from './parts/edits.ts';
+import { benchLabels } from './parts/labels.ts';
 import { benchMenus } from './parts/menus.ts';
 import { benchOrders } from './parts/orders.ts';
 import { benchPoints } from './parts/points.ts';
@@ -23,7 +24,7 @@ import { tableLines } from './table.ts';
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
 Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
-Parts: sales points products edits menus assistant search orders customers beside stock start web (all, unless some are named)
+Parts: sales points products edits menus assistant labels search orders customers beside stock start web (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)
   --shop FOLDER  keep the large shop here and use it again: filling it takes minutes
@@ -36,6 +37,7 @@ type Part =
   | 'edits'
   | 'menus'
   | 'assistant'
+  | 'labels'
   | 'search'
   | 'orders'
   | 'customers'
@@ -60,6 +62,7 @@ const BENCHES: Readonly<Record<Part, Bench>> = {
   edits: { shop: 'small', run: benchEdits },
   menus: { shop: 'small', run: benchMenus },
   assistant: { shop: 'small', run: benchAssistant },
+  labels: { shop: 'small', run: benchLabels },
   search: { shop: 'large', run: benchSearch },
   orders: { shop: 'large', run: benchOrders },
   customers: { shop: 'large', run: benchCustomers },

@@ -76,6 +76,9 @@ export const usersRoute = route({
     role: z.enum(ROLES).optional().describe('Only people of this role.'),
     group: groupName.optional().describe('Only customers with this label.'),
     flagged: flag.optional().describe('Only customers with a flag.'),
+    recent_first: flag
+      .optional()
+      .describe('Without `search`: the 20 customers who bought last at your location come first.'),
   }),
   reply: success({
     data: z.array(directoryEntry).describe('People of the page.'),

@@ -13,6 +13,8 @@ export interface Directory {
   readonly group?: string | undefined;
   /** Only customers with a flag. */
   readonly flagged?: boolean | undefined;
+  /** Without words: who bought here last comes first. */
+  readonly recentAt?: number | null | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -107,14 +109,36 @@ function hasWordOnTheWay(word: string): RawBuilder<unknown> {
   return sql`(u.search_text COLLATE "C") LIKE ${containing(word)}`;
 }
 
+/** Who stands at the counter was often there lately. Rule: customers/search-popup. */
+const MOST_RECENT = 20;
+/** Of so many sales at most; most are to guests. */
+const SALES_LOOKED_AT = 1000;
+
+async function recentPeople(db: Database, directory: Directory): Promise<number[]> {
+  if (typeof directory.recentAt !== 'number') return [];
+  const { rows } = await sql<{ id: number }>`
+    WITH sales AS MATERIALIZED (
+      SELECT o.customer_id, row_number() OVER () AS place
+        FROM (SELECT customer_id FROM orders WHERE voided_at IS NULL AND location_id = ${directory.recentAt}
+               ORDER BY local_day DESC, created_at DESC, id DESC LIMIT ${sql.lit(SALES_LOOKED_AT)}) o
+    )
+    SELECT u.id FROM (SELECT customer_id, min(place) AS place FROM sales GROUP BY customer_id) s
+      JOIN users u ON u.id = s.customer_id
+     WHERE ${among(directory)} ORDER BY s.place LIMIT ${sql.lit(MOST_RECENT)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 async function everybody(db: Database, directory: Directory): Promise<DirectoryPage> {
   const { limit, offset } = directory;
+  const recent = await recentPeople(db, directory);
+  const first = recent.slice(offset, offset + limit);
+  const others = recent.length === 0 ? sql`` : sql`AND u.id <> ALL(${recent}::bigint[])`;
   const { rows } = await sql<Omit<DirectoryPage, 'isExact'>>`
     SELECT ${counted(directory)} AS total,
-           ARRAY(SELECT u.id FROM users u WHERE ${among(directory)} ORDER BY ${NAME}, u.id LIMIT ${limit} OFFSET ${offset}) AS ids`.execute(
-    db,
-  );
-  return { total: 0, ids: [], ...rows[0], isExact: true };
+           ARRAY(SELECT u.id FROM users u WHERE ${among(directory)} ${others} ORDER BY ${NAME}, u.id
+                  LIMIT ${limit - first.length} OFFSET ${Math.max(0, offset - recent.length)}) AS ids`.execute(db);
+  const [page] = rows;
+  return { total: page?.total ?? 0, ids: [...first, ...(page?.ids ?? [])], isExact: true };
 }
 
 /** Estimates the matches from a sample and from the number of people at the last ANALYZE. */

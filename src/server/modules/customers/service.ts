@@ -37,7 +37,8 @@ const RANDOM_NAMES = 5;
 const NAME_MAX = 200;
 
 /**
- * People of the directory, by name. Only those who manage staff see anybody but customers. Rule: customers/directory.
+ * People of the directory, by name; when asked, those who bought last at the location first. Only those who manage staff
+ * see anybody but customers. Rule: customers/directory.
  * @throws Refusal `not_allowed` when another role is asked for.
  */
 export async function listPeople(
@@ -56,6 +57,7 @@ export async function listPeople(
     role: query.group !== undefined || query.flagged === true ? 'customer' : role,
     group: query.group,
     flagged: query.flagged,
+    recentAt: query.recent_first ? staff.locationId : null,
     limit: per_page,
     offset: (page - 1) * per_page,
   });

@@ -11,12 +11,24 @@ function merged(pages: readonly ReplyOf<typeof usersRoute>[]): DirectoryEntry[] 
   return [...new Map(pages.flatMap(({ data }) => data).map((entry) => [entry.id, entry])).values()];
 }
 
-/** Customers the server finds, page after page; the last list stays until the next one is here. */
-export function useCustomers(search: string) {
+/**
+ * Customers the server finds, page after page; the last list stays until the next one is here.
+ * @param recentFirst before anything is typed, those who bought last at this location come first
+ */
+export function useCustomers(search: string, recentFirst = false) {
   const query = useInfiniteQuery({
-    queryKey: [...queryKeys.customers, 'search', { search }],
+    queryKey: [...queryKeys.customers, 'search', { search, recentFirst }],
     queryFn: ({ pageParam, signal }) =>
-      call(usersRoute, { query: { role: 'customer', search, page: pageParam, per_page: PER_PAGE }, signal }),
+      call(usersRoute, {
+        query: {
+          role: 'customer',
+          search,
+          page: pageParam,
+          per_page: PER_PAGE,
+          ...(recentFirst && search === '' && { recent_first: 'true' }),
+        },
+        signal,
+      }),
     initialPageParam: 1,
     getNextPageParam: ({ meta: { page, pages } }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,

@@ -121,7 +121,7 @@ export function RecordGrid<Row extends Record, Context>({
         aria-multiselectable
         aria-rowcount={inSight && rows.length + 1}
         onKeyDownCapture={inSight && ((event) => goToEnd(event, pane.current))}
-        className={cx('text-sm', selected.size > 0 && 'pb-16')}
+        className={cx('bg-rows text-sm', selected.size > 0 && 'pb-16')}
         style={{ minWidth }}
       >
         <div role="row" data-head style={layout} className="sticky top-0 z-10 grid border-b border-line bg-panel">

@@ -37,7 +37,7 @@ export function AttentionTable({ items, listKey }: { items: readonly AttentionIt
   const { first, end } = useEvenRows(pane, left, listKey, items.length, ROW_PX);
   return (
     <div ref={pane} className="h-full overflow-auto">
-      <div role="table" aria-label="Items" aria-rowcount={items.length + 1} className="min-w-[60rem] text-sm">
+      <div role="table" aria-label="Items" aria-rowcount={items.length + 1} className="bg-rows min-w-[60rem] text-sm">
         <div
           role="row"
           aria-rowindex={1}

@@ -104,7 +104,7 @@ export function StockGrid({
         aria-multiselectable
         aria-rowcount={rows.length + 1}
         tabIndex={-1}
-        className="min-w-[56rem]"
+        className="max-w-[88rem] min-w-[56rem] bg-rows"
         onKeyDown={onKeyDown}
         onClick={press}
         onFocus={({ target }) => {

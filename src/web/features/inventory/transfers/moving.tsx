@@ -91,9 +91,9 @@ function Chosen({ keys }: { keys: readonly string[] }) {
 }
 
 const ROW_BUTTON =
-  'grid size-7 shrink-0 place-items-center rounded-md text-ink-3 opacity-0 transition-opacity hover:bg-press hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 group-focus-visible/row:opacity-100';
+  'grid size-8 shrink-0 place-items-center rounded-md text-ink-3 transition-colors hover:bg-press hover:text-ink group-hover/row:text-ink-2';
 
-/** Transfer, Convert and Print label for one row, shown while it is hovered or focused. */
+/** Transfer, Convert and Print label for one row. Always in sight, because a tablet cannot hover. */
 export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {
   const button = (label: string, icon: ReactNode, press: () => void) => (
     <button

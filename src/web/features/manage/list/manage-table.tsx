@@ -52,7 +52,13 @@ export function ManageTable<Row extends { readonly id: number | string }>({
   const minWidth = columns.reduce((sum, { width }) => sum + width, 0);
   return (
     <div ref={pane} data-scrolls className="min-h-0 grow overflow-auto border-t border-line [overflow-anchor:none]">
-      <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className="text-sm" style={{ minWidth }}>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        className="bg-rows text-sm"
+        style={{ minWidth }}
+      >
         <div role="rowgroup" className="sticky top-0 z-10">
           <div role="row" style={layout} className="grid border-b border-line bg-panel">
             {columns.map(({ title, right }) => (

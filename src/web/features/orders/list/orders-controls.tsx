@@ -21,7 +21,7 @@ export function OrdersControls() {
   const { summing } = ordersAddress.use();
   const shown = orderColumns.use();
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-2">
       <Select<OrderStatus | 'any'>
         label="Status"
         value={filter.status}

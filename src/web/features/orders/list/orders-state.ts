@@ -7,10 +7,16 @@ interface OrdersState {
   show: 'all' | 'selected';
   /** The orders as they were fetched last. A selection may span several pages. */
   selected: ReadonlyMap<number, ListedOrder>;
+  /** The summary was opened without days and shows today's; closing it lets them go. */
+  summedToday: boolean;
 }
 
 /** The selection, which is not in the address. Kept while another view is shown. */
-export const useOrdersState = perOwner<OrdersState>(() => ({ show: 'all', selected: new Map() }));
+export const useOrdersState = perOwner<OrdersState>(() => ({
+  show: 'all',
+  selected: new Map(),
+  summedToday: false,
+}));
 
 /** Changes the filter and goes to the first page. */
 export function changeFilter(change: Partial<Omit<OrderFilter, 'locationId'>>): void {
@@ -32,6 +38,16 @@ export function chooseDays(days: Partial<Pick<OrderFilter, 'from' | 'to'>>): voi
 
 export function chooseQuick(quick: QuickFilter | null): void {
   changeFilter(quick === 'today' ? { quick, from: '', to: '' } : { quick });
+}
+
+/** Opens or closes the sales summary. It opens on today unless days, or orders, were chosen. */
+export function showSummary(summing: boolean, searched: boolean): void {
+  const { from, to, quick } = ordersAddress.get();
+  const { summedToday } = useOrdersState.getState();
+  const opensToday = summing && from === '' && to === '' && quick === null && !searched;
+  if (opensToday) ordersAddress.change({ summing, quick: 'today' });
+  else ordersAddress.change({ summing, ...(!summing && summedToday && quick === 'today' && { quick: null }) });
+  useOrdersState.setState({ summedToday: opensToday });
 }
 
 export function showOrders(show: 'all' | 'selected'): void {

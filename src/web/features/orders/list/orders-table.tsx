@@ -7,6 +7,7 @@ import { useMe } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RecordGrid } from '#web/ui/grid/record-grid.tsx';
 import { useLinkedInSight } from '#web/ui/grid/record-keys.ts';
+import { useMediaQuery } from '#web/ui/media-query.ts';
 import { useHeldPlace } from '#web/ui/grid/use-held-place.ts';
 import { COLUMNS, orderColumns } from './columns.tsx';
 import { clearMark, useMarks } from './live-marks.ts';
@@ -17,12 +18,17 @@ import { expand, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
 import { lookAt } from '../orders-queries.ts';
 
+/** What fits beside the sidebar without scrolling sideways; the rest stands in the details. */
+const PHONE_COLUMNS = new Set(['order', 'total']);
+
 /** The orders as a grid. Orders that arrive above the rows being read are announced rather than shown. */
 export function OrdersTable({ orders: fetched, listKey }: { orders: readonly ListedOrder[]; listKey: string }) {
   const orders = useAsAsked(fetched);
   const { user, locations } = useMe();
   const selected = useOrdersState((state) => state.selected);
   const { open } = ordersAddress.use();
+  const shown = orderColumns.use();
+  const isPhone = useMediaQuery('(max-width: 520px)');
   const marks = useMarks((state) => state.marks);
   const pane = useRef<HTMLDivElement>(null);
   const heard = useAddress((address) => address.heard);
@@ -39,7 +45,7 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Lis
         label="Orders"
         rows={orders}
         columns={COLUMNS}
-        shown={orderColumns.use()}
+        shown={isPhone ? PHONE_COLUMNS : shown}
         context={shop}
         selected={selected}
         onSelect={select}

@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { filterQuery, type OrderSearch, type QuickFilter } from './order-filter.ts';
 import { ordersAddress, useOrderFilter } from './orders-address.ts';
-import { chooseQuick, clearSelection, showOrders, useOrdersState } from './orders-state.ts';
+import { chooseQuick, clearSelection, showOrders, showSummary, useOrdersState } from './orders-state.ts';
 
 const NAME: Record<QuickFilter, string> = {
   today: 'Today',
@@ -22,7 +22,7 @@ export function SavedFilters({ search }: { search: OrderSearch }) {
   const count = selected.size;
   const address = `${exportOrdersRoute.path}?${new URLSearchParams(filterQuery(filter, search))}`;
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-1.5 border-b border-line px-3 py-1">
+    <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-3 py-1">
       <div role="group" aria-label="Saved filters" className="flex gap-1.5">
         {QUICK_FILTERS.map((quick) => {
           const on = filter.quick === quick;
@@ -78,7 +78,7 @@ export function SavedFilters({ search }: { search: OrderSearch }) {
         size="sm"
         aria-pressed={summing}
         icon={<ChartColumn aria-hidden className="size-3.5" />}
-        onClick={() => ordersAddress.change({ summing: !summing })}
+        onClick={() => showSummary(!summing, search.text.trim() !== '' || search.customer !== null)}
         className="aria-pressed:border-accent aria-pressed:bg-accent-soft! aria-pressed:text-accent-ink!"
       >
         Sales summary

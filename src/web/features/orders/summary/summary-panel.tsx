@@ -88,7 +88,7 @@ function Tiles({ summary }: { summary: WireSummary }) {
   ] as const;
   return (
     <>
-      <dl className="grid grid-cols-3 overflow-hidden rounded-md border border-line min-[1200px]:grid-cols-6">
+      <dl className="grid grid-cols-2 overflow-hidden bg-rows min-[640px]:grid-cols-3 rounded-md border border-line min-[1200px]:grid-cols-6">
         {tiles.map(([name, value]) => (
           <div key={name} className="-mt-px -ml-px border-t border-l border-line px-3.5 py-3">
             <dt className="text-xs text-ink-3">{name}</dt>
@@ -103,14 +103,22 @@ function Tiles({ summary }: { summary: WireSummary }) {
   );
 }
 
+function isOneDay({ quick, date_from: from, date_to: to }: Record<string, string>): boolean {
+  return quick === 'today' || (from !== undefined && from === to);
+}
+
 function Tables({ summary, query }: { summary: WireSummary; query: Record<string, string> }) {
-  const [chosen, setChosen] = useState<SummaryTable>('day');
-  const table = tableOf(summary, chosen);
-  const address = `${orderSummaryCsvRoute.path}?${new URLSearchParams({ ...query, table: chosen })}`;
+  const [chosen, setChosen] = useState<SummaryTable | null>(null);
+  // One day is read by its hours.
+  const shown = chosen ?? (isOneDay(query) ? 'hour' : 'day');
+  const table = tableOf(summary, shown);
+  const address = `${orderSummaryCsvRoute.path}?${new URLSearchParams({ ...query, table: shown })}`;
   return (
     <>
       <div className="mt-4 mb-3 flex flex-wrap items-center gap-2">
-        <ToggleGroup label="Sales by" value={chosen} onChange={setChosen} size="sm" options={TABLES} />
+        <div className="max-w-full overflow-x-auto">
+          <ToggleGroup label="Sales by" value={shown} onChange={setChosen} size="sm" options={TABLES} />
+        </div>
         <span className="grow" />
         <a
           href={address}
@@ -121,8 +129,8 @@ function Tables({ summary, query }: { summary: WireSummary; query: Record<string
           Table as CSV
         </a>
       </div>
-      <div aria-hidden className="rounded-md border border-line p-3">
-        <ErrorBoundary name="The chart" level="light" resetKey={chosen}>
+      <div aria-hidden className="rounded-md border border-line bg-rows p-3">
+        <ErrorBoundary name="The chart" level="light" resetKey={shown}>
           <Suspense fallback={<Skeleton className="h-55" />}>
             <SummaryChart points={table.points} shape={table.shape} />
           </Suspense>
@@ -133,11 +141,11 @@ function Tables({ summary, query }: { summary: WireSummary; query: Record<string
   );
 }
 
-function Figures({ table: { head, rows, foot } }: { table: Table }) {
-  const cell = (index: number) => cx('h-row px-2.5', index === 0 ? 'text-left' : 'text-right tabular-nums');
+function Figures({ table: { head, rows, foot, words = 1 } }: { table: Table }) {
+  const cell = (index: number) => cx('h-row px-2.5', index < words ? 'text-left' : 'text-right tabular-nums');
   return (
     <div className="mt-4 overflow-x-auto">
-      <table className="w-full text-sm whitespace-nowrap">
+      <table className="w-full bg-rows text-sm whitespace-nowrap">
         <thead>
           <tr>
             {head.map((title, index) => (

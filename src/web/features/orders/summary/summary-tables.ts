@@ -6,8 +6,10 @@ import { displayAmount, displayCount } from '#web/entities/order/order-format.ts
 export type SummaryTable = 'day' | 'hour' | 'category' | 'product' | 'employee' | 'location' | 'tender' | 'refund';
 
 export interface Table {
-  /** The first head names the rows, the others figures. */
+  /** The first heads are of words, the others of figures. */
   readonly head: readonly string[];
+  /** The number of columns of words; one if left out. */
+  readonly words?: number;
   readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];
   /** The sums below the rows. */
   readonly foot: readonly string[];
@@ -143,6 +145,7 @@ function refundTable(summary: WireSummary): Table {
   const others = `${left.toLocaleString('en-US')} earlier ${left === 1 ? 'refund' : 'refunds'}`;
   const rest = displayMoney(toCents(centsOf(summary.refunds) - shown));
   return {
+    words: 5,
     head: ['Refund', 'Refunded', 'Sold', 'Order', 'By', 'Cash', 'Card', 'Amount'],
     rows: left === 0 ? rows : [...rows, { key: 'rest', cells: [others, '', '', '', '', '', '', rest] }],
     foot: [

@@ -28,7 +28,7 @@ const NEAR_END_PX = 100;
 const ROW_PX = 56;
 const ABOVE_PX = 4;
 
-/** The customers that the server finds, with the guest first. Rule: customers/search-popup. */
+/** The customers that the server finds, with the guest and who bought here last first. Rule: customers/search-popup. */
 export function CustomerChooser({
   view,
   search,
@@ -44,7 +44,7 @@ export function CustomerChooser({
   onNew: () => void;
 }) {
   const wanted = useDebounced(search.trim(), DEBOUNCE_MS);
-  const found = useCustomers(wanted);
+  const found = useCustomers(wanted, true);
   const mayCreate = useMay('edit-customers');
   const customers = found.data?.customers ?? [];
   // The former search's list stays on the screen while the next one is fetched, but nothing can be chosen from it.

@@ -91,7 +91,7 @@ export function PurchaseOrdersTable({
       <div
         role="grid"
         aria-label="Purchase orders"
-        className={cx('text-sm', withSupplier ? 'min-w-[880px]' : 'min-w-[690px]')}
+        className={cx('bg-rows text-sm', withSupplier ? 'min-w-[880px]' : 'min-w-[690px]')}
       >
         <div role="row" style={layout} className="sticky top-0 z-10 grid border-b border-line bg-panel">
           {columns.map(({ title, right }) => (

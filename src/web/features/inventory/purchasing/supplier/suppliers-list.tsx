@@ -86,7 +86,7 @@ function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
 
   return (
     <div className="h-full overflow-auto">
-      <div role="grid" aria-label="Suppliers" className="min-w-[760px] text-sm">
+      <div role="grid" aria-label="Suppliers" className="bg-rows min-w-[760px] text-sm">
         <div role="row" style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
           {['Name', 'Contact', 'Email', 'Phone', 'Status'].map((title) => (
             <div

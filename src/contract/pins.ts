@@ -108,7 +108,7 @@ export const approveRoute = route({
             .min(0)
             .max(100_000_000_000)
             .meta({ description: 'Percent off a line, or cents of a refund; else 0.', examples: [30] }),
-          reason: text(300).meta({ description: 'The reason in words.', examples: ['30 % off Grinder'] }),
+          reason: text(300).meta({ description: 'The reason in words.', examples: ['30% off Grinder'] }),
         }),
       )
       .min(1)
@@ -131,7 +131,7 @@ export const approveRoute = route({
       pin: '482913',
       key: '0b8a4b0e-2d4f-4a57-9f7e-6f1d3f1c2a10',
       title: 'Sale of $42.80',
-      needs: [{ permission: 'override-prices', amount: 30, reason: '30 % off Grinder' }],
+      needs: [{ permission: 'override-prices', amount: 30, reason: '30% off Grinder' }],
     },
   },
 });

@@ -9,7 +9,7 @@ export interface Need {
   readonly permission: Approvable;
   /** Percent off a line, or cents of a refund. Left out where the permission has no limit. */
   readonly amount?: number;
-  /** The reason in words: '30 % off Grinder'. Left out for those of `WORDS`. */
+  /** The reason in words: '30% off Grinder'. Left out for those of `WORDS`. */
   readonly reason?: string;
 }
 

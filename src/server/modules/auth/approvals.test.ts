@@ -132,12 +132,12 @@ it('opens a call that the role does not have, once', async () => {
 });
 
 it('is refused for a wrong PIN, for too little, and for those who may not themselves', async () => {
-  const needs = [{ permission: 'override-prices', amount: 60, reason: '60 % off Grinder' }];
+  const needs = [{ permission: 'override-prices', amount: 60, reason: '60% off Grinder' }];
   expect(refusalOf(await approve(randomUUID(), needs, { pin: '111222' }))).toEqual([403, 'wrong_pin']);
   await setRole('manager', { most_discount_percent: 50 });
   const tooMuch = await approve(randomUUID(), needs);
   expect(refusalOf(tooMuch)).toEqual([403, 'not_allowed']);
-  expect(tooMuch.json<{ error: string }>().error).toContain('may not approve this: 60 % off Grinder');
+  expect(tooMuch.json<{ error: string }>().error).toContain('may not approve this: 60% off Grinder');
   expect(await audited('approval_given')).toEqual([]);
   const { data } = (await cashier.get('/api/auth/people')).json<{ data: { approves: string[] }[] }>();
   expect(data.map(({ approves }) => approves)).toEqual([

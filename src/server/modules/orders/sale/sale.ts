@@ -100,7 +100,7 @@ function needsOf(body: CreateOrderBody, { lines, totals }: PricedSale): Need[] {
     const off = percentOff(price);
     if (reason !== null && off <= most) return;
     most = off;
-    reason = off > 0 ? `${off} % off ${sellable.name}` : `another price of ${sellable.name}`;
+    reason = off > 0 ? `${off}% off ${sellable.name}` : `another price of ${sellable.name}`;
   });
   return reason === null ? needs : [...needs, { permission: 'override-prices', amount: most, reason }];
 }

@@ -6,6 +6,7 @@ import { LoadGenerator } from './load/load.ts';
 import { benchAssistant } from './parts/assistant.ts';
 import { benchBeside } from './parts/beside.ts';
 import { benchCustomers } from './parts/customers.ts';
+import { benchEdits } from './parts/edits.ts';
 import { benchLabels } from './parts/labels.ts';
 import { benchMenus } from './parts/menus.ts';
 import { benchOrders } from './parts/orders.ts';
@@ -23,7 +24,7 @@ import { tableLines } from './table.ts';
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
 Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
-Parts: sales points products menus assistant labels search orders customers beside stock start web (all, unless some are named)
+Parts: sales points products edits menus assistant labels search orders customers beside stock start web (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)
   --shop FOLDER  keep the large shop here and use it again: filling it takes minutes
@@ -33,6 +34,7 @@ type Part =
   | 'sales'
   | 'points'
   | 'products'
+  | 'edits'
   | 'menus'
   | 'assistant'
   | 'labels'
@@ -57,6 +59,7 @@ const BENCHES: Readonly<Record<Part, Bench>> = {
   sales: { shop: 'small', run: benchSales },
   points: { shop: 'small', run: benchPoints },
   products: { shop: 'small', run: benchProducts },
+  edits: { shop: 'small', run: benchEdits },
   menus: { shop: 'small', run: benchMenus },
   assistant: { shop: 'small', run: benchAssistant },
   labels: { shop: 'small', run: benchLabels },

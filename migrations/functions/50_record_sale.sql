@@ -235,7 +235,8 @@ BEGIN
           'lines', array_length(v_lines, 1), 'subtotal_cents', p_sale -> 'subtotal_cents', 'tax_cents', p_sale -> 'tax_cents',
           'change_cents', p_sale -> 'change_cents', 'rounding_cents', p_sale -> 'rounding_cents', 'customer_id', v_customer)
         || CASE WHEN v_unpaid THEN '{}' ELSE jsonb_build_object('tenders', p_sale -> 'tenders', 'points', v_points) END
-        || CASE WHEN v_redeemed > 0 THEN jsonb_build_object('points_redeemed', v_redeemed) ELSE '{}' END)
+        || CASE WHEN v_redeemed > 0 THEN jsonb_build_object('points_redeemed', v_redeemed) ELSE '{}' END
+        || CASE WHEN p_sale ? 'approved_by' THEN jsonb_build_object('approved_by', p_sale -> 'approved_by') ELSE '{}' END)
   )
   SELECT jsonb_build_object('order_id', v_order_id, 'number', v_number, 'created_at', v_created, 'lines',
            jsonb_agg(jsonb_build_object('id', id, 'position', position, 'deducted', deducted, 'shortfall', stock_quantity - deducted,

@@ -24,6 +24,7 @@ const managedField = z
     description: z.string().describe('Explanation.'),
     default_value: z.string().nullable().describe('Value of new products; null for none.'),
     required: z.boolean().describe('True if a value is required.'),
+    searchable: z.boolean().describe('True if the search of products reads its values. Costs are never read.'),
     options: z.array(z.string()).describe('Values of a list; suggestions for a text.'),
     min: z.number().nullable().describe('Least number; null for any.'),
     max: z.number().nullable().describe('Largest number; null for any.'),
@@ -77,6 +78,7 @@ const fields = z
         .meta({ description: 'Explanation.', examples: ['What it smells of.'] }),
       default_value: text(MAX_FIELD_VALUE).nullable().optional().describe('Value of new products; null for none.'),
       required: z.boolean().optional().describe('True if a value is required.'),
+      searchable: z.boolean().optional().describe('True if the search of products reads its values.'),
       options: z
         .array(given(200, 'Indica'))
         .max(MAX_OPTIONS)

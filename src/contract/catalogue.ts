@@ -128,6 +128,10 @@ export const product = z
       .string()
       .optional()
       .meta({ description: 'Its price class; left out where it has none.', examples: ['Top Shelf'] }),
+    search_terms: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Values of its fields that searches read; left out for none.', examples: [['Indica']] }),
     image: z
       .string()
       .nullable()

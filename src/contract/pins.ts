@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { APPROVABLE } from '#domain/permissions.ts';
 import { isGoodPin, PIN_SENTENCE } from '#domain/pin.ts';
 import { sessionUser } from './auth.ts';
 import { from } from './example.ts';
 import { route } from './route.ts';
-import { id, idParams, success } from './wire.ts';
+import { id, idParams, success, text } from './wire.ts';
 
 const TAGS = ['Auth'];
 
@@ -44,6 +45,7 @@ export const peopleWithPinRoute = route({
         z.object({
           id: z.int().describe('Id of the account.'),
           name: z.string().meta({ description: 'Name.', examples: ['Sasha Lind'] }),
+          approves: z.array(z.enum(APPROVABLE)).describe('What they can approve at this till by their PIN.'),
         }),
       )
       .describe('Everybody except the caller.'),
@@ -74,6 +76,64 @@ export const switchPersonRoute = route({
   }),
   refusals: ['wrong_pin'],
   example: { after: 'setPin', body: { user_id: 1, pin: '482913' } },
+});
+
+export const approveRoute = route({
+  name: 'approve',
+  method: 'POST',
+  path: '/api/auth/approve',
+  access: 'signed-in',
+  idempotency: 'none',
+  summary: 'Approve a request of somebody else by PIN',
+  description:
+    'A request that was refused with `approval_needed` is approved by a person who has these permissions, at the till of the caller. Then the caller sends it again with the same `Idempotency-Key`. The approval holds for this key alone, and for 15 minutes. PINs are blocked as in taking over a till.',
+  tags: TAGS,
+  body: z.object({
+    user_id: id.meta({ description: 'Id of the account that approves.', examples: [2] }),
+    pin: z
+      .string()
+      .max(20)
+      .meta({ description: 'Their PIN.', examples: ['482913'] }),
+    key: z
+      .string()
+      .regex(/^[\x21-\x7e]{8,128}$/)
+      .meta({ description: 'Idempotency key of the request.', examples: ['0b8a4b0e-2d4f-4a57-9f7e-6f1d3f1c2a10'] }),
+    title: text(200).meta({ description: 'The request in words, for the audit trail.', examples: ['Sale of $42.80'] }),
+    needs: z
+      .array(
+        z.object({
+          permission: z.enum(APPROVABLE).describe('Permission.'),
+          amount: z
+            .int()
+            .min(0)
+            .max(100_000_000_000)
+            .meta({ description: 'Percent off a line, or cents of a refund; else 0.', examples: [30] }),
+          reason: text(300).meta({ description: 'The reason in words.', examples: ['30% off Grinder'] }),
+        }),
+      )
+      .min(1)
+      .max(APPROVABLE.length)
+      .describe('As the refusal says.'),
+  }),
+  reply: success({
+    approved_by: z
+      .object({
+        id: z.int().describe('Id of the account.'),
+        name: z.string().meta({ description: 'Name.', examples: ['Morgan Manager'] }),
+      })
+      .describe('The person who approved.'),
+  }),
+  refusals: ['wrong_pin', 'not_allowed'],
+  example: {
+    after: 'setPin',
+    body: {
+      user_id: 1,
+      pin: '482913',
+      key: '0b8a4b0e-2d4f-4a57-9f7e-6f1d3f1c2a10',
+      title: 'Sale of $42.80',
+      needs: [{ permission: 'override-prices', amount: 30, reason: '30% off Grinder' }],
+    },
+  },
 });
 
 export const removePinRoute = route({

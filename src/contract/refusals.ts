@@ -10,6 +10,10 @@ export const REFUSALS = {
   api_key_refused: [401, 'The API key, its secret or its signature is not right, or a secret came over plain http.'],
   login_required: [401, 'Nobody is signed in: the token is missing, wrong or has ended.'],
   wrong_credentials: [401, 'No account has this name and password.'],
+  approval_needed: [
+    403,
+    'Somebody with these permissions can approve it by PIN under the key of the request; `needs` lists them.',
+  ],
   cross_site: [403, 'A browser sent this from another site.'],
   not_allowed: [403, 'The role or the location of the caller does not allow this.'],
   own_account: [403, 'Nobody can change the role or the status of their own account.'],

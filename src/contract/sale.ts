@@ -208,6 +208,7 @@ The \`Idempotency-Key\` makes the sale safe to repeat: if no answer came, send t
     inventory: z.array(deductedInventory).describe('Stock taken by each line; empty for an unpaid order.'),
   }),
   refusals: [
+    'approval_needed',
     'out_of_stock',
     'price_changed',
     'totals_mismatch',

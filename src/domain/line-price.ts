@@ -85,6 +85,12 @@ export function needsReason({ originalCents, totalCents }: Pick<LinePrice, 'orig
   return off > 0 && off * 100 >= originalCents * REASON_FROM_PERCENT;
 }
 
+/** The percent that came off a line by hand, rounded up, so that a limit of 10 % is not passed by a cent. */
+export function percentOff(price: LinePrice): number {
+  const off = minus(price.originalCents, beforePoints(price));
+  return off <= 0 || price.originalCents === 0 ? 0 : Math.ceil((off * 100) / price.originalCents);
+}
+
 /** The total of the line as its price is shown: before points, and with the taxes that the price contains. */
 export function beforePoints({
   totalCents,

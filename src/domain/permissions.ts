@@ -83,6 +83,69 @@ export function can(role: Role, permission: Permission): boolean {
   return ALLOWED[role].has(permission);
 }
 
+/** The permissions that no other role is given: with one of them, somebody could give themselves all others. */
+export const ADMINISTRATORS_ONLY: readonly Permission[] = ['manage-staff', 'see-taxes', 'configure'];
+
+/** Roles whose permissions an administrator changes. Administrators have all, so that the shop never locks itself out. */
+export const CHANGEABLE_ROLES = ['staff', 'manager'] as const satisfies readonly Role[];
+export type ChangeableRole = (typeof CHANGEABLE_ROLES)[number];
+
+/** The changes of an administrator to the permissions of a role. */
+export interface RoleChanges {
+  readonly granted: readonly string[];
+  readonly withheld: readonly string[];
+}
+
+/** The permissions of a role in this shop. Rule: sign-in/roles. */
+export function permissionsOf(role: Role, { granted, withheld }: RoleChanges): Permission[] {
+  const isChangeable = CHANGEABLE_ROLES.some((one) => one === role);
+  if (!isChangeable) return PERMISSIONS.filter((permission) => can(role, permission));
+  return PERMISSIONS.filter(
+    (permission) =>
+      !ADMINISTRATORS_ONLY.includes(permission) &&
+      (can(role, permission) ? !withheld.includes(permission) : granted.includes(permission)),
+  );
+}
+
+/** The changes that lead from the permissions of a role to these. */
+export function roleChanges(role: ChangeableRole, permissions: readonly Permission[]): RoleChanges {
+  const usual = PERMISSIONS.filter((permission) => can(role, permission));
+  return {
+    granted: permissions.filter((permission) => !usual.includes(permission)),
+    withheld: usual.filter((permission) => !permissions.includes(permission)),
+  };
+}
+
+/** The most that a person does without an approval; null: any. */
+export interface Limits {
+  /** Percent off one line of a sale, all changes by hand together. */
+  readonly discountPercent: number | null;
+  /** Cents of one refund. */
+  readonly refundCents: number | null;
+}
+
+/**
+ * The permissions that somebody else can lend for one request, by their PIN. `override-prices` and `change-orders` are
+ * lent up to an amount: percent off a line, cents of a refund. Rule: sign-in/approvals.
+ */
+export const APPROVABLE = [
+  'override-prices',
+  'sell-anyway',
+  'change-orders',
+  'void-orders',
+] as const satisfies readonly Permission[];
+export type Approvable = (typeof APPROVABLE)[number];
+
+export function isApprovable(permission: string): permission is Approvable {
+  return APPROVABLE.some((one) => one === permission);
+}
+
+/** The limit that holds for a permission; null: none. */
+export function limitFor(permission: Permission, { discountPercent, refundCents }: Limits): number | null {
+  if (permission === 'override-prices') return discountPercent;
+  return permission === 'change-orders' ? refundCents : null;
+}
+
 /** A customer has an account for points, never for this back-office. */
 export function maySignIn(role: Role): boolean {
   return role !== 'customer';

@@ -142,3 +142,10 @@ describe('with 10,000 products', () => {
     expect(searchProducts(large, 'sku-04711', 8)[0]?.sku).toBe('SKU-04711');
   });
 });
+
+it('reads the values of searchable fields', () => {
+  const fields = indexProducts([product('Blue Dream', { searchTerms: ['Sativa', 'Citrus, pine'] }), product('Rose')]);
+  const names = (search: string) => searchProducts(fields, search, 8).map(({ name }) => name);
+  expect(names('pine sativa')).toEqual(['Blue Dream']);
+  expect(names('indica')).toEqual([]);
+});

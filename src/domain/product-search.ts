@@ -12,6 +12,8 @@ export interface FindableProduct {
   readonly sku: string | null;
   readonly barcode: string | null;
   readonly categories: readonly { readonly name: string }[];
+  /** Values of its fields that searches read. Left out for none. */
+  readonly searchTerms?: readonly string[];
   readonly variants: readonly FindableVariant[];
 }
 
@@ -39,7 +41,7 @@ export function indexProducts<P extends FindableProduct>(products: readonly P[])
     const categories = product.categories.map((category) => category.name);
     // Dashes and brackets separate words as spaces do: "Dream" starts a word of "Blue-Dream (Indica)". Folding has
     // removed apostrophes: "O'Brien" is one word.
-    const plain = wordsIn([...text, ...categories].join(' ')).join(' ');
+    const plain = wordsIn([...text, ...categories, ...(product.searchTerms ?? [])].join(' ')).join(' ');
     const split = plain.replace(/[^\p{L}\p{N}\s]+/gu, ' ');
     return { product, name: folded(product.name).trim(), text: split === plain ? ` ${plain}` : ` ${plain} ${split}` };
   });
@@ -61,8 +63,8 @@ function hasAll(text: string, parts: readonly string[]): boolean {
 }
 
 /**
- * The best matches of the typed text, at most `limit`. Every word must occur in the name, SKU, barcode or category of
- * the product or its variants. The product with that SKU or barcode is first, then come names that start with the text,
+ * The best matches of the typed text, at most `limit`. Every word must occur in the name, SKU, barcode, category or
+ * searchable field of the product or its variants. The product with that SKU or barcode is first, then come names that start with the text,
  * then products where every word starts a word, then the others; each group by name. An empty text finds nothing.
  */
 export function searchProducts<P extends FindableProduct>(index: ProductIndex<P>, search: string, limit: number): P[] {

@@ -150,6 +150,12 @@ const duties: readonly Duty[] = [
     key: 'key',
     lapsed: sql`created_at < now() - interval '8 days'`,
   }),
+  // As long as the key that it belongs to.
+  sweeper('sweep_approvals', {
+    table: 'approvals',
+    key: 'idempotency_key',
+    lapsed: sql`made_at < now() - interval '8 days'`,
+  }),
   // Goes before its key does: without the key, a command answered elsewhere would count as unanswered.
   sweeper('sweep_unsettled_commands', {
     table: 'unsettled_commands',

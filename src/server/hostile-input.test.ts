@@ -135,6 +135,7 @@ const SECRET: Record<string, number> = {
   'PUT /api/auth/password': 403,
   'PUT /api/auth/pin': 403,
   'POST /api/auth/switch': 403,
+  'POST /api/auth/approve': 403,
   'POST /api/ai/drafts/:id/approve': 409,
 };
 

@@ -37,6 +37,7 @@ const SEEDED = new Set([
   'catalogue_version',
   'loyalty_settings',
   'receipt_settings',
+  'role_settings',
   'suppliers',
 ]);
 

@@ -142,6 +142,15 @@ export interface ApiKeys {
   secret_sealed: string;
 }
 
+export interface Approvals {
+  amount: Generated<number>;
+  approved_by: number;
+  idempotency_key: string;
+  made_at: Generated<Timestamp>;
+  permission: string;
+  user_id: number;
+}
+
 export interface Artifacts {
   created_at: Generated<Timestamp>;
   forked_from: number | null;
@@ -248,6 +257,7 @@ export interface Blueprints {
 export interface CatalogueVersion {
   next_change_at: Generated<Timestamp>;
   only_row: Generated<boolean>;
+  shop_mark: Generated<string>;
   version: Generated<number>;
 }
 
@@ -1077,6 +1087,15 @@ export interface RefundsGiven {
   till_id: string | null;
 }
 
+export interface RoleSettings {
+  granted: Generated<string[]>;
+  most_discount_percent: number | null;
+  most_refund_cents: number | null;
+  role: string;
+  version: Generated<number>;
+  withheld: Generated<string[]>;
+}
+
 export interface SalesByHour {
   card_back_cents: number;
   card_cents: number;
@@ -1448,6 +1467,7 @@ export interface DB {
   ai_settings: AiSettings;
   api_key_nonces: ApiKeyNonces;
   api_keys: ApiKeys;
+  approvals: Approvals;
   artifact_versions: ArtifactVersions;
   artifacts: Artifacts;
   audit_personal: AuditPersonal;
@@ -1527,6 +1547,7 @@ export interface DB {
   receipt_logos: ReceiptLogos;
   receipt_settings: ReceiptSettings;
   refunds_given: RefundsGiven;
+  role_settings: RoleSettings;
   sales_by_hour: SalesByHour;
   sales_by_item: SalesByItem;
   sales_days_changed: SalesDaysChanged;

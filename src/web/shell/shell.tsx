@@ -24,6 +24,7 @@ const ScreenWatch = lazyPart(async () => (await import('#web/features/menus/scre
 const SettingsDialog = lazyPart(
   async () => (await import('#web/features/settings/settings-dialog.tsx')).SettingsDialog,
 );
+const Approvals = lazyPart(async () => (await import('./approvals/approvals.tsx')).Approvals);
 const FirstRunStrip = lazyPart(async () => (await import('./bars/first-run-strip.tsx')).FirstRunStrip);
 
 /** The workspace: sidebar, top bar, footer, and the view or Manage page that the address names. */
@@ -33,6 +34,7 @@ export function Shell() {
   const mayEditMenus = useMay('edit-menus');
   const mayConfigure = useMay('configure');
   const [watchFetched, setWatchFetched] = useState(false);
+  const [approvalsFetched, setApprovalsFetched] = useState(false);
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
   useHeard('openSettings', () => setSettings('open'));
   useForcedReload();
@@ -48,6 +50,7 @@ export function Shell() {
     const timer = window.setTimeout(() => {
       preloadPrompts();
       void SettingsDialog.fetch();
+      void Approvals.fetch().then(setApprovalsFetched);
       prefetchExplanation();
       void ScreenWatch.fetch().then(setWatchFetched);
     }, 1500);
@@ -79,6 +82,11 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       <StockExplanations />
+      {approvalsFetched && (
+        <Suspense fallback={null}>
+          <Approvals key={user.id} />
+        </Suspense>
+      )}
       {mayEditMenus && watchFetched && (
         <Suspense fallback={null}>
           <ScreenWatch />

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
+import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { apiKeyToken } from './api-key/credentials.ts';
 import { requireOwnSite } from './same-site.ts';
+import { askableOf, requireApproved } from './approvals.ts';
 import { findSession, may, type Session } from './session.ts';
 import { readTokens } from './session-cookie.ts';
 
-type Door = Pick<Route, 'access' | 'admits'>;
+type Door = Pick<Route, 'access' | 'admits' | 'method'>;
 
 /** A stream is looked at again and again, and a signature is accepted once only. */
 const provenTokens = new WeakMap<FastifyRequest, string | null>();
@@ -39,13 +41,22 @@ function isAdmitted({ principal }: Session, { admits }: Door): boolean {
   return admits.includes(principal.kind);
 }
 
-/** @throws Refusal `login_required` or `not_allowed` */
-function requireAccess(session: Session | null, door: Door): void {
-  const { access } = door;
+/** The session with the key of its request, to which approvals are bound. */
+function withKey(session: Session, { headers }: FastifyRequest): Session {
+  const key = headers['idempotency-key'];
+  if (session.principal.kind !== 'staff' || typeof key !== 'string') return session;
+  return { ...session, principal: { ...session.principal, requestKey: key } };
+}
+
+/** @throws Refusal `login_required`, `not_allowed`, or `approval_needed` for what somebody else can approve at the till */
+async function requireAccess(session: Session | null, door: Door, { db }: { db: Database }): Promise<void> {
+  const { access, method } = door;
   if (access === 'public') return;
   if (session === null) throw new Refusal('login_required', 'Please sign in.');
   if (!isAdmitted(session, door)) throw new Refusal('not_allowed', 'Only people who are signed in may do this.');
   if (access !== 'signed-in' && !may(session.principal, access)) {
+    const askable = method === 'GET' ? null : askableOf(session.principal, access);
+    if (askable) return void (await requireApproved(db, askable.staff, askable.needs));
     const whose = session.principal.kind === 'staff' ? 'Your role' : 'This API key';
     throw new Refusal('not_allowed', `${whose} does not allow this.`);
   }
@@ -56,13 +67,14 @@ function requireAccess(session: Session | null, door: Door): void {
  * too many requests of one session; no session; a kind of caller that the route does not admit; a missing permission.
  * `limits.ts` has counted the requests of the address before. Rule: sign-in/principals.
  */
-export function admit(route: Door & Pick<Route, 'method'>): (request: FastifyRequest) => Promise<void> {
+export function admit(route: Door): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { config, rates } = request.server.deps;
     if (route.method !== 'GET') requireOwnSite(request, config);
     const session = await sessionOf(request, route);
     if (session !== null) rates.count(`session:${session.tokenHash.toString('base64url')}`, config.rateLimitPerMinute);
-    request.session = session !== null && isAdmitted(session, route) ? session : null;
-    requireAccess(session, route);
+    const asking = session && withKey(session, request);
+    request.session = asking !== null && isAdmitted(asking, route) ? asking : null;
+    await requireAccess(asking, route, request.server.deps);
   };
 }

@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { can, type Permission, type PrincipalKind, type Role } from '#domain/permissions.ts';
+import {
+  type Limits,
+  type Permission,
+  permissionsOf,
+  type PrincipalKind,
+  type Role,
+  type RoleChanges,
+} from '#domain/permissions.ts';
 import type { DB } from '#server/db/schema.d.ts';
 
 /**
@@ -15,6 +22,11 @@ export interface Staff {
   /** Display name, or else name, or else username. */
   readonly name: string;
   readonly role: Role;
+  /** Those of the role in this shop. */
+  readonly permissions: readonly Permission[];
+  readonly limits: Limits;
+  /** The key of the request, to which approvals are bound. Null for none. */
+  readonly requestKey: string | null;
   /** The location at which they work now; null without one, in which case they cannot sell. */
   readonly locationId: number | null;
   readonly locationName: string | null;
@@ -46,8 +58,8 @@ export function personIdOf({ kind, id }: Author): number | null {
   return kind === 'staff' ? id : null;
 }
 
-export function may(principal: Principal, permission: Permission): boolean {
-  return principal.kind === 'staff' ? can(principal.role, permission) : principal.permissions.includes(permission);
+export function may(principal: Pick<Principal, 'permissions'>, permission: Permission): boolean {
+  return principal.permissions.includes(permission);
 }
 
 export interface Session<Who extends Principal = Principal> {
@@ -68,7 +80,7 @@ const DEFAULT_TIME_ZONE = 'America/New_York';
 const USER_AGENT_MAX = 300;
 
 interface SessionRow {
-  staff: Pick<Staff, 'id' | 'username' | 'email' | 'name' | 'role' | 'homeLocationId'> | null;
+  staff: (Pick<Staff, 'id' | 'username' | 'email' | 'name' | 'role' | 'homeLocationId'> & RoleColumns) | null;
   machine: Pick<Machine<'device' | 'key'>, 'kind' | 'id' | 'name' | 'permissions'> | null;
   location_id: number | null;
   location_name: string | null;
@@ -77,9 +89,29 @@ interface SessionRow {
   unseen_ms: number;
 }
 
+interface RoleColumns extends RoleChanges, Limits {}
+
+/**
+ * SQL: the columns of `role_settings` (alias r) as members of a JSON object, for `roleOf`.
+ * Roles that nobody can change have no row.
+ */
+export const ROLE_COLUMNS = sql`'granted', coalesce(r.granted, '{}'), 'withheld', coalesce(r.withheld, '{}'),
+             'discountPercent', r.most_discount_percent, 'refundCents', r.most_refund_cents`;
+
+/** The permissions and limits of somebody, from these columns. */
+export function roleOf({ role, granted, withheld, discountPercent, refundCents }: RoleColumns & { role: Role }) {
+  const limits: Limits = { discountPercent, refundCents };
+  return { permissions: permissionsOf(role, { granted, withheld }), limits };
+}
+
 function principalOf({ staff, machine, location_id: locationId, ...row }: SessionRow): Principal | null {
   const timeZone = row.time_zone ?? DEFAULT_TIME_ZONE;
-  if (staff) return { ...staff, kind: 'staff', locationId, locationName: row.location_name, timeZone };
+  if (staff) {
+    const { granted, withheld, discountPercent, refundCents, ...person } = staff;
+    const role = roleOf({ role: person.role, granted, withheld, discountPercent, refundCents });
+    const place = { locationId, locationName: row.location_name, timeZone };
+    return { ...person, ...role, ...place, kind: 'staff', requestKey: null };
+  }
   if (machine && locationId !== null) return { ...machine, locationId, timeZone };
   return null;
 }
@@ -102,7 +134,7 @@ export async function findSession(
   const tokenHash = hashToken(token);
   const { rows } = await sql<SessionRow>`
     select case when u.id is not null then jsonb_build_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
-             'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username), 'homeLocationId', u.location_id) end as staff,
+             'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username), 'homeLocationId', u.location_id, ${ROLE_COLUMNS}) end as staff,
            case when m.id is not null then jsonb_build_object('id', m.id, 'kind', m.kind, 'name', m.name,
              'permissions', m.permissions) end as machine,
            l.id as location_id, l.name as location_name, l.time_zone, s.expires_at,
@@ -111,6 +143,7 @@ export async function findSession(
                 else (extract(epoch from now() - s.last_seen_at) * 1000)::float8 end as unseen_ms
       from sessions s
       left join users u on u.id = s.user_id and u.status = 'active' and u.role <> 'customer'
+      left join role_settings r on r.role = u.role
       left join machines m on m.id = s.machine_id and m.revoked_at is null
       left join locations l on l.id = coalesce(s.location_id, u.location_id, m.location_id) and l.closed_at is null
      where s.token_hash = ${tokenHash} and coalesce(s.expires_at, 'infinity') > now()

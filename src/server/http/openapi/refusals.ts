@@ -1,3 +1,4 @@
+import { isApprovable } from '#domain/permissions.ts';
 import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
 import type { Route } from '#contract/route.ts';
 
@@ -48,6 +49,7 @@ export function refusalsOf(route: Route): ReadonlySet<RefusalCode> {
     ...(needsKey(route) ? (['idempotency_key_required'] as const) : []),
     ...(route.admits.includes('key') ? (['api_key_refused'] as const) : []),
     ...(route.access === 'public' ? [] : (['login_required', 'not_allowed'] as const)),
+    ...(isApprovable(route.access) && route.method !== 'GET' ? (['approval_needed'] as const) : []),
   ]);
 }
 

@@ -1,6 +1,5 @@
-import { can } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { Staff } from '../guard/session.ts';
+import { may, type Staff } from '../guard/session.ts';
 
 /**
  * The location where the person works now.
@@ -15,7 +14,7 @@ function requireLocation(staff: Staff): number {
 
 /** True if the person may read data of a location. */
 export function mayRead(staff: Staff, locationId: number): boolean {
-  return locationId === staff.locationId || can(staff.role, 'switch-location');
+  return locationId === staff.locationId || may(staff, 'switch-location');
 }
 
 /**
@@ -35,7 +34,7 @@ export function locationToRead(staff: Staff, asked: number | undefined): number 
  */
 export function locationToWrite(staff: Staff, asked: number | undefined): number {
   if (asked === undefined || asked === staff.locationId) return requireLocation(staff);
-  if (!can(staff.role, 'switch-location')) {
+  if (!may(staff, 'switch-location')) {
     throw new Refusal('not_allowed', 'You may change stock at your own location only.');
   }
   return asked;

@@ -7,10 +7,9 @@ import type {
 } from '#contract/artifacts.ts';
 import type { BodyOf, QueryOf } from '#contract/route.ts';
 import type { PageMeta } from '#contract/wire.ts';
-import { can } from '#domain/permissions.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { requireTool } from '#server/modules/assistant/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import {
@@ -29,7 +28,7 @@ import {
   type VersionRow,
 } from './queries.ts';
 
-const mayEdit = (staff: Staff, row: ArtifactRow): boolean => row.owner_id === staff.id || can(staff.role, 'configure');
+const mayEdit = (staff: Staff, row: ArtifactRow): boolean => row.owner_id === staff.id || may(staff, 'configure');
 
 function toArtifact(staff: Staff, row: ArtifactRow): Artifact {
   return {

@@ -1,13 +1,27 @@
 import { sql } from 'kysely';
-import { can, maySignIn, type Role } from '#domain/permissions.ts';
+import type { approveRoute } from '#contract/pins.ts';
+import type { BodyOf } from '#contract/route.ts';
+import {
+  APPROVABLE,
+  type Approvable,
+  maySignIn,
+  type Limits,
+  type Permission,
+  type Role,
+  type RoleChanges,
+} from '#domain/permissions.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import { type Approver, lacks } from '#server/http/guard/approvals.ts';
 import {
   endSession,
   findSession,
+  may,
   moveSession,
   openSession,
+  ROLE_COLUMNS,
+  roleOf,
   type Session,
   type Staff,
 } from '#server/http/guard/session.ts';
@@ -63,31 +77,55 @@ export async function removePin(tx: Tx, by: Staff, userId: number): Promise<bool
   return isRemoved;
 }
 
-interface Person {
+interface PersonRow {
   id: number;
   name: string;
   role: Role;
   location_id: number | null;
   demo: boolean;
+  settings: RoleChanges & Limits;
+}
+
+interface Person extends Omit<PersonRow, 'settings'> {
+  readonly permissions: readonly Permission[];
+  readonly limits: Limits;
 }
 
 const PEOPLE = sql`
-  SELECT u.id, coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) AS name, u.role, u.location_id, u.demo
-    FROM staff_pins p JOIN users u ON u.id = p.user_id WHERE u.status = 'active'`;
+  SELECT u.id, coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) AS name, u.role, u.location_id, u.demo,
+         jsonb_build_object(${ROLE_COLUMNS}) AS settings
+    FROM staff_pins p JOIN users u ON u.id = p.user_id LEFT JOIN role_settings r ON r.role = u.role WHERE u.status = 'active'`;
 
-const mayWorkAt = ({ role, location_id: home }: Person, locationId: number | null): boolean =>
-  maySignIn(role) && (can(role, 'switch-location') || (home !== null && home === locationId));
+const personOf = ({ settings, ...row }: PersonRow): Person => ({ ...row, ...roleOf({ role: row.role, ...settings }) });
+
+const mayWorkAt = ({ role, location_id: home, ...person }: Person, locationId: number | null): boolean =>
+  maySignIn(role) && (may(person, 'switch-location') || (home !== null && home === locationId));
+
+/** The person of a PIN, locked. Null without a PIN under the present data key. */
+async function lockPerson(tx: Tx, { pins }: Keyed, userId: number): Promise<Person | null> {
+  const { rows } = await sql<PersonRow>`
+    ${PEOPLE} AND u.id = ${userId} AND p.key_id = ${pins.keyId} FOR NO KEY UPDATE OF u`.execute(tx);
+  return rows[0] ? personOf(rows[0]) : null;
+}
 
 export async function listPeople(
   db: Database,
   { pins }: Keyed,
   staff: Staff,
   demoAccountsWork: boolean,
-): Promise<{ data: { id: number; name: string }[]; has_pin: boolean }> {
-  const { rows } = await sql<Person>`${PEOPLE} AND p.key_id = ${pins.keyId} ORDER BY name, u.id`.execute(db);
-  const able = rows.filter((person) => mayWorkAt(person, staff.locationId) && (demoAccountsWork || !person.demo));
+): Promise<{ data: { id: number; name: string; approves: Approvable[] }[]; has_pin: boolean }> {
+  const { rows } = await sql<PersonRow>`${PEOPLE} AND p.key_id = ${pins.keyId} ORDER BY name, u.id`.execute(db);
+  const able = rows
+    .map(personOf)
+    .filter((person) => mayWorkAt(person, staff.locationId) && (demoAccountsWork || !person.demo));
   return {
-    data: able.filter(({ id }) => id !== staff.id).map(({ id, name }) => ({ id, name })),
+    data: able
+      .filter(({ id }) => id !== staff.id)
+      .map(({ id, name, permissions }) => ({
+        id,
+        name,
+        approves: APPROVABLE.filter((one) => permissions.includes(one)),
+      })),
     has_pin: rows.some(({ id }) => id === staff.id),
   };
 }
@@ -121,6 +159,14 @@ async function countTry(db: Database, userId: number): Promise<string | null> {
 
 const wrongPin = (): Refusal => new Refusal('wrong_pin', 'This PIN is not right.');
 
+/** @throws Refusal as `switchPerson` */
+function checkPin(db: Database, secrets: Keyed, userId: number, pin: string): Promise<void> {
+  return inTurn(async () => {
+    const pinHash = await countTry(db, userId);
+    if (!(await isPassword(secretOf(secrets, userId, pin), pinHash))) throw wrongPin();
+  });
+}
+
 interface Switch {
   readonly userId: number;
   readonly pin: string;
@@ -139,16 +185,9 @@ export async function switchPerson(
   present: Session<Staff>,
   { userId, pin, userAgent, demoAccountsWork }: Switch,
 ): Promise<SignedIn> {
-  await inTurn(async () => {
-    const pinHash = await countTry(db, userId);
-    if (!(await isPassword(secretOf(secrets, userId, pin), pinHash))) throw wrongPin();
-  });
+  await checkPin(db, secrets, userId, pin);
   return inTransaction(db, async (tx) => {
-    const { rows } =
-      await sql<Person>`${PEOPLE} AND u.id = ${userId} AND p.key_id = ${secrets.pins.keyId} FOR NO KEY UPDATE OF u`.execute(
-        tx,
-      );
-    const [person] = rows;
+    const person = await lockPerson(tx, secrets, userId);
     const { locationId, id: before } = present.principal;
     if (!person || !mayWorkAt(person, locationId) || (person.demo && !demoAccountsWork)) throw wrongPin();
     await sql`UPDATE staff_pins SET failures = 0, blocked_until = NULL WHERE user_id = ${userId}`.execute(tx);
@@ -160,5 +199,44 @@ export async function switchPerson(
     const details = { by_pin: true, instead_of: before };
     await recordChange(tx, session.principal, { action: 'sign_in', entity: 'user', entityId: userId, details });
     return { staff: session.principal, token, expiresAt };
+  });
+}
+
+interface Approval extends Omit<BodyOf<typeof approveRoute>, 'pin' | 'user_id'> {
+  readonly userId: number;
+  readonly pin: string;
+  readonly demoAccountsWork: boolean;
+}
+
+/**
+ * Lends what a request of somebody else needs, until it is carried out, or for 15 minutes. Rule: sign-in/approvals.
+ * @throws Refusal as `switchPerson`; `not_allowed` for more than the person may
+ */
+export async function approve(
+  db: Database,
+  secrets: Keyed,
+  staff: Staff,
+  { userId, pin, key, title, needs, demoAccountsWork }: Approval,
+): Promise<Approver> {
+  await checkPin(db, secrets, userId, pin);
+  return inTransaction(db, async (tx) => {
+    const person = await lockPerson(tx, secrets, userId);
+    if (!person || !mayWorkAt(person, staff.locationId) || (person.demo && !demoAccountsWork)) throw wrongPin();
+    await sql`UPDATE staff_pins SET failures = 0, blocked_until = NULL WHERE user_id = ${userId}`.execute(tx);
+    const beyond = needs.find((need) => lacks({ ...staff, ...person }, need));
+    if (beyond) throw new Refusal('not_allowed', `${person.name} may not approve this: ${beyond.reason}.`);
+    for (const { permission, amount } of needs) {
+      await sql`
+        INSERT INTO approvals (user_id, idempotency_key, permission, amount, approved_by)
+        VALUES (${staff.id}, ${key}, ${permission}, ${amount}, ${userId})
+        ON CONFLICT (user_id, idempotency_key, permission) DO UPDATE
+          SET amount = greatest(approvals.amount, excluded.amount), approved_by = excluded.approved_by, made_at = now()`.execute(
+        tx,
+      );
+    }
+    const details = { title, for: { id: staff.id, name: staff.name }, needs };
+    const by = { ...staff, id: userId, name: person.name };
+    await recordChange(tx, by, { action: 'approval_given', entity: 'user', entityId: staff.id, details });
+    return { id: userId, name: person.name };
   });
 }

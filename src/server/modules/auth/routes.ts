@@ -7,7 +7,7 @@ import {
   signInHintsRoute,
   switchLocationRoute,
 } from '#contract/auth.ts';
-import { peopleWithPinRoute, removePinRoute, setPinRoute, switchPersonRoute } from '#contract/pins.ts';
+import { approveRoute, peopleWithPinRoute, removePinRoute, setPinRoute, switchPersonRoute } from '#contract/pins.ts';
 import { rewardsTokenRoute, rewardsValidateRoute } from '#contract/rewards-auth.ts';
 import type { Session, Staff } from '#server/http/guard/session.ts';
 import { type Context, serve, serveWrite } from '#server/http/serve/serve.ts';
@@ -17,7 +17,7 @@ import { success } from '#server/http/serve/success.ts';
 import { DEMO_PASSWORD, demoAccountsWork } from './demo-accounts.ts';
 import { knownAs, setKnownBrowser } from './known-browser.ts';
 import { deleteDemoSessions, selectDemoAccounts, selectLocations } from './queries.ts';
-import { hashPin, listPeople, removePin, setPin, switchPerson } from './pins.ts';
+import { approve, hashPin, listPeople, removePin, setPin, switchPerson } from './pins.ts';
 import {
   changeOwnPassword,
   checkOwnPassword,
@@ -175,6 +175,13 @@ export function registerAuth(app: FastifyInstance): void {
     }
     reply.header('cache-control', 'no-store');
     return success({ user: toSessionUser(staff), token });
+  });
+
+  // As at sign-in, no connection is held while the PIN waits to be hashed.
+  serve(app, approveRoute, async ({ body: { user_id: userId, ...body }, staff, reply }) => {
+    const approver = await approve(db, secrets, staff, { ...body, userId, demoAccountsWork: demoAccountsWork(config) });
+    reply.header('cache-control', 'no-store');
+    return success({ approved_by: approver });
   });
 
   serveWrite(app, removePinRoute, async ({ tx, staff, params, emit }) => {

@@ -1,5 +1,5 @@
 import type { SessionUser } from '#contract/auth.ts';
-import { can, maySignIn, PERMISSIONS, type Role } from '#domain/permissions.ts';
+import { maySignIn, type Role } from '#domain/permissions.ts';
 import { signInName } from '#domain/sign-in-name.ts';
 import { ratesOrDefault, type TaxRate } from '#domain/tax.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
@@ -95,7 +95,7 @@ export function toSessionUser(staff: Staff): SessionUser {
     name: staff.name,
     email: staff.email,
     role: staff.role,
-    permissions: PERMISSIONS.filter((permission) => can(staff.role, permission)),
+    permissions: [...staff.permissions],
     location: staff.locationName,
     location_id: staff.locationId,
     time_zone: staff.timeZone,

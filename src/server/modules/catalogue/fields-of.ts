@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { blueprintFieldsRoute } from '#contract/blueprints.ts';
 import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { type FieldRule, type FieldType, readFieldValue } from '#domain/field-value.ts';
-import { can } from '#domain/permissions.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { BLUEPRINT_OF } from './blueprint-of.ts';
 
@@ -100,11 +99,11 @@ export async function defaultsFor(db: Database, productId: number): Promise<Reco
 /** @throws Refusal `not_found`; `not_valid` unless it is asked for a category or a product. Rule: catalogue/blueprint-fields. */
 export async function fieldsOf(
   db: Database,
-  { role }: Staff,
+  staff: Staff,
   { category_id: categoryId, product_id: productId }: QueryOf<typeof blueprintFieldsRoute>,
 ): Promise<ReplyOf<typeof blueprintFieldsRoute>['fields']> {
   const shown = <Field extends { field_name: string }>(fields: Field[]): Field[] =>
-    can(role, 'see-costs') ? fields : fields.filter((field) => !isCostKey(field.field_name));
+    may(staff, 'see-costs') ? fields : fields.filter((field) => !isCostKey(field.field_name));
   if (productId !== undefined) {
     const product = await db.selectFrom('products').select('id').where('id', '=', productId).executeTakeFirst();
     if (!product) throw new Refusal('not_found', `There is no product ${productId}.`);

@@ -3,10 +3,9 @@ import type { z } from 'zod';
 import type { blueprintField, categoriesRoute } from '#contract/catalogue.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { byCategoryOrder } from '#domain/category-order.ts';
-import { can } from '#domain/permissions.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { CATALOGUE_STAMP, withDescendants } from './price-book.ts';
 import { shelf, type Shelf } from './shelf.ts';
 
@@ -39,11 +38,11 @@ export async function listCategories(db: Database): Promise<ReplyOf<typeof categ
  */
 export async function listFieldValues(
   db: Database,
-  { role }: Staff,
+  staff: Staff,
   field: string,
   category: number | undefined,
 ): Promise<{ value: string; count: number }[]> {
-  if (isCostKey(field) && !can(role, 'see-costs')) return [];
+  if (isCostKey(field) && !may(staff, 'see-costs')) return [];
   const { book, products } = await presentShelf(db);
   const wanted = category === undefined ? null : withDescendants(book, category);
   const key = `_blueprint_${field}`;

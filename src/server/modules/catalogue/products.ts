@@ -4,11 +4,11 @@ import type { productsRoute } from '#contract/catalogue.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { toQuantity } from '#contract/wire.ts';
 import { foldedWords } from '#domain/fold.ts';
-import { can, type Role } from '#domain/permissions.ts';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { CATALOGUE_STAMP, withDescendants } from './price-book.ts';
 import { shelf, type Shelf, type ShelfProduct, someOfShelf } from './shelf.ts';
@@ -26,7 +26,7 @@ export interface ProductsState extends Place {
 }
 
 /** Raise it when a product's JSON changes, so that no till keeps an answer in the former form. */
-const FORM = 2;
+const FORM = 3;
 
 type ProductsQuery = QueryOf<typeof productsRoute>;
 
@@ -36,7 +36,7 @@ type ProductsQuery = QueryOf<typeof productsRoute>;
  */
 export async function productsState(
   db: Database,
-  role: Role,
+  staff: Staff,
   locationId: number,
   query: ProductsQuery,
 ): Promise<ProductsState> {
@@ -47,7 +47,7 @@ export async function productsState(
   const [row] = rows;
   if (!row) throw new Refusal('not_found', `There is no location ${locationId}.`);
   const { _t: _, location_id: __, ...asked } = query;
-  const seesCosts = can(role, 'see-costs');
+  const seesCosts = may(staff, 'see-costs');
   const answer = [FORM, seesCosts, row.stamp, locationId, row.name, row.stock, asked];
   const etag = `W/"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`;
   return { id: locationId, name: row.name, seesCosts, stamp: row.stamp, etag };

@@ -24,7 +24,7 @@ import { toWirePricing } from './wire-pricing.ts';
 /** The catalogue for tills and for other clients of the store. */
 export function registerCatalogue(app: FastifyInstance): void {
   serve(app, productsRoute, async ({ db, staff, query }) => {
-    const state = await productsState(db, staff.role, locationToRead(staff, query.location_id), query);
+    const state = await productsState(db, staff, locationToRead(staff, query.location_id), query);
     return new Tagged(state.etag, () => productsJson(db, state, query));
   });
 

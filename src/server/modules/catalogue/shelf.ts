@@ -3,11 +3,12 @@ import { moneyOf } from '#contract/wire.ts';
 import { byCategoryOrder, byProductOrder } from '#domain/category-order.ts';
 import { folded } from '#domain/fold.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
-import { withoutCosts } from '#domain/product-costs.ts';
+import { isCostKey, withoutCosts } from '#domain/product-costs.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { readForAll } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 import {
+  blueprintIdOf,
   type BookCategory,
   CATALOGUE_STAMP,
   categoriesOf,
@@ -127,9 +128,25 @@ async function readShelf(db: Database, stamp: string, ids?: readonly number[]): 
       ) v ON v.product_id = p.id AND p.type = 'variable'
      WHERE p.status = 'publish' AND p.type IN ('simple', 'variable') ${among('p.id')}`.execute(db);
   const seen = rows[0]?.stamp ?? stamp;
-  const book = await priceBook(db, seen);
-  const products = rows.map((row) => toShelfProduct(row, book)).sort(byPlaceOnShelf);
+  const [book, fields] = [await priceBook(db, seen), await searchableFields(db)];
+  const products = rows.map((row) => toShelfProduct(row, book, fields)).sort(byPlaceOnShelf);
   return { stamp: seen, book, products };
+}
+
+/** The names of the fields that searches read, by blueprint. Costs are never among them. */
+async function searchableFields(db: Database): Promise<ReadonlyMap<number, readonly string[]>> {
+  const { rows } = await sql<{ id: number; names: string[] }>`
+    SELECT blueprint_id AS id, array_agg(field_name ORDER BY sort_order, id) AS names
+      FROM blueprint_fields WHERE is_searchable GROUP BY 1`.execute(db);
+  return new Map(rows.map(({ id, names }) => [id, names.filter((name) => !isCostKey(name))]));
+}
+
+function termsOf(meta: Readonly<Record<string, unknown>>, fields: readonly string[]): string[] {
+  return fields.flatMap((name) => {
+    const value = meta[`_blueprint_${name}`];
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+    return text === '' ? [] : [text];
+  });
 }
 
 const NO_CATEGORY = { name: 'Uncategorized', slug: 'uncategorized' };
@@ -158,7 +175,7 @@ function metaJsonOf(meta: Record<string, unknown>): ShelfProduct['metaJson'] {
   return { all, withoutCosts: shown === entries ? all : JSON.stringify(shown) };
 }
 
-function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
+function toShelfProduct(row: ShelfRow, book: PriceBook, fields: ReadonlyMap<number, readonly string[]>): ShelfProduct {
   const categories = categoriesOf(book, row.category_ids);
   const variants = (row.variants ?? []).map((variant) => ({
     ...variant,
@@ -166,6 +183,7 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
   }));
   const pricedBy = { blueprintId: row.blueprint_id, priceClass: row.price_class, categoryIds: row.category_ids };
   const tiers = pricingOf(book, pricedBy);
+  const terms = termsOf(row.meta, fields.get(blueprintIdOf(book, pricedBy) ?? 0) ?? []);
   const found = [row, ...variants].flatMap(({ name, sku, barcode }) => [name, sku ?? '', barcode ?? '']);
   return {
     id: row.id,
@@ -178,7 +196,7 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
     tiers,
     categories,
     meta: row.meta,
-    text: folded([...found, ...categories.map(({ name }) => name)].join(' ')),
+    text: folded([...found, ...categories.map(({ name }) => name), ...terms].join(' ')),
     head: open({
       id: row.id,
       name: row.name,
@@ -190,6 +208,7 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
       sale_price: price(row.sale_price_cents),
       taxable: row.taxable,
       ...(row.price_class !== null && { price_class: row.price_class }),
+      ...(terms.length > 0 && { search_terms: terms }),
       image: row.image,
       categories: categories.map(({ id, name, slug, position }) => ({ id, name, slug, position })),
       has_variants: row.type === 'variable',

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { reportUnsettledRoute, unsettledCommandsRoute, withdrawCommandRoute } from '#contract/commands.ts';
-import { can } from '#domain/permissions.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { isBegun, isWithdrawn, keyOwner, withdrawKey } from '#server/http/serve/keyed/idempotency.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { Refusal } from '#server/refusal.ts';
 import { deleteSettled, selectUnsettled, upsertUnsettled } from './queries.ts';
+import { may } from '#server/http/guard/session.ts';
 
 /** Commands that wait for an answer at a till: managers elsewhere can see and end them. */
 export function registerCommands(app: FastifyInstance): void {
@@ -17,7 +17,7 @@ export function registerCommands(app: FastifyInstance): void {
   });
 
   serveWrite(app, withdrawCommandRoute, async ({ tx, staff, body: { key, owner_id: owner, title } }) => {
-    if (owner !== staff.id && !can(staff.role, 'settle-commands')) {
+    if (owner !== staff.id && !may(staff, 'settle-commands')) {
       throw new Refusal('not_allowed', 'Only a manager may withdraw what somebody else has sent.');
     }
     const kept = await withdrawKey(tx, key, keyOwner(staff));

@@ -3,9 +3,8 @@ import type { customerStatisticsRoute, customerTotalsRoute } from '#contract/cus
 import type { ReplyOf } from '#contract/route.ts';
 import { toMoney } from '#contract/wire.ts';
 import { scaled, toCents } from '#domain/money.ts';
-import { can } from '#domain/permissions.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { PRESENT_CUSTOMER } from './present.ts';
 import { requireCustomer } from './customer.ts';
 
@@ -24,7 +23,7 @@ export async function customerStatistics(
   customerId: number,
 ): Promise<ReplyOf<typeof customerStatisticsRoute>['data']> {
   await requireCustomer(db, customerId);
-  const seen = can(staff.role, 'switch-location') ? sql`true` : sql`o.location_id = ${staff.locationId}`;
+  const seen = may(staff, 'switch-location') ? sql`true` : sql`o.location_id = ${staff.locationId}`;
   const { rows } = await sql<{
     spent: number;
     averaged_cents: number;

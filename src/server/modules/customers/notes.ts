@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { CustomerNote } from '#contract/customer-care.ts';
-import { can } from '#domain/permissions.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireCustomer } from './customer.ts';
 
@@ -59,7 +58,7 @@ export async function deleteNote(tx: Tx, staff: Staff, customerId: number, noteI
   );
   const [note] = rows;
   if (!note) throw new Refusal('not_found', 'There is no such note.');
-  if (note.author_id !== staff.id && !can(staff.role, 'manage-customers'))
+  if (note.author_id !== staff.id && !may(staff, 'manage-customers'))
     throw new Refusal('not_allowed', 'Only its author or a manager may delete a note.');
   await sql`DELETE FROM customer_notes WHERE id = ${noteId}`.execute(tx);
   await recordChange(tx, staff, {

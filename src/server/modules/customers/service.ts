@@ -10,7 +10,7 @@ import type { BodyOf, QueryOf } from '#contract/route.ts';
 import { type Address, address, billingAddress, type MetaData, type PageMeta } from '#contract/wire.ts';
 import { derivedUsername, isBirthDay, placeholderEmail, REACH_SENTENCES, reachableBy } from '#domain/new-customer.ts';
 import type { Reachable } from '#domain/new-customer.ts';
-import { can, type Role, ROLES } from '#domain/permissions.ts';
+import { type Role, ROLES } from '#domain/permissions.ts';
 import { isVisibleName, MIN_PASSWORD_LENGTH, signInName } from '#domain/sign-in-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -46,7 +46,7 @@ export async function listPeople(
   staff: Staff,
   query: QueryOf<typeof usersRoute>,
 ): Promise<{ data: DirectoryEntry[]; meta: PageMeta & { is_exact: boolean } }> {
-  const seesStaff = can(staff.role, 'manage-staff');
+  const seesStaff = may(staff, 'manage-staff');
   if (query.role !== undefined && query.role !== 'customer' && !seesStaff) {
     throw new Refusal('not_allowed', 'Your role does not allow you to see staff accounts.');
   }

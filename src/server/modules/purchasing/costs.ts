@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
-import { can } from '#domain/permissions.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 
 /** Undefined fields are left out on the wire. */
 const NO_FIGURES = {
@@ -17,7 +16,7 @@ const NO_FIGURES = {
 
 /** True if a person may see costs, and so set them on a purchase order. Rule: catalogue/costs. */
 function seesCosts(staff: Staff): boolean {
-  return can(staff.role, 'see-costs');
+  return may(staff, 'see-costs');
 }
 
 /** The purchase order for this person: without costs for those who may not see them. */

@@ -1,11 +1,10 @@
 import type { PoSummary, PurchaseOrder, purchaseOrdersRoute } from '#contract/purchasing.ts';
 import type { QueryOf } from '#contract/route.ts';
 import type { PageMeta } from '#contract/wire.ts';
-import { can } from '#domain/permissions.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { locationToRead } from '#server/http/serve/location.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { asSeenBy, summarySeenBy } from './costs.ts';
 import {
@@ -22,7 +21,7 @@ const OPEN: readonly PoStatus[] = ['draft', 'ordered', 'partially_received'];
 
 /** @throws Refusal `not_found` when the order does not exist, was deleted, or belongs to another location */
 function requireVisible(staff: Staff, row: PurchaseOrderRow | undefined): PurchaseOrderRow {
-  if (!row || (row.location_id !== staff.locationId && !can(staff.role, 'switch-location')))
+  if (!row || (row.location_id !== staff.locationId && !may(staff, 'switch-location')))
     throw new Refusal('not_found', 'There is no such purchase order.');
   return row;
 }

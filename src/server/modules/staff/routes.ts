@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { changeRoleRoute, rolesRoute } from '#contract/roles.ts';
 import {
   changeStaffRoute,
   createStaffRoute,
@@ -8,6 +9,7 @@ import {
 } from '#contract/staff.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
+import { changeRole, listRoles } from './roles.ts';
 import { changeStaff, createStaff, endSessions, listSessions, listStaff } from './staff.ts';
 
 /** Accounts of the staff, for administrators. Rule: sign-in/staff-accounts. */
@@ -44,5 +46,15 @@ export function registerStaff(app: FastifyInstance): void {
     emit({ type: 'session', user_id: params.id });
     emit({ type: 'staff', user_id: params.id });
     return success({ ended });
+  });
+
+  serve(app, rolesRoute, async ({ db }) => success({ data: await listRoles(db) }));
+
+  serveWrite(app, changeRoleRoute, async ({ tx, staff, params, body, emit }) => {
+    const data = await changeRole(tx, staff, params.role, body);
+    // Every session reads again what its person may do.
+    emit({ type: 'locations' });
+    emit({ type: 'staff', user_id: staff.id });
+    return success({ data });
   });
 }

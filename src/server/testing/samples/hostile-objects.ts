@@ -158,6 +158,14 @@ async function newTax({ database: { db } }: TestApp): Promise<Target> {
   return { id: String(rows[0]?.id), line: 0 };
 }
 
+/** A role as it is in a new shop. */
+async function newRole({ database: { db } }: TestApp): Promise<Target> {
+  await sql`
+    UPDATE role_settings SET version = 1, granted = '{}', withheld = '{}', most_discount_percent = NULL, most_refund_cents = NULL
+     WHERE role = 'manager'`.execute(db);
+  return { id: 'manager', line: 0 };
+}
+
 async function newStaff(manager: Till, { database: { db } }: TestApp): Promise<Target> {
   await sql`UPDATE users SET username = 'was.ann.' || id, email = id || '@example.com' WHERE username = 'ann.poe'`.execute(
     db,
@@ -261,6 +269,7 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'PUT /api/manage/roles/:role': (_manager, shop) => newRole(shop),
   'POST /api/manage/blueprints': (_manager, shop) => newBlueprint(shop),
   'PUT /api/manage/blueprints/:id': (_manager, shop) => newBlueprint(shop),
   'POST /api/manage/categories': (_manager, shop) => newCategory(shop),

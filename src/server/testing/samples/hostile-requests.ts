@@ -158,6 +158,19 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },
   'PUT /api/auth/pin': { current_password: 'x', pin: '482913' },
   'POST /api/auth/switch': { user_id: 1, pin: '482913' },
+  'POST /api/auth/approve': {
+    user_id: 1,
+    pin: '482913',
+    key: 'a-key-of-a-request',
+    title: 'Sale',
+    needs: [{ permission: 'sell-anyway', amount: 0, reason: 'selling more than is in stock' }],
+  },
+  'PUT /api/manage/roles/:role': {
+    permissions: ['sell'],
+    most_discount_percent: 20,
+    most_refund: '100.00',
+    version: 1,
+  },
   'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
   'PUT /api/proxy/woocommerce/products/:id': { meta_data: meta('_nose', 'pine') },
   'POST /api/manage/pricing-rules': {

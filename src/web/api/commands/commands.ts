@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { create, useStore } from 'zustand';
 import type { Route } from '#contract/route.ts';
 import { call } from '../call/call.ts';
+import type { CallError } from '../call/call-error.ts';
 import { reportError } from '../reports/error-reports.ts';
 import { newUuid } from '../call/new-uuid.ts';
 import { recheckSession, useSession } from '../session/session.ts';
@@ -67,6 +68,14 @@ function lock(key: string, work: () => Promise<void>): Promise<void> {
 export type Loaders = Readonly<Record<string, () => Promise<AnyDefinition>>>;
 let loaders: Loaders = {};
 
+type Approve = (record: CommandRecord, refusal: CallError) => Promise<boolean>;
+let approve: Approve = () => Promise.resolve(false);
+
+/** Sets what asks for the approval of a command. The shell calls it, because any view may send one that needs it. */
+export function approveBy(ask: Approve): void {
+  approve = ask;
+}
+
 /** Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. */
 export function defineCommands(all: Loaders): void {
   loaders = all;
@@ -121,6 +130,7 @@ export const commands = createCommands({
   load: async (kind) => (await loaders[kind]?.()) ?? null,
   // Another window has signed somebody else in, or switched the location.
   ...overTheWire(call, () => void recheckSession()),
+  approve: (record, refusal) => approve(record, refusal),
   whoNow: ownerNow,
   newKey: newUuid,
   now: () => Date.now(),

@@ -43,6 +43,26 @@ describe('a command', () => {
     expect(outcomes).toMatchObject([{ kind: 'done', first: fate === 'request lost' }]);
   });
 
+  it('that needs an approval is sent again under its key once it is approved, and refused otherwise', async () => {
+    const needed = () =>
+      new CallError({ status: 403, code: 'approval_needed', message: 'A manager.', details: { success: false } });
+    const till = page();
+    const outcomes: CommandOutcome[] = [];
+    till.engine.watch(refund, 'order 17', (outcome) => void outcomes.push(outcome));
+    const asked: string[] = [];
+    till.approves = (key) => asked.push(key) === 1;
+    shop.fate = [needed()];
+    await till.send();
+    await till.settle();
+    expect(outcomes).toMatchObject([{ kind: 'done', first: true }]);
+    expect([...shop.done.keys()]).toEqual(asked);
+    shop.fate = [needed()];
+    await till.send('10.87');
+    await till.settle();
+    expect(outcomes).toMatchObject([{ kind: 'done' }, { kind: 'refused', error: { code: 'approval_needed' } }]);
+    expect(shop.effects).toHaveLength(1);
+  });
+
   it.each(['as it is kept', 'after it is sent', 'while it waits'] as const)(
     'is not done twice when the browser is killed %s',
     async (moment) => {

@@ -113,6 +113,7 @@ export function page(who: CommandOwner | null = SASHA) {
       if (!shop.reachable) throw new CallError({ status: 0, code: 'unreachable', message: 'No connection.' });
       return { happened, partly: false };
     },
+    approve: async ({ key }) => self.approves(key),
     whoNow: () => owner,
     newKey: () => `key-${(keys += 1)}`,
     now: () => self.now,
@@ -134,6 +135,8 @@ export function page(who: CommandOwner | null = SASHA) {
   const dying: (() => void)[] = [];
   const self = {
     now: 1000,
+    /** The answer of the person who is asked to approve. */
+    approves: (_key: string): boolean => false,
     engine,
     problems,
     unwatched,

@@ -20,6 +20,11 @@ export interface CommandDeps extends KeepingDeps {
    * @throws CallError
    */
   readonly withdraw: (command: CommandRecord) => Promise<{ happened: boolean; partly: boolean }>;
+  /**
+   * Asks somebody to approve a command that was refused for want of a permission, under its key. True when it is to be
+   * sent again.
+   */
+  readonly approve?: (record: CommandRecord, refusal: CallError) => Promise<boolean>;
   readonly whoNow: () => CommandOwner | null;
   readonly newKey: () => string;
   /** Resolves after the time, or sooner when `wake` is called. */
@@ -141,6 +146,12 @@ export function createCommands(deps: CommandDeps) {
     }
   }
 
+  async function isApproved(key: string, refusal: CallError): Promise<boolean> {
+    const record = get(key);
+    if (refusal.code !== 'approval_needed' || !record || !deps.approve) return false;
+    return deps.approve(record, refusal);
+  }
+
   /** Sends the same key and body until the answer is known, while the owner is signed in. */
   async function tryUntilAnswered(key: string): Promise<void> {
     for (let asked = 1, faults = 0; ; asked += 1) {
@@ -149,7 +160,10 @@ export function createCommands(deps: CommandDeps) {
       const definition = await definitionOf(record.kind);
       if (!definition || record.request === null) return;
       const outcome = await tryOnce(definition, record);
-      if ('kind' in outcome) return settle(definition, key, outcome);
+      if ('kind' in outcome) {
+        if (outcome.kind === 'refused' && (await isApproved(key, outcome.error))) continue;
+        return settle(definition, key, outcome);
+      }
       void change(key, (current) => (current.state === 'sending' ? { ...current, state: 'unknown' } : current));
       if (isServerFault(outcome)) faults += 1;
       setTrouble(key, { sentence: whyUnanswered(outcome), code: outcome.code, stuck: faults >= STUCK_AFTER });

@@ -18,11 +18,20 @@ export interface Findable {
   readonly sku: string | null;
   readonly barcode: string | null;
   readonly categories: RegisterProduct['categories'];
+  readonly searchTerms?: readonly string[];
   readonly variants: readonly RegisterVariant[];
 }
 
-export function toFindable({ id, name, sku, barcode, categories, variants }: RegisterProduct): Findable {
-  return { id, name, sku, barcode, categories, variants: variants ?? [] };
+export function toFindable({
+  id,
+  name,
+  sku,
+  barcode,
+  categories,
+  searchTerms = [],
+  variants,
+}: RegisterProduct): Findable {
+  return { id, name, sku, barcode, categories, searchTerms, variants: variants ?? [] };
 }
 
 export function isFiltered({ search, categoryId, blueprintField }: GridFilter): boolean {

@@ -40,6 +40,8 @@ export interface RegisterProduct {
   taxable: boolean;
   /** Left out if it has none. */
   priceClass?: string;
+  /** Values of its fields that searches read. Left out for none. */
+  searchTerms?: readonly string[];
   categories: RegisterCategory[];
   /** The name of its first category. */
   category: string | null;
@@ -131,6 +133,7 @@ export function toRegisterProduct(product: WireProduct): RegisterProduct {
     image: ownPicture(product.image),
     taxable: product.taxable,
     ...(product.price_class !== undefined && { priceClass: product.price_class }),
+    ...(product.search_terms !== undefined && { searchTerms: product.search_terms }),
     categories,
     category: categories[0]?.name ?? null,
     priceCents: priceOf(product),

@@ -112,6 +112,7 @@ export const COMMAND_KINDS = {
   'menu-config-restore': async () => (await menus()).restoreConfigCommand,
   'menu-config-save': async () => (await menus()).saveConfigCommand,
   'menu-settings': async () => (await menus()).menuSettingsCommand,
+  'role-change': async () => (await staff()).changeRoleCommand,
   'store-config-add': async () => (await stores()).addStoreCommand,
   'store-config-save': async () => (await stores()).saveStoreCommand,
   'tv-change': async () => (await screens()).changeTvCommand,

@@ -70,8 +70,8 @@ describe('a key that was used', () => {
     await setRole(manager, 'manager');
     expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
     expect([fresh, invalid].map(refusalOf)).toEqual([
-      [403, 'not_allowed'],
-      [403, 'not_allowed'],
+      [403, 'approval_needed'],
+      [403, 'approval_needed'],
     ]);
   });
 

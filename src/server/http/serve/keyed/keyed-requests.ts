@@ -111,6 +111,9 @@ function sentTooLongAgo(request: FastifyRequest): Refusal | undefined {
   );
 }
 
+/** Refusals that a request may get that was carried out before. */
+const CLOSED: ReadonlySet<string> = new Set(['not_allowed', 'approval_needed']);
+
 /**
  * The keys of one route's requests. A request that was carried out is answered before any refusal: permission,
  * location, prices and stock may have changed since, but the work is done. Only its owner is answered, and a manager
@@ -140,7 +143,7 @@ export class KeyedRequests {
       onRequest: async (request: FastifyRequest): Promise<void> => {
         await enter(request).catch(async (error: unknown) => {
           const { session } = request;
-          if (session === null || !(error instanceof Refusal) || error.code !== 'not_allowed') throw error;
+          if (session === null || !(error instanceof Refusal) || !CLOSED.has(error.code)) throw error;
           const key = keyOf(request, this.route);
           if (key === null || (await this.find(key, session.principal)) === null) throw error;
           this.asked.set(request, { key, refused: error });

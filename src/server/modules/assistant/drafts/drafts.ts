@@ -1,12 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Draft, ToolCard } from '#contract/assistant-cards.ts';
 import type { LiveEvent } from '#contract/live.ts';
-import { can } from '#domain/permissions.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import { canonicalJson } from '#server/http/serve/keyed/canonical-json.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import type { ToolCall } from '#server/providers/provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { failedCard, readInLine } from '../tools/run-tool.ts';
@@ -38,7 +37,7 @@ const stateOf = ({ state, created_at: at }: DraftRow): Draft['state'] =>
 
 function whyNot(staff: Staff, row: DraftRow): string {
   if (stateOf(row) !== 'proposed') return '';
-  if (!can(staff.role, kindOf(row).permission))
+  if (!may(staff, kindOf(row).permission))
     return 'Your role does not allow this change any more. Somebody whose role does can ask the assistant for it.';
   if (row.location_id !== staff.locationId) return `This was drafted for ${row.location}: work there to approve it.`;
   return '';
@@ -80,7 +79,7 @@ export class Drafts implements Drafting {
   }
 
   toolsFor(staff: Staff): readonly DraftTool[] {
-    return KINDS.filter(({ permission }) => can(staff.role, permission)).map(({ tool, description, parameters }) => ({
+    return KINDS.filter(({ permission }) => may(staff, permission)).map(({ tool, description, parameters }) => ({
       name: tool,
       description,
       parameters,
@@ -95,7 +94,7 @@ export class Drafts implements Drafting {
     signal: AbortSignal,
   ): Promise<{ card: ToolCard; text: string; isError: boolean }> {
     const kind = byTool.get(call.name);
-    if (!kind || !can(staff.role, kind.permission))
+    if (!kind || !may(staff, kind.permission))
       throw new Refusal('not_allowed', 'The role of the person does not allow this change.');
     const parsed = kind.parameters.safeParse(call.input);
     if (!parsed.success) {
@@ -208,8 +207,7 @@ export class Drafts implements Drafting {
     id: number,
   ): Promise<DraftRow> {
     const row = await this.decidable(tx, staff, id, 'approved');
-    if (!can(staff.role, kindOf(row).permission))
-      throw new Refusal('not_allowed', 'Your role does not allow this change.');
+    if (!may(staff, kindOf(row).permission)) throw new Refusal('not_allowed', 'Your role does not allow this change.');
     await kindOf(row).undo({ tx, staff, emit }, row.applied?.undo, row.id);
     await decideDraft(tx, id, { state: 'undone', by: staff.id });
     await recordChange(tx, staff, {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
-import { can } from '#domain/permissions.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import {
   type ModelRequest,
   type Provider,
@@ -57,7 +56,7 @@ function schemaOf(parameters: z.ZodObject): ToolSpec['schema'] {
 
 /** Tools that the role may use. Others are not described to the model. */
 function toolSpecs(staff: Staff, drafting: Drafting): ToolSpec[] {
-  const reading = TOOLS.filter(({ permission }) => can(staff.role, permission));
+  const reading = TOOLS.filter(({ permission }) => may(staff, permission));
   return [...reading, ...drafting.toolsFor(staff)].map(({ name, description, parameters }) => ({
     name,
     description,

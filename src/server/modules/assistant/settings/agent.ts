@@ -1,9 +1,8 @@
 import type { Agent, changeAgentRoute } from '#contract/assistant-settings.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { can } from '#domain/permissions.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import {
   type AgentRow,
@@ -24,7 +23,7 @@ export function toAgent(staff: Staff, row: AgentRow, resolvesTo: string): Agent 
     ...row,
     id: AGENT_ID,
     resolves_to: resolvesTo,
-    system_prompt: can(staff.role, 'configure') ? row.system_prompt : '',
+    system_prompt: may(staff, 'configure') ? row.system_prompt : '',
     updated_at: row.updated_at.toISOString(),
   };
 }

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { dayIn } from '#domain/day.ts';
 import { lastDays, type Period, type PeriodName, PERIODS, periodOf, periodWords } from '#domain/period.ts';
-import { can } from '#domain/permissions.ts';
 import { locationToRead } from '#server/http/serve/location.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Asked } from './tool.ts';
 
@@ -70,6 +69,6 @@ export async function placeAsked(
 
 /** The location of the orders that are read. Staff see their own; others see all unless they ask for one. */
 export async function placeOfOrders(asked: Asked, locationId: number | undefined): Promise<string> {
-  if (locationId === undefined && can(asked.staff.role, 'switch-location')) return 'All locations';
+  if (locationId === undefined && may(asked.staff, 'switch-location')) return 'All locations';
   return (await placeAsked(asked, locationId)).name;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
-import { can } from '#domain/permissions.ts';
 import { getOrder, listOrders, listSuppliers } from '#server/modules/purchasing/service.ts';
 import { openIn } from './open-in.ts';
 import { LOCATION, placeAsked } from './place-and-time.ts';
 import { column, fact, tool } from './tool.ts';
+import { may } from '#server/http/guard/session.ts';
 
 export const purchaseOrders = tool({
   name: 'purchase_orders',
@@ -30,7 +30,7 @@ export const purchaseOrders = tool({
       page: 1,
       per_page: Math.min(asked.limit, 200),
     });
-    const seesCosts = can(asked.staff.role, 'see-costs');
+    const seesCosts = may(asked.staff, 'see-costs');
     return {
       title: `Purchase orders${status === 'any' ? '' : `, ${status.replaceAll('_', ' ')}`}`,
       columns: [
@@ -74,7 +74,7 @@ export const purchaseOrder = tool({
   parameters: z.object({ id: z.int().min(1).max(2_147_483_647).describe('Id, from purchase_orders.') }),
   run: async (asked, { id }) => {
     const order = await getOrder(asked.db, asked.staff, id);
-    const seesCosts = can(asked.staff.role, 'see-costs');
+    const seesCosts = may(asked.staff, 'see-costs');
     return {
       title: `Purchase order ${order.po_number}`,
       columns: [

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { ToldRows } from '#contract/assistant-settings.ts';
 import type { z } from 'zod';
 import type { ToolCard } from '#contract/assistant-cards.ts';
-import { can } from '#domain/permissions.ts';
 import { Gate } from '#server/db/pool/gate.ts';
 import { readFor } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { TOOLS } from './tools.ts';
 import type { Found, Row, Tool } from './tool.ts';
@@ -70,7 +69,7 @@ export async function runTool(
   { limit = MOST_ROWS, signal = AbortSignal.timeout(30_000) }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<Run> {
   const { tool, parameters } = requireTool(name, given);
-  if (!can(staff.role, tool.permission)) throw new Refusal('not_allowed', 'Your role does not allow you to see this.');
+  if (!may(staff, tool.permission)) throw new Refusal('not_allowed', 'Your role does not allow you to see this.');
   return readInLine({ reads }, staff, signal, async (db) => {
     const began = performance.now();
     const found = await tool.run({ db, staff, limit }, parameters);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { calculated } from '#domain/arithmetic.ts';
-import { can } from '#domain/permissions.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import { listFields } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { openIn } from './open-in.ts';
 import { column, tool } from './tool.ts';
+import { may } from '#server/http/guard/session.ts';
 
 export const locations = tool({
   name: 'locations',
@@ -14,7 +14,7 @@ export const locations = tool({
   permission: 'see-stock',
   parameters: z.object({}),
   run: async ({ db, staff, limit }) => {
-    const seesAll = can(staff.role, 'switch-location');
+    const seesAll = may(staff, 'switch-location');
     const { rows } = await sql<{ id: number; name: string; time_zone: string; here: string }>`
       SELECT id, name, time_zone, CASE WHEN id = ${staff.locationId} THEN 'yes' ELSE '' END AS here FROM locations
        WHERE closed_at IS NULL AND (${seesAll} OR id = ${staff.locationId}) ORDER BY id LIMIT ${limit}`.execute(db);
@@ -72,7 +72,7 @@ export const blueprintFields = tool({
       .describe('Name of a field: lists its values and how many products have each.'),
   }),
   run: async ({ db, staff, limit }, { blueprint, field }) => {
-    const seesCosts = can(staff.role, 'see-costs');
+    const seesCosts = may(staff, 'see-costs');
     if (field !== undefined) {
       if (isCostKey(field) && !seesCosts)
         throw new Refusal('not_allowed', 'Your role does not allow you to see costs.');

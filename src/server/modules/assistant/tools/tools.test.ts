@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '#domain/permissions.ts';
-import { can } from '#domain/permissions.ts';
+import { can, PERMISSIONS, type Role } from '#domain/permissions.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -25,6 +24,9 @@ function person(role: Role, locationId: number | null): Staff {
     email: '',
     name: 'X',
     role,
+    permissions: PERMISSIONS.filter((permission) => can(role, permission)),
+    limits: { discountPercent: null, refundCents: null },
+    requestKey: null,
     locationId,
     locationName: locationId === null ? null : `Location ${locationId}`,
     timeZone: 'America/New_York',

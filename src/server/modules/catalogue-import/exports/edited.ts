@@ -4,7 +4,7 @@ import type { Problem, SkippedRow } from '../findings.ts';
 import { sameJson } from '../plan/plan-meta.ts';
 import type { Item, MetaPatch } from '../read/items.ts';
 import type { CatalogueFile } from '../read/read-file.ts';
-import { digestOf, readBack, readExportedAs } from './exported-as.ts';
+import { digestOf, readBack, readExportedAs, selectShopMark } from './exported-as.ts';
 import { headerOf, type OwnRow, selectLayout, selectOwnRows } from './own-rows.ts';
 
 /** Pictures are compared by their path: the shop may have another name by now. */
@@ -21,6 +21,11 @@ export async function withoutUnedited(
   file: CatalogueFile,
   locationId: number,
 ): Promise<{ file: CatalogueFile; unedited: number }> {
+  const stranger = await rowOfAnotherShop(tx, file);
+  if (stranger !== null) {
+    const problem = { line: stranger, column: 'Exported as', reason: OTHER_SHOP };
+    return { file: { ...file, items: [], problems: [...file.problems, problem] }, unedited: 0 };
+  }
   const present = await selectPresent(tx, file, locationId);
   const problems: Problem[] = [];
   const skipped: SkippedRow[] = [];
@@ -74,6 +79,17 @@ export async function withoutUnedited(
   };
 }
 
+/** The first line that another shop exported: its numbers mean other products. */
+async function rowOfAnotherShop(tx: Tx, { items }: CatalogueFile): Promise<number | null> {
+  const own = await selectShopMark(tx);
+  const stranger = items.find(({ exportedAs }) => {
+    const mark = exportedAs === undefined ? null : (readExportedAs(exportedAs)?.shopMark ?? null);
+    return mark !== null && mark !== own;
+  });
+  return stranger?.line ?? null;
+}
+
+const OTHER_SHOP = 'the file was exported by another shop: take this column out, and its products are found by SKU';
 const STOCK_MOVED =
   'was edited, but the stock moved here since the file was exported: export it again, or put the former figure back';
 const OTHER_LOCATION =

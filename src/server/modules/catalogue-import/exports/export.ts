@@ -1,6 +1,6 @@
 import { csvLine } from '#domain/csv.ts';
 import type { Database } from '#server/db/pool.ts';
-import { digestOf, EXPORTED_AS, readBack, writeExportedAs } from './exported-as.ts';
+import { digestOf, EXPORTED_AS, readBack, selectShopMark, writeExportedAs } from './exported-as.ts';
 import { headerOf, selectExported, selectLayout, selectOwnRows } from './own-rows.ts';
 
 /** Each piece is a separate query, so that a slow reader holds no connection. */
@@ -16,6 +16,7 @@ export async function* exportCatalogue(
   { locationId, origin }: { locationId: number | null; origin: string },
 ): AsyncGenerator<string> {
   const layout = await selectLayout(db);
+  const shopMark = await selectShopMark(db);
   const ids = await selectExported(db);
   const header = headerOf(layout);
   yield csvLine([...header, EXPORTED_AS]);
@@ -25,7 +26,7 @@ export async function* exportCatalogue(
     yield rows
       .map(({ id, version, stockMilli, cells }) => {
         const item = items.get(id);
-        const note = { version, digest: item ? digestOf(item) : '-', stockMilli, locationId };
+        const note = { version, digest: item ? digestOf(item) : '-', stockMilli, locationId, shopMark };
         return csvLine([...cells, writeExportedAs(note)]);
       })
       .join('');

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { csvLine } from '#domain/csv.ts';
+import type { Database } from '#server/db/pool.ts';
 import type { Item } from '../read/items.ts';
 import { readCatalogueFile } from '../read/read-file.ts';
 import type { OwnRow } from './own-rows.ts';
@@ -29,26 +31,40 @@ export function readBack(header: readonly string[], rows: readonly OwnRow[]): Ma
   return new Map(items.flatMap((item) => (item.sourceId === null ? [] : [[item.sourceId, item] as const])));
 }
 
-/** The version of the product, what its row said, and its stock at the location of the export. */
+/** The version of the product, what its row said, its stock at the location of the export, and the shop. */
 export interface ExportedAs {
   readonly version: number;
   readonly digest: string;
   readonly stockMilli: number | null;
   readonly locationId: number | null;
+  /** Null in files of former builds. */
+  readonly shopMark: string | null;
 }
 
-export const writeExportedAs = ({ version, digest, stockMilli, locationId }: ExportedAs): string =>
-  [`v${version}`, digest, ...(locationId === null ? [] : [`${stockMilli ?? ''}@${locationId}`])].join(' ');
+/** The mark of this shop. */
+export async function selectShopMark(db: Database): Promise<string> {
+  const { rows } = await sql<{ shop_mark: string }>`SELECT shop_mark FROM catalogue_version`.execute(db);
+  return rows[0]?.shop_mark ?? '';
+}
 
-/** Null for what this shop did not write. */
+export const writeExportedAs = ({ version, digest, stockMilli, locationId, shopMark }: ExportedAs): string =>
+  [
+    `v${version}`,
+    digest,
+    ...(locationId === null ? [] : [`${stockMilli ?? ''}@${locationId}`]),
+    ...(shopMark === null ? [] : [`#${shopMark}`]),
+  ].join(' ');
+
+/** Null for what no export wrote. */
 export function readExportedAs(text: string): ExportedAs | null {
-  const [, version = '', digest = '', stock = '', location] =
-    /^v(\d{1,9}) ([0-9a-f]{16}|-)(?: (-?\d{1,15})?(?:@(\d{1,9}))?)?$/.exec(text) ?? [];
+  const [, version = '', digest = '', stock = '', location, shopMark] =
+    /^v(\d{1,9}) ([0-9a-f]{16}|-)(?: (-?\d{1,15})?(?:@(\d{1,9}))?)?(?: #([0-9a-f]{8}))?$/.exec(text) ?? [];
   if (version === '') return null;
   return {
     version: Number(version),
     digest,
     stockMilli: stock === '' ? null : Number(stock),
     locationId: location === undefined ? null : Number(location),
+    shopMark: shopMark ?? null,
   };
 }

@@ -176,11 +176,26 @@ describe('a file that this shop exported', () => {
   it('sets no stock that was edited in a file of another location', async () => {
     const file = edited(await exported(), SHOP.papers, { Stock: '40' }).map((line) => ({
       ...line,
-      'Exported as': line['Exported as']?.replace(/@\d+$/, '@999999') ?? '',
+      'Exported as': line['Exported as']?.replace(/@\d+/, '@999999') ?? '',
     }));
     expect((await preview(file)).problems).toMatchObject([
       { column: 'Stock', reason: expect.stringContaining('another location') as string },
     ]);
+  });
+
+  it('changes nothing when another shop exported it, whose numbers mean other products', async () => {
+    const file = edited(await exported(), SHOP.papers, { Name: 'Theirs' });
+    expect((await preview(file)).problems).toEqual([]);
+    const theirs = file.map((line) => ({
+      ...line,
+      'Exported as': line['Exported as']?.replace(/#[0-9a-f]{8}$/, '#00000000') ?? '',
+    }));
+    const { problems, changes } = await preview(theirs);
+    expect(problems).toMatchObject([{ line: 2, reason: expect.stringContaining('by another shop') as string }]);
+    expect(changes).toEqual([]);
+    // Files of former builds do not say which shop it was.
+    const unmarked = file.map((line) => ({ ...line, 'Exported as': line['Exported as']?.replace(/ #\w+$/, '') ?? '' }));
+    expect((await preview(unmarked)).problems).toEqual([]);
   });
 
   it('has no cell that a spreadsheet would run, and no archived product', async () => {

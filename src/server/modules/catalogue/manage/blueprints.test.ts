@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ManagedBlueprint, managedBlueprintsRoute } from '#contract/blueprints.ts';
+import type { LiveEvent } from '#contract/live.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
@@ -124,6 +125,27 @@ it('judges values of products by their type, wherever they come from', async () 
     shop.database.db,
   );
   expect(rows[0]?.details).toMatchObject({ field_values: { from: {}, to: { strain_type: 'Sativa' } } });
+});
+
+it('finds products by the values of searchable fields, and never by a cost', async () => {
+  const blueprint = await withFields();
+  const fields = [
+    ...blueprint.fields.map((field) => ({ ...field, searchable: field.name === 'strain_type' })),
+    { label: 'Cost', name: 'cost', type: 'text' as const, searchable: true },
+  ];
+  await product(SHOP.blueDream, { field_values: { strain_type: 'Sativa' } });
+  const found = async (search: string) => {
+    const reply = await manager.get(`/api/proxy/flora-im/products?search=${search}&include_zero_stock=true`);
+    return reply.json<{ data: { id: number; search_terms?: string[] }[] }>().data;
+  };
+  expect(await found('sativa')).toEqual([]);
+  const heard: LiveEvent[] = [];
+  shop.app.deps.live.subscribe((event) => event.type === 'catalogue' && heard.push(event));
+  expect((await put(FLOWER, { fields })).statusCode).toBe(200);
+  expect(await found('sativa')).toMatchObject([{ id: SHOP.blueDream, search_terms: ['Sativa'] }]);
+  await expect.poll(() => heard.at(-1)).toEqual({ type: 'catalogue' });
+  await product(SHOP.blueDream, { field_values: { cost: '7.77' } });
+  expect(await found('7.77')).toEqual([]);
 });
 
 it('gives a new product the defaults, and sells none that lacks what is required', async () => {

@@ -27,7 +27,7 @@ export async function listBlueprints(db: Database, id: number | null = null): Pr
            ARRAY(SELECT DISTINCT r.price_class FROM pricing_rules r
                   WHERE r.blueprint_id = b.id AND r.price_class IS NOT NULL ORDER BY 1) AS price_classes,
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id, 'name', f.field_name, 'label', f.field_label, 'type', f.field_type,
-                       'description', f.field_description, 'default_value', f.field_default_value, 'required', f.is_required,
+                       'description', f.field_description, 'default_value', f.field_default_value, 'required', f.is_required, 'searchable', f.is_searchable,
                        'options', coalesce(f.validation_rules -> 'options', '[]'), 'min', f.validation_rules -> 'min',
                        'max', f.validation_rules -> 'max') ORDER BY f.sort_order, f.id)
                        FROM blueprint_fields f WHERE f.blueprint_id = b.id), '[]') AS fields
@@ -75,6 +75,7 @@ function plannedFields(present: readonly ManagedField[], asked: FieldsIn): (Mana
       type: field.type,
       description: field.description ?? known?.description ?? '',
       required: field.required ?? known?.required ?? false,
+      searchable: field.searchable ?? known?.searchable ?? false,
       options: field.type === 'select' || field.type === 'text' ? options : [],
       min: field.type === 'number' ? (field.min === undefined ? (known?.min ?? null) : field.min) : null,
       max: field.type === 'number' ? (field.max === undefined ? (known?.max ?? null) : field.max) : null,
@@ -98,7 +99,7 @@ function plannedFields(present: readonly ManagedField[], asked: FieldsIn): (Mana
   return planned;
 }
 
-const ruleOf = ({ label, type, required, options, min, max }: Omit<ManagedField, 'default_value'>) => {
+const ruleOf = ({ label, type, required, options, min, max }: Omit<ManagedField, 'default_value' | 'searchable'>) => {
   return { label, type, required, options, min: min ?? undefined, max: max ?? undefined };
 };
 
@@ -117,12 +118,12 @@ async function writeFields(tx: Tx, id: number, present: readonly ManagedField[],
       field.isNew
         ? sql`
           INSERT INTO blueprint_fields (blueprint_id, field_name, field_type, field_label, field_description, field_default_value,
-                                        validation_rules, is_required, sort_order)
+                                        validation_rules, is_required, is_searchable, sort_order)
           VALUES (${id}, ${field.name}, ${field.type}, ${field.label}, ${field.description}, ${field.default_value},
-                  ${rules}::jsonb, ${field.required}, ${place})`
+                  ${rules}::jsonb, ${field.required}, ${field.searchable}, ${place})`
         : sql`
           UPDATE blueprint_fields SET field_type = ${field.type}, field_label = ${field.label}, field_description = ${field.description},
-                 field_default_value = ${field.default_value}, validation_rules = ${rules}::jsonb, is_required = ${field.required},
+                 field_default_value = ${field.default_value}, validation_rules = ${rules}::jsonb, is_required = ${field.required}, is_searchable = ${field.searchable},
                  sort_order = ${place}, updated_at = now()
            WHERE id = ${field.id}`
     ).execute(tx);
@@ -164,13 +165,16 @@ export async function createBlueprint(
   return blueprint;
 }
 
-/** @throws Refusal as `changeBlueprintRoute` lists. Rule: catalogue/blueprints. */
+/**
+ * Answers with `isShown` when the tills show or find products otherwise now. Rule: catalogue/blueprints.
+ * @throws Refusal as `changeBlueprintRoute` lists
+ */
 export async function changeBlueprint(
   tx: Tx,
   staff: Staff,
   id: number,
   { version, fields, ...body }: BodyOf<typeof changeBlueprintRoute>,
-): Promise<{ blueprint: ManagedBlueprint; isRenamed: boolean }> {
+): Promise<{ blueprint: ManagedBlueprint; isShown: boolean }> {
   const before = await lockBlueprint(tx, id, version);
   const name = body.name?.trim() ?? before.name;
   const slug = body.slug ?? before.slug;
@@ -183,7 +187,13 @@ export async function changeBlueprint(
   const details = differences(before, after, ['version', 'products', 'price_classes']);
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The blueprint is like that already.');
   await recordChange(tx, staff, { action: 'blueprint_changed', entity: 'blueprint', entityId: id, details });
-  return { blueprint: after, isRenamed: after.name !== before.name };
+  const searched = ({ fields: all }: ManagedBlueprint) =>
+    all
+      .filter(({ searchable }) => searchable)
+      .map((field) => field.name)
+      .toSorted()
+      .join(' ');
+  return { blueprint: after, isShown: after.name !== before.name || searched(after) !== searched(before) };
 }
 
 /** @throws Refusal as `deleteBlueprintRoute` lists. Rule: catalogue/blueprints. */

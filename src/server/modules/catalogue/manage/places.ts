@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { PlacedItem } from '#contract/managed-products.ts';
 import { toQuantity } from '#contract/wire.ts';
-import { can } from '#domain/permissions.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { moneyOrNull } from './list.ts';
 
@@ -26,7 +25,7 @@ interface Row {
  * @throws Refusal `not_found`
  */
 export async function placesOf(db: Database, staff: Staff, productId: number): Promise<PlacedItem[]> {
-  const seesCosts = can(staff.role, 'see-costs');
+  const seesCosts = may(staff, 'see-costs');
   const { rows: known } = await sql`SELECT FROM products WHERE id = ${productId}`.execute(db);
   if (known.length === 0) throw new Refusal('not_found', `There is no product ${productId}.`);
   const { rows } = await sql<Row>`

@@ -101,9 +101,9 @@ function registerBlueprints(app: FastifyInstance): void {
   });
 
   serveWrite(app, changeBlueprintRoute, async ({ tx, staff, params, body, emit }) => {
-    const { blueprint, isRenamed } = await changeBlueprint(tx, staff, params.id, body);
-    // Tills have its name with the prices of its products, and nothing of its fields.
-    emit(isRenamed ? { type: 'catalogue' } : { type: 'catalogue', product_ids: [] });
+    const { blueprint, isShown } = await changeBlueprint(tx, staff, params.id, body);
+    // Tills have its name with the prices of its products, and of its fields the values that searches read.
+    emit(isShown ? { type: 'catalogue' } : { type: 'catalogue', product_ids: [] });
     return success({ data: blueprint });
   });
 

@@ -3,7 +3,6 @@ import type { StockEvent } from '#contract/live.ts';
 import type { BodyOf } from '#contract/route.ts';
 import type { applyAuditBatchRoute, auditBatch } from '#contract/stock-adjustments.ts';
 import { toQuantity } from '#contract/wire.ts';
-import { can } from '#domain/permissions.ts';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { inLockOrder, stockKey } from '#domain/stock.ts';
 import { applicableChange, requestedChange } from '#domain/stock-count.ts';
@@ -11,7 +10,7 @@ import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { type NamedItem, requireItems, requireLocationName } from '#server/stock/stock-items.ts';
 import { lockStock, moveStock } from '#server/stock/stock-moves.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type AuditLine, insertAudit, insertAuditLines, selectAudit } from './audit-queries.ts';
 import { markCounted } from './counted.ts';
@@ -119,7 +118,7 @@ function askedOf(line: Body['adjustments'][number], name: NamedItem['name']): Mi
 /** @throws Refusal `not_found`, also for another location's audit */
 export async function getAudit(db: Database, staff: Staff, id: number): Promise<AuditBatch> {
   const batch = await selectAudit(db, id);
-  if (!batch || (batch.location_id !== staff.locationId && !can(staff.role, 'switch-location')))
+  if (!batch || (batch.location_id !== staff.locationId && !may(staff, 'switch-location')))
     throw new Refusal('not_found', 'There is no such audit.');
   return batch;
 }

@@ -3,12 +3,11 @@ import type { auditLogRoute, exportHistoryRoute, historyEntry, movementsRoute } 
 import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { toQuantity } from '#contract/wire.ts';
 import { historyProductName } from '#domain/history-labels.ts';
-import { can } from '#domain/permissions.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { locationToRead } from '#server/http/serve/location.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type BatchSummary, selectAuditSummaries, selectQuietAudits } from '../count/audit-queries.ts';
 import {
@@ -225,7 +224,7 @@ export async function listMovements(
   const page = { before, limit: limit + 1 };
   if (receiptId !== undefined) {
     const [receipt] = await selectReceiptSummaries(db, [receiptId]);
-    if (!receipt || (receipt.locationId !== staff.locationId && !can(staff.role, 'switch-location')))
+    if (!receipt || (receipt.locationId !== staff.locationId && !may(staff, 'switch-location')))
       throw new Refusal('not_found', 'There is no such receipt.');
     return { ...pageOf(await selectMovementsOfReceipt(db, receiptId, page), limit), current: null };
   }

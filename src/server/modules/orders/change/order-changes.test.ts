@@ -48,7 +48,7 @@ it('deletes an order once: effects reversed, hidden everywhere, kept in the book
     pageOf(await till.get('/api/orders')).meta.total,
   ];
   const id = await sellPapers(20);
-  expect(refusalOf(await till.send('DELETE', `/api/orders?id=${id}`))).toEqual([403, 'not_allowed']);
+  expect(refusalOf(await till.send('DELETE', `/api/orders?id=${id}`))).toEqual([403, 'approval_needed']);
   const replies = await Promise.all(Array.from({ length: 5 }, () => manager.send('DELETE', `/api/orders?id=${id}`)));
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404, 404]);
   expect([await stockOf(shop, SHOP.papers), await points()]).toEqual([stock, balance]);

@@ -3,7 +3,8 @@ import type { StockEvent } from '#contract/live.ts';
 import { type Milli, toMilli, toNumericText, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
-import { type Author, may, personIdOf } from '#server/http/guard/session.ts';
+import { requireApproved } from '#server/http/guard/approvals.ts';
+import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireStillOpen } from '#server/stock/stock-items.ts';
 import {
@@ -97,9 +98,7 @@ export async function sellAgain(
   { order, items }: Plan,
   allowOversell: boolean,
 ): Promise<MovedGoods> {
-  if (allowOversell && !may(by, 'sell-anyway')) {
-    throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
-  }
+  if (allowOversell) await requireApproved(tx, by, [{ permission: 'sell-anyway' }]);
   const belowZero = allowOversell ? 'floor' : 'refuse';
   const answer = await moveGoods(tx, by, order, items, { action: 'order_deduction', sign: -1, belowZero });
   if (answer.outcome === 'short') {

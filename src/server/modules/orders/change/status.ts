@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
 import { ZERO_CENTS } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
+import { requireApproved, told } from '#server/http/guard/approvals.ts';
 import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
 import { balanceOf, lockOrder, movePoints, moveUsedPoints, note, reread, tally } from '../order-records.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { insertRefund, reverseStatusRefund, toldTenders } from '../refund/refund-queries.ts';
+import { refundNeed } from '../refund/refundable.ts';
 import { requireVisible } from '../visible.ts';
 import { type Moved, type MovedGoods, returnStock, sellAgain } from './order-stock.ts';
 import { type Plan, planFor, pointsOf, thingsIn } from './plan.ts';
@@ -65,6 +67,7 @@ export async function applyStatus(
 ): Promise<{ readonly moved: Moved; readonly points: number }> {
   const plan = await planFor(tx, order, status);
   const { stock, points, pointsReturned, payment, refund, undone } = plan;
+  const approver = refund ? await requireApproved(tx, by, [refundNeed(refund.amountCents)]) : null;
   if (undone) await reverseStatusRefund(tx, order.id);
   const { moved, quantities } = await applyGoods(tx, by, plan, allowOversell);
   if (payment) await pay(tx, by, order, payment);
@@ -97,6 +100,7 @@ export async function applyStatus(
       refund_cents: refund?.amountCents ?? ZERO_CENTS,
       ...(refund && { tenders: toldTenders(refund) }),
       ...(payment && { paid_cents: payment.amountCents }),
+      ...told(approver),
     },
   });
   return { moved, points: points + pointsReturned };

@@ -5,6 +5,7 @@ import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type Refund, refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import type { TenderMethod } from '#domain/tender.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { requireApproved, told } from '#server/http/guard/approvals.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import type { AtTill } from '#server/http/serve/at-till.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -13,7 +14,7 @@ import { balanceOf, lockAll, lockOrder, movePoints, moveUsedPoints, note, reread
 import type { OrderRow } from '../order-row.ts';
 import { type Moved, restock } from '../change/order-stock.ts';
 import { insertRefund, selectRefunds, toldTenders, toWireRefund } from './refund-queries.ts';
-import { refundableOrder } from './refundable.ts';
+import { refundableOrder, refundNeed } from './refundable.ts';
 import { applyStatus } from '../change/status.ts';
 import { requireVisible } from '../visible.ts';
 
@@ -132,6 +133,7 @@ export async function refundLines(
 ): Promise<RefundMade> {
   const order = await lockOrder(tx, staff, orderId);
   const refund = await workOut(tx, order, wishes, to);
+  const approver = await requireApproved(tx, staff, [refundNeed(refund.amountCents)]);
   // The last refund of an order moves stock twice: its own lines, then, with the status, the rest.
   if (refund.isFull) await lockAll(tx, [orderId]);
   if (expected !== undefined && expected !== refund.amountCents) {
@@ -178,6 +180,7 @@ export async function refundLines(
       tenders: toldTenders(refund),
       ...(to && { refund_to: to }),
       ...(made.reason !== '' && { reason: made.reason }),
+      ...told(approver),
     },
   });
   const done = { refund: toWireRefund(made), orderId, locationId: order.location_id, pointsTakenBack: refund.points };

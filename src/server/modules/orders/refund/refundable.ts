@@ -1,7 +1,8 @@
-import { toCents } from '#domain/money.ts';
+import { type Cents, displayMoney, toCents } from '#domain/money.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { RefundableLine, RefundableOrder } from '#domain/refund.ts';
 import type { SplitPayment } from '#domain/tender.ts';
+import type { Need } from '#server/http/guard/approvals.ts';
 import { type OrderLineRow, type OrderRow, redeemedOf } from '../order-row.ts';
 import type { RefundRow } from './refund-queries.ts';
 
@@ -59,4 +60,9 @@ export function refundableOrder(order: OrderRow, refunds: readonly RefundRow[]):
         tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) })),
       ),
   };
+}
+
+/** The permission that giving back this much needs. Rule: refunds/limit. */
+export function refundNeed(amountCents: Cents): Need {
+  return { permission: 'change-orders', amount: amountCents, reason: `refunding ${displayMoney(amountCents)}` };
 }

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
 import type { CreateOrderBody, SaleReply } from '#contract/sale.ts';
-import { can } from '#domain/permissions.ts';
+import { listPriceOf, percentOff } from '#domain/line-price.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AtTill } from '#server/http/serve/at-till.ts';
 import { type KeptAnswer, type Keyed, keyReused } from '#server/http/serve/keyed/idempotency.ts';
 import type { Recalled } from '#server/http/serve/keyed/keyed-requests.ts';
+import { told, type Need, requireApproved } from '#server/http/guard/approvals.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { redeemRefusal } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { metaReader } from '../line-meta.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
-import { priceSale } from './priced-sale.ts';
+import { type PricedSale, priceSale } from './priced-sale.ts';
 import { loadContext, loadCustomer, type Recorded, type SaleContext } from './sale-context.ts';
 import { draftSale, type LineDraft, type SaleDraft } from './sale-draft.ts';
 import { recallTerms, rememberTerms, type SaleTerms } from './sale-terms.ts';
@@ -76,17 +77,32 @@ function requireOwnNameAndPlace(staff: Staff, body: CreateOrderBody): void {
   }
 }
 
-/** Refuses a payment or a shortage that the body may not ask for. */
-function requireAllowed(staff: Staff, body: CreateOrderBody): void {
+/** Refuses a payment that the body may not ask for. */
+function requireAllowed(body: CreateOrderBody): void {
   if (isPaidHere(body)) {
     if (body.status === 'pending') throw new Refusal('not_valid', 'A sale that is paid cannot be pending.');
   } else if (body.payment_method === 'split') {
     throw new Refusal('not_valid', 'An order that is not paid yet is to be paid in cash or by card, not by both.');
   }
   requireRedeemable(body);
-  if (body.allow_oversell && !can(staff.role, 'sell-anyway')) {
-    throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
-  }
+}
+
+/** The permissions that a sale needs besides selling. Rule: pricing/limits. */
+function needsOf(body: CreateOrderBody, { lines, totals }: PricedSale): Need[] {
+  const needs: Need[] = body.allow_oversell ? [{ permission: 'sell-anyway' }] : [];
+  let most = 0;
+  let reason: string | null = null;
+  lines.forEach(({ changes, sold, sellable }, index) => {
+    const price = totals.lines[index];
+    const isChanged = [changes.overrideCents, changes.discount, changes.adjustmentCents].some(Boolean);
+    const isFree = changes.overrideCents === 0 && listPriceOf(sold) !== 0;
+    if (!price || !(isChanged || isFree)) return;
+    const off = percentOff(price);
+    if (reason !== null && off <= most) return;
+    most = off;
+    reason = off > 0 ? `${off}% off ${sellable.name}` : `another price of ${sellable.name}`;
+  });
+  return reason === null ? needs : [...needs, { permission: 'override-prices', amount: most, reason }];
 }
 
 /** The answer of a sale: the draft with what the database decided. Made again from the record, it is the same. */
@@ -182,6 +198,7 @@ type Buyer = Pick<SaleContext, 'customer'>;
 async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
   const { staff, body, keyed, at } = asked;
   const sale = priceSale(body, terms.sellables, terms.rates, terms.loyalty);
+  const approver = await requireApproved(db, staff, needsOf(body, sale));
   const paid = isPaidHere(body) ? readTender(body, sale.totals.totalCents) : null;
   const order = draftSale(staff, body, sale, terms, paid);
   const recorded = {
@@ -190,6 +207,7 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
     allow_oversell: body.allow_oversell ?? false,
     till_id: at.tillId,
     sold_at: at.doneAt,
+    ...told(approver),
   };
   const { rows } = await sql<{ answer: Outcome }>`
     SELECT record_priced_sale(${keyed.key}, ${keyed.route}, ${keyed.hash}, ${terms.stamp}, ${JSON.stringify(recorded)}::jsonb) AS answer`.execute(
@@ -286,7 +304,7 @@ export async function recordSale(
     );
   }
   requireOwnNameAndPlace(staff, body);
-  requireAllowed(staff, body);
+  requireAllowed(body);
   const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at };
   const answer =
     (await sellAsRemembered(db, asked)) ??

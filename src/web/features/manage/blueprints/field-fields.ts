@@ -16,6 +16,8 @@ export interface FieldDraft {
   /** Help text below the field where people fill it in. */
   readonly description: string;
   readonly required: boolean;
+  /** Searches of products read its values. */
+  readonly searchable: boolean;
 }
 
 export const NEW_FIELD: FieldDraft = {
@@ -28,6 +30,7 @@ export const NEW_FIELD: FieldDraft = {
   default_value: '',
   description: '',
   required: false,
+  searchable: false,
 };
 
 const figure = (amount: number | null) => (amount === null ? '' : String(amount));
@@ -43,6 +46,7 @@ export function draftOf(field: ManagedField): FieldDraft {
     default_value: field.default_value ?? '',
     description: field.description,
     required: field.required,
+    searchable: field.searchable,
   };
 }
 
@@ -96,6 +100,7 @@ export function readFields(drafts: readonly FieldDraft[]): {
       default_value: draft.default_value.trim() || null,
       description: draft.description.trim(),
       required: draft.required,
+      searchable: draft.searchable,
     };
   });
   return { fields, problems };

@@ -105,6 +105,12 @@ export function FieldsGrid({
                   disabled={disabled}
                   onChange={(required) => put(place, { required })}
                 />
+                <Checkbox
+                  label="Searched"
+                  checked={field.searchable}
+                  disabled={disabled}
+                  onChange={(searchable) => put(place, { searchable })}
+                />
               </div>
               {text('description', 'Explanation', 'w-full')}
               {problems[place] !== undefined && <p className="text-sm text-danger-ink">{problems[place]}</p>}

@@ -1,8 +1,9 @@
+import { changeRoleRoute } from '#contract/roles.ts';
 import { changeStaffRoute, createStaffRoute, endStaffSessionsRoute } from '#contract/staff.ts';
 import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 import { removePinRoute } from '#contract/pins.ts';
 import { formCommand } from '../form/record-form.ts';
-import { showMember } from './staff-queries.ts';
+import { showMember, showRole } from './staff-queries.ts';
 
 export const NEW_STAFF = 'staff new';
 export const staffSubject = (id: number, part = 'account') => `staff ${id} ${part}`;
@@ -37,4 +38,11 @@ export const endSessionsCommand = pressedCommand('staff-sessions', endStaffSessi
 export const removePinCommand = pressedCommand('staff-pin-remove', removePinRoute, {
   stale: 'staff',
   done: ({ removed }) => (removed ? 'PIN removed' : 'There was no PIN any more'),
+});
+
+/** Rule: sign-in/roles. */
+export const changeRoleCommand = formCommand('role-change', changeRoleRoute, {
+  stale: 'staff',
+  done: () => 'The role is saved',
+  show: ({ data }) => showRole(data),
 });

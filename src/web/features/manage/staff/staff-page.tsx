@@ -1,5 +1,5 @@
-import { Search, UserPlus } from 'lucide-react';
-import { useMemo } from 'react';
+import { Search, ShieldCheck, UserPlus } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import type { StaffMember } from '#contract/staff.ts';
 import { managedView } from '#contract/pages.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/wire.ts';
@@ -14,6 +14,7 @@ import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ManageTable, type TableColumn } from '../list/manage-table.tsx';
 import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
+import { RolesDialog } from './roles-dialog.tsx';
 import { StaffDialog } from './staff-dialog.tsx';
 import { useStaff } from './staff-queries.ts';
 import { accountState, ROLE_LABEL } from './staff-words.ts';
@@ -63,6 +64,7 @@ export function StaffPage() {
   const staff = useStaff();
   const { typed } = address.use();
   const record = useOpenRecord(address);
+  const [rolesOpen, setRolesOpen] = useState(false);
   const columns = useMemo(() => columnsFor(timeZone, ownId), [timeZone, ownId]);
   if (staff.isPending) return <LoadingPanel label="Loading Staff..." />;
   if (!staff.data)
@@ -83,6 +85,9 @@ export function StaffPage() {
         <span role="status" className="grow text-sm text-ink-3 tabular-nums">
           {rows.length} of {staff.data.length}
         </span>
+        <Button icon={<ShieldCheck aria-hidden className="size-4" />} onClick={() => setRolesOpen(true)}>
+          Roles
+        </Button>
         <Button
           variant="primary"
           icon={<UserPlus aria-hidden className="size-4" />}
@@ -103,6 +108,7 @@ export function StaffPage() {
           onOpen={({ id }) => record.open(id)}
         />
       )}
+      <RolesDialog open={rolesOpen} onOpenChange={setRolesOpen} />
       <StaffDialog
         member={shown}
         open={record.asked === NEW_RECORD || (record.asked !== undefined && shown !== null)}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { type RoleSettings, rolesRoute } from '#contract/roles.ts';
 import { staffRoute, staffSessionsRoute, type StaffMember } from '#contract/staff.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
@@ -30,4 +31,21 @@ export function useStaffSessions(id: number) {
     queryFn: async ({ signal }) => (await call(staffSessionsRoute, { params: { id: String(id) }, signal })).data,
     staleTime: 0,
   });
+}
+
+const ROLES = [...queryKeys.staff, 'roles'];
+
+export function useRoles() {
+  return useQuery({
+    queryKey: ROLES,
+    queryFn: async ({ signal }) => (await call(rolesRoute, { signal })).data,
+    staleTime: 0,
+  });
+}
+
+/** Shows a role from an answer. */
+export function showRole(role: RoleSettings): void {
+  queryClient.setQueryData<RoleSettings[]>(ROLES, (present) =>
+    present?.map((one) => (one.role === role.role && one.version <= role.version ? role : one)),
+  );
 }

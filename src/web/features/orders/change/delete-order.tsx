@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { useMay } from '#web/api/session/session.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
@@ -17,17 +16,15 @@ import { happenedOtherwise } from './tell-order-outcome.ts';
 const failed = (message: string) => tell({ title: 'Failed to delete order', message });
 
 /**
- * Deleting an order voids it: its effects are reversed, and it is hidden but kept for the audit trail.
- * Rule: orders/delete-is-a-void.
+ * Deleting an order voids it: its effects are reversed, and it is hidden but kept for the audit trail. Somebody who may
+ * not is asked for an approval. Rules: orders/delete-is-a-void, sign-in/approvals.
  */
 export function DeleteOrder({ order }: { order: WireOrder }) {
-  const mayVoid = useMay('void-orders');
   const [busy, setBusy] = useState(false);
   const command = useCommand(voidCommand, orderSubject(order.id), (outcome) => {
     if (outcome.kind === 'refused') void failed(sentenceOf(outcome.error));
     if (outcome.kind === 'otherwise') void failed(happenedOtherwise(outcome.error));
   });
-  if (!mayVoid) return null;
 
   async function remove() {
     setBusy(true);

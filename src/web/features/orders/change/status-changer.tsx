@@ -131,15 +131,13 @@ function Consequences({
       {missing.length > 0 && (
         <p className="mt-2 text-xs text-yellow">
           Not enough in stock. {missing.join('; ')}.{' '}
-          {mayOversell ? 'The shortfall will be recorded.' : 'A manager can sell it anyway.'}
+          {mayOversell ? 'The shortfall will be recorded.' : 'A manager can approve to sell it anyway.'}
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {(!effects.short || mayOversell) && (
-          <Button size="sm" variant="primary" onClick={() => onConfirm(effects.short)}>
-            {effects.short ? 'Sell anyway' : `Set to ${statusLabel(effects.to)}`}
-          </Button>
-        )}
+        <Button size="sm" variant="primary" onClick={() => onConfirm(effects.short)}>
+          {effects.short ? 'Sell anyway' : `Set to ${statusLabel(effects.to)}`}
+        </Button>
         <Button size="sm" onClick={onKeep}>
           Keep {statusLabel(order.status)}
         </Button>

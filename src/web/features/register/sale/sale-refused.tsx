@@ -127,13 +127,13 @@ function NotEnough({
       description={
         maySellAnyway
           ? 'Nothing was sold. Selling anyway sets the stock to 0 and puts the item on the list to be counted.'
-          : 'Nothing was sold. Only a manager can sell more than is in stock.'
+          : 'Nothing was sold. A manager can approve here to sell it anyway.'
       }
       onClosed={onClosed}
       isEmptied={reduced.length === 0}
       actions={[
         { label: 'Go back' },
-        ...(maySellAnyway ? [{ label: 'Sell anyway', onChosen: onSellAnyway }] : []),
+        { label: 'Sell anyway', onChosen: onSellAnyway },
         {
           label: gone === short.length ? 'Remove from cart' : 'Reduce to what is left',
           onChosen: () => replaceLines(reduced),

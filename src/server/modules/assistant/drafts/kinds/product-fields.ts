@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { can } from '#domain/permissions.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import { setProductMeta } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { id, kind, reason } from './kind.ts';
+import { may } from '#server/http/guard/session.ts';
 
 const written = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
@@ -35,7 +35,7 @@ export const productFields = kind({
     reason,
   }),
   propose: async (db, staff, { product_id: productId, fields }) => {
-    if (fields.some(({ name }) => isCostKey(name)) && !can(staff.role, 'see-costs'))
+    if (fields.some(({ name }) => isCostKey(name)) && !may(staff, 'see-costs'))
       throw new Refusal('not_allowed', 'The role of the person does not allow costs to be changed.');
     if (new Set(fields.map(({ name }) => name)).size < fields.length)
       throw new Refusal('not_valid', 'A field is named twice.');

@@ -100,20 +100,17 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
         // The focused element is never below the line total.
         className="flex flex-col gap-4 [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
       >
-        {mayOverride ? (
-          <Fields
-            line={line}
-            draft={draft}
-            part={part}
-            first={first}
-            reason={reason}
-            reasonMissing={asked && lacksReason(line, draft)}
-            onPart={setPart}
-            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
-          />
-        ) : (
-          <p className="text-base text-ink-2">Changing prices needs a manager.</p>
-        )}
+        <Fields
+          line={line}
+          draft={draft}
+          part={part}
+          first={first}
+          reason={reason}
+          reasonMissing={asked && lacksReason(line, draft)}
+          onPart={setPart}
+          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+        />
+        {!mayOverride && <p className="text-sm text-ink-2">A manager approves a changed price at payment.</p>}
         <Outcome line={withDraft(line, draft)} each={each} />
       </form>
     </Dialog>

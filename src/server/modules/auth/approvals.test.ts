@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { WireOrder } from '#contract/orders.ts';
+import type { RoleSettings } from '#contract/roles.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { grinder, sale } from '#server/testing/sales.ts';
+import { openShop } from '#server/testing/shop.ts';
+import { hashPassword } from './service.ts';
+
+const PASSWORD = 'a password of mine';
+const PIN = '482913';
+
+let shop: TestApp;
+let passwordHash: string;
+let cashier: Till;
+let manager: Till;
+let admin: Till;
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
+beforeEach(async () => {
+  await shop?.close();
+  shop = await testApp();
+  await openShop(shop);
+  [cashier, manager, admin] = [
+    await shop.signIn('staff'),
+    await shop.signIn('manager'),
+    await shop.signIn('administrator'),
+  ];
+  await sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${manager.userId}`.execute(shop.database.db);
+  await manager.send('PUT', '/api/auth/pin', { current_password: PASSWORD, pin: PIN });
+});
+afterAll(() => shop.close());
+
+interface Needed {
+  needs: { permission: string; amount: number; reason: string }[];
+}
+const neededBy = (reply: { json: <T>() => T }) => reply.json<Needed>().needs;
+const approve = (key: string, needs: object[], more: object = {}) =>
+  cashier.post('/api/auth/approve', { user_id: manager.userId, pin: PIN, key, title: 'At the till', needs, ...more });
+const keyed = (key: string) => ({ 'idempotency-key': key });
+
+async function setRole(role: 'staff' | 'manager', change: Partial<RoleSettings>): Promise<void> {
+  const { data } = (await admin.get('/api/manage/roles')).json<{ data: RoleSettings[] }>();
+  const before = data.find((one) => one.role === role);
+  const reply = await admin.send('PUT', `/api/manage/roles/${role}`, { ...before, ...change });
+  expect(reply.statusCode, reply.body).toBe(200);
+}
+async function audited(action: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT actor_id, entity_id, details FROM audit_trail WHERE action = ${action} ORDER BY id`.execute(
+    shop.database.db,
+  );
+  return rows;
+}
+async function sold(): Promise<WireOrder> {
+  const reply = await cashier.post('/api/orders', sale([grinder]));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: WireOrder }>().data;
+}
+const many = sale([{ ...grinder, quantity: 900 }], { allow_oversell: true });
+
+it('lends what one sale needs, to the key of that sale', async () => {
+  const key = randomUUID();
+  const refused = await cashier.post('/api/orders', many, keyed(key));
+  expect(refusalOf(refused)).toEqual([403, 'approval_needed']);
+  expect(neededBy(refused)).toEqual([
+    { permission: 'sell-anyway', amount: 0, reason: 'selling more than is in stock' },
+  ]);
+  const approved = await approve(key, neededBy(refused));
+  expect(approved.json(), approved.body).toMatchObject({ approved_by: { id: manager.userId } });
+  expect(refusalOf(await cashier.post('/api/orders', many))).toEqual([403, 'approval_needed']);
+  const reply = await cashier.post('/api/orders', many, keyed(key));
+  expect(reply.statusCode, reply.body).toBe(200);
+  // Its answer was lost: the same request again is the same sale.
+  await sql`UPDATE approvals SET made_at = made_at - interval '1 day'`.execute(shop.database.db);
+  const again = await cashier.post('/api/orders', many, keyed(key));
+  expect(again.json<{ id: number }>().id).toBe(reply.json<{ id: number }>().id);
+  expect(await audited('approval_given')).toMatchObject([
+    { actor_id: manager.userId, entity_id: String(cashier.userId), details: { title: 'At the till' } },
+  ]);
+  expect(await audited('sale')).toMatchObject([
+    { actor_id: cashier.userId, details: { approved_by: { id: manager.userId } } },
+  ]);
+});
+
+it('is asked for a discount above the limit of the role, however it is given, and approved up to what it was', async () => {
+  await setRole('staff', { most_discount_percent: 20 });
+  const off = (percent: number) => sale([{ ...grinder, meta_data: [{ key: '_discount_percentage', value: percent }] }]);
+  expect((await cashier.post('/api/orders', off(20))).statusCode).toBe(200);
+  const key = randomUUID();
+  const refused = await cashier.post('/api/orders', off(30), keyed(key));
+  expect(refusalOf(refused)).toEqual([403, 'approval_needed']);
+  expect(neededBy(refused)).toMatchObject([{ permission: 'override-prices', amount: 30 }]);
+  const override = sale([{ ...grinder, meta_data: [{ key: '_override_price', value: '10.00' }] }]);
+  expect(neededBy(await cashier.post('/api/orders', override))).toMatchObject([{ amount: 59 }]);
+  expect((await manager.post('/api/orders', off(30))).statusCode).toBe(200);
+  expect((await approve(key, neededBy(refused))).statusCode).toBe(200);
+  expect(refusalOf(await cashier.post('/api/orders', off(40), keyed(key)))).toEqual([403, 'approval_needed']);
+  expect((await cashier.post('/api/orders', off(30), keyed(key))).statusCode).toBe(200);
+});
+
+it('is asked for a refund above the limit, by lines and by status', async () => {
+  await setRole('staff', { most_refund: '10.00' });
+  const order = await sold();
+  const lines = [{ line_id: order.line_items[0]?.id, quantity: 1, restock: true }];
+  const key = randomUUID();
+  const refused = await cashier.post(`/api/orders/${order.id}/refunds`, { lines }, keyed(key));
+  expect(refusalOf(refused)).toEqual([403, 'approval_needed']);
+  expect(neededBy(refused)).toMatchObject([{ permission: 'change-orders', amount: 2599 }]);
+  const byStatus = await cashier.send('PUT', `/api/orders/${order.id}`, { status: 'refunded' });
+  expect(refusalOf(byStatus)).toEqual([403, 'approval_needed']);
+  await approve(key, neededBy(refused));
+  const reply = await cashier.post(`/api/orders/${order.id}/refunds`, { lines }, keyed(key));
+  expect(reply.statusCode, reply.body).toBe(201);
+  expect(await audited('order_refund')).toMatchObject([{ details: { approved_by: { id: manager.userId } } }]);
+});
+
+it('opens a call that the role does not have, once', async () => {
+  const [first, second] = [await sold(), await sold()];
+  const key = randomUUID();
+  const voids = (id: number, of: string) => cashier.send('DELETE', `/api/orders?id=${id}`, undefined, keyed(of));
+  const refused = await voids(first.id, key);
+  expect(refusalOf(refused)).toEqual([403, 'approval_needed']);
+  await approve(key, neededBy(refused));
+  expect((await voids(first.id, key)).statusCode).toBe(200);
+  expect(refusalOf(await voids(second.id, randomUUID()))).toEqual([403, 'approval_needed']);
+  expect(refusalOf(await voids(second.id, key))[1]).toBe('idempotency_key_reused');
+  expect(await audited('order_void')).toMatchObject([{ details: { approved_by: { id: manager.userId } } }]);
+});
+
+it('is refused for a wrong PIN, for too little, and for those who may not themselves', async () => {
+  const needs = [{ permission: 'override-prices', amount: 60, reason: '60% off Grinder' }];
+  expect(refusalOf(await approve(randomUUID(), needs, { pin: '111222' }))).toEqual([403, 'wrong_pin']);
+  await setRole('manager', { most_discount_percent: 50 });
+  const tooMuch = await approve(randomUUID(), needs);
+  expect(refusalOf(tooMuch)).toEqual([403, 'not_allowed']);
+  expect(tooMuch.json<{ error: string }>().error).toContain('may not approve this: 60% off Grinder');
+  expect(await audited('approval_given')).toEqual([]);
+  const { data } = (await cashier.get('/api/auth/people')).json<{ data: { approves: string[] }[] }>();
+  expect(data.map(({ approves }) => approves)).toEqual([
+    ['override-prices', 'sell-anyway', 'change-orders', 'void-orders'],
+  ]);
+});
+
+it('a role is changed by administrators, in open sessions, too, and never gets what is theirs alone', async () => {
+  const permissionsOf = async (till: Till) =>
+    (await till.get('/api/auth/me')).json<{ user: { permissions: string[] } }>().user.permissions;
+  const usual = await permissionsOf(cashier);
+  const changed = [...usual.filter((one) => one !== 'override-prices'), 'see-costs'] as RoleSettings['permissions'];
+  await setRole('staff', { permissions: changed });
+  expect((await permissionsOf(cashier)).toSorted()).toEqual(changed.toSorted());
+  expect(await permissionsOf(manager)).toContain('override-prices');
+  const discounted = sale([{ ...grinder, meta_data: [{ key: '_discount_percentage', value: 1 }] }]);
+  expect(refusalOf(await cashier.post('/api/orders', discounted))).toEqual([403, 'approval_needed']);
+  expect(await audited('role_changed')).toMatchObject([{ entity_id: 'staff', actor_id: admin.userId }]);
+  const put = (by: Till, body: object) =>
+    by.send('PUT', '/api/manage/roles/staff', {
+      permissions: ['sell', 'manage-staff'],
+      most_discount_percent: null,
+      most_refund: null,
+      version: 2,
+      ...body,
+    });
+  expect(refusalOf(await put(admin, {}))).toEqual([422, 'not_valid']);
+  expect(refusalOf(await put(admin, { version: 1 }))).toEqual([409, 'changed_meanwhile']);
+  expect(refusalOf(await put(manager, {}))).toEqual([403, 'not_allowed']);
+});

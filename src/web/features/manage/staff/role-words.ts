@@ -1,0 +1,34 @@
+import { ADMINISTRATORS_ONLY, type Permission, PERMISSIONS } from '#domain/permissions.ts';
+
+/** Each permission as an administrator reads it: "Staff may ...". */
+const WORDS: Record<Permission, string> = {
+  sell: 'Sell',
+  'override-prices': 'Change prices and give discounts',
+  'sell-anyway': 'Sell more than is in stock',
+  'see-orders': 'See orders',
+  'change-orders': 'Change and refund orders',
+  'void-orders': 'Delete orders',
+  'see-stock': 'See stock',
+  'adjust-stock': 'Count, receive and correct stock',
+  'see-customers': 'See customers',
+  'edit-customers': 'Add and edit customers',
+  'see-identity': 'See dates of birth and licence numbers',
+  'delete-customers': 'Delete customers',
+  'manage-customers': 'Merge, import and export customers',
+  'adjust-points': 'Adjust points',
+  'edit-products': 'Edit products and prices',
+  'see-costs': 'See costs',
+  'switch-location': 'Work at every location',
+  'settle-commands': 'Settle what others sent without an answer',
+  'manage-tills': 'Name tills',
+  'run-screens': 'Launch menus',
+  'edit-menus': 'Edit menus and pair screens',
+  'manage-staff': 'Manage staff',
+  'see-taxes': 'Set taxes',
+  configure: 'Change the settings of the shop',
+  'use-assistant': 'Use the assistant',
+};
+
+export const ROLE_PERMISSIONS = PERMISSIONS.filter((permission) => !ADMINISTRATORS_ONLY.includes(permission));
+
+export const permissionWords = (permission: Permission): string => WORDS[permission];

@@ -3,6 +3,8 @@ import { keepTemporaryFilesInMemory } from './scripts/lib/memory-tmp.mjs';
 
 keepTemporaryFilesInMemory();
 
+/** Tests of the web app against the whole server; they need its database. */
+const WITH_SERVER = 'src/web/**/*.served.test.ts';
 const setupFiles = ['./src/testing/fail-on-console.ts'];
 
 export default defineConfig({
@@ -23,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts'],
+          include: ['src/server/**/*.test.ts', WITH_SERVER],
           setupFiles,
           // Starts the one database of the run; skipped when no server test is among those run.
           globalSetup: ['./src/server/testing/global-setup.ts'],
@@ -40,6 +42,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: true,
           include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'],
+          exclude: [WITH_SERVER],
           setupFiles,
         },
       },

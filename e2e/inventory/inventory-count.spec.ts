@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { PASSWORD } from '../support/shop/shop.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { loseReplies } from '../support/faults/unanswered.ts';
 import { scan } from '../support/browser/scanner.ts';
 import { expect, test } from '../support/staff.ts';
@@ -30,6 +30,7 @@ test('changes stock by a named audit, with a review before and a file after', as
   await expect(stock.audit).toContainText(/net -\$[\d.]+ · -3 pieces/);
   const variance = stock.audit.getByRole('table', { name: 'Variances' }).getByRole('row').filter({ hasText: name });
   await expect(variance).toContainText('-3');
+  await expectAccessible(page, 'inventory-audit', stock.audit);
   await stock.audit.getByLabel('Audit name').fill('  Shelf by the door ');
   await stock.audit.getByLabel('Description (optional)').fill('Three were broken');
   await stock.audit.getByRole('button', { name: 'Create Audit' }).click();
@@ -74,6 +75,7 @@ test('reads figures one way only, keeps them when an audit is refused, and stops
     await expect(stock.figure(name)).toHaveValue(shown);
   }
   await expect(stock.row(name)).toContainText('stops at 0');
+  await expectAccessible(page, 'inventory-change');
 
   watch.expect(/^422 POST .*\/api\/inventory\/batch-adjust/);
   const refusal = { success: false, error: 'The books are being checked.', code: 'not_now' };
@@ -119,6 +121,7 @@ test('keeps what was sold while somebody counted; a blind count hides the books 
   await expect(page.getByRole('radio', { name: 'Count', exact: true })).toBeChecked();
   await expect(stock.stock(name, 88)).toBeHidden();
   await expect(stock.row(name)).toContainText('Hidden while counting blind');
+  await expectAccessible(page, 'inventory-blind', stock.row(name));
   await stock.figure(name).fill('86');
   await expect(stock.row(name)).not.toContainText('-2');
   await expect(stock.pending).toContainText('1 item counted');
@@ -184,58 +187,6 @@ test('counts with a scanner, wherever the focus is; says which code nobody knows
   await stock.pending.getByRole('button', { name: 'Discard' }).click();
 });
 
-test.describe('a count whose answer is not known', () => {
-  test.use({ as: null });
-
-  test('does not hold up the next person at the till', async ({ page, signedIn, watch }) => {
-    watch.expect(/^failed POST .*\/api\/inventory\/batch-adjust/);
-    const signIn = async (username: string) => {
-      await page.getByRole('textbox', { name: 'Username' }).fill(username);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    };
-    const shop = await signedIn('monroe');
-    const name = mine(['Dab Tool Set', 'Pipe Cleaners 50 pk']);
-    const product = await shop.stocked(name, 9);
-    const stock = new StockList(page);
-    await page.goto('/?view=adjustments');
-    await signIn('monroe');
-    await stock.ready();
-    await stock.find(name);
-    await stock.figure(name).fill('-4');
-    const found = await loseReplies(page, 'POST', '**/api/inventory/batch-adjust');
-    await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
-    await stock.audit.getByLabel('Audit name').fill('Left behind');
-    await stock.audit.getByRole('button', { name: 'Create Audit' }).click();
-    await expect(stock.audit.getByText('Checking whether this audit saved')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page.getByRole('alertdialog', { name: 'Not everything is saved yet' })).toContainText(
-      'Audit "Left behind" has no answer yet.',
-    );
-    await page.getByRole('button', { name: 'Sign out all the same' }).click();
-
-    await signIn('staff');
-    await stock.ready();
-    await expect(stock.pending).toContainText('No pending adjustments');
-    await stock.find(name);
-    await stock.figure(name).fill('1');
-    await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
-    await expect(stock.audit.getByLabel('Audit name')).toHaveValue(/^Audit /);
-    await expect(stock.audit.getByText('Checking whether')).toBeHidden();
-    await page.keyboard.press('Escape');
-    await stock.pending.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('button', { name: 'Logout' }).click();
-
-    found();
-    await signIn('monroe');
-    await stock.ready();
-    await expect(stock.notes).toContainText(/Success, audit AUD-\d+ created/, { timeout: 40_000 });
-    await expect(stock.pending).toContainText('No pending adjustments');
-    expect(await shop.stockOf(product)).toBe(5);
-  });
-});
-
 test('counts without a mouse, from the search to the audit', async ({ page, shop }) => {
   const option = mine(['S', 'L']);
   const { product, variant } = await shop.variant('Tillwright Tee', option);
@@ -271,6 +222,7 @@ test('counts without a mouse, from the search to the audit', async ({ page, shop
   await expect(stock.search).toBeFocused();
   await stock.type('Tees');
   await expect(page.getByRole('option', { name: 'Create audit "Tees"' })).toBeVisible();
+  await expectAccessible(page, 'inventory-audit-search', page.getByRole('main'));
   await stock.press('ArrowDown');
   await stock.press('Enter');
   await expect(stock.notes).toContainText(/Success, audit AUD-\d+ created/);
@@ -302,47 +254,4 @@ test('finds out whether an audit was saved when no answer came, and applies it o
   await expect(stock.notes).toContainText(/Success, audit AUD-\d+ created/);
   await expect(stock.pending).toContainText('No pending adjustments');
   expect(await shop.stockOf(product)).toBe(5);
-});
-
-test.describe('what is pending', () => {
-  test.use({ as: null });
-
-  test('outlives other views, a reload and a new sign-in of the same person', async ({ page, signedIn }) => {
-    const signIn = async (username: string) => {
-      await page.getByRole('textbox', { name: 'Username' }).fill(username);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    };
-    const shop = await signedIn('monroe');
-    const name = mine(['Rolling Tray - Mountains', 'Rolling Tray - Terrazzo']);
-    await shop.stocked(name, 15);
-    const stock = new StockList(page);
-    await page.goto('/?view=adjustments');
-    await signIn('monroe');
-    await stock.ready();
-    await stock.find(name);
-    await stock.figure(name).fill('6');
-    await expect(stock.pending).toContainText('1 pending adjustment');
-
-    await page.getByRole('link', { name: 'Orders' }).click();
-    await page.getByRole('link', { name: 'Inventory Manager' }).click();
-    await expect(stock.figure(name)).toHaveValue('6');
-    await page.reload();
-    await stock.ready();
-    await stock.find(name);
-    await expect(stock.figure(name)).toHaveValue('6');
-
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await signIn('staff');
-    await stock.ready();
-    await expect(stock.pending).toContainText('No pending adjustments');
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await signIn('monroe');
-    await stock.ready();
-    await expect(stock.pending).toContainText('1 pending adjustment');
-    await stock.pending.getByRole('button', { name: 'Discard' }).click();
-    await expect(stock.pending).toContainText('No pending adjustments');
-    await stock.notes.getByRole('button', { name: 'Undo' }).click();
-    await expect(stock.pending).toContainText('1 pending adjustment');
-  });
 });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { Desk, expect } from '../support/pages/purchasing.ts';
 import { loseReplies } from '../support/faults/unanswered.ts';
 import { scan } from '../support/browser/scanner.ts';
@@ -58,6 +59,7 @@ test('sends selected stock to another location, where the history says where it 
   await expect(dialog.getByRole('alert')).toHaveText('There is nothing to send: every quantity is 0.');
   await transferOf(page, CASE).fill('3');
   await expect(dialog.getByText('3 on 1 line to Charlotte Monroe')).toBeVisible();
+  await expectAccessible(page, 'transfer', dialog);
   const number = await numberOf(page, () => dialog.getByRole('button', { name: 'Transfer', exact: true }).click());
   await expect(desk.notes.getByText(`Transfer ${number} sent to Charlotte Monroe`)).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -147,6 +149,7 @@ test('makes pre-rolls of flower, and shows what goes in and what comes out first
   await expect(effect).toContainText('+10');
   await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('7.25');
   await expect(effect).toContainText('-7.25 g');
+  await expectAccessible(page, 'convert', dialog);
 
   await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('99000');
   await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('');

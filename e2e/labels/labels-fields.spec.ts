@@ -42,29 +42,4 @@ test.describe('fields of a product', () => {
     await expect.poll(saved).toBe(before);
     await expect(nose).toHaveValue(before);
   });
-
-  test('are told when they cannot be fetched', async ({ page, watch }) => {
-    watch.expect(/^failed GET .*\/api\/blueprint-fields/);
-    await page.route('**/api/blueprint-fields*', (route) => route.abort());
-    const view = new LabelView(page);
-    await view.open();
-    await view.pick(PRODUCT);
-    await view.controls.getByRole('button', { name: 'Edit fields' }).click();
-    await expect(view.section('Blueprint Fields').getByRole('alert')).toContainText('Failed to fetch fields: ');
-    await page.unroute('**/api/blueprint-fields*');
-    await view.controls.getByRole('button', { name: 'Retry' }).click();
-    await expect(view.controls.getByRole('form', { name: `Fields of ${PRODUCT}` })).toBeVisible();
-  });
-});
-
-test.describe('fields of a product, for staff', () => {
-  test.use({ as: 'staff' });
-
-  test('are not edited by who may not edit products', async ({ page }) => {
-    const view = new LabelView(page);
-    await view.open();
-    await view.pick(PRODUCT);
-    await expect(view.toggle('Nose')).toBeEnabled();
-    await expect(view.controls.getByRole('button', { name: 'Edit fields' })).toHaveCount(0);
-  });
 });

@@ -46,18 +46,4 @@ test.describe('an administrator', () => {
       await expect(page.getByRole('menu').getByText(name)).toBeVisible();
     },
   );
-
-  test('is asked what happens to the stock of a location that is closed', async ({ page }) => {
-    await page.goto('/manage/locations');
-    await page.getByRole('button', { name: 'Charlotte Monroe' }).click();
-    const location = page.getByRole('dialog', { name: 'Charlotte Monroe' });
-    await expect(location.getByLabel('Time zone')).toBeDisabled();
-    await location.getByRole('button', { name: 'Close this location' }).click();
-    await expect(location).toContainText(/What happens to the stock of [\d,]+ items\?/);
-    await expect(location.getByRole('button', { name: 'Close Charlotte Monroe' })).toBeDisabled();
-    await page.setViewportSize({ width: 1024, height: 768 });
-    await expectAccessible(page, 'manage-locations-closing');
-    await location.getByRole('button', { name: 'Cancel' }).click();
-    await expect(location.getByRole('button', { name: 'Close this location' })).toBeVisible();
-  });
 });

@@ -10,11 +10,7 @@ const EXAMPLE = '$23.40 of goods earn 23 points; 100 points are $5.00 off.';
 test.describe('an administrator', () => {
   test.use({ as: 'admin' });
 
-  test('changes the rules of the points, and the second of two sees what the first changed', async ({
-    page,
-    till,
-    anotherTill,
-  }) => {
+  test('changes the rules of the points, and loses nothing typed on the way', async ({ page, till }) => {
     test.slow();
     await till.open();
     await manageOf(page).click();
@@ -40,21 +36,7 @@ test.describe('an administrator', () => {
     await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Loyalty' }).click();
     await expect(page.getByLabel('Points earned')).toHaveValue('2');
 
-    const { page: other } = await anotherTill('admin');
-    await other.goto('/manage/loyalty');
-    await other.getByLabel('Points earned').fill('3');
-    await other.getByLabel('Least to spend').fill('4');
-    await save(other).click();
-    await expect(other.getByText('Loyalty settings saved')).toBeVisible();
-
-    // A live change shows in the form by itself, wherever the form is scrolled to.
-    const meanwhile = page.getByRole('alert', { name: 'Changed meanwhile' });
-    await expect(meanwhile).toBeInViewport();
-    await expect(meanwhile).toContainText('Points earned: was 1, now 3; you have 2');
-    await expect(meanwhile).toContainText('Least to spend: was $0.00, now $4.00');
-    await expect(save(page)).toBeDisabled();
-    await expectAccessible(page, 'manage-loyalty-conflict');
-    await meanwhile.getByRole('button', { name: 'Keep mine: Points earned' }).click();
+    await page.getByLabel('Least to spend').fill('4');
     await save(page).click();
     await expect(page.getByText('Loyalty settings saved')).toBeVisible();
     await page.reload();
@@ -66,24 +48,8 @@ test.describe('an administrator', () => {
     await save(page).click();
     await expect(wordsOf(page)).toContainText(EXAMPLE);
     await expect(save(page)).toBeDisabled();
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 768],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await expectAccessible(page, `manage-loyalty-${width}`);
-    }
-  });
-});
-
-test.describe('a manager', () => {
-  test.use({ as: 'manager' });
-
-  test('reads the rules of the points', async ({ page }) => {
-    await page.goto('/manage/loyalty');
-    await expect(wordsOf(page)).toContainText(EXAMPLE);
-    await expect(save(page)).toHaveCount(0);
-    await expectAccessible(page, 'manage-loyalty-manager');
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expectAccessible(page, 'manage-loyalty');
   });
 });
 

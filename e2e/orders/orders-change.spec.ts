@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { OrderList } from '../support/pages/order-list.ts';
 import { expect, test } from '../support/staff.ts';
 
@@ -15,6 +16,7 @@ test('says what a status does before it happens, and does it once', async ({ pag
   await page.getByRole('option', { name: 'Cancelled' }).click();
   const effects = details.getByRole('group', { name: 'What this does' });
   await expect(effects).toContainText('Cancels: returns 3 items to stock');
+  await expectAccessible(page, 'orders-effects', details);
   await details.getByRole('button', { name: 'Keep Completed' }).click();
   await expect(effects).toHaveCount(0);
   expect(await shop.stockOf(product)).toBe(17);
@@ -30,23 +32,24 @@ test('says what a status does before it happens, and does it once', async ({ pag
   );
 });
 
-test('sets a status that changes nothing else at once', async ({ page, shop }) => {
-  const product = await shop.stocked('Sticker Sheet');
-  const { data: order } = await shop.sell(product, 1);
+test('keeps notes, sets a status that changes nothing else at once, prints a copy and saves the list', async ({
+  page,
+  shop,
+}) => {
+  const customer = await shop.customer('Wilhelmina');
+  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1, null, customer);
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+  });
   const orders = new OrderList(page);
   await orders.open();
-  const details = await orders.expand(order.number);
-  await orders.tab(details, 'Payment').click();
-  await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
-  await page.getByRole('option', { name: 'On hold' }).click();
-  await expect(orders.row(order.number)).toContainText('On hold');
-  await expect(orders.row(order.number).getByRole('img', { name: 'Changed' })).toHaveCount(0);
-});
+  await orders.find(order.number);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
+  expect(csv).toContain('Wilhelmina');
 
-test('keeps notes of staff with their author', async ({ page, shop }) => {
-  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1);
-  const orders = new OrderList(page);
-  await orders.open();
   const details = await orders.expand(order.number);
   await orders.tab(details, 'Notes').click();
   await details.getByRole('textbox', { name: 'New note' }).fill('Customer comes back for the box');
@@ -54,17 +57,15 @@ test('keeps notes of staff with their author', async ({ page, shop }) => {
   const notes = details.getByRole('region', { name: 'Staff notes' });
   await expect(notes.getByRole('listitem')).toContainText('Customer comes back for the box');
   await expect(notes.getByRole('listitem')).toContainText(shop.user.name);
-});
 
-test('prints a receipt again, marked as a copy', async ({ page, shop }) => {
-  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1);
-  await page.addInitScript(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
-  });
-  const orders = new OrderList(page);
-  await orders.open();
-  const details = await orders.expand(order.number);
   await orders.tab(details, 'Payment').click();
+  await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
+  await page.getByRole('option', { name: 'On hold' }).click();
+  await expect(orders.row(order.number)).toContainText('On hold');
+  await expect(orders.row(order.number).getByRole('img', { name: 'Changed' })).toHaveCount(0);
+  // Deleting is for managers only.
+  await expect(details.getByRole('button', { name: /^More for order/ })).toHaveCount(0);
+
   await details.getByRole('button', { name: 'Reprint receipt' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
   await page.emulateMedia({ media: 'print' });
@@ -97,6 +98,7 @@ test('sets the status of several orders, prints them, and saves them as CSV', as
   await page.getByRole('menuitem', { name: 'Cancelled' }).click();
   const dialog = orders.dialog('Set 2 orders to Cancelled');
   await expect(dialog).toContainText('Cancels: returns 3 items to stock');
+  await expectAccessible(page, 'orders-bulk', dialog);
   await dialog.getByRole('button', { name: 'Set to Cancelled' }).click();
   for (const { data } of sold) await expect(orders.row(data.number)).toContainText('Cancelled');
   await expect.poll(() => shop.stockOf(product)).toBe(50);
@@ -106,29 +108,6 @@ test('sets the status of several orders, prints them, and saves them as CSV', as
   await page.emulateMedia({ media: 'print' });
   const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
-});
-
-test('saves the list that the filters leave as CSV', async ({ page, shop }) => {
-  const customer = await shop.customer('Wilhelmina');
-  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1, null, customer);
-  const orders = new OrderList(page);
-  await orders.open();
-  await orders.find(order.number);
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export CSV' }).click();
-  const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
-  expect(csv).toContain('Wilhelmina');
-});
-
-test('offers deleting to managers only', async ({ page, shop }) => {
-  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1);
-  const orders = new OrderList(page);
-  await orders.open();
-  const details = await orders.expand(order.number);
-  await orders.tab(details, 'Payment').click();
-  await expect(details.getByRole('button', { name: 'Reprint receipt' })).toBeVisible();
-  await expect(details.getByRole('button', { name: /^More for order/ })).toHaveCount(0);
 });
 
 test.describe('a manager', () => {
@@ -158,6 +137,7 @@ test.describe('a manager', () => {
     await expect(effects).toContainText('Completes: takes 3 items from stock again');
     await expect(effects).toContainText('Not enough in stock. 510 Battery - Silver: 3 needed, 1 in stock.');
     await expect(effects).toContainText('The shortfall will be recorded.');
+    await expectAccessible(page, 'orders-short', effects);
 
     // Staff see who may change it, but not the control.
     const theirs = new OrderList((await anotherTill('staff')).page);
@@ -220,6 +200,7 @@ test.describe('a manager', () => {
     const dialog = await orders.askToDelete(details);
     await expect(dialog).toContainText('Are you sure you want to delete this order? This action cannot be undone.');
     await expect(dialog).toContainText('Deletes: returns 2 items to stock');
+    await expectAccessible(page, 'orders-delete', dialog);
     await dialog.getByRole('button', { name: 'Delete Order' }).click();
     await expect(orders.row(order.number)).toHaveCount(0);
     await expect.poll(() => shop.stockOf(product, variant.id)).toBe(30);

@@ -1,3 +1,4 @@
+import { bulkStatusRoute, voidOrderRoute } from '#contract/order-changes.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { OrderList } from '../support/pages/order-list.ts';
 import { picture } from '../support/browser/picture.ts';
@@ -65,68 +66,6 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '10.88', line_items: [{ refunded_quantity: 1 }] });
 });
 
-test('tells of a refund whose answer came while no form was open', async ({ page, shop, watch }) => {
-  watch.expect(/^failed POST .*\/refunds /);
-  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1);
-  const orders = new OrderList(page);
-  await orders.open();
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
-  await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
-  const found = await loseReplies(page, 'POST', '**/refunds');
-  await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
-  await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
-  await page.keyboard.press('Escape');
-  found();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-    `Refund of $10.88 on ${order.number} is made`,
-    { timeout: 20_000 },
-  );
-  await expect(orders.row(order.number)).toContainText('Refunded');
-});
-
-test('withdraws a refund that the server cannot answer, and refunds once afterwards', async ({ page, shop, watch }) => {
-  test.slow();
-  watch.expect(/^500 POST .*\/refunds$/);
-  const customer = await shop.customer('Prudence');
-  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1, null, customer);
-  const orders = new OrderList(page);
-  await orders.open();
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
-  await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
-  const refund = dialog.getByRole('button', { name: 'Refund $10.88' });
-  let broken = true;
-  await page.route('**/refunds', (route) =>
-    broken
-      ? route.fulfill({ status: 500, json: { success: false, code: 'internal_error', error: 'It went wrong.' } })
-      : route.fallback(),
-  );
-  await refund.click();
-  await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
-  const withdraw = dialog.getByRole('button', { name: 'Withdraw' });
-  await expect(withdraw).toHaveCount(0);
-  await expect(async () => {
-    await askOnce(dialog);
-    await expect(withdraw).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 60_000 });
-  await picture(page, 'refund-withdraw');
-  // By keyboard, like the rest of this test.
-  await withdraw.focus();
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('alertdialog', { name: 'Withdraw it?' });
-  await picture(page, 'refund-withdraw-asked');
-  await question.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('It was withdrawn, and cannot be saved any more.');
-  expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '0.00' });
-  broken = false;
-  await refund.click();
-  await expect(orders.dialog('Refunded')).toContainText('Card $10.88');
-  expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '10.88' });
-});
-
 test('gives the focus back to where it was once everything in the list of the footer is known', async ({
   page,
   shop,
@@ -184,7 +123,7 @@ test('never says that nothing happened when the server knows the key from anothe
   await expect(dialog.getByRole('button', { name: 'Refund $0.00' })).toBeDisabled();
 });
 
-test('shows selected orders as they are now', async ({ page, shop, anotherTill }) => {
+test('shows selected orders as they are now', async ({ page, shop, signedIn }) => {
   test.slow();
   const product = await shop.stocked('Enamel Pin', 40);
   const { data: order } = await shop.sell(product, 2);
@@ -213,54 +152,36 @@ test('shows selected orders as they are now', async ({ page, shop, anotherTill }
   // A change by another till is shown, and what it deletes disappears.
   await shop.setStatus(other.id, 'on-hold');
   await expect(orders.row(other.number)).toContainText('On hold');
-  const theirs = new OrderList((await anotherTill('manager')).page);
-  await theirs.open();
-  const theirDetails = await theirs.expand(other.number);
-  await (await theirs.askToDelete(theirDetails)).getByRole('button', { name: 'Delete Order' }).click();
+  await (await signedIn('manager')).call({ ...voidOrderRoute, path: `${voidOrderRoute.path}?id=${other.id}` });
   await expect(orders.row(other.number)).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toContainText('1 selected');
 });
 
-test('sets a status once when the reply is lost, and keeps the row as it was asked for', async ({
-  page,
-  shop,
-  watch,
-}) => {
-  watch.expect(/^failed PUT .*\/api\/orders /);
-  const product = await shop.stocked('Rolling Tray - Mountains', 20);
-  const { data: order } = await shop.sell(product, 3);
+test('sets the status of several orders once when the reply is lost', async ({ page, shop, watch }) => {
+  watch.expect(/^failed PUT .*\/bulk-status /);
+  const customer = await shop.customer('Philippa');
+  const product = await shop.stocked('Sticker Sheet');
+  for (let sold = 0; sold < 2; sold += 1) await shop.sell(product, 1, null, customer);
   const orders = new OrderList(page);
   await orders.open();
-  const details = await orders.expand(order.number);
-  await orders.tab(details, 'Payment').click();
-  const status = details.getByRole('combobox', { name: `Status of order ${order.number}` });
-  await status.click();
-  await page.getByRole('option', { name: 'Cancelled' }).click();
-  // The request does not arrive either.
-  let gone = true;
-  await page.route('**/api/orders', (route) =>
-    gone && route.request().method() === 'PUT' ? route.abort('connectionreset') : route.fallback(),
-  );
-  await details.getByRole('button', { name: 'Set to Cancelled' }).click();
-  await expect(details).toContainText('Checking whether this change saved');
-  await expect(status).toBeDisabled();
-  await picture(page, 'status-checking');
-  // Sales of others make the list fetch again; its answer does not have the new status yet.
-  const { data: next } = await shop.sell(product, 1);
-  await expect(orders.row(next.number)).toBeVisible();
-  await expect(orders.row(order.number)).toContainText('Cancelled');
-
+  await orders.searchFor(customer.name);
+  await expect(orders.rows).toHaveCount(2);
+  for (const place of [0, 1]) await orders.rows.nth(place).click();
+  const actions = page.getByRole('toolbar', { name: 'Selected orders' });
+  await actions.getByRole('button', { name: 'Set status' }).click();
+  await page.getByRole('menuitem', { name: 'On hold' }).click();
+  const found = await loseReplies(page, 'PUT', `**${bulkStatusRoute.path}`);
+  await orders.dialog('Set 2 orders to On hold').getByRole('button', { name: 'Set to On hold' }).click();
+  await expect(actions).toContainText('Checking whether this change of 2 orders saved', { timeout: 20_000 });
   await page.reload();
-  await expect(orders.row(order.number)).toContainText('Cancelled');
-  await orders.expand(order.number);
-  await orders.tab(details, 'Payment').click();
-  await expect(details).toContainText('Checking whether this change saved');
-  await expect(status).toContainText('Cancelled');
-  gone = false;
-  await askOnce(details);
-  await expect(status).toBeEnabled();
-  await expect(orders.row(order.number)).toContainText('Cancelled');
-  await expect.poll(() => shop.stockOf(product)).toBe(19);
+  await expect(actions).toContainText('Checking whether this change of 2 orders saved', { timeout: 20_000 });
+  found();
+  await askOnce(actions);
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('2 orders set to On hold.', {
+    timeout: 20_000,
+  });
+  await expect(actions).toHaveCount(0);
+  expect((await shop.ordersOf(customer)).map(({ status }) => status)).toEqual(['on-hold', 'on-hold']);
 });
 
 test('takes a status back in the list only when it is refused', async ({ page, shop, watch }) => {
@@ -279,61 +200,6 @@ test('takes a status back in the list only when it is refused', async ({ page, s
   await page.getByRole('option', { name: 'On hold' }).click();
   await expect(details.getByRole('alert')).toHaveText('Failed to update order status. It was closed.');
   await expect(orders.row(order.number)).toContainText('Completed');
-});
-
-test('writes a note once when the reply is lost', async ({ page, shop, watch }) => {
-  watch.expect(/^failed POST .*\/notes /);
-  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1);
-  const orders = new OrderList(page);
-  await orders.open();
-  const details = await orders.expand(order.number);
-  await orders.tab(details, 'Notes').click();
-  const note = details.getByRole('textbox', { name: 'New note' });
-  await note.fill('Comes back for the box');
-  const found = await loseReplies(page, 'POST', '**/notes');
-  await details.getByRole('button', { name: 'Add note' }).click();
-  await expect(details).toContainText('Checking whether this note saved');
-  await page.reload();
-  await orders.expand(order.number);
-  await orders.tab(details, 'Notes').click();
-  await expect(details).toContainText('Checking whether this note saved');
-  await expect(note).toHaveValue('Comes back for the box');
-  await expect(note).toBeDisabled();
-  found();
-  await askOnce(details);
-  await expect(note).toBeEnabled();
-  await expect(note).toHaveValue('');
-  await expect(details.getByRole('region', { name: 'Staff notes' }).getByRole('listitem')).toHaveCount(1);
-});
-
-test('says that orders could not be fetched when the server gives no reason', async ({ page, watch }) => {
-  watch.expect(/^500 GET .*\/api\/orders\/listed\?/);
-  await page.route('**/api/orders/listed?*', (route) => route.fulfill({ status: 500, body: 'oops' }));
-  await page.goto('/?view=orders');
-  const alert = page.getByRole('alert').filter({ hasText: 'Failed to load orders' });
-  await expect(alert).toContainText('Failed to fetch orders', { timeout: 30_000 });
-});
-
-test.describe('a manager', () => {
-  test.use({ as: 'manager' });
-
-  test('deletes an order once when the reply is lost', async ({ page, shop, watch }) => {
-    watch.expect(/^failed DELETE .*\/api\/orders\?/);
-    const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 2);
-    const orders = new OrderList(page);
-    await orders.open();
-    const details = await orders.expand(order.number);
-    const found = await loseReplies(page, 'DELETE', '**/api/orders?id=*');
-    await (await orders.askToDelete(details)).getByRole('button', { name: 'Delete Order' }).click();
-    // The live event of the deletion has reached every list, including this one.
-    await expect(orders.row(order.number)).toHaveCount(0);
-    await page.reload();
-    found();
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(`Order ${order.number} deleted`, {
-      timeout: 20_000,
-    });
-    await expect(orders.row(order.number)).toHaveCount(0);
-  });
 });
 
 test.describe('with a session of one’s own', () => {

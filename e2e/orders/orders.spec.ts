@@ -1,5 +1,5 @@
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { OrderList } from '../support/pages/order-list.ts';
-import { keepQuiet } from '../support/faults/quiet.ts';
 import type { Shop } from '../support/shop/shop.ts';
 import { expect, test } from '../support/staff.ts';
 
@@ -32,6 +32,7 @@ test('finds an order by its number, its customer and what was sold', async ({ pa
   await orders.searchFor('no such order anywhere');
   await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible();
   await expect(page.getByText('Nothing at Charlotte Central matches these filters.')).toBeVisible();
+  await expectAccessible(page, 'orders-empty', page.getByRole('main'));
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(orders.search).toHaveValue('');
   await expect(orders.rows.first()).toBeVisible();
@@ -109,21 +110,26 @@ test('tells everything about an order', async ({ page, shop }) => {
   await expect(orders.fact(details, 'Subtotal')).toHaveText('$40.00');
   await expect(orders.fact(details, 'Shipping')).toHaveText('$0.00');
   await expect(orders.fact(details, 'Total')).toHaveText('$43.50');
+  await orders.rows.nth(2).click();
+  await expectAccessible(page, 'orders');
   await orders.tab(details, 'Customer').click();
   await expect(orders.fact(details, 'Email')).toHaveText('Not provided');
   await expect(orders.fact(details, 'User ID')).toHaveText('Guest');
+  await expectAccessible(page, 'orders-customer', details);
   await orders.tab(details, 'Shipping').click();
   await expect(details).toContainText('No shipping method selected');
   await expect(details).toContainText('No tracking information available');
   await orders.tab(details, 'Payment').click();
   await expect(orders.fact(details, 'Method')).toHaveText('Card');
   await expect(orders.fact(details, 'Transaction ID')).toHaveText('N/A');
+  await expectAccessible(page, 'orders-payment', details);
   await orders.tab(details, 'Notes').click();
   await expect(details).toContainText('No notes available for this order');
   await expect(orders.fact(details, 'Order ID')).toHaveText(String(order.id));
   await expect(orders.fact(details, 'Location')).toHaveText('Charlotte Central');
   await expect(orders.fact(details, 'Source')).toHaveText('POS');
   await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Stock deducted');
+  await expectAccessible(page, 'orders-notes', details);
 });
 
 test('shows an order sold at another till by itself, with a quiet mark', async ({ page, shop }) => {
@@ -159,15 +165,13 @@ test('turns pages, and narrows by status and by day', async ({ page }) => {
   await expect(page.getByText('The first day is after the last one.')).toBeVisible();
 });
 
-test('says what to do when the orders cannot be loaded', async ({ page, watch }) => {
-  watch.expect(/^failed GET .*\/api\/orders\/listed\?/);
-  await keepQuiet(page);
-  await page.route('**/api/orders/listed?*', (route) => route.abort());
+test('says why the orders cannot be loaded, and loads them with Retry', async ({ page, watch }) => {
+  watch.expect(/^403 GET .*\/api\/orders\/listed\?/);
+  const json = { success: false, code: 'not_allowed', error: 'The books are closed.' };
+  await page.route('**/api/orders/listed?*', (route) => route.fulfill({ status: 403, json }));
   await page.goto('/?view=orders');
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load orders' });
-  await expect(alert).toContainText('Connection timeout - please check your internet connection and try again', {
-    timeout: 30_000,
-  });
+  await expect(alert).toContainText('The books are closed.', { timeout: 30_000 });
   await page.unroute('**/api/orders/listed?*');
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('grid', { name: 'Orders' })).toBeVisible();

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { Desk, expect } from '../support/pages/purchasing.ts';
 import { scan } from '../support/browser/scanner.ts';
 import { test } from '../support/staff.ts';
@@ -83,9 +84,11 @@ test('receives more than was ordered only after a yes, and flags it', async ({ p
   await desk.openReceiving(order);
   await desk.count(TIN).fill('5');
   await expect(desk.arriving(TIN)).toContainText('2 over');
+  await expectAccessible(page, 'purchase-order-receive', page.getByRole('main'));
   await desk.button('Receive').click();
   const question = desk.dialog('More than was ordered');
   await expect(question).toContainText(`${TIN}: 3 left, 5 counted.`);
+  await expectAccessible(page, 'purchase-order-over', question);
   await question.getByRole('button', { name: 'Go back' }).click();
   expect((await desk.get(order)).quantity_received).toBe(0);
   await desk.button('Receive').click();
@@ -93,6 +96,7 @@ test('receives more than was ordered only after a yes, and flags it', async ({ p
   await expect(desk.heading(order.po_number)).toBeVisible();
   await expect(desk.line(TIN)).toContainText('+2 over');
   await expect(page.getByText('Received 5 on 1 line, 2 more than ordered')).toBeVisible();
+  await expectAccessible(page, 'purchase-order', page.getByRole('main'));
   expect(await desk.get(order)).toMatchObject({ status: 'received', has_over_receipt: true });
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { Desk, expect } from '../support/pages/purchasing.ts';
 import { test } from '../support/staff.ts';
 
@@ -19,6 +20,7 @@ test('adds a supplier, edits it, and no longer offers it once it is deactivated'
   await form.getByRole('textbox', { name: 'Name' }).fill('catawba farms');
   await form.getByRole('button', { name: 'Add supplier' }).click();
   await expect(form).toContainText('There is a supplier called catawba farms already.');
+  await expectAccessible(page, 'supplier-new', form);
   await form.getByRole('textbox', { name: 'Name' }).fill(name);
   await form.getByRole('textbox', { name: 'Contact' }).fill('Ines Vale');
   await form.getByRole('textbox', { name: 'Email' }).fill('ines@example.com');
@@ -33,6 +35,7 @@ test('adds a supplier, edits it, and no longer offers it once it is deactivated'
     'mailto:ines@example.com',
   );
   await expect(desk.heading('No purchase orders yet')).toBeVisible();
+  await expectAccessible(page, 'supplier', page.getByRole('main'));
 
   await desk.button('Edit').click();
   const edit = desk.dialog(`Edit ${name}`);
@@ -50,6 +53,7 @@ test('adds a supplier, edits it, and no longer offers it once it is deactivated'
   await expect(desk.heading('No suppliers found')).toBeVisible();
   await page.getByRole('radio', { name: 'Inactive' }).check();
   await expect(desk.suppliers.getByRole('row').filter({ hasText: name })).toContainText('Noor Vale');
+  await expectAccessible(page, 'suppliers', page.getByRole('main'));
 
   await desk.search.fill('');
   await desk.tab('Purchase orders').click();

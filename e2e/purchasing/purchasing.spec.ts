@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { Desk, expect } from '../support/pages/purchasing.ts';
 import { scan } from '../support/browser/scanner.ts';
 import { test } from '../support/staff.ts';
@@ -59,6 +60,7 @@ test('narrows the list by status, supplier, day and what is typed', async ({ pag
   await desk.choose('Supplier', supplier.name);
   await expect(desk.row(draft.po_number)).toContainText('Draft');
   await expect(desk.row(ordered.po_number)).toContainText('0 of 3');
+  await expectAccessible(page, 'purchase-orders');
   await expect(desk.orders.getByRole('row')).toHaveCount(3);
 
   await desk.choose('Status', 'Draft');
@@ -68,6 +70,7 @@ test('narrows the list by status, supplier, day and what is typed', async ({ pag
   await expect(desk.row(ordered.po_number)).toBeVisible();
   await page.getByLabel('To date').fill('2020-01-01');
   await expect(desk.heading('No purchase orders found')).toBeVisible();
+  await expectAccessible(page, 'purchase-orders-empty', page.getByRole('main'));
   await desk.button('Clear filters').click();
   await desk.search.fill(ordered.po_number);
   await expect(desk.orders.getByRole('row')).toHaveCount(2);
@@ -84,6 +87,7 @@ test('edits a draft: lines by scanner and by hand, a line taken out', async ({ p
   await desk.productsKnown(COOKIE);
   await scan(page, cookie.barcode ?? '');
   await expect(desk.line(COOKIE)).toBeVisible();
+  await expectAccessible(page, 'purchase-order-edit', page.getByRole('main'));
   await page.getByRole('textbox', { name: `Quantity of ${COOKIE}` }).fill('5');
   await scan(page, cookie.barcode ?? '');
   await expect(page.getByRole('textbox', { name: `Quantity of ${COOKIE}` })).toHaveValue('6');
@@ -145,11 +149,20 @@ test('keeps what is typed over a reload, and asks before it is discarded', async
   await expect(desk.heading('No lines yet')).toBeVisible();
 });
 
-test('cancels an order, and offers nothing more on it', async ({ page, shop }) => {
+test('answers with an order on paper, cancels it, and offers nothing more on it', async ({ page, shop }) => {
   const desk = new Desk(page);
   const product = await shop.product(TIN);
   const order = await desk.ordered(await desk.supplier('Cancelled'), [{ product, quantity: 4 }]);
+  const paper = await desk.pdf(order);
+  expect(paper.headers()['content-type']).toBe('application/pdf');
+  expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-');
   await desk.openOrder(order);
+  await desk.button('Print').click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Print', 'Open PDF', 'Download PDF']);
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download PDF' }).click();
+  expect((await download).suggestedFilename()).toBe(`${order.po_number}.pdf`);
+
   await desk.button('More').click();
   await page.getByRole('menuitem', { name: 'Cancel purchase order' }).click();
   await desk.dialog(`Cancel ${order.po_number}?`).getByRole('button', { name: 'Cancel purchase order' }).click();
@@ -173,6 +186,7 @@ test('deletes an order with a reason, and not once something came', async ({ pag
   const dialog = desk.dialog(`Delete ${order.po_number}`);
   await dialog.getByRole('button', { name: 'Delete purchase order' }).click();
   await expect(dialog).toContainText('Please say why this purchase order is deleted.');
+  await expectAccessible(page, 'purchase-order-delete', dialog);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ordered twice');
   await dialog.getByRole('button', { name: 'Delete purchase order' }).click();
   await expect(desk.notes.getByText(`${order.po_number} deleted`)).toBeVisible();
@@ -182,22 +196,6 @@ test('deletes an order with a reason, and not once something came', async ({ pag
   await desk.row(partly.po_number).click();
   await desk.button('More').click();
   await expect(page.getByRole('menuitem')).toHaveText(['Cancel purchase order']);
-});
-
-test('answers with the order on paper, to open and to keep', async ({ page, shop }) => {
-  const desk = new Desk(page);
-  const product = await shop.product(TIN);
-  const order = await desk.ordered(await desk.supplier('Paper'), [{ product, quantity: 4 }]);
-  const paper = await desk.pdf(order);
-  expect(paper.status()).toBe(200);
-  expect(paper.headers()['content-type']).toBe('application/pdf');
-  expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-');
-  await desk.openOrder(order);
-  await desk.button('Print').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Print', 'Open PDF', 'Download PDF']);
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Download PDF' }).click();
-  expect((await download).suggestedFilename()).toBe(`${order.po_number}.pdf`);
 });
 
 test('makes a purchase order of what is pending, from the search of the top bar', async ({ page, shop }) => {

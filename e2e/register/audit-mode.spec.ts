@@ -1,30 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
+import { audit, bar, field } from '../support/pages/till-audit.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { scan } from '../support/browser/scanner.ts';
 import { expect, test } from '../support/staff.ts';
-import { Till } from '../support/pages/till.ts';
-import { loseReplies } from '../support/faults/unanswered.ts';
 
 // Each worker uses a separate location, because the same test may run twice at once and set another stock.
 test.use({
   // oxlint-disable-next-line no-empty-pattern
   as: async ({}, provide, { parallelIndex }) => provide(parallelIndex % 2 === 0 ? 'ellis' : 'rowan'),
 });
-
-function bar(page: Page): Locator {
-  return page.getByRole('group', { name: 'Audit mode' });
-}
-
-async function audit(till: Till, name: string): Promise<Locator> {
-  await till.open();
-  await till.page.getByRole('button', { name: 'Audit mode' }).click();
-  await expect(bar(till.page)).toBeVisible();
-  return till.find(name);
-}
-
-function field(card: Locator, name: string): Locator {
-  return card.getByRole('textbox', { name: new RegExp(`^Stock of ${name}(,|$)`) });
-}
 
 /** Reason and change of the newest movement of an item. */
 async function lastMovement(page: Page, product: { id: number }): Promise<{ reason: string; change: number }> {
@@ -88,8 +72,13 @@ test('changes stock by a tenth of what is weighed and by one piece, and says so 
   expect((await lastMovement(page, pieces)).reason).toBe('Manual decrease');
 });
 
-test('shows both numbers when stock changed meanwhile, and sets only what is chosen', async ({ till, shop, watch }) => {
-  watch.expect(/^409 POST .*\/inventory$/);
+test('shows both numbers when stock changed meanwhile, sets only what is chosen, and takes back what is refused', async ({
+  till,
+  shop,
+  page,
+  watch,
+}) => {
+  watch.expect(/^409 POST .*\/inventory$/, /^422 POST .*\/inventory(\/adjust)?$/);
   const jar = await shop.stocked('Pine Barrens', 100);
   const card = await audit(till, 'Pine Barrens');
   const stock = field(card, 'Pine Barrens');
@@ -111,91 +100,17 @@ test('shows both numbers when stock changed meanwhile, and sets only what is cho
   await conflict.getByRole('button', { name: 'Set 90' }).click();
   await expect(stock).toHaveValue('90.00');
   await expect.poll(() => shop.stockOf(jar)).toBe(90);
-});
 
-test('takes back what the server refuses, and says why', async ({ till, shop, page, watch }) => {
-  watch.expect(/^422 POST .*\/inventory(\/adjust)?$/);
-  await shop.stocked('Sage Signal', 84.5);
-  const card = await audit(till, 'Sage Signal');
   const refuse = { status: 422, json: { success: false, error: 'Not today.', code: 'not_valid' } };
   await page.route('**/api/inventory/adjust', (route) => route.fulfill(refuse));
   await page.route('**/api/proxy/flora-im/inventory', (route) => route.fulfill(refuse));
-  await card.getByRole('button', { name: 'More: Sage Signal' }).click();
-  await expect(till.notes).toContainText('Failed to update inventory: 422. Sage Signal: Not today.');
-  await expect(field(card, 'Sage Signal')).toHaveValue('84.50');
-  await field(card, 'Sage Signal').fill('3');
-  await field(card, 'Sage Signal').press('Enter');
-  await expect(field(card, 'Sage Signal')).toHaveValue('84.50');
-  await expect(card).toContainText('84.5 g in stock');
-});
-
-test('changes stock once when the answer is lost, and nothing on top before it is known', async ({
-  till,
-  shop,
-  page,
-  watch,
-}) => {
-  test.slow();
-  watch.expect(/^failed POST .*\/inventory/);
-  const name = 'Glass Tip 1.5 g - Blue Ridge Mist';
-  const pieces = await shop.stocked(name, 37);
-  const card = await audit(till, name);
-  const stock = field(card, name.replaceAll('.', '\\.'));
-  const changed = await loseReplies(page, 'POST', '**/api/inventory/adjust');
-  await card.getByRole('button', { name: /^Less: / }).click();
-  const checking = card.getByText('Checking...');
-  await expect(checking).toBeVisible();
-  await expect(stock).toHaveValue('36');
-  await expect(stock).not.toBeEditable();
-  await card.getByRole('button', { name: /^Less: / }).click({ force: true });
-  await expect(till.notes).toContainText('It is not known yet whether the last change saved.');
-  await page.reload();
-  const again = await audit(till, name);
-  await expect(again.getByText('Checking...')).toBeVisible();
-  changed();
-  await expect(checking).toBeHidden();
-  await expect(stock).toHaveValue('36');
-  expect(await shop.stockOf(pieces)).toBe(36);
-
-  const counted = await loseReplies(page, 'POST', '**/api/proxy/flora-im/inventory');
-  await stock.fill('30');
+  await card.getByRole('button', { name: 'More: Pine Barrens' }).click();
+  await expect(till.notes).toContainText('Failed to update inventory: 422. Pine Barrens: Not today.');
+  await expect(stock).toHaveValue('90.00');
+  await stock.fill('3');
   await stock.press('Enter');
-  await expect(checking).toBeVisible();
-  await expect(stock).toHaveValue('30');
-  counted();
-  await expect(checking).toBeHidden();
-  await expect(stock).toHaveValue('30');
-  expect(await shop.stockOf(pieces)).toBe(30);
-});
-
-test('counts each press of two windows on one item, even at the moment of an answer', async ({ till, shop, page }) => {
-  const name = 'Glass Tip 1.5 g - Blue Ridge Mist';
-  const pieces = await shop.stocked(name, 90);
-  const other = new Till(await page.context().newPage());
-  const cards = [await audit(till, name), await audit(other, name)] as const;
-  const less = cards.map((card) => card.getByRole('button', { name: /^Less: / }));
-  const press = () => Promise.all(less.map((button) => button.evaluate((element: HTMLElement) => element.click())));
-  const shows = (figure: string) =>
-    Promise.all(cards.map((card) => expect(field(card, name.replaceAll('.', '\\.'))).toHaveValue(figure)));
-  let answered = Promise.resolve();
-  await page.context().route('**/api/inventory/adjust', async (route) => {
-    const reply = await route.fetch();
-    await answered;
-    await route.fulfill({ response: reply });
-  });
-  for (const left of [90, 79]) {
-    let answer = () => undefined as void;
-    answered = new Promise((resolve) => (answer = resolve));
-    await less[0]?.click();
-    await shows(String(left - 1));
-    await press();
-    await shows(String(left - 3));
-    answer();
-    await Promise.all([press(), press(), press().then(press)]);
-    await shows(String(left - 11));
-    await expect.poll(() => shop.stockOf(pieces)).toBe(left - 11);
-    await Promise.all(cards.map((card) => expect(card).not.toContainText(/Saving|Checking/)));
-  }
+  await expect(stock).toHaveValue('90.00');
+  await expect(card).toContainText('90 g in stock');
 });
 
 test('counts presses once that were waiting for an earlier one when the page was reloaded', async ({
@@ -268,6 +183,7 @@ test('shows four variants and opens the rest; remembers the mode while another v
   await expect(card.getByRole('textbox')).toHaveCount(4);
   await card.getByRole('button', { name: '+1 more variants' }).click();
   await expect(card.getByRole('textbox')).toHaveCount(5);
+  await expectAccessible(page, 'audit', page.getByRole('main'));
   await expect(field(card, 'Pocket Lighter - Black')).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -320,26 +236,3 @@ test('is not offered to who may not set stock', async ({ till, page }) => {
   await expect(page.getByRole('button', { name: 'Large cards' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Audit mode' })).toHaveCount(0);
 });
-
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
-]) {
-  test.describe(`${viewport.width} px wide`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
-
-    test('everyone can use the audit and the small cards', async ({ till, shop, page }) => {
-      const { product } = await shop.variant('Four-piece Grinder 55 mm', 'Brass');
-      for (const { id, name } of product.variants) await shop.setStock(product, name === 'Rose' ? 0 : 8, id);
-      await till.open();
-      await expect(page.getByRole('button', { name: 'Large cards' })).toBeVisible();
-      await expectAccessible(page, `small-cards-${viewport.width}`);
-      await page.getByRole('button', { name: 'Audit mode' }).click();
-      await till.grid.getByRole('textbox').first().click();
-      await expectAccessible(page, `audit-${viewport.width}`, page.getByRole('main'));
-      const card = await till.find('Four-piece Grinder 55 mm');
-      await expect(card.getByRole('textbox').first()).toBeVisible();
-      await expectAccessible(page, `audit-variants-${viewport.width}`, card);
-    });
-  });
-}

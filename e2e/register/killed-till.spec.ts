@@ -44,37 +44,3 @@ for (const seconds of [0, 0.3, 4]) {
     expect(await shop.ordersOf(customer)).toHaveLength(1);
   });
 }
-
-test('sends a sale that never arrived once, when the browser was killed while the server was away', async ({
-  killable,
-  faults,
-  shop,
-}) => {
-  await shop.stocked(PRODUCT);
-  const customer = await shop.customer('Absentia');
-  const till = new Till(await killable.open());
-  await till.page.goto('/');
-  await till.signIn('staff');
-  await till.ready();
-  await till.add(PRODUCT);
-  await till.chooseCustomer(customer.name);
-  await till.goToCheckout();
-  await till.method('Card').check();
-  const lost = faults.loseRequests('POST /api/orders');
-  await till.pay.click();
-  await expect(till.checking).toBeVisible();
-  await lost.struck;
-  await killable.kill();
-  expect(await shop.ordersOf(customer)).toHaveLength(0);
-
-  lost.end();
-  const again = new Till(await killable.open());
-  await again.page.goto('/');
-  const form = again.page.getByRole('textbox', { name: 'Username' });
-  await expect(form.or(again.grid)).toBeVisible({ timeout: 30_000 });
-  if (await form.isVisible()) await again.signIn('staff');
-  await again.ready();
-  await again.sold();
-  await expect(again.line(PRODUCT)).toHaveCount(0);
-  expect(await shop.ordersOf(customer)).toHaveLength(1);
-});

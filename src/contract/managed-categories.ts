@@ -151,6 +151,16 @@ export const mergeCategoryRoute = route({
   reply: success({
     data: all,
     moved: z.int().meta({ description: 'Products that were in it.', examples: [4] }),
+    taxes: z
+      .array(
+        z.object({
+          location_id: z.int().meta({ description: 'Location of the tax.', examples: [20] }),
+          code: z.string().meta({ description: 'Code of the tax.', examples: ['excise'] }),
+          name: z.string().meta({ description: 'Name of the tax.', examples: ['Excise'] }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Taxes that were charged on it, and are charged on the other category from now on.' }),
   }),
   refusals: ['changed_meanwhile', 'not_found', 'not_valid'],
   example: { params: { id: 31 }, body: { into_id: 30 } },
@@ -163,7 +173,7 @@ export const deleteCategoryRoute = route({
   access: 'edit-products',
   summary: 'Delete a category',
   description:
-    'Only a category without products (archived ones included) and without categories below it can be deleted. Others can be merged.',
+    'Only a category without products (archived ones included) and without categories below it can be deleted. Others can be merged. It is taken out of the taxes that are charged on it and on others; one that is charged on it alone is changed first.',
   tags: TAGS,
   params: idParams,
   query: z.object({ version: versionText }),

@@ -99,8 +99,13 @@ function backBefore(order: RefundableOrder): Back[] {
   }));
 }
 
-/** Each tax of the refunded goods: its share by its base. */
+/**
+ * Each tax of the refunded goods: its share by its base. With the last of the goods all of every tax is given back: one
+ * that prices contain can be a cent on nothing.
+ */
 function taxesUpTo({ lines, taxes, taxBases, taxableCents }: RefundableOrder, back: readonly Back[]): Cents[] {
+  if (lines.length > 0 && lines.every((line, index) => back[index]?.quantityMilli === line.quantityMilli))
+    return [...taxes];
   const taxable = lines.reduce((all, line, index) => all + (line.taxable ? (back[index]?.cents ?? 0) : 0), 0);
   return taxes.map((tax, place) => {
     const bases = taxBases?.[place];

@@ -118,6 +118,19 @@ describe('points', () => {
     expect(totals).toMatchObject({ subtotalCents: 0, taxCents: 88, totalCents: 88 });
   });
 
+  it('raise no tax that is charged before them, beside one that prices contain', () => {
+    // $100.00 contain $20.00 of 25 %; $50.00 of it are paid with points.
+    const rates = [tax(1, 250_000, { included: true }), tax(2, 87_500, { beforePoints: true })];
+    const without = totalSale([goods(10_000)], rates);
+    const withPoints = totalSale([goods(10_000)], rates, toCents(5000));
+    expect(sumsOf(without)[1]).toEqual(['Tax 2', 8000, 700]);
+    expect(sumsOf(withPoints)).toEqual([
+      ['Tax 1', 4000, 1000],
+      ['Tax 2', 8000, 700],
+    ]);
+    expect(withPoints).toMatchObject({ subtotalCents: 4000, totalCents: 5700 });
+  });
+
   it('come off the price with the tax in it, which is that of what is paid', () => {
     const rates = [tax(1, 100_000, { included: true })];
     expect(totalSale([goods(1100)], rates, toCents(550))).toMatchObject({ subtotalCents: 500, taxCents: 50 });
@@ -176,6 +189,18 @@ describe('any sale', () => {
           expect(totalCents).toBe(originalCents + discountCents - redeemedCents - includedTaxCents);
           expect(Math.min(totalCents, includedTaxCents)).toBeGreaterThanOrEqual(0);
         }
+      }),
+    );
+  });
+
+  it('is charged a tax before points alike, however many points are used', () => {
+    fc.assert(
+      fc.property(anySale, (sale) => {
+        const before = ({ taxes }: SaleTotals) =>
+          taxes.filter(({ beforePoints, included, compound }) => beforePoints && !included && !compound);
+        const amounts = (totals: SaleTotals) =>
+          before(totals).map(({ taxableCents, taxCents }) => [taxableCents, taxCents]);
+        expect(amounts(sold(sale))).toEqual(amounts(sold({ ...sale, part: 0 })));
       }),
     );
   });
@@ -287,6 +312,18 @@ function orderOf(lines: readonly SaleLine[], totals: SaleTotals): RefundableOrde
 }
 
 describe('refunds of any sale', () => {
+  it('give back the cent of a tax that prices contain but that is charged on nothing', () => {
+    // 0.40 c and 0.17 c are one cent together; the line of the second tax comes to nothing without it.
+    const lines = [goods(5, { categoryIds: [1] }), goods(1, { categoryIds: [2] })];
+    const of = (categoryId: number) => ({ included: true, scope: { categoryIds: [categoryId], priceClasses: [] } });
+    const totals = totalSale(lines, [tax(1, 87_500, of(1)), tax(2, 200_000, of(2))]);
+    expect(totals).toMatchObject({ subtotalCents: 5, totalCents: 6 });
+    expect(totals.taxes.map(({ taxCents }) => taxCents)).toEqual([0, 1]);
+    const all = lines.map((_, index) => ({ lineId: index + 1, quantityMilli: toMilli(1000), restock: true }));
+    const back = refundOf(orderOf(lines, totals), all);
+    expect(back).toMatchObject({ ok: true, value: { amountCents: 6, taxes: [0, 1], isFull: true } });
+  });
+
   it('give back each tax and the whole sale exactly, however they are split, and never too much on the way', () => {
     fc.assert(
       fc.property(
@@ -314,6 +351,7 @@ describe('refunds of any sale', () => {
             expect(sum(value.taxes)).toBe(value.taxCents);
             expect(value.amountCents).toBe(value.goodsCents + value.taxCents);
             add(value.taxes, value.amountCents);
+            if (value.isFull) expect(back).toEqual(totals.taxes.map(({ taxCents }) => taxCents));
             order = {
               ...order,
               refundedCents: toCents(given),

@@ -115,6 +115,18 @@ export function includedTaxes(
   return { byLine, byRate };
 }
 
+/** The cost of each line before points were used, without the taxes that it would contain then. */
+function costBeforePoints(
+  lines: readonly TaxedGoods[],
+  prices: readonly LinePrice[],
+  rates: readonly TaxRate[],
+): Cents[] {
+  const goods = prices.map(({ totalCents, redeemedCents, includedTaxCents = ZERO_CENTS }) =>
+    sum([totalCents, redeemedCents, includedTaxCents]),
+  );
+  return without(goods, includedTaxes(lines, goods, rates)?.byLine ?? []);
+}
+
 const isPlain = ({ compound, included, beforePoints, scope }: TaxRate): boolean =>
   !compound && !included && !beforePoints && !scope;
 
@@ -133,11 +145,11 @@ export function saleTaxes(
   const totals = prices.map(({ totalCents }) => totalCents);
   const plain = totals.map((total, index) => (lines[index]?.taxable ? total : ZERO_CENTS));
   if (rates.every(isPlain)) return taxLines(sum(plain), rates);
-  const withPoints = prices.map(({ totalCents, redeemedCents }) => toCents(totalCents + redeemedCents));
+  const beforePoints = costBeforePoints(lines, prices, rates);
   const onLines = lines.map(() => 0);
   const hasCompound = rates.some(({ compound }) => compound);
   return [...rates.filter((rate) => rate.included), ...rates.filter((rate) => !rate.included)].map((rate) => {
-    const amounts = rate.beforePoints && !rate.included ? withPoints : totals;
+    const amounts = rate.beforePoints && !rate.included ? beforePoints : totals;
     const charged = lines.map((line) => isCharged(rate, line));
     const bases = amounts.map((amount, index) =>
       toCents(charged[index] ? amount + (rate.compound ? (onLines[index] ?? 0) : 0) : 0),

@@ -4,7 +4,7 @@ import { sentenceOf } from './boot-error.ts';
 import { ConfigError, type Config, parseConfig } from './config.ts';
 import { isLoopback } from './http/guard/loopback.ts';
 import { hostForDevices } from './http/tls/machine-names.ts';
-import { createLog } from './log.ts';
+import { bufferedOutput, createLog } from './log.ts';
 import { DEMO_PASSWORD } from './modules/auth/demo-accounts.ts';
 
 const STOP_WITHIN_MS = 10_000;
@@ -40,7 +40,7 @@ const config = (() => {
     return fail(error instanceof ConfigError ? error : new Error('the settings could not be read', { cause: error }));
   }
 })();
-const log = createLog(config.logLevel);
+const log = createLog(config.logLevel, bufferedOutput());
 // A signal during the start stops what has started by then.
 const starting = boot(config, log).catch(fail);
 closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err, signal }) => {

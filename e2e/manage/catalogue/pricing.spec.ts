@@ -54,8 +54,3 @@ test.describe('a manager', () => {
     await expect(page.getByText('Prices of Moonwater shots: saved')).toBeVisible();
   });
 });
-
-test('staff are not offered the pricing', async ({ page }) => {
-  await page.goto('/manage/pricing');
-  await expect(page.getByRole('heading', { name: 'Pricing is not open to you' })).toBeVisible();
-});

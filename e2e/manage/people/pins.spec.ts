@@ -21,7 +21,7 @@ test('a colleague takes over the till with a PIN, and finds a cart of their own'
   await colleague.page.keyboard.press('Enter');
   await expect(settings.getByText('Use six digits, not all alike')).toBeVisible();
   await settings.getByLabel('New PIN').fill('482913');
-  await expectAccessible(colleague.page, 'settings-pin');
+  await expectAccessible(colleague.page, 'settings-pin', settings);
   await colleague.page.keyboard.press('Enter');
   await expect(colleague.page.getByText('PIN set')).toBeVisible();
 
@@ -33,14 +33,13 @@ test('a colleague takes over the till with a PIN, and finds a cart of their own'
   await till.add('Dab Tool Set');
   await page.getByRole('button', { name: 'Switch person' }).click();
   const dialog = page.getByRole('dialog', { name: 'Switch person' });
-  await expectAccessible(page, 'switch-person');
   await dialog.getByRole('button', { name: 'Marlow Reyes' }).click();
   await expect(dialog.getByLabel('PIN of Marlow Reyes')).toBeFocused();
   watch.expect(/^403 POST .*\/api\/auth\/switch$/);
   await page.keyboard.type('555444');
   await expect(dialog.getByText('This PIN is not right.')).toBeVisible();
   await expect(dialog.getByLabel('PIN of Marlow Reyes')).toBeFocused();
-  await expectAccessible(page, 'switch-person-wrong');
+  await expectAccessible(page, 'switch-person-wrong', dialog);
   await page.keyboard.type('482913');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Manage', exact: true })).toBeVisible();

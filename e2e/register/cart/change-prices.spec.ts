@@ -103,15 +103,18 @@ test('has the focus where the percent sign leads, and refuses what can be read i
   await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$20.00');
 });
 
-test('burns the list only when asked to', async ({ till, shop, page }) => {
+test('burns the list only when asked to, and keeps the customer', async ({ till, shop, page }) => {
   await shop.stocked('Silicone Dab Mat');
   await shop.stocked('Corduroy Cap');
+  const customer = await shop.customer('Burnham');
   await till.open();
   await till.add('Silicone Dab Mat');
   await till.add('Corduroy Cap');
+  await till.chooseCustomer(customer.name);
   await till.panel.getByRole('button', { name: 'Empty Cart' }).click();
   const question = till.dialog('Burn List?');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(question).toContainText(`${customer.name} stays the customer.`);
   await page.keyboard.press('Escape');
   await expect(till.lines).toHaveCount(2);
   await till.panel.getByRole('button', { name: 'Empty Cart' }).click();
@@ -124,6 +127,9 @@ test('burns the list only when asked to', async ({ till, shop, page }) => {
   await expect(till.empty).toBeVisible();
   await expect(till.panel.getByRole('group', { name: 'Cart' })).toBeFocused();
   await expect(till.panel.getByRole('button', { name: 'Pay' })).toBeDisabled();
+  await expect(till.panel.getByText(customer.name, { exact: true })).toBeVisible();
+  await till.customer.click();
+  await expect(till.panel.getByText('Guest Customer')).toBeVisible();
 });
 
 test('counts with minus, plus and a typed number, and removes the last piece', async ({ till, shop }) => {

@@ -38,29 +38,6 @@ test('keeps the cart over a reload and a new sign-in of the same person, and sho
   await expect(till.panel.getByText(customer.name)).toBeVisible();
 });
 
-test('shows the same cart in two windows of one person', async ({ till, page, signedIn, context }) => {
-  const shop = await signedIn('staff');
-  await shop.stocked('Porch Singles 1 g - Sour Dogwood');
-  await context.addCookies(shop.session.cookies);
-  await till.open();
-  const other = await context.newPage();
-  await other.goto('/');
-  const otherCart = other.getByRole('complementary', { name: 'Cart' });
-  await expect(otherCart.getByRole('heading', { name: 'Cart is empty' })).toBeVisible();
-  await page.bringToFront();
-  await till.add('Porch Singles 1 g - Sour Dogwood');
-  await expect(otherCart.getByText('Porch Singles 1 g - Sour Dogwood', { exact: true })).toBeVisible();
-});
-
-test('opens with an empty cart when what was kept cannot be read', async ({ till, page, signedIn, context }) => {
-  const shop = await signedIn('staff');
-  await context.addCookies(shop.session.cookies);
-  const key = `tillwright.cart.${shop.user.id}.${shop.user.location_id}`;
-  await page.addInitScript((name) => localStorage.setItem(name, '{"version":1,"cart":"[{]","sent":7'), key);
-  await till.open();
-  await expect(till.empty).toBeVisible();
-});
-
 test('keeps the cart where somebody lands in the Inventory Manager, and a payment wherever it is open', async ({
   till,
   page,

@@ -70,8 +70,9 @@ test('shows points and what they are worth as they are now, and says when it doe
   // The sale is not begun again for it.
   await manager.givePoints(customer, 725);
   await expect(till.panel.getByText('725 Points, $35.00 to use')).toBeVisible();
-  await page.route('**/api/users-matrix/customers/*', (route) => route.abort());
-  watch.expect(/customers\/\d+/);
+  const json = { success: false, code: 'not_allowed', error: 'Not at this hour.' };
+  await page.route('**/api/users-matrix/customers/*', (route) => route.fulfill({ status: 403, json }));
+  watch.expect(/^403 GET .*customers\/\d+/);
   await page.reload();
   await till.ready();
   await expect(till.panel.getByText(/^725 Points when last asked/)).toBeVisible({ timeout: 30_000 });

@@ -2,11 +2,9 @@ import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/staff.ts';
 import type { Till } from '../../support/pages/till.ts';
-import { askOnce } from '../../support/faults/unknown-outcome.ts';
 
 /** As fast as a quick hand types; any faster is a scanner. */
 const HAND = { delay: 70 };
-const ORDERS = 'POST /api/orders';
 // $12.00, 8.75 % tax.
 const SOLUTION = 'Cleaning Solution 12 oz';
 
@@ -14,51 +12,47 @@ const points = ({ checkout }: Till): Locator => checkout.getByRole('region', { n
 const box = (till: Till): Locator => points(till).getByRole('checkbox', { name: 'Use points' });
 const amount = (till: Till): Locator => points(till).getByRole('textbox', { name: 'Points to use' });
 
-test(
-  'pays a part with points, and says what was used, earned and is left',
-  { tag: '@losses' },
-  async ({ till, shop, page, signedIn }) => {
-    await shop.stocked(SOLUTION);
-    const customer = await shop.customer('Pointa');
-    await (await signedIn('manager')).givePoints(customer, 725);
-    await till.open();
-    await till.add(SOLUTION);
-    const more = till.line(SOLUTION).getByRole('button', { name: /^One more/ });
-    await more.click();
-    await more.click();
-    await till.chooseCustomer(customer.name);
-    await till.goToCheckout();
-    await expect(box(till)).not.toBeChecked();
-    await expect(points(till)).toContainText('700 Points, $35.00 off');
-    await box(till).check();
-    await expect(till.fact(till.checkout, '700 Points used')).toHaveText('-$35.00');
-    await expect(till.fact(till.checkout, 'Total')).toHaveText('$1.09');
-    await points(till).getByRole('button', { name: 'Fewer points' }).click();
-    await amount(till).fill('450');
-    await expect(points(till)).toContainText('Points are used in steps of 100. 400 are used.');
-    await expect(till.fact(till.checkout, '400 Points used')).toHaveText('-$20.00');
-    await expectAccessible(page, 'use-points', till.checkout);
-    await amount(till).fill('400');
+test('pays a part with points, and says what was used, earned and is left', async ({ till, shop, page, signedIn }) => {
+  await shop.stocked(SOLUTION);
+  const customer = await shop.customer('Pointa');
+  await (await signedIn('manager')).givePoints(customer, 725);
+  await till.open();
+  await till.add(SOLUTION);
+  const more = till.line(SOLUTION).getByRole('button', { name: /^One more/ });
+  await more.click();
+  await more.click();
+  await till.chooseCustomer(customer.name);
+  await till.goToCheckout();
+  await expect(box(till)).not.toBeChecked();
+  await expect(points(till)).toContainText('700 Points, $35.00 off');
+  await box(till).check();
+  await expect(till.fact(till.checkout, '700 Points used')).toHaveText('-$35.00');
+  await expect(till.fact(till.checkout, 'Total')).toHaveText('$1.09');
+  await points(till).getByRole('button', { name: 'Fewer points' }).click();
+  await amount(till).fill('450');
+  await expect(points(till)).toContainText('Points are used in steps of 100. 400 are used.');
+  await expect(till.fact(till.checkout, '400 Points used')).toHaveText('-$20.00');
+  await expectAccessible(page, 'use-points', till.checkout);
+  await amount(till).fill('400');
 
-    await page.reload();
-    await till.ready();
-    await expect(till.fact(till.panel, '400 Points used')).toHaveText('-$20.00');
-    await expect(till.line(SOLUTION)).toContainText('$36.00');
-    await till.goToCheckout();
-    await expect(amount(till)).toHaveValue('400');
-    await till.checkout.getByRole('button', { name: 'Exact' }).click();
-    await till.pay.click();
-    await till.sold();
-    await expect(till.fact(till.complete, 'Points used')).toHaveText('400, -$20.00');
-    await expect(till.fact(till.complete, 'Points earned')).toHaveText('16');
-    await expect(till.fact(till.complete, 'Points balance')).toHaveText('341');
-    await expectAccessible(page, 'paid-with-points', till.complete);
-    const [order, ...others] = await shop.ordersOf(customer);
-    expect(others).toEqual([]);
-    expect(order).toMatchObject({ subtotal: '16.00', total: '17.40', points_redeemed: 400, redeemed: '20.00' });
-    expect(await shop.pointsOf(customer)).toBe(341);
-  },
-);
+  await page.reload();
+  await till.ready();
+  await expect(till.fact(till.panel, '400 Points used')).toHaveText('-$20.00');
+  await expect(till.line(SOLUTION)).toContainText('$36.00');
+  await till.goToCheckout();
+  await expect(amount(till)).toHaveValue('400');
+  await till.checkout.getByRole('button', { name: 'Exact' }).click();
+  await till.pay.click();
+  await till.sold();
+  await expect(till.fact(till.complete, 'Points used')).toHaveText('400, -$20.00');
+  await expect(till.fact(till.complete, 'Points earned')).toHaveText('16');
+  await expect(till.fact(till.complete, 'Points balance')).toHaveText('341');
+  await expectAccessible(page, 'paid-with-points', till.complete);
+  const [order, ...others] = await shop.ordersOf(customer);
+  expect(others).toEqual([]);
+  expect(order).toMatchObject({ subtotal: '16.00', total: '17.40', points_redeemed: 400, redeemed: '20.00' });
+  expect(await shop.pointsOf(customer)).toBe(341);
+});
 
 test('pays all of it with points, without the mouse', async ({ till, shop, page, signedIn }) => {
   await shop.stocked(SOLUTION);
@@ -121,31 +115,4 @@ test('does without the points that another till has used meanwhile', async ({ ti
   await till.pay.click();
   await till.sold();
   expect(await shop.pointsOf(customer)).toBe(119);
-});
-
-test.describe('with a network that fails', () => {
-  test.use({ network: 'scripted' });
-
-  test('uses points once, however often the answer is lost', async ({ till, shop, page, faults, signedIn }) => {
-    await shop.stocked(SOLUTION);
-    const customer = await shop.customer('Lostia');
-    await (await signedIn('manager')).givePoints(customer, 200);
-    await till.open();
-    await till.add(SOLUTION);
-    await till.chooseCustomer(customer.name);
-    await till.goToCheckout();
-    await box(till).check();
-    await till.method('Card').check();
-    const lost = faults.loseReplies(ORDERS);
-    await till.pay.click();
-    await expect(till.checking).toBeVisible();
-    await page.reload();
-    await expect(till.checking).toBeVisible({ timeout: 30_000 });
-    await askOnce(till.checkout);
-    lost.end();
-    await till.sold();
-    await expect(till.fact(till.complete, 'Points used')).toHaveText('200, -$10.00');
-    expect(await shop.ordersOf(customer)).toHaveLength(1);
-    expect(await shop.pointsOf(customer)).toBe(2);
-  });
 });

@@ -14,10 +14,11 @@ const modules = await Promise.all(
 );
 
 /** All writes of the contract. */
-const WRITES = modules
+export const WRITES = modules
   .flatMap((module) => Object.values(module).filter(isRoute))
   .filter(({ method }) => method !== 'GET')
   .map(({ method, path, idempotency }) => ({
+    name: `${method} ${path}`,
     method,
     path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
     idempotency,

@@ -4,6 +4,9 @@ import { Client, type ClientConfig } from 'pg';
 const notDrafted = (kind: string, id: string): string =>
   `NOT EXISTS (SELECT FROM ai_drafts d WHERE d.kind = '${kind}' AND d.applied #>> '{result,id}' = ${id} AND d.applied #>> '{undo,restored}' IS NULL)`;
 
+/** Received by a command of its own, and not by the one that made the order. */
+const notOrderedThen = `NOT EXISTS (SELECT FROM audit_trail o WHERE o.action = 'purchase_order_created' AND o.entity_id = r.entity_id AND o.at = r.at)`;
+
 /** The effects in the books, each with the commands that cause it. Their numbers must be equal. */
 const EFFECTS = [
   { effect: 'orders', rows: 'orders', routes: ['POST /api/orders'] },
@@ -73,6 +76,37 @@ const EFFECTS = [
     routes: ['POST /api/ai/drafts/:id/approve'],
   },
   {
+    effect: 'resumed carts',
+    rows: `audit_trail WHERE action = 'cart_resumed'`,
+    routes: ['POST /api/held-carts/:id/resume'],
+  },
+  {
+    effect: 'burned carts',
+    rows: `audit_trail WHERE action = 'cart_burned'`,
+    routes: ['POST /api/held-carts/:id/burn'],
+  },
+  {
+    effect: 'changes of stock',
+    rows: `audit_trail WHERE action = 'stock_adjusted'`,
+    routes: ['POST /api/inventory/adjust'],
+  },
+  {
+    effect: 'goods receipts',
+    rows: `audit_trail r WHERE action = 'purchase_order_received' AND ${notOrderedThen}`,
+    routes: ['POST /api/proxy/flora-im/purchase-orders/:id/receive'],
+  },
+  {
+    effect: 'products',
+    rows: `audit_trail WHERE action IN ('product_created', 'product_duplicated')`,
+    routes: ['POST /api/manage/products', 'POST /api/manage/products/:id/duplicate', 'POST /wp-json/wc/v3/products'],
+  },
+  {
+    effect: 'pricing rules',
+    rows: `audit_trail WHERE action = 'pricing_rule_created'`,
+    routes: ['POST /api/manage/pricing-rules'],
+  },
+  { effect: 'locations', rows: `audit_trail WHERE action = 'location_opened'`, routes: ['POST /api/manage/locations'] },
+  {
     effect: 'purchase orders',
     rows: `purchase_orders p WHERE ${notDrafted('purchase_order', 'p.id::text')}`,
     routes: [
@@ -81,6 +115,64 @@ const EFFECTS = [
     ],
   },
 ] as const;
+
+const SAME_AGAIN = 'It sets a state or removes a record: a second time changes nothing, or is refused.';
+const BY_VERSION = 'It names the version that the person saw, which is another one after the first time.';
+const NAME_ONCE = 'The name, or the number, is taken after the first time.';
+
+/** Writes that make a new record or a movement, and why nothing would be doubled that `EFFECTS` must count. */
+const NOT_COUNTED: Readonly<Record<string, string>> = {
+  'POST /api/ai/config/restore': BY_VERSION,
+  'POST /api/ai/drafts/:id/reject': SAME_AGAIN,
+  'POST /api/ai/drafts/:id/undo': SAME_AGAIN,
+  'POST /api/ai/history': 'A question begins a conversation as well, so that there are more of them than commands.',
+  'POST /api/artifacts/:id/restore': BY_VERSION,
+  'POST /api/artifacts/:id/view': 'It counts how often somebody looked.',
+  'POST /api/manage/audit/chain': 'It reads.',
+  'POST /api/manage/backups': 'One that waits or runs is joined.',
+  'POST /api/manage/blueprints': NAME_ONCE,
+  'POST /api/manage/categories': NAME_ONCE,
+  'POST /api/manage/categories/:id/merge': BY_VERSION,
+  'POST /api/manage/categories/:id/move': SAME_AGAIN,
+  'POST /api/manage/jobs/retry': SAME_AGAIN,
+  'POST /api/manage/locations/:id/close': BY_VERSION,
+  'POST /api/manage/locations/:id/reopen': BY_VERSION,
+  'POST /api/manage/pictures': 'The same picture is stored once.',
+  'POST /api/manage/receipts/logos': 'The same picture is stored once.',
+  'POST /api/manage/staff/:id/pin/remove': SAME_AGAIN,
+  'POST /api/manage/staff/:id/sessions/end': SAME_AGAIN,
+  'POST /api/manage/taxes': 'It names the newest setting that the person saw.',
+  'POST /api/orders/award-points-native': 'An order earns its points once.',
+  'POST /api/proxy/flora-im/inventory': SAME_AGAIN,
+  'POST /api/proxy/flora-im/menus/configs/:id/restore': BY_VERSION,
+  'POST /api/proxy/flora-im/store-configs': BY_VERSION,
+  'POST /api/proxy/flora-im/suppliers': NAME_ONCE,
+  'POST /api/tills/:id/retire': BY_VERSION,
+  'POST /wp-json/wc/v3/customers': 'Other programs send it.',
+  'POST /wp-json/wc/v3/products/:id/variations': 'Other programs send it.',
+  'POST /wp-json/wc/v3/products/categories': NAME_ONCE,
+  'POST /wp-json/wc/v3/taxes': NAME_ONCE,
+};
+
+/**
+ * Writes with a key that nobody has thought about: neither counted nor in the list above. A PUT or a DELETE sets a
+ * state, so that it may be carried out twice.
+ */
+export function unconsidered(writes: readonly { method: string; name: string; idempotency: string }[]): string[] {
+  const known = new Set<string>([...EFFECTS.flatMap(({ routes }) => [...routes]), ...Object.keys(NOT_COUNTED)]);
+  const keyed = writes.filter(
+    ({ method, idempotency }) => method === 'POST' && !['none', 'safe'].includes(idempotency),
+  );
+  return keyed.map(({ name }) => name).filter((name) => !known.has(name));
+}
+
+/** Counted or excused, although the contract has no such write any more. */
+export function superfluous(writes: readonly { name: string }[]): string[] {
+  const names = new Set(writes.map(({ name }) => name));
+  return [...EFFECTS.flatMap(({ routes }) => [...routes]), ...Object.keys(NOT_COUNTED)].filter(
+    (name) => !names.has(name),
+  );
+}
 
 export type Effects = Readonly<Record<string, { made: number; commanded: number }>>;
 

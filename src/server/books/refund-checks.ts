@@ -72,16 +72,18 @@ export const REFUND_CHECKS: readonly Check[] = [
     name: 'tax refunded with lines = the share of each tax over the taxable goods refunded',
     rule: 2,
     looked: orders,
-    // A tax that is not charged on the totals of all taxable lines has its base of each line in `line_bases`.
+    // A tax that is not charged on the totals of all taxable lines has its base of each line in `line_bases`. With the last of the
+    // goods all of every tax is given back.
     broken: `
       with refunded as (
         select r.order_id, sum(b.tax_cents) as tax_cents, coalesce(sum(b.goods_cents) filter (where l.taxable), 0) as taxable
           from order_refunds r join order_refund_lines b on b.refund_id = r.id join order_lines l on l.id = b.order_line_id
          group by 1),
       due as (
-        select t.order_id, sum(case when t.line_bases is null then ${share('t.tax_cents', 'r.taxable', 't.taxable_cents')}
+        select t.order_id, sum(case when f.is_full then t.tax_cents when t.line_bases is null then ${share('t.tax_cents', 'r.taxable', 't.taxable_cents')}
                  else ${share('t.tax_cents', 'b.back', 't.taxable_cents')} end) as tax_cents
           from refunded r join order_taxes t using (order_id)
+          cross join lateral (select bool_and(l.refunded_quantity = l.quantity) as is_full from order_lines l where l.order_id = t.order_id) f
           left join lateral (select sum(${share('t.line_bases[l.position + 1]', 'l.refunded_quantity', 'l.quantity')}) as back
                                from order_lines l where l.order_id = t.order_id and t.line_bases is not null) b on true
          group by 1)

@@ -1,15 +1,28 @@
 import type { Check } from './check.ts';
 
-/** The cost of each order line, before and after points, with the base of each tax. */
+/**
+ * The cost of each order line, and the least and the most that it cost before points, with the base of each tax. The two
+ * are the same unless prices contain a tax: then the cost before points has the same part of it as the cost after them,
+ * and each of the parts is a cent more or less.
+ */
 const CHARGED = `
       charged as (
         select t.order_id, t.position, t.label, t.tax_cents, t.taxable_cents, t.compound, t.included, t.line_bases, l.position as line,
-               l.taxable, l.total_cents, l.total_cents - coalesce(p.points, 0) as before_points_cents,
+               l.taxable, l.total_cents, b.least, b.most,
                case when t.line_bases is null then case when l.taxable then l.total_cents else 0 end
                     else t.line_bases[l.position + 1] end as base
           from order_taxes t join order_lines l using (order_id)
-          left join lateral (select sum(amount_cents) as points from order_line_price_changes c
-                              where c.order_line_id = l.id and c.source = 'points') p on true
+          cross join lateral (select bool_or(s.included) as contains from order_taxes s where s.order_id = t.order_id) i
+          cross join lateral (select coalesce(-sum(amount_cents) filter (where source = 'points'), 0) as points,
+                                     coalesce(-sum(amount_cents) filter (where source = 'tax_rule'), 0) as contained
+                                from order_line_price_changes c where c.order_line_id = l.id) p
+          cross join lateral (select l.total_cents + p.contained as paid, l.total_cents + p.points + p.contained as goods) g
+          cross join lateral (select case when p.points = 0 or not i.contains then l.total_cents + p.points
+                                          when g.paid = 0 then l.total_cents
+                                          else (g.goods::numeric * (l.total_cents - 1)) / g.paid - 1 end as least,
+                                     case when p.points = 0 or not i.contains or g.paid = 0 then l.total_cents + p.points
+                                          else greatest(l.total_cents + p.points, (g.goods::numeric * (l.total_cents + 1)) / g.paid + 1)
+                                          end as most) b
          where t.order_id in (select order_id from order_taxes where line_bases is not null or included))`;
 
 /** Rules of taxes that are not charged on the totals of all taxable lines. */
@@ -33,16 +46,16 @@ export const TAX_CHECKS: readonly Check[] = [
     // Each tax before it is divided among its lines in whole cents, so a line may have a cent of it more or less.
     broken: `
       with ${CHARGED}
-      select c.order_id, c.label, c.line, c.base, c.total_cents, c.before_points_cents, e.taxes as taxes_before
+      select c.order_id, c.label, c.line, c.base, c.total_cents, c.least, c.most, e.taxes as taxes_before
         from charged c
         left join lateral (select coalesce(sum(s.tax_cents::numeric * s.base / nullif(s.taxable_cents, 0)), 0) as taxes, count(*) as many
                              from charged s where s.order_id = c.order_id and s.line = c.line and s.position < c.position) e on c.compound
+        cross join lateral (select case when c.compound then c.base - e.taxes else c.base end as goods,
+                                   case when c.compound then e.many else 0 end as odd) d
        where c.base is null or cardinality(c.line_bases) <> (select count(*) from order_lines l where l.order_id = c.order_id)
           or (c.base <> 0 and (not c.taxable
-            or (not c.compound and c.base not in (c.total_cents, c.before_points_cents))
-            or (c.compound and e.many = 0 and c.base not in (c.total_cents, c.before_points_cents))
-            or (c.compound and e.many > 0 and abs(c.base - c.total_cents - e.taxes) >= e.many
-                and abs(c.base - c.before_points_cents - e.taxes) >= e.many)))`,
+            or not (d.goods = c.total_cents or abs(d.goods - c.total_cents) < d.odd
+                    or d.goods between c.least and c.most or (d.goods > c.least - d.odd and d.goods < c.most + d.odd))))`,
   },
   {
     name: 'what a refund gave back of each tax adds up to its tax, and to no more than the tax',

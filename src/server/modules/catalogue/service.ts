@@ -8,7 +8,7 @@ import { type SellableRow, selectSellable } from './queries.ts';
 
 export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
 export { listFields } from './fields.ts';
-export { tellTaxes } from './manage/categories.ts';
+export { tellTaxes } from './manage/category-taxes.ts';
 export { changeProduct, getManaged } from './manage/products.ts';
 export { sweepPictures } from './pictures/pictures.ts';
 export { printable } from './pictures/resize.ts';

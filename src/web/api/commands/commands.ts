@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import { create, useStore } from 'zustand';
-import { LONGEST_TITLE, withdrawCommandRoute } from '#contract/commands.ts';
 import type { Route } from '#contract/route.ts';
-import { call, type CallOptions } from '../call/call.ts';
-import { isCallError } from '../call/call-error.ts';
+import { call } from '../call/call.ts';
 import { reportError } from '../reports/error-reports.ts';
 import { newUuid } from '../call/new-uuid.ts';
 import { recheckSession, useSession } from '../session/session.ts';
 import type { AnyDefinition, CommandDefinition, CommandOutcome, NewCommand } from './definition.ts';
-import { type CommandsState, createCommands, type Trouble } from './engine.ts';
+import { createCommands } from './engine.ts';
+import type { CommandsState, Trouble } from './kept-commands.ts';
 import { type CommandOwner, type CommandRecord, concerns, isOpen, isOwnedBy } from './record.ts';
+import { overTheWire } from './over-the-wire.ts';
 import { browserStorage } from './storage.ts';
 
 /**
@@ -63,7 +63,8 @@ function lock(key: string, work: () => Promise<void>): Promise<void> {
   return navigator.locks.request(`tillwright.command.${key}`, work);
 }
 
-type Loaders = Record<string, () => Promise<AnyDefinition>>;
+/** The code of each kind of command. */
+export type Loaders = Readonly<Record<string, () => Promise<AnyDefinition>>>;
 let loaders: Loaders = {};
 
 /** Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. */
@@ -118,31 +119,8 @@ export const commands = createCommands({
     remove: (keys) => within(() => kept.remove(keys)),
   },
   load: async (kind) => (await loaders[kind]?.()) ?? null,
-  post: async ({ route, timeoutMs }, { key, owner, sentAt, request }) => {
-    let replayed = false;
-    const frozen: unknown = {
-      ...request,
-      idempotencyKey: key,
-      sentBy: owner,
-      // Measured by this browser's clock, which may be wrong, but is equally wrong at both ends.
-      sentBeforeMs: Math.max(0, Date.now() - sentAt),
-      retries: 0,
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      onReplayed: () => {
-        replayed = true;
-      },
-    };
-    try {
-      const reply: unknown = await call(route as Route, frozen as CallOptions<Route>);
-      return { reply, replayed };
-    } catch (error) {
-      // Another window has signed somebody else in, or switched the location.
-      if (isCallError(error, 'sent_by_another')) void recheckSession();
-      throw error;
-    }
-  },
-  withdraw: ({ key, owner, title }) =>
-    call(withdrawCommandRoute, { body: { key, owner_id: owner.userId, title: title.slice(0, LONGEST_TITLE) } }),
+  // Another window has signed somebody else in, or switched the location.
+  ...overTheWire(call, () => void recheckSession()),
   whoNow: ownerNow,
   newKey: newUuid,
   now: () => Date.now(),

@@ -1,33 +1,13 @@
-// Over 400 lines: every part works on one map of commands, and each step is only right beside the others.
-import { createStore } from 'zustand/vanilla';
 import type { Route } from '#contract/route.ts';
 import { type CallError, isCallError } from '../call/call-error.ts';
 import { backoffMs } from '../call/retry.ts';
 import type { AnyDefinition, CommandDefinition, CommandKind, CommandOutcome, NewCommand } from './definition.ts';
-import { isDone, isForgotten, isOldMark } from './keys.ts';
+import { createKeptCommands, type KeepingDeps } from './kept-commands.ts';
+import { isDone, isForgotten } from './keys.ts';
 import { endOfWithdrawn, isHappenedOtherwise, isKnownRefusal, isServerFault, whyUnanswered } from './outcome.ts';
 import { beginnerOf, concerns, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
-import type { CommandStorage } from './storage.ts';
 
-/** The reason for which there is no answer yet. */
-export interface Trouble {
-  readonly sentence: string;
-  readonly code: string;
-  /** The server has answered often enough without a result that the command may be withdrawn. */
-  readonly stuck: boolean;
-}
-
-export interface CommandsState {
-  /** The stored commands have been read. Before that, nobody knows what may have happened. */
-  readonly ready: boolean;
-  readonly records: ReadonlyMap<string, CommandRecord>;
-  readonly troubles: ReadonlyMap<string, Trouble>;
-  /** Keys of commands that another window of this browser sent. */
-  readonly elsewhere: ReadonlySet<string>;
-}
-
-export interface CommandDeps {
-  readonly storage: CommandStorage;
+export interface CommandDeps extends KeepingDeps {
   /** Finds the definition of a kind, fetching its code if needed. */
   readonly load: (kind: string) => Promise<AnyDefinition | null>;
   /**
@@ -42,22 +22,14 @@ export interface CommandDeps {
   readonly withdraw: (command: CommandRecord) => Promise<{ happened: boolean; partly: boolean }>;
   readonly whoNow: () => CommandOwner | null;
   readonly newKey: () => string;
-  readonly now: () => number;
   /** Resolves after the time, or sooner when `wake` is called. */
   readonly wait: (ms: number) => Promise<void>;
   /** Runs alone among all windows of this browser. */
   readonly lock: (key: string, work: () => Promise<void>) => Promise<void>;
-  /** Tells the other windows that a command changed. */
-  readonly announce: (key: string) => void;
-  /**
-   * The browser could not store a command. It is sent nevertheless, and is lost if the page closes before the answer.
-   */
-  readonly onNotKept: (error: unknown) => void;
   /** Sending itself failed, and is tried again. */
   readonly onFailed: (error: unknown) => void;
 }
 
-const MOST_DONE = 200;
 /**
  * A command may be withdrawn after this many tries that ended with a server error: half a minute, or sooner if somebody
  * keeps pressing.
@@ -73,99 +45,13 @@ export type Watcher<R extends Route = Route> = (outcome: CommandOutcome<R>, comm
  */
 export function createCommands(deps: CommandDeps) {
   const { storage, whoNow, now, announce } = deps;
-  // For everybody: each command names its owner.
-  const store = createStore<CommandsState>(() => ({
-    ready: false,
-    records: new Map(),
-    troubles: new Map(),
-    elsewhere: new Set(),
-  }));
+  const kept = createKeptCommands(deps, (key) => reread(key));
+  const { store, sentHere, get, set, forget, setTrouble, change, dismiss } = kept;
   const watchers: { readonly kind: string; readonly subject: string | null; readonly notify: Watcher }[] = [];
   const beingSent = new Set<string>();
   /** Answered, while the disk is still being written. */
   const settling = new Set<string>();
-  /** The number of changes of each command that are still being written to disk. */
-  const changing = new Map<string, number>();
-  const sentHere = new Set<string>();
   const definitions = new Map<string, AnyDefinition>();
-  const get = (key: string) => store.getState().records.get(key);
-
-  function set(record: CommandRecord): CommandRecord {
-    store.setState(({ records }) => ({ records: new Map(records).set(record.key, record) }));
-    return record;
-  }
-
-  function forget(keys: readonly string[]): void {
-    store.setState(({ records, troubles, elsewhere }) => {
-      const [left, more, others] = [new Map(records), new Map(troubles), new Set(elsewhere)];
-      for (const key of keys) {
-        left.delete(key);
-        more.delete(key);
-        others.delete(key);
-      }
-      return { records: left, troubles: more, elsewhere: others };
-    });
-  }
-
-  function setTrouble(key: string, trouble: Trouble | null): void {
-    store.setState(({ troubles }) => {
-      const next = new Map(troubles);
-      if (trouble) next.set(key, trouble);
-      else next.delete(key);
-      return { troubles: next };
-    });
-  }
-
-  async function keepAnswer(record: CommandRecord): Promise<void> {
-    try {
-      await storage.settle(record);
-    } catch (error) {
-      deps.onNotKept(error);
-    }
-    announce(record.key);
-  }
-
-  /**
-   * Changes a command here and on the disk, where another window may have changed it meanwhile. False when it had been
-   * answered by then, so that the change is not part of it.
-   */
-  async function change(key: string, by: (record: CommandRecord) => CommandRecord): Promise<boolean> {
-    const before = get(key);
-    if (!before || !isOpen(before)) return false;
-    const after = by(before);
-    if (after === before) return true;
-    set(after);
-    changing.set(key, (changing.get(key) ?? 0) + 1);
-    let kept: CommandRecord | null;
-    try {
-      kept = (await storage.amend(key, by)) ?? (await keptAgain(after));
-    } catch (error) {
-      deps.onNotKept(error);
-      kept = after;
-    }
-    const left = (changing.get(key) ?? 1) - 1;
-    if (left > 0) changing.set(key, left);
-    else changing.delete(key);
-    if (kept === null) {
-      await reread(key).catch(deps.onNotKept);
-      return false;
-    }
-    const here = get(key);
-    if (left === 0 && here !== undefined && isOpen(here)) set(kept);
-    announce(key);
-    return true;
-  }
-
-  /**
-   * A command of this window that the browser could not store, or has lost, stays open until it is answered.
-   * @returns null when the disk has a later state of it
-   */
-  async function keptAgain(record: CommandRecord): Promise<CommandRecord | null> {
-    if (!sentHere.has(record.key) || (await storage.get(record.key)) !== null) return null;
-    await storage.add(record).catch(deps.onNotKept);
-    return record;
-  }
-
   async function definitionOf(kind: string): Promise<AnyDefinition | null> {
     const known = definitions.get(kind) ?? (await deps.load(kind));
     if (known) definitions.set(kind, known);
@@ -190,21 +76,6 @@ export function createCommands(deps: CommandDeps) {
     return watcher !== undefined && watcher(outcome, record) !== 'keep';
   }
 
-  /**
-   * Keeps only the newest marks of used keys, for a till that stays open for months. A mark with a memo may be the only
-   * copy of what was answered, so that only its age counts.
-   */
-  async function dropOldMarks(): Promise<void> {
-    const done = [...store.getState().records.values()].filter(({ state }) => state === 'done');
-    const newestFirst = done.filter(({ memo }) => memo === null).toSorted((a, b) => b.sentAt - a.sentAt);
-    const tooMany = new Set(newestFirst.slice(MOST_DONE));
-    const old = done.filter((record) => tooMany.has(record) || isOldMark(record, now()));
-    if (old.length === 0) return;
-    const keys = old.map(({ key }) => key);
-    forget(keys);
-    await storage.remove(keys).catch(deps.onNotKept);
-  }
-
   /** Marks the command as answered, here and on disk, and tells its form. */
   async function settle(definition: AnyDefinition, key: string, outcome: CommandOutcome): Promise<void> {
     const record = get(key);
@@ -221,16 +92,16 @@ export function createCommands(deps: CommandDeps) {
       if (next !== null) sentHere.add(set(next).key);
       tell(definition, outcome, record);
       if (next !== null) announce(next.key);
-      await keepAnswer(done);
+      await kept.keepAnswer(done);
       if (next !== null) void sendUntilAnswered(next.key);
-      return dropOldMarks();
+      return kept.dropOldMarks();
     }
     const { status, code, message, details } = outcome.error;
-    const kept = definition.personal === true ? bare : { ...record, request: null };
-    const refused: CommandRecord = { ...kept, state: 'refused', refusal: { status, code, message, details } };
+    const left = definition.personal === true ? bare : { ...record, request: null };
+    const refused: CommandRecord = { ...left, state: 'refused', refusal: { status, code, message, details } };
     set(refused);
     if (tell(definition, outcome, record)) return dismiss(record.key);
-    await keepAnswer(refused);
+    await kept.keepAnswer(refused);
   }
 
   /**
@@ -321,11 +192,11 @@ export function createCommands(deps: CommandDeps) {
     // A command that is done here stays done, even if an older copy says otherwise.
     if (before?.state === 'done') return;
     if (record === null) {
-      if (before && isOpen(before) && (await keptAgain(before)) !== null) return;
+      if (before && isOpen(before) && (await kept.keptAgain(before)) !== null) return;
       return forget([key]);
     }
     // The disk may lack what was entered here since.
-    if (isOpen(record) && changing.has(key)) return;
+    if (isOpen(record) && kept.isChanging(key)) return;
     store.setState(({ records, elsewhere }) => ({
       records: new Map(records).set(key, record),
       elsewhere: before === undefined ? new Set(elsewhere).add(key) : elsewhere,
@@ -334,17 +205,6 @@ export function createCommands(deps: CommandDeps) {
     if (before === undefined || before.state === record.state) return;
     if (record.state !== 'done' && record.state !== 'refused') return;
     watcherOf(record)?.({ kind: 'elsewhere', state: record.state }, before);
-  }
-
-  /** Deletes a refused command that was read, or a mark that is no longer needed. */
-  async function dismiss(key: string): Promise<void> {
-    forget([key]);
-    try {
-      await storage.remove([key]);
-    } catch (error) {
-      deps.onNotKept(error);
-    }
-    announce(key);
   }
 
   function openOf(kind: string, subject: string, who = whoNow()): CommandRecord | null {
@@ -360,16 +220,16 @@ export function createCommands(deps: CommandDeps) {
     for (const key of store.getState().records.keys()) if (isToBeSent(key)) void sendUntilAnswered(key);
   }
 
-  function takeUp(kept: readonly CommandRecord[]): void {
+  function takeUp(stored: readonly CommandRecord[]): void {
     // The window that was sending it is gone, so its outcome is unknown.
-    const found = kept.map((record) =>
+    const found = stored.map((record) =>
       record.state === 'sending' ? { ...record, state: 'unknown' as const } : record,
     );
     store.setState(({ records: here }) => ({
       ready: true,
       records: new Map([...found.map((record) => [record.key, record] as const), ...here]),
     }));
-    void dropOldMarks();
+    void kept.dropOldMarks();
     resume();
   }
 

@@ -58,7 +58,7 @@ export function stepsOf(shop: FirstRun): readonly Step[] {
       },
       {
         label: 'Sales tax',
-        hint: 'What is added to prices here. To charge none, set a tax of 0%.',
+        hint: 'Added to prices here. To charge none, set a tax of 0%.',
         done: shop.has_tax,
         place: { page: 'taxes', search: shop.has_tax ? {} : { tax: 'new' } },
       },

@@ -14,7 +14,7 @@ import { restoreNewCustomer, restoreNote, restorePoints } from './customers-draf
 import { dropCustomer, showChanged } from './customers-queries.ts';
 import { sentForm } from './detail/sent-form.ts';
 import { settleForm } from './detail/settle-form.ts';
-import { forgetCustomer, highlight } from './list/customers-state.ts';
+import { forgetCustomer, goToRow, highlight } from './list/customers-state.ts';
 
 /** Commands about the same part of one customer wait for each other. */
 export const customerSubject = (id: number, part = 'details') => `customer ${id} ${part}`;
@@ -73,10 +73,15 @@ export const changeCustomerCommand = customerCommand('customer-change', updateUs
   },
 });
 
-/** Deletes a customer, or forgets one who has orders. */
-export const deleteCustomerCommand = customerCommand('customer-delete', deleteUserRoute, none, {
+/** The id of the row beside that of the customer; null for none. */
+const neighbour = z.int().nullable();
+
+/** Deletes a customer, or forgets one who has orders. The memo is the neighbour, to which the focus goes. */
+export const deleteCustomerCommand = customerCommand('customer-delete', deleteUserRoute, neighbour, {
   done: 'Customer deleted',
-  before: (outcome) => {
+  before: (outcome, { memo }) => {
+    // The details may be closed by now: while there was no answer, others told of the deletion.
+    if (outcome.kind === 'done' || outcome.kind === 'otherwise') goToRow(neighbour.safeParse(memo).data ?? null);
     if (outcome.kind !== 'done') return;
     forgetCustomer(outcome.reply.id);
     dropCustomer(outcome.reply.id);

@@ -1,4 +1,4 @@
-import { defineCommands } from '#web/api/commands/commands.ts';
+import { defineCommands, type Loaders } from '#web/api/commands/commands.ts';
 
 const assistant = () => import('#web/features/assistant/assistant-commands.ts');
 const blueprints = () => import('#web/features/manage/blueprints/blueprint-commands.ts');
@@ -22,7 +22,7 @@ const tills = () => import('#web/features/settings/till-commands.ts');
  * Names the code of each kind of command. A command outlives the view and the page that sent it, so the code must be
  * found from the kind alone.
  */
-defineCommands({
+export const COMMAND_KINDS = {
   'agent-change': async () => (await assistant()).changeAgentCommand,
   'agent-restore': async () => (await assistant()).restoreAgentCommand,
   'artifact-change': async () => (await assistant()).changeArtifactCommand,
@@ -137,4 +137,6 @@ defineCommands({
   'till-name': async () => (await tills()).nameTillCommand,
   'till-retire': async () => (await tills()).retireTillCommand,
   transfer: async () => (await import('#web/features/inventory/transfers/transfer-command.ts')).transferCommand,
-});
+} satisfies Loaders;
+
+defineCommands(COMMAND_KINDS);

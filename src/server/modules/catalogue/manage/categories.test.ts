@@ -187,6 +187,45 @@ it('is not for staff', async () => {
   }
 });
 
+it('is not deleted while a tax is charged on it alone, and leaves the others', async () => {
+  const setTax = (code: string, name: string, ids: number[], classes: string[] | null = null) =>
+    sql`INSERT INTO tax_rates (location_id, code, name, rate_ppm, category_ids, price_classes)
+        VALUES (20, ${code}, ${name}, 10000, ${ids}, ${classes})`.execute(shop.database.db);
+  const categoriesOfTaxes = async () => {
+    const { rows } = await sql<{ code: string; category_ids: number[] | null }>`
+      SELECT code, category_ids FROM tax_rates WHERE code IN ('BOTH', 'ALONE', 'CLASS') ORDER BY code`.execute(
+      shop.database.db,
+    );
+    return rows.map(({ code, category_ids: ids }) => [code, ids]);
+  };
+  const gear = await add('Gear');
+  await setTax('BOTH', 'Both', [gear.id, FLOWER]);
+  await setTax('CLASS', 'Class', [gear.id], ['A']);
+  await setTax('ALONE', 'Gear Tax', [gear.id]);
+  const refused = await manager.send('DELETE', `${PATH}/${gear.id}?version=1`);
+  expect(refusalOf(refused)).toEqual([409, 'category_in_use']);
+  expect(refused.json<{ error: string }>().error).toContain('Gear Tax at Charlotte Central is charged on Gear alone');
+  await sql`UPDATE tax_rates SET category_ids = ${[FLOWER]} WHERE code = 'ALONE'`.execute(shop.database.db);
+  expect((await manager.send('DELETE', `${PATH}/${gear.id}?version=1`)).statusCode).toBe(200);
+  expect(await categoriesOfTaxes()).toEqual([
+    ['ALONE', [FLOWER]],
+    ['BOTH', [FLOWER]],
+    ['CLASS', null],
+  ]);
+  expect(await audited('category_deleted')).toMatchObject([{ taxes: [{ code: 'BOTH' }, { code: 'CLASS' }] }]);
+});
+
+it('tells which taxes a merged category brings along', async () => {
+  const gear = await add('Gear');
+  await sql`
+    INSERT INTO tax_rates (location_id, code, name, rate_ppm, category_ids)
+    VALUES (20, 'GEAR', 'Gear Tax', 10000, ${[gear.id]})`.execute(shop.database.db);
+  const merged = await manager.post(`${PATH}/${gear.id}/merge`, { into_id: FLOWER });
+  const taxes = [{ location_id: 20, code: 'GEAR', name: 'Gear Tax' }];
+  expect(merged.json()).toMatchObject({ taxes });
+  expect(await audited('category_merged')).toMatchObject([{ taxes }]);
+});
+
 it('has tills read the taxes of categories again when the tree changes', async () => {
   const heard: LiveEvent[] = [];
   shop.app.deps.live.subscribe((event) => event.type === 'locations' && heard.push(event));

@@ -17,6 +17,7 @@ import { lockTerms } from '#server/db/terms.ts';
 import type { Author, Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { givenImage } from '../pictures/pictures.ts';
+import { leaveTaxes, moveTaxes, type NamedTax } from './category-taxes.ts';
 import { BLUEPRINT_OF } from '../blueprint-of.ts';
 
 type Fields = Omit<BodyOf<typeof changeCategoryRoute>, 'version'>;
@@ -187,15 +188,6 @@ async function productsIn(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/**
- * Said when the tree has changed. A tax of a category is charged on all below it, and a till has these with its session, which
- * it reads again at this event. Rule: catalogue/managed-categories.
- */
-export async function tellTaxes(tx: Tx, emit: (event: LiveEvent) => void): Promise<void> {
-  const { rows } = await sql`SELECT FROM tax_rates WHERE category_ids IS NOT NULL LIMIT 1`.execute(tx);
-  if (rows.length > 0) emit({ type: 'locations' });
-}
-
 type CatalogueEvent = Extract<LiveEvent, { type: 'catalogue' }>;
 
 /** Names the products, where they are few enough to be fetched one by one. */
@@ -251,7 +243,7 @@ export async function mergeCategory(
   staff: Staff,
   id: number,
   { into_id: intoId, version }: BodyOf<typeof mergeCategoryRoute>,
-): Promise<{ categories: ManagedCategory[]; moved: number; event: LiveEvent }> {
+): Promise<{ categories: ManagedCategory[]; moved: number; taxes: NamedTax[]; event: LiveEvent }> {
   const all = await lockCategories(tx);
   const from = found(all, id, version);
   const into = all.find((one) => one.id === intoId);
@@ -278,9 +270,7 @@ export async function mergeCategory(
     UPDATE loyalty_settings
        SET excluded_category_ids = ARRAY(SELECT DISTINCT unnest(array_replace(excluded_category_ids, ${id}::integer, ${intoId}::integer)) ORDER BY 1)
      WHERE excluded_category_ids @> ARRAY[${id}::integer]`.execute(tx);
-  await sql`
-    UPDATE tax_rates SET category_ids = ARRAY(SELECT DISTINCT unnest(array_replace(category_ids, ${id}::integer, ${intoId}::integer)) ORDER BY 1)
-     WHERE category_ids @> ARRAY[${id}::integer]`.execute(tx);
+  const taxes = await moveTaxes(tx, id, intoId);
   await sql`
     UPDATE categories SET former_names = former_names || (SELECT former_names FROM categories WHERE id = ${id}) || ${[String(id), from.slug]}::text[]
      WHERE id = ${intoId}`.execute(tx);
@@ -289,13 +279,19 @@ export async function mergeCategory(
     action: 'category_merged',
     entity: 'category',
     entityId: id,
-    details: { category: toWire(from), into: { id: intoId, name: into.name }, product_ids: products },
+    details: {
+      category: toWire(from),
+      into: { id: intoId, name: into.name },
+      product_ids: products,
+      ...(taxes.length > 0 && { taxes }),
+    },
   });
   // The categories below it have a new parent.
   const event = eventOf(products);
   return {
     categories: await listCategories(tx),
     moved: products.length,
+    taxes,
     event: event.product_ids ? { ...event, category_ids: [intoId] } : event,
   };
 }
@@ -319,7 +315,8 @@ export async function deleteCategory(tx: Tx, by: Author, id: number, version: nu
   await sql`
     UPDATE loyalty_settings SET excluded_category_ids = array_remove(excluded_category_ids, ${id}::integer)
      WHERE excluded_category_ids @> ARRAY[${id}::integer]`.execute(tx);
+  const taxes = await leaveTaxes(tx, category);
   await sql`DELETE FROM categories WHERE id = ${id}`.execute(tx);
-  const details = { category: toWire(category) };
+  const details = { category: toWire(category), ...(taxes.length > 0 && { taxes }) };
   await recordChange(tx, by, { action: 'category_deleted', entity: 'category', entityId: id, details });
 }

@@ -42,8 +42,8 @@ import {
   listCategories,
   mergeCategory,
   moveCategory,
-  tellTaxes,
 } from './categories.ts';
+import { tellTaxes } from './category-taxes.ts';
 import { newCodes } from './codes.ts';
 import { managedProducts } from './list.ts';
 import { placesOf } from './places.ts';
@@ -76,15 +76,16 @@ function registerCategories(app: FastifyInstance): void {
   });
 
   serveWrite(app, mergeCategoryRoute, async ({ tx, staff, params, body, emit }) => {
-    const { categories, moved, event } = await mergeCategory(tx, staff, params.id, body);
+    const { categories, moved, taxes, event } = await mergeCategory(tx, staff, params.id, body);
     emit(event);
     await tellTaxes(tx, emit);
-    return success({ data: categories, moved });
+    return success({ data: categories, moved, taxes });
   });
 
   serveWrite(app, deleteCategoryRoute, async ({ tx, staff, params, query, emit }) => {
     await deleteCategory(tx, staff, params.id, query.version);
     emit({ type: 'catalogue', category_ids: [params.id] });
+    await tellTaxes(tx, emit);
     return success({ id: params.id });
   });
 }

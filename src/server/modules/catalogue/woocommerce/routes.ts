@@ -24,7 +24,8 @@ import type { Database } from '#server/db/pool.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
-import { changeCategory, createCategory, deleteCategory, tellTaxes } from '../manage/categories.ts';
+import { changeCategory, createCategory, deleteCategory } from '../manage/categories.ts';
+import { tellTaxes } from '../manage/category-taxes.ts';
 import { getManaged } from '../manage/products.ts';
 import { toWooVariation, wooProduct, wooProducts } from './woo-product.ts';
 import {
@@ -163,6 +164,7 @@ function registerCategories(app: FastifyInstance): void {
     requireForce(isForced(query));
     await deleteCategory(tx, principal, params.id, undefined);
     emit({ type: 'catalogue', category_ids: [params.id] });
+    await tellTaxes(tx, emit);
     return before;
   });
 }

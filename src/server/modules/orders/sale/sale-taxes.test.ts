@@ -212,6 +212,27 @@ describe('points', () => {
   });
 });
 
+describe('a tax before points beside one that prices contain', () => {
+  it('is charged on what the goods cost without it before points were used', async () => {
+    await setTax({ code: 'IN', name: 'In Prices', rate: '25', included: true });
+    await setTax({ code: 'NC-CENTRAL', name: 'Sales Tax', rate: '8.75', before_points: true });
+    const customer = await addCustomer(shop);
+    await givePoints(customer);
+    const order = await sell([two], { customer_id: customer, redeem_points: 500 });
+    expect(taxesOf(order)).toEqual([
+      ['In Prices', '34.24', '8.56'],
+      ['Sales Tax', '38.24', '3.35'],
+    ]);
+    expect(order).toMatchObject({ subtotal: '34.24', total: '46.15' });
+    await expectRightBooks();
+    await sql`UPDATE order_taxes SET line_bases = ARRAY[3930], taxable_cents = 3930, tax_cents = 344 WHERE label LIKE 'Sales Tax%'`.execute(
+      shop.database.db,
+    );
+    const { checks } = await verifyBooks(shop.database.connection);
+    expect(checks.find(({ name }) => name.startsWith('a tax is charged on what its lines cost'))?.broken).toBe(1);
+  });
+});
+
 describe('the books', () => {
   it('find a tax that is not what its lines say', async () => {
     await setTax({ code: 'EXCISE', name: 'Excise', rate: '15', position: 1, category_ids: [25] });

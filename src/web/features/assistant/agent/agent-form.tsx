@@ -128,7 +128,7 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
         </div>
         <Field
           label="System prompt"
-          hint="What it is told before every conversation, beside what the shop’s tools need."
+          hint="Instructions before every conversation. Those of the shop’s tools are added."
         >
           {(control) => (
             <textarea

@@ -67,7 +67,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
       !isLost ||
       (await ask({
         title: 'Discard changes',
-        message: 'What was changed here is not saved.',
+        message: 'Your changes here are not saved.',
         confirmLabel: 'Discard',
         cancelLabel: 'Keep editing',
         tone: 'danger',

@@ -3,13 +3,12 @@ import { customerName } from '#domain/customer-search.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { customerSubject, deleteCustomerCommand } from '../customer-commands.ts';
-import { goToRow, showBanner } from '../list/customers-state.ts';
+import { showBanner } from '../list/customers-state.ts';
 
 /** Asks for confirmation, then deletes a customer. Rule: customers/forgotten. */
 export function useDeleteCustomer(customer: DirectoryEntry) {
   const command = useCommand(deleteCustomerCommand, customerSubject(customer.id, 'deletion'), (outcome) => {
     if (outcome.kind === 'refused') showBanner(`Failed to delete customer: ${outcome.error.message}`);
-    if (outcome.kind === 'done' || outcome.kind === 'otherwise') goToRow(neighbourOf(customer.id));
   });
 
   async function remove(): Promise<void> {
@@ -34,7 +33,7 @@ export function useDeleteCustomer(customer: DirectoryEntry) {
     showBanner(null);
     await command.send({
       title: `Delete customer #${customer.id}`,
-      memo: null,
+      memo: neighbourOf(customer.id),
       params: { id: String(customer.id) },
     });
   }

@@ -3,12 +3,13 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import type { OnScreen } from '#testing/on-screen.tsx';
-import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { answerQuestion, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import '#web/kit-host.ts';
 import { ANN } from '../customers.testing.ts';
 import { customersAddress } from '../list/customers-address.ts';
+import { showBanner, useCustomersState } from '../list/customers-state.ts';
 import { openTool, useTool } from '../tools/tool-state.ts';
 import { MERGE_SUBJECT, mergeCommand, undoMergeCommand } from './merge-commands.ts';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -69,6 +70,7 @@ beforeEach(() => {
 afterEach(async () => {
   await screen.leave();
   openTool(null);
+  showBanner(null);
   queryClient.clear();
   vi.unstubAllGlobals();
 });
@@ -165,6 +167,19 @@ it('lists merges, and offers to undo those that can be undone to those who may',
   screen = await onPage(<Merges id={ANN.id} />, []);
   await until(() => expect(screen.text()).toContain('Merged accounts'));
   expect(screen.all('button')).toEqual([]);
+});
+
+it('says that a merge was undone elsewhere, and shows it as undone', async () => {
+  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  await until(() => expect(screen.text()).toContain('Can be undone until'));
+  answer = () => {
+    merges = [{ ...MERGE, undo_until: null, undone_at: '2026-11-21T15:00:00.000Z' }];
+    return refused(409, 'status_conflict', 'This merge was undone already.');
+  };
+  await screen.press(screen.button('Undo the merge of Bea Lee'));
+  expect(await answerQuestion('Undo merge')).toContain('Later sales and changes stay with this customer.');
+  await until(() => expect(useCustomersState.getState().banner).toContain('This merge was undone already.'));
+  await until(() => expect(screen.text()).toContain('Undone on Nov 21, 2026.'));
 });
 
 it('says in words what moves, what is left out and until when it can be undone', () => {

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OnScreen } from '#testing/on-screen.tsx';
-import { done, onPage, serve, until } from '#testing/served-page.tsx';
+import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { defineCommands } from '#web/api/commands/commands.ts';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
@@ -38,12 +38,15 @@ const productNow = () => ({
 let screen: OnScreen;
 let saved: { version: number; values: Record<string, string> };
 let sent: unknown[];
+let fails: boolean;
 
 beforeEach(async () => {
   saved = { version: 5, values: { nose: 'Pine', effect: 'Calm' } };
   sent = [];
+  fails = false;
   serve((call, body) => {
     if (call === 'GET /api/blueprint-fields') {
+      if (fails) return refused(422, 'not_valid', 'The fields fell.');
       const fields = Object.entries(saved.values).map(([name, value], index) => ({
         field_id: index,
         field_name: name,
@@ -77,6 +80,17 @@ function field(label: string): HTMLInputElement {
   return input;
 }
 const save = () => screen.press(screen.button('Save fields'));
+
+it('says that fields cannot be fetched, and fetches them again', async () => {
+  await screen.leave();
+  queryClient.clear();
+  fails = true;
+  screen = await onPage(<FieldEditor product={PRODUCT} onClose={() => undefined} />, ['edit-products']);
+  await until(() => expect(screen.text()).toContain('Failed to fetch fields: The fields fell.'));
+  fails = false;
+  await screen.press(screen.button('Retry'));
+  await until(() => expect(field('nose').value).toBe('Pine'));
+});
 
 it('replaces what somebody saved meanwhile only when that was said', async () => {
   await screen.type(field('nose'), 'Wet slate');

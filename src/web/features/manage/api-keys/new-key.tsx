@@ -98,7 +98,7 @@ export function NewKey({
           hint="The program that will use it. The audit trail names it so."
           onChange={({ target }) => change({ name: target.value })}
         />
-        <Field label="Location" hint="Whose orders it sees.">
+        <Field label="Location" hint="It sees the orders of this location.">
           {(control) => (
             <Select
               id={control.id}

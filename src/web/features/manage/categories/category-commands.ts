@@ -60,7 +60,10 @@ export const moveCategoryCommand = pressedCommand('category-move', moveCategoryR
 
 export const mergeCategoryCommand = pressedCommand('category-merge', mergeCategoryRoute, {
   stale: 'categories',
-  done: ({ moved }) => `Merged; ${moved === 1 ? '1 product' : `${moved.toLocaleString('en-US')} products`} moved`,
+  done: ({ moved, taxes = [] }) =>
+    `Merged; ${moved === 1 ? '1 product' : `${moved.toLocaleString('en-US')} products`} moved${
+      taxes.length > 0 ? `, and taxed with ${[...new Set(taxes.map(({ name }) => name))].join(' and ')}` : ''
+    }`,
   show: showAll,
 });
 

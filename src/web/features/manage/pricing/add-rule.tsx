@@ -96,7 +96,7 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
       description={
         like?.at === 'schedule'
           ? 'Tills, screens and labels follow at that moment by themselves.'
-          : 'Which products of the blueprint it prices is said by their price class.'
+          : 'It prices the products of the blueprint that have its price class.'
       }
       size="sm"
       footer={

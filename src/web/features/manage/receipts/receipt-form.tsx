@@ -138,7 +138,7 @@ export function ReceiptForm({ form, current, shared, style, shop, logos, onSave 
             maxLength={300}
             value={fields.qrAddress}
             disabled={isSent}
-            hint="Whoever reads the code with a phone opens this page."
+            hint="A phone that reads the code opens this page."
             error={form.isEdited ? problems.qrAddress : undefined}
             onChange={({ target }) => change({ qrAddress: target.value })}
           />

@@ -25,20 +25,21 @@ function columnsFor(
   nameOf: (locationId: number) => string,
 ): [TableColumn<TaxSetting>, ...TableColumn<TaxSetting>[]] {
   return [
-    { title: 'Tax', width: 150, grow: 2, cell: ({ name }) => name },
-    { title: 'Location', width: 150, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
-    { title: 'Code', width: 130, grow: 1, cell: ({ code }) => code },
-    { title: 'Rate', width: 90, right: true, cell: ({ rate }) => (rate === null ? 'Ended' : `${rate}%`) },
-    { title: 'Order', width: 70, right: true, cell: ({ position }) => position || '' },
-    { title: 'Charged', width: 150, grow: 2, cell: (tax) => (tax.rate === null ? '' : taxRules(tax)) },
+    { title: 'Tax', width: 100, grow: 2, cell: ({ name }) => name },
+    { title: 'Location', width: 120, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
+    { title: 'Code', width: 90, grow: 1, cell: ({ code }) => code },
+    { title: 'Rate', width: 65, right: true, cell: ({ rate }) => (rate === null ? 'Ended' : `${rate}%`) },
+    { title: 'Order', width: 60, right: true, cell: ({ position }) => position || '' },
+    { title: 'Charged', width: 90, grow: 2, cell: (tax) => (tax.rate === null ? '' : taxRules(tax)) },
     {
       title: 'Holds from',
-      width: 190,
+      width: 120,
+      grow: 1,
       cell: ({ from }) => (from === null ? 'Always' : displayInstant(from, timeZone)),
     },
     {
       title: 'State',
-      width: 130,
+      width: 110,
       cell: ({ state, rate }) => {
         const { tone, label } = STATE[state];
         return state === 'present' && rate === null ? <Badge>Not charged</Badge> : <Badge tone={tone}>{label}</Badge>;
@@ -78,11 +79,7 @@ export function TaxesPage() {
           {untaxed.length > 0 &&
             `${untaxed.map(({ name }) => name).join(', ')} ${untaxed.length === 1 ? 'has' : 'have'} no tax and ${untaxed.length === 1 ? 'charges' : 'charge'} the default of ${defaultRate}%. To charge none, add a tax of 0%.`}
         </p>
-        <Checkbox
-          label="With what held before"
-          checked={withPast}
-          onChange={(on) => change({ past: on ? 'true' : '' })}
-        />
+        <Checkbox label="Show past rates" checked={withPast} onChange={(on) => change({ past: on ? 'true' : '' })} />
         <Button
           variant="primary"
           icon={<Plus aria-hidden className="size-4" />}

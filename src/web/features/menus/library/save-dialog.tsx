@@ -11,7 +11,7 @@ import { useSave } from './use-save.ts';
 const LONGEST_NAME = 100;
 const TITLE = { layout: 'Save Layout', theme: 'Save Theme' } as const;
 const HINT = {
-  layout: 'Which categories stand where, and how. Customers see it once a TV shows it.',
+  layout: 'The places of categories, and how they look. Customers see it once a TV shows it.',
   theme: 'Colors and fonts. It can be used with any layout.',
 };
 const NAMELESS = { layout: 'Please enter a layout name', theme: 'Please enter a theme name' } as const;

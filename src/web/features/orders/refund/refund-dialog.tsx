@@ -228,14 +228,16 @@ function RefundForm({
       <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 rounded-b-lg flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line bg-raised px-5 py-4">
         <dl aria-live="polite" className="flex grow flex-wrap gap-x-6 gap-y-1 text-sm tabular-nums">
           <Figure name="Items">{displayMoney(refund?.goodsCents ?? ZERO)}</Figure>
-          {order.tax_lines.length > 1 ? (
+          {order.tax_lines.length > 1 && refund?.taxes.length !== 0 ? (
             order.tax_lines.map(({ rate_code: code, label }, place) => (
               <Figure key={code} name={label}>
                 {displayMoney(refund?.taxes[place] ?? ZERO)}
               </Figure>
             ))
           ) : (
-            <Figure name={order.tax_lines[0]?.label ?? 'Tax'}>{displayMoney(refund?.taxCents ?? ZERO)}</Figure>
+            <Figure name={(order.tax_lines.length === 1 && order.tax_lines[0]?.label) || 'Tax'}>
+              {displayMoney(refund?.taxCents ?? ZERO)}
+            </Figure>
           )}
           {refund && refund.shippingCents > 0 && <Figure name="Shipping">{displayMoney(refund.shippingCents)}</Figure>}
           {refund?.tenders.map(({ method, amountCents }) => (

@@ -71,9 +71,7 @@ function useAgreedPoints(name: string, balance: number | undefined, terms: Point
     if (left?.points === points.points && pointsOff(left) === pointsOff(points)) return;
     setPoints(left);
     const why =
-      balance < points.points
-        ? `${name} has ${pointsText(balance, label)} now.`
-        : 'What points are worth has been changed.';
+      balance < points.points ? `${name} has ${pointsText(balance, label)} now.` : 'The value of points has changed.';
     toast.info(
       left?.points === points.points
         ? `${why} ${pointsWords(left)} take off ${displayMoney(pointsOff(left))}.`

@@ -167,7 +167,7 @@ it('uses fewer once some were spent elsewhere, or were made worth something else
   await shows('-$12.00');
   expect(useCart.getState().points).toMatchObject({ points: 300, redeemCents: 400 });
   expect(told()).toContain('Maya Stone has 325 Points now. 300 Points are used instead of 400: $15.00 off.');
-  expect(told()).toContain('What points are worth has been changed. 300 Points take off $12.00.');
+  expect(told()).toContain('The value of points has changed. 300 Points take off $12.00.');
 });
 
 it('says why none can be used', async () => {

@@ -372,7 +372,7 @@ function Place({ product, fields, disabled, onEdit }: SectionProps) {
         )}
       </Field>
       {classes.length > 0 && (
-        <Field label="Price class" hint="Which of the blueprint’s rules price it.">
+        <Field label="Price class" hint="Picks the blueprint’s rule that prices it.">
           {(control) => (
             <Select
               id={control.id}

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
+import { CAMERA_FLAGS } from './e2e/support/browser/camera-flags.ts';
 import { type BrowserProject, type NetworkOptions, withLosses } from './e2e/support/faults/losses.ts';
 import { installedBrowser } from './scripts/lib/browser.mjs';
 import { keepTemporaryFilesInMemory } from './scripts/lib/memory-tmp.mjs';
@@ -50,6 +51,8 @@ const chromium: BrowserProject = {
         '--no-first-run',
         // A page that stays open keeps what is compiled for the next one, see `KeptWindows`.
         '--process-per-site',
+        // A camera that shows a file. With flags of its own a test would need a worker, and so a server, of its own.
+        ...CAMERA_FLAGS,
         // A process less to talk to; tried on Linux only.
         ...(process.platform === 'linux' ? ['--in-process-gpu'] : []),
         `--disable-features=${WITHOUT.join(',')}`,

@@ -6,7 +6,7 @@ import { StockList } from '../support/pages/stock-list.ts';
 test.describe('the list of stock', () => {
   test.use({ as: 'monroe' });
 
-  test('is sorted, selected and narrowed', async ({ page, shop }) => {
+  test('is sorted, explained, selected and narrowed', async ({ page, shop }) => {
     const { product } = await shop.variant('Moonwater Hoodie', 'S');
     for (const { id } of product.variants) await shop.setStock(product, 5, id);
     const stock = new StockList(page);
@@ -28,6 +28,15 @@ test.describe('the list of stock', () => {
     const selected = page.getByRole('button', { name: /^Selected/ });
     await expect(selected).toBeDisabled();
     const parent = await stock.find('Moonwater Hoodie');
+    await stock.stock('Moonwater Hoodie', 5 * product.variants.length).click();
+    const explained = page.getByRole('dialog', { name: 'Moonwater Hoodie' });
+    await expect(explained.getByRole('list', { name: 'Variants' }).getByRole('listitem')).toHaveCount(
+      product.variants.length,
+    );
+    await explained.getByRole('button', { name: 'S, 5 in stock', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Moonwater Hoodie - S' }).getByLabel('Sum')).toContainText('= 5');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await parent.getByText('Moonwater Hoodie', { exact: true }).click();
     await expect(parent).toHaveAttribute('aria-selected', 'true');
     await expect(selected).toHaveText(`Selected (${product.variants.length})`);
@@ -65,21 +74,6 @@ test.describe('the list of stock', () => {
     await page.getByRole('link', { name: 'Inventory Manager' }).click();
     await expect(page.getByRole('radio', { name: 'Restock mode' })).toBeChecked();
     await expect(stock.search).toHaveValue(name);
-  });
-
-  test('explains the stock of a product by that of its variants', async ({ page, shop }) => {
-    const { product } = await shop.variant('510 Battery', 'Black');
-    for (const { id } of product.variants) await shop.setStock(product, 2, id);
-    const stock = new StockList(page);
-    await stock.open();
-    await stock.find('510 Battery');
-    await stock.stock('510 Battery', 2 * product.variants.length).click();
-    const explained = page.getByRole('dialog', { name: '510 Battery' });
-    await expect(explained.getByRole('list', { name: 'Variants' }).getByRole('listitem')).toHaveCount(
-      product.variants.length,
-    );
-    await explained.getByRole('button', { name: 'Black, 2 in stock' }).click();
-    await expect(page.getByRole('dialog', { name: '510 Battery - Black' })).toContainText('Counted');
   });
 
   test('remembers its tab, leads to the history and prints what to count', async ({ page }) => {

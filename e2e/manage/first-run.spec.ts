@@ -80,7 +80,7 @@ test('an owner comes from an empty shop to the first sale', async ({ browser, fa
     await back(page);
 
     await goOn(page, 'Sales tax');
-    await page.getByLabel('Rate').fill('7.25');
+    await page.getByLabel('Rate', { exact: true }).fill('7.25');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('table', { name: 'Taxes' })).toContainText('7.25%');
     await back(page);

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { logDisplayRoute } from '#contract/menu-reports.ts';
-import { menuShelfRoute } from '#contract/menu-shelf.ts';
 import { createMenuConfigRoute } from '#contract/menus.ts';
 import { PAGES } from '#contract/pages.ts';
 import { forgetTvDeviceRoute, sendTvCommandRoute } from '#contract/tv.ts';
@@ -11,13 +8,12 @@ import { expect, test } from '../support/staff.ts';
 test.describe('a manager', () => {
   test.use({ as: 'manager' });
 
-  test('builds the Friday menu, saves it, finds it again and launches it', { tag: '@losses' }, async ({ page }) => {
+  test('builds the Friday menu, saves it, finds it again, brings a version back and launches it', async ({ page }) => {
     test.slow();
     const builder = new MenuBuilder(page);
     await builder.open();
     await expect(builder.preview).toContainText('No Category Selected');
     await expect(builder.tool('Columns')).toBeDisabled();
-    await expectAccessible(page, 'menu-empty');
 
     await builder.toolbar.getByRole('radio', { name: 'Dual' }).check();
     const left = builder.preview.getByRole('button', { name: 'Left Top: Flower' });
@@ -58,6 +54,22 @@ test.describe('a manager', () => {
     await builder.dialog.getByRole('button', { name: 'Load Friday board' }).click();
     await expect(left).toBeVisible();
 
+    await builder.choose('Left Top', /^Edible/);
+    await builder.config('Save Layout');
+    await builder.dialog.getByRole('button', { name: 'Save Layout' }).click();
+    await expect(builder.dialog).toBeHidden();
+    await expect(left).toBeHidden();
+    await builder.config('Load Layouts & Themes');
+    await builder.dialog.getByRole('button', { name: 'More for Friday board' }).click();
+    await page.getByRole('menuitem', { name: 'Version history' }).click();
+    await builder.dialog.getByRole('button', { name: /^Restore version 1/ }).click();
+    await expect(page.getByText('Friday board is as it was')).toBeVisible();
+    // The history, and the list under it.
+    await page.keyboard.press('Escape');
+    await expect(builder.dialog.getByRole('button', { name: 'Load Friday board' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(left).toBeVisible();
+
     const [opened] = await Promise.all([page.waitForEvent('popup'), builder.tool('Launch').click()]);
     expect(new URL(opened.url()).searchParams.get('leftCategory2')).not.toBeNull();
     await expect(builder.panel.getByRole('region', { name: 'Windows on this machine' })).toContainText(
@@ -65,47 +77,6 @@ test.describe('a manager', () => {
     );
     await opened.close();
     await expect(builder.panel.getByRole('region', { name: 'Windows on this machine' })).toBeHidden();
-  });
-
-  test('is told when another manager changed the layout meanwhile, and loses nothing', async ({
-    page,
-    anotherTill,
-    watch,
-  }) => {
-    test.slow();
-    watch.expect(/^409 PUT .*\/menus\/configs\/\d+$/);
-    const mine = new MenuBuilder(page);
-    await mine.open();
-    await mine.choose('Category', /^Flower/);
-    await mine.saveLayout('Shared board');
-    await expect(page.getByText('Shared board is saved')).toBeVisible();
-
-    const theirs = new MenuBuilder((await anotherTill('manager')).page);
-    await theirs.open();
-    await theirs.config('Load Layouts & Themes');
-    await theirs.dialog.getByRole('button', { name: 'Load Shared board' }).click();
-    await theirs.choose('Category', /^Edible/);
-    await mine.choose('Category', /^Vape/);
-    await mine.config('Save Layout');
-    await mine.dialog.getByRole('button', { name: 'Save Layout' }).click();
-    await expect(mine.dialog).toBeHidden();
-
-    await expect(theirs.page.getByText(/saved a newer Shared board/)).toBeVisible();
-    await theirs.config('Save Layout');
-    await theirs.dialog.getByRole('button', { name: 'Save Layout' }).click();
-    const told = theirs.dialog.getByRole('alert');
-    await expect(told).toContainText('changed Shared board since you loaded it. Nothing was saved.');
-    await told.getByRole('button', { name: 'Replace it with mine' }).click();
-    await expect(theirs.dialog).toBeHidden();
-    await expect(mine.page.getByText(/saved a newer Shared board/)).toBeVisible();
-    await mine.page.getByRole('button', { name: 'Load it' }).click();
-    await expect(mine.preview).toContainText('Edible');
-
-    await theirs.config('Load Layouts & Themes');
-    await theirs.dialog.getByRole('button', { name: 'More for Shared board' }).click();
-    await theirs.page.getByRole('menuitem', { name: 'Version history' }).click();
-    await theirs.dialog.getByRole('button', { name: /^Restore version 1/ }).click();
-    await expect(theirs.page.getByText('Shared board is as it was')).toBeVisible();
   });
 
   test('sets up TVs with a schedule, and looks at the menu as of Friday', async ({ page }) => {
@@ -138,7 +109,6 @@ test.describe('a manager', () => {
     await expect(schedule.getByRole('alert')).toContainText('choose a layout or a theme');
     await schedule.getByRole('combobox', { name: 'Layout of time 1' }).click();
     await page.getByRole('option', { name: 'Happy hour board' }).click();
-    await expectAccessible(page, 'menu-schedule', schedule);
     await schedule.getByRole('button', { name: 'Save schedule' }).click();
     await expect(schedule).toBeHidden();
     await page.keyboard.press('Escape');
@@ -156,12 +126,7 @@ test.describe('a manager', () => {
     await expect(builder.preview).toContainText('Edible');
   });
 
-  test('looks after screens that are on and off, and sees what they showed', async ({
-    page,
-    browser,
-    shop,
-    baseURL,
-  }) => {
+  test('looks after screens that are on and off', async ({ page, browser, shop, baseURL }) => {
     test.slow();
     const off = await pairedTv(shop, 'Counter');
     // The screen is a separate browser in which nobody is signed in.
@@ -187,41 +152,7 @@ test.describe('a manager', () => {
     expect(sent).toHaveLength(2);
     await builder.panel.getByRole('radio', { name: 'Command log' }).check();
     await expect(builder.panel.getByText('completed')).toBeVisible({ timeout: 30_000 });
-    await expectAccessible(page, 'menu-command-log', builder.panel);
 
-    // The screen hung for a while before.
-    const { data: played } = await shop.call(
-      createMenuConfigRoute,
-      {},
-      {
-        name: 'Played board',
-        config_type: 'layout',
-        config_data: { singleMenu: { category: 'flower' } },
-        location_id: 20,
-      },
-    );
-    const [product] = (await shop.call(menuShelfRoute, { location_id: '20', category: 'flower' })).data.products;
-    const plays = {
-      sent_at: new Date().toISOString(),
-      entries: [
-        {
-          id: randomUUID(),
-          config_id: played.id,
-          theme_id: null,
-          started_at: new Date(Date.now() - 3_600_000).toISOString(),
-          seconds: 3600,
-          products: [{ product_id: product?.id ?? 0, seconds: 3600, sold_out_seconds: 600 }],
-        },
-      ],
-    };
-    const logged = await wall.request.post(`${logDisplayRoute.path}?paired=true`, { data: plays });
-    expect(await logged.json()).toEqual({ success: true, data: { kept: 1 } });
-
-    await builder.config('Menu Analytics');
-    await expect(builder.dialog.getByRole('row').filter({ hasText: 'Played board' })).toContainText('1 h');
-    await expect(builder.dialog.getByRole('row').filter({ hasText: product?.name ?? '' })).toContainText('10');
-    await expectAccessible(page, 'menu-analytics', builder.dialog);
-    await page.keyboard.press('Escape');
     await wall.close();
     for (const { tv_id: id } of sent) await shop.call(forgetTvDeviceRoute, { id });
     expect(sent.map(({ tv_id: id }) => id)).toContain(off.id);
@@ -284,25 +215,5 @@ test.describe('a manager', () => {
       await builder.config('Load Layouts & Themes');
       await expect(builder.dialog.getByRole('button', { name: 'Load Lost and found' })).toHaveCount(1);
     });
-  });
-});
-
-test.describe('staff', () => {
-  test('load and launch menus, and are offered nothing that changes them', async ({ page, shop }) => {
-    expect(shop.user.permissions).not.toContain('edit-menus');
-    const builder = new MenuBuilder(page);
-    await builder.open();
-    await expect(builder.toolbar.getByRole('button')).toHaveCount(3);
-    await builder.tool('Config').click();
-    await expect(page.getByRole('menuitem')).toHaveText([
-      'Load Layouts & Themes',
-      'QR Code',
-      'Store Configuration',
-      'Menu Analytics',
-    ]);
-    await page.getByRole('menuitem', { name: 'QR Code' }).click();
-    await expect(builder.dialog).toContainText('Charlotte Central');
-    await expect(builder.dialog.getByRole('img', { name: /menu-display\?location_id=20/ })).toBeVisible();
-    await expectAccessible(page, 'menu-qr', builder.dialog);
   });
 });

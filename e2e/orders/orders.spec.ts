@@ -63,7 +63,7 @@ test('shows the columns that are wanted, and always the order', async ({ page })
   await expect(heads).toHaveCount(11);
 });
 
-test('selects with a click, shows only what is selected, and clears it', async ({ page, shop }) => {
+test('selects with a click, opens with a double click, and does both without a mouse', async ({ page, shop }) => {
   const orders = new OrderList(page);
   await openOrdersOfOne(orders, shop, 5);
   await orders.rows.nth(1).click();
@@ -75,23 +75,19 @@ test('selects with a click, shows only what is selected, and clears it', async (
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(orders.footer).not.toContainText('selected');
   await expect(page.getByRole('radio', { name: 'All' })).toBeChecked();
-});
 
-test('opens with a double click and everything works without a mouse', async ({ page, shop }) => {
-  const orders = new OrderList(page);
-  await openOrdersOfOne(orders, shop, 2);
+  const details = page.getByRole('region', { name: /^Order POS-/ });
   await orders.rows.nth(0).dblclick();
-  await expect(page.getByRole('region', { name: /^Order POS-/ })).toHaveCount(1);
+  await expect(details).toHaveCount(1);
   await expect(orders.grid.getByRole('row', { selected: true })).toHaveCount(0);
   await orders.rows.nth(0).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('region', { name: /^Order POS-/ })).toHaveCount(0);
+  await expect(details).toHaveCount(0);
   await page.keyboard.press('ArrowDown');
   await expect(orders.rows.nth(1)).toBeFocused();
   await page.keyboard.press('Space');
   await expect(orders.rows.nth(1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
-  const details = page.getByRole('region', { name: /^Order POS-/ });
   await expect(details).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(details.getByRole('tab', { name: 'Items' })).toBeFocused();

@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test';
 import { setPinRoute } from '#contract/pins.ts';
-import { PASSWORD, type Username } from '../support/shop/shop.ts';
+import { PASSWORD } from '../support/shop/shop.ts';
 import { picture } from '../support/browser/picture.ts';
 import { expect, test } from '../support/staff.ts';
-import type { Till } from '../support/pages/till.ts';
+import { arrive, NOT_RECORDED, payAsStaff, signOut, waiting, warning } from '../support/pages/left-behind.ts';
 import { footerList } from '../support/faults/unanswered.ts';
 
 // Those who leave a till end their sessions, which must not be the ones that other tests share.
@@ -11,34 +10,6 @@ test.use({ as: null, network: 'scripted' });
 
 const ORDERS = 'POST /api/orders';
 const PIN = '482913';
-/** The answer to a manager who asks for another person's sale that the server does not have. */
-const NOT_RECORDED = /^409 POST .*\/api\/orders$/;
-
-async function arrive(till: Till, person: Username): Promise<void> {
-  await till.page.goto('/login');
-  await till.signIn(person);
-  await till.ready();
-}
-
-/** Pays by card in the name of the staff, with the network as it is. */
-async function payAsStaff(till: Till, product: string, customer: string): Promise<void> {
-  await arrive(till, 'staff');
-  await till.add(product);
-  await till.chooseCustomer(customer);
-  await till.goToCheckout();
-  await till.method('Card').check();
-  await till.pay.click();
-  await expect(till.checking).toBeVisible();
-}
-
-const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Not everything is saved yet' });
-const waiting = (page: Page) => page.getByRole('dialog', { name: 'Waiting for an answer' });
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await warning(page).getByRole('button', { name: 'Sign out all the same' }).click();
-  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
-}
 
 test('whoever hands the till over by PIN is warned of an unanswered sale, and a manager finds out that it is saved', async ({
   till,
@@ -141,48 +112,6 @@ test('a sale that never arrived is withdrawn by a manager, and cannot arrive lat
   await till.ready();
   await footerList(page).click();
   await expect(waiting(page)).toContainText('Not saved: It was withdrawn');
-  expect(await shop.ordersOf(customer)).toHaveLength(0);
-});
-
-test('of a sale that is older than a week nobody is told that it is not recorded', async ({
-  till,
-  page,
-  shop,
-  faults,
-  watch,
-}) => {
-  const product = await shop.stocked('Dab Tool Set');
-  watch.expect(NOT_RECORDED);
-  const customer = await shop.customer('Antiqua');
-  const lost = faults.loseRequests(ORDERS);
-  await payAsStaff(till, product.name, customer.name);
-  await signOut(page);
-  // The command as it is in the browser eight days later.
-  await page.evaluate(async () => {
-    const opened = indexedDB.open('tillwright');
-    await new Promise((resolve) => opened.addEventListener('success', resolve));
-    const tx = opened.result.transaction('commands', 'readwrite');
-    const store = tx.objectStore('commands');
-    const all = store.getAll();
-    all.addEventListener('success', () => {
-      for (const record of all.result as { sentAt: number }[]) {
-        store.put({ ...record, sentAt: record.sentAt - 8 * 24 * 60 * 60 * 1000 });
-      }
-    });
-    await new Promise((resolve) => tx.addEventListener('complete', resolve));
-    opened.result.close();
-  });
-  lost.end();
-  await page.reload();
-  await till.signIn('manager');
-  await till.ready();
-  await footerList(page).click();
-  await waiting(page).getByRole('button', { name: 'Find out' }).click();
-  await expect(waiting(page)).toContainText('nobody can tell any more whether it is saved');
-  await picture(page, 'left-behind-old');
-  await expect(waiting(page).getByRole('button', { name: 'Record it' })).toHaveCount(0);
-  await waiting(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(footerList(page)).toHaveCount(0);
   expect(await shop.ordersOf(customer)).toHaveLength(0);
 });
 

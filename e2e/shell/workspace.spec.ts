@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { picture } from '../support/browser/picture.ts';
 import { PASSWORD } from '../support/shop/shop.ts';
 import { expect, test } from '../support/staff.ts';
@@ -7,17 +8,11 @@ function views(page: Page) {
   return page.getByRole('navigation', { name: 'Views' });
 }
 
-test('leads from an address that is not there to the register', async ({ till, page, watch }) => {
-  watch.expect(/^404 GET .*\/no\/such\/page$/);
-  await page.goto('/no/such/page');
-  await page.getByRole('link', { name: 'Go to the register' }).click();
-  await till.ready();
-});
-
 test('remembers search, category and the chosen product of the register while another view is shown', async ({
   till,
   shop,
   page,
+  watch,
 }) => {
   await shop.stocked('Cold Creek', 50);
   await till.open();
@@ -42,14 +37,26 @@ test('remembers search, category and the chosen product of the register while an
   await views(page).getByRole('link', { name: 'Products' }).click();
   await expect(card).toHaveAttribute('aria-selected', 'true');
   await expect(add).toBeVisible();
+
+  // An address that is not there leads back.
+  watch.expect(/^404 GET .*\/no\/such\/page$/);
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expectAccessible(page, 'not-found');
+  await page.getByRole('link', { name: 'Go to the register' }).click();
+  await till.ready();
 });
 
-test('shows who, where and which build in Settings, and the tools; staff go to no other location', async ({
+test('shows who, where and which build in Settings, the themes and the tools; staff go to no other location', async ({
   till,
   page,
+  watch,
 }) => {
   await till.open();
-  await expect(page.getByRole('button', { name: 'Artifacts' })).toBeVisible();
+  await page.getByRole('button', { name: 'Artifacts' }).click();
+  await expectAccessible(page, 'artifacts', page.getByRole('dialog', { name: 'Artifacts' }));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Artifacts' })).toBeHidden();
   await expect(page.getByRole('button', { name: /^Location:/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
@@ -59,6 +66,34 @@ test('shows who, where and which build in Settings, and the tools; staff go to n
   await expect(till.fact(settings, 'Version')).not.toBeEmpty();
   await expect(till.fact(settings, 'Build')).not.toBeEmpty();
   await expect(till.fact(settings, 'API')).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+
+  // It does not say that a password stayed when the answer was lost.
+  watch.expect(/^failed PUT .*\/api\/auth\/password/);
+  await settings.getByRole('button', { name: 'Change password' }).click();
+  await page.route('**/api/auth/password', (route) => route.abort('connectionreset'));
+  await page.getByLabel('Current password').fill('tillwright');
+  await page.getByLabel('New password').fill('another fine password');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('It is not known whether your password was changed.')).toBeVisible();
+  await page.unroute('**/api/auth/password');
+  expect(JSON.stringify(await page.context().storageState({ indexedDB: true }))).not.toContain('another fine password');
+
+  // A theme shows at once, and is kept.
+  const html = page.locator('html');
+  const themes = page.getByRole('radiogroup', { name: 'Theme' });
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await themes.getByRole('radio', { name: 'Light' }).check();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await till.ready();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await themes.getByRole('radio', { name: 'System' }).check();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await expectAccessible(page, 'settings', settings);
 
   await settings.getByRole('button', { name: 'View Console Logs' }).click();
   await expect(settings.getByRole('button', { name: 'View Console Logs' })).toHaveAttribute('aria-expanded', 'true');
@@ -72,38 +107,6 @@ test('shows who, where and which build in Settings, and the tools; staff go to n
   await settings.getByRole('button', { name: 'Reload Application' }).click();
   await till.ready();
   await expect(settings).toBeHidden();
-});
-
-test('does not say that a password stayed when the answer was lost', async ({ till, page, watch }) => {
-  watch.expect(/^failed PUT .*\/api\/auth\/password/);
-  await till.open();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await page.route('**/api/auth/password', (route) => route.abort('connectionreset'));
-  await page.getByLabel('Current password').fill('tillwright');
-  await page.getByLabel('New password').fill('another fine password');
-  await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByText('It is not known whether your password was changed.')).toBeVisible();
-  expect(JSON.stringify(await page.context().storageState({ indexedDB: true }))).not.toContain('another fine password');
-});
-
-test('switches the theme at once and keeps it', async ({ till, page }) => {
-  await till.open();
-  const html = page.locator('html');
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-  await page.getByRole('button', { name: 'Settings' }).click();
-  const themes = page.getByRole('radiogroup', { name: 'Theme' });
-  await themes.getByRole('radio', { name: 'Light' }).check();
-  await expect(html).toHaveAttribute('data-theme', 'light');
-  await page.reload();
-  await expect(html).toHaveAttribute('data-theme', 'light');
-  await till.ready();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await themes.getByRole('radio', { name: 'System' }).check();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
 test('fetches everything again with Refresh, and says when that failed', async ({ till, page, watch }) => {
@@ -170,6 +173,7 @@ test.describe('with a session of one’s own', () => {
     await expect(till.fact(till.panel, /8\.75%/)).toBeVisible();
 
     await page.getByRole('button', { name: /^Location:/ }).click();
+    await expectAccessible(page, 'locations', page.getByRole('menu'));
     await page.getByRole('menuitem', { name: 'Blowing Rock' }).click();
     await expect(till.notes).toContainText('Now at Blowing Rock');
     await expect(page.getByRole('contentinfo').last()).toContainText('Blowing Rock');

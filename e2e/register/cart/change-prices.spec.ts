@@ -44,36 +44,7 @@ test('shows a new price, a discount and an adjustment on the line, and sums them
   );
 });
 
-test('takes a change back when the original price is entered, and a line out with Remove', async ({ till, shop }) => {
-  await shop.stocked('Bamboo Rolling Tray');
-  await till.open();
-  await till.add('Bamboo Rolling Tray');
-  const line = till.line('Bamboo Rolling Tray');
-  const editor = till.dialog('Bamboo Rolling Tray');
-  for (const [price, total] of [
-    ['0', '$0.00'],
-    ['24', '$24.00'],
-  ] as const) {
-    await line.getByRole('button', { name: /^Change price/ }).click();
-    await (await till.priceField('Bamboo Rolling Tray', 'Price')).fill(price);
-    await editor.getByRole('button', { name: 'Apply' }).click();
-    if (price === '0') {
-      // All of it comes off, which needs a reason. Rule: pricing/reason-for-a-change
-      const reason = editor.getByRole('textbox', { name: 'Reason for the change' });
-      await expect(reason).toHaveAccessibleDescription(/Please give a reason/);
-      await expect(reason).toBeFocused();
-      await editor.getByRole('button', { name: 'Damaged' }).click();
-      await editor.getByRole('button', { name: 'Apply' }).click();
-    }
-    await expect(till.fact(till.panel, 'Subtotal')).toHaveText(total);
-  }
-  await expect(line.getByText('Before:')).toHaveCount(0);
-  await line.getByRole('button', { name: /^Change price/ }).click();
-  await editor.getByRole('button', { name: 'Remove' }).click();
-  await expect(till.empty).toBeVisible();
-});
-
-test('has the focus where the percent sign leads, and refuses what can be read in two ways', async ({
+test('has the focus where the percent sign leads, refuses what reads in two ways, and takes a change back', async ({
   till,
   shop,
   page,
@@ -84,23 +55,44 @@ test('has the focus where the percent sign leads, and refuses what can be read i
   const line = till.line('Bamboo Rolling Tray');
   const editor = till.dialog('Bamboo Rolling Tray');
   const open = () => line.getByRole('button', { name: /^Change price/ }).click();
+  const apply = () => editor.getByRole('button', { name: 'Apply' }).click();
+  const subtotal = till.fact(till.panel, 'Subtotal');
   await open();
   await expect(editor.getByRole('textbox', { name: 'Discount percent' })).toBeFocused();
   await page.keyboard.type('10', { delay: 120 });
   await page.keyboard.press('Enter');
-  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$21.60');
+  await expect(subtotal).toHaveText('$21.60');
 
   await open();
   await editor.getByRole('textbox', { name: 'Discount percent' }).fill('');
   const price = await till.priceField('Bamboo Rolling Tray', 'Price');
   await price.fill('12,50');
-  await editor.getByRole('button', { name: 'Apply' }).click();
+  await apply();
   await expect(price).toHaveAccessibleDescription(/"12,50" can mean two things/);
   // A trailing point does not make the price fall back to the list price.
   await price.fill('20.');
-  await editor.getByRole('button', { name: 'Apply' }).click();
+  await apply();
   await expect(editor).toBeHidden();
-  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$20.00');
+  await expect(subtotal).toHaveText('$20.00');
+
+  await open();
+  await (await till.priceField('Bamboo Rolling Tray', 'Price')).fill('0');
+  await apply();
+  // All of it comes off, which needs a reason. Rule: pricing/reason-for-a-change
+  const reason = editor.getByRole('textbox', { name: 'Reason for the change' });
+  await expect(reason).toHaveAccessibleDescription(/Please give a reason/);
+  await expect(reason).toBeFocused();
+  await editor.getByRole('button', { name: 'Damaged' }).click();
+  await apply();
+  await expect(subtotal).toHaveText('$0.00');
+  await open();
+  await (await till.priceField('Bamboo Rolling Tray', 'Price')).fill('24');
+  await apply();
+  await expect(subtotal).toHaveText('$24.00');
+  await expect(line.getByText('Before:')).toHaveCount(0);
+  await open();
+  await editor.getByRole('button', { name: 'Remove' }).click();
+  await expect(till.empty).toBeVisible();
 });
 
 test('burns the list only when asked to, and keeps the customer', async ({ till, shop, page }) => {

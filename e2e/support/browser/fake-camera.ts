@@ -1,14 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { cardPicture } from '#testing/card-picture.ts';
-
-/** The file that Chromium shows as its camera when started with `CAMERA_FLAGS`. It is read again for each stream. */
-const CAMERA_FILE = 'test-results/camera.y4m';
-
-export const CAMERA_FLAGS = [
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
-  `--use-file-for-fake-video-capture=${CAMERA_FILE}`,
-];
+import { CAMERA_FILE } from './camera-flags.ts';
 
 /**
  * Holds a card with this code before the camera; null holds up a card without a code.

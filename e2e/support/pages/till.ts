@@ -93,7 +93,7 @@ export class Till {
   }
 
   /** Opens the checkout with one product for a new customer, ready to be paid by card. */
-  async readyToPay(shop: Shop, name: string): Promise<{ id: number }> {
+  async readyToPay(shop: Shop, name: string): Promise<{ id: number; name: string }> {
     await shop.stocked(name);
     const customer = await shop.customer('Patientia');
     await this.open();

@@ -20,3 +20,17 @@ export async function isKept(context: BrowserContext, page: Page): Promise<void>
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await expect.poll(() => context.serviceWorkers().length).toBeGreaterThan(0);
 }
+
+/** Fonts and pictures are there. */
+export function everythingLoaded(page: Page): Promise<void> {
+  return expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document.fonts.size > 0 &&
+          [...document.fonts].every(({ status }) => status === 'loaded') &&
+          [...document.images].every(({ naturalWidth }) => naturalWidth > 0),
+      ),
+    )
+    .toBe(true);
+}

@@ -29,6 +29,7 @@ export class LoopbackModel {
   #answer = '';
   #calls: readonly ModelCall[] = [SALES];
   #failure: number | 'cut' | null = null;
+  #held: Promise<void> | null = null;
   /** Requests whose connection was cut by the shop. */
   cut = 0;
 
@@ -56,7 +57,9 @@ export class LoopbackModel {
           return;
         }
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        for (const line of model.#lines(messages)) {
+        const lines = model.#lines(messages);
+        for (const [place, line] of lines.entries()) {
+          if (place === Math.floor(lines.length / 2) && messages.at(-1)?.role !== 'user') await model.#held;
           if (response.destroyed) return;
           response.write(line);
           await new Promise((resolve) => setTimeout(resolve, PACE_MS));
@@ -83,6 +86,13 @@ export class LoopbackModel {
   /** The tools that it calls first; the sales of last week until it is told. */
   calls(...calls: readonly ModelCall[]): void {
     this.#calls = calls;
+  }
+
+  /** From now on it falls silent in the middle of an answer, after its tools, until the returned function is called. */
+  holds(): () => void {
+    let goOn: () => void = () => {};
+    this.#held = new Promise((resolve) => (goOn = resolve));
+    return goOn;
   }
 
   /** From now on it refuses with a status, or hangs up after its first word. */

@@ -1,6 +1,10 @@
 // Removes from the validator the code that the browser never runs: the writer of JSON schemas, which only the server's
-// API documentation needs; unused methods of texts, each of which brings a format along; parsers made of text, which
-// the content security policy forbids (`zod-setup.ts`); and the check for circular data, which JSON cannot contain.
+// API documentation needs; methods that our code names nowhere, and unused ones of texts, each of which brings a format
+// along; parsers made of text, which the content security policy forbids (`zod-setup.ts`); and the check for circular
+// data, which JSON cannot contain.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { fromRoot } from '../root.mjs';
 
 const WRITES_SCHEMAS = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
 const SCHEMAS = /\/zod\/v4\/classic\/schemas\.js$/;
@@ -18,6 +22,56 @@ const CALLED = new RegExp(`z\\s*\\.string\\(\\)[^;]*?\\.(${UNUSED})\\(`);
 const JUST_IN_TIME = 'core.$ZodObjectJIT.init(';
 const CIRCLES = 'core.config({ memoizer: core.memoizer() });';
 const WORDS = 'core.config(en());';
+
+/** The folders whose code runs in a browser. */
+const IN_BROWSER = ['src/contract', 'src/domain', 'src/web'];
+
+/** All names after a dot: a method that is called, or handed on as a function, is one of them. @param {string} code */
+const namesIn = (code) => [...code.matchAll(/\.\s*(\w+)\b/g)].flatMap(([, name]) => name ?? []);
+
+/** The names that our code uses, of anything. @returns {Set<string>} */
+function ourNames() {
+  const used = new Set();
+  for (const folder of IN_BROWSER)
+    for (const path of readdirSync(fromRoot(folder), { recursive: true, encoding: 'utf8' }))
+      if (/\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+        for (const name of namesIn(readFileSync(fromRoot(`${folder}/${path}`), 'utf8'))) used.add(name);
+  // `lean-contract.mjs` takes these out.
+  for (const documents of ['meta', 'describe', 'register']) used.delete(documents);
+  return used;
+}
+
+/** @typedef {{ type: string, start: number, end: number, [key: string]: any }} Node */
+
+/**
+ * The methods of all schemas. They are the third argument of each `core.$constructor(...)`.
+ * @param {unknown} part @returns {Generator<Node>}
+ */
+function* methodsIn(part) {
+  if (typeof part !== 'object' || part === null) return;
+  if (Reflect.get(part, 'type') === 'CallExpression') {
+    const call = /** @type {Node} */ (part);
+    if (call['callee'].property?.name === '$constructor')
+      yield* /** @type {Node[]} */ (call['arguments'][2]?.properties ?? []);
+  }
+  for (const inner of Object.values(part)) yield* methodsIn(inner);
+}
+
+/**
+ * @param {string} code of the schemas @param {unknown} tree the same, parsed
+ * @returns {string} without the methods that neither our code nor a method of a schema calls
+ */
+function withoutUnused(code, tree) {
+  const used = ourNames();
+  for (const [, name] of code.matchAll(/\b(?:this|inst|schema|target)\.(\w+)\(/g)) used.add(name ?? '');
+  let lean = code;
+  const methods = [...methodsIn(tree)].filter(({ kind, value }) => kind === 'init' && /Function/.test(value.type));
+  for (const { key, start, end } of methods.toSorted((a, b) => b.start - a.start)) {
+    if (key.type !== 'Identifier' || used.has(key.name)) continue;
+    lean = lean.slice(0, start) + lean.slice(code[end] === ',' ? end + 1 : end);
+  }
+  return lean;
+}
 
 /**
  * @param {{ words?: boolean }} [options] `words`: keep the words of its own messages, for an app that shows them
@@ -40,7 +94,10 @@ export function leanValidator({ words = true } = {}) {
         for (const part of [JUST_IN_TIME, CIRCLES, WORDS])
           if (!code.includes(part))
             this.error(`${id} has no "${part}": scripts/lib/bundle/lean-validator.mjs needs another look.`);
-        const lean = code.replaceAll(METHOD, '').replace(JUST_IN_TIME, 'core.$ZodObject.init(').replace(CIRCLES, ';');
+        const lean = withoutUnused(code, this.parse(code))
+          .replaceAll(METHOD, '')
+          .replace(JUST_IN_TIME, 'core.$ZodObject.init(')
+          .replace(CIRCLES, ';');
         return {
           code: words ? lean : lean.replace(WORDS, "core.config({ localeError: () => 'is not valid' });"),
           map: null,

@@ -7,6 +7,7 @@ import type { runDevice } from './paired/device.ts';
 import { Display } from './display.tsx';
 import { Guard } from './page/guard.tsx';
 import { noteError } from './report/noted-error.ts';
+import { presentlyOnShow } from './report/on-show.ts';
 import { followMenu, type MenuSource } from './source/menu-source.ts';
 import { changeDisplay, displayState } from './store.ts';
 import { isPhone } from './screen/use-window.ts';
@@ -44,7 +45,10 @@ document.documentElement.classList.toggle('is-phone', isHeld);
 if (!isHeld) {
   void import('./page/awake.ts').then(({ stayAwake }) => stayAwake(), noteFailure);
   const timeZone = () => displayState().menu?.display.location.time_zone ?? null;
-  void import('./page/watchdog.ts').then(({ watchOver }) => watchOver({ nowMs, timeZone }), noteFailure);
+  const isDark = () => presentlyOnShow()?.isDark === true;
+  void import('./page/watchdog.ts').then(({ watchOver }) => watchOver({ nowMs, timeZone, isDark }), noteFailure);
+  // The server has the files of the newest build only. A page that stays open through a deploy has its own already.
+  void import('./screen/announcements.tsx').catch(() => undefined);
   // Browsers have service workers only with TLS. `Notices` says so on the screen.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     void import('./page/offline.ts').then(({ keepOffline }) => keepOffline(address)).catch(() => undefined);
@@ -58,6 +62,7 @@ if (isDevice) {
     })
     .catch(noteFailure)
     .finally(follow);
+  void import('./paired/pairing.tsx').catch(() => undefined);
 } else {
   follow();
   if (tvNumber !== null)

@@ -32,7 +32,8 @@ interface Worker {
 
 const worker = self as unknown as Worker;
 const PAGE = '/menu-display';
-const BUILD = `menu-display-build-${__DISPLAY_BUILD__}`;
+const BUILDS = 'menu-display-build-';
+const BUILD = `${BUILDS}${__DISPLAY_BUILD__}`;
 const SEEN = 'menu-display-seen';
 const MOST_SEEN = 400;
 
@@ -51,7 +52,8 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       const names = await caches.keys();
-      const old = names.filter((name) => name.startsWith('menu-display-build-') && name !== BUILD);
+      // In the order of their making. A page of the build before goes on until a quiet moment, and may need its files.
+      const old = names.filter((name) => name.startsWith(BUILDS) && name !== BUILD).slice(0, -1);
       await Promise.all(old.map((name) => caches.delete(name)));
       await worker.clients.claim();
     })(),
@@ -83,7 +85,8 @@ async function seen(request: Request, isFixed: boolean): Promise<Response> {
 /** A browser may have deleted the cache. Then the file is kept again when it is next fetched. */
 async function ofBuild(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(BUILD);
-  const kept = await cache.match(path);
+  // A script of the build before is found in the cache of that build.
+  const kept = (await cache.match(path)) ?? (path === PAGE ? undefined : await caches.match(path));
   if (kept) return kept;
   const reply = await fetch(request);
   // A page of a newer build does not belong to these scripts.
@@ -115,7 +118,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
   if (request.mode === 'navigate') return pathname === PAGE ? event.respondWith(ofBuild(request, PAGE)) : undefined;
-  if (__DISPLAY_FILES__.includes(pathname)) return event.respondWith(ofBuild(request, pathname));
+  if (/^\/assets\/display\/.*\.(?:js|css)$/.test(pathname)) return event.respondWith(ofBuild(request, pathname));
   const isFont = pathname.endsWith('.woff2');
   if (isFont || request.destination === 'image') event.respondWith(seen(request, isFont));
 });

@@ -43,7 +43,7 @@ export function MenuCards({ plan, products, nowMs }: PageOfPanel) {
   const { columns, rows } = plan.grid;
   return (
     <ul
-      className={`menu-cards menu-cards-${sizes.picture ?? 'plain'}${sizes.isBadgeAbove ? ' menu-badges-above' : ''}`}
+      className={`menu-cards menu-cards-${sizes.picture ?? 'plain'}${sizes.isBadgeAbove ? ' menu-badges-above' : ''}${sizes.arePricesTwoLines ? ' menu-prices-in-two' : ''}`}
       style={{
         gap: sizes.gap,
         gridTemplateColumns: `repeat(${columns}, ${sizes.width}px)`,

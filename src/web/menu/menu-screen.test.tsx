@@ -14,6 +14,7 @@ import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { onScreen } from '#testing/on-screen.tsx';
 import { MenuScreen, type MenuScreenProps } from './menu-screen.tsx';
+import { fittedName, widthOf } from './words.ts';
 
 const price = (label: string | null, cents: number, more: Partial<ShelfPrice> = {}): ShelfPrice => ({
   label,
@@ -202,5 +203,20 @@ describe('a menu on its screen', () => {
     const layout = { ...DEFAULT_LAYOUT, singleMenu: panelOf('flower') };
     expect((await drawn(layout, shelf, { nowMs: 499 })).text).toContain('$10.00');
     expect((await drawn(layout, shelf, { nowMs: 500 })).text).toContain('$8.00');
+  });
+});
+
+describe('words', () => {
+  it('are whole lines: a word is not broken, and a line is not wider than its room', () => {
+    // As wide as a card of an upright screen. In the widest font "Honeycomb Haze" takes 9.2 times its size.
+    const { size, lines } = fittedName('Honeycomb Haze', { width: 282, height: 200, most: 32 });
+    expect(lines === 1 ? widthOf('Honeycomb Haze') * size : widthOf('Honeycomb') * size).toBeLessThanOrEqual(282);
+    expect(widthOf('Honeycomb Haze')).toBeGreaterThan(9.2);
+    expect(fittedName('Illicit lily', { width: 282, height: 60, most: 60 })).toEqual({ size: 50, lines: 1 });
+  });
+
+  it('of one long word are broken instead of drawn in tiny letters', () => {
+    const word = 'Donaudampfschifffahrtsgesellschaft';
+    expect(fittedName(word, { width: 200, height: 100, most: 40 }).size).toBeGreaterThan(16);
   });
 });

@@ -2,11 +2,11 @@ import { inlinePrices } from '#domain/menu/menu-layout.ts';
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfPrice } from '#domain/menu/shelf.ts';
 import { displayMoney } from '#domain/money.ts';
-import { fitted, LETTER, LINE } from './words.ts';
+import { fitted, LETTER, LINE, widthOf } from './words.ts';
 
 /** Pixels of the grid in which menus are laid out, of 1920 x 1080 (upright 1080 x 1920). */
 
-const BOLD_DIGIT = 0.56;
+const BOLD_DIGIT = 0.6;
 const LEAST_TITLE = 34;
 /** Labels beside a price, and the gap between prices, as a part of its size. */
 const LABEL = 0.66;
@@ -16,22 +16,29 @@ const PRICE_GAP = 0.6;
 interface PriceWidths {
   /** The width of one price with its label. */
   readonly slot: number;
+  /** Of "+3 more", with its gap; 0 if no product has more prices than are shown. */
+  readonly more: number;
   readonly all: number;
 }
 
+/** With the old price beside it, if there is one. */
+function amountWidth({ cents, wasCents }: ShelfPrice): number {
+  const was = wasCents === null ? 0 : displayMoney(wasCents).length * LETTER * 0.7 + 0.3;
+  return displayMoney(cents).length * BOLD_DIGIT + was;
+}
+
 function priceWidths({ pages, prices }: PlannedPanel, nowMs: number, labels: 'before' | 'above'): PriceWidths {
-  const widthOf = ({ label, cents, wasCents }: ShelfPrice): number => {
-    const amount = displayMoney(cents).length * BOLD_DIGIT;
-    const was = wasCents === null ? 0 : displayMoney(wasCents).length * LETTER * 0.7 + 0.3;
-    const named = (label?.length ?? 0) * LETTER * LABEL;
-    return labels === 'above' ? Math.max(amount + was, named) : amount + was + (named === 0 ? 0 : named + 0.3);
+  const widthOfPrice = (price: ShelfPrice): number => {
+    const named = widthOf(price.label ?? '') * LABEL;
+    const amount = amountWidth(price);
+    return labels === 'above' ? Math.max(amount, named) : amount + (named === 0 ? 0 : named + 0.3);
   };
   const own = pages.flat().map((product) => pricesAt(product, nowMs));
   const shown = own.filter(prices.isInline).map((some) => inlinePrices(some));
-  const slot = Math.max(0, ...shown.flatMap((one) => one.shown.map(widthOf)));
+  const slot = Math.max(0, ...shown.flatMap((one) => one.shown.map(widthOfPrice)));
   const count = Math.max(0, ...shown.map((one) => one.shown.length));
   const more = shown.some((one) => one.more > 0) ? 8 * LETTER * LABEL + PRICE_GAP : 0;
-  return { slot, all: slot * count + PRICE_GAP * Math.max(0, count - 1) + more };
+  return { slot, more, all: slot * count + PRICE_GAP * Math.max(0, count - 1) + more };
 }
 
 export interface PanelSizes {
@@ -59,11 +66,8 @@ export function panelSizes({ rect, isHalfHigh, place, category, prices }: Planne
   const titleLines = oneLine < LEAST_TITLE ? 2 : 1;
   const title = titleLines === 1 ? oneLine : fitted(named, { width: room, lines: 2, most: most * 0.6, least: 16 });
   const usual = isSingle ? 42 : isHalfHigh ? 28 : 34;
-  const letters = prices.header.reduce(
-    (sum, { label, cents }) => sum + (label?.length ?? 0) * LETTER + displayMoney(cents).length * BOLD_DIGIT + 1.3,
-    0,
-  );
-  const line = isWide ? bodyWidth - title * LETTER * (named.length / titleLines) - 140 : bodyWidth;
+  const letters = prices.header.reduce((sum, price) => sum + widthOf(price.label ?? '') + amountWidth(price) + 1.3, 0);
+  const line = isWide ? bodyWidth - (title * widthOf(named)) / titleLines - 140 : bodyWidth;
   // At most two lines.
   const lines = letters * usual > line ? 2 : 1;
   const headerPrice = Math.floor(Math.max(20, Math.min(usual, (line * lines * 0.9) / Math.max(1, letters))));
@@ -88,6 +92,7 @@ export interface CardSizes {
   /** `above`: the picture is above the text; `beside`: left of it; `small`: left of the name only; null: no picture. */
   readonly picture: 'above' | 'beside' | 'small' | null;
   readonly pictureSize: number;
+  readonly arePricesTwoLines: boolean;
   /** The badge has its own line above the prices. */
   readonly isBadgeAbove: boolean;
   /** The width for the name. */
@@ -104,6 +109,10 @@ export interface CardSizes {
 const WIDEST = 1560;
 const HIGHEST = 1300;
 const LEAST_PRICE = 20;
+/** Even a price of many digits beside its old one is not drawn smaller. */
+const SMALLEST_PRICE = 13;
+/** Prices smaller than this take two lines if they are larger then. */
+const SMALL_PRICE = 24;
 /** "Sold Out" in a small card, with its frame. */
 const BADGE_WIDTH = 124;
 
@@ -119,15 +128,19 @@ export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
   const picture = plan.panel.showImages ? wide : null;
   const share = prices.all > 0 ? 0.46 : 0.62;
   const pictureSize = picture === 'above' ? height * share : picture === 'beside' ? width * 0.46 : height * 0.32;
-  const padding = width < 360 ? 16 : picture === 'beside' ? 48 : 20;
+  const padding = picture === 'beside' ? 48 : picture === 'small' ? 14 : 20;
   const inner = width - 2 * padding - (picture === 'beside' ? pictureSize : 0);
   const priceIn = (room: number) => Math.min(72, height / 9.5, room / Math.max(1, prices.all));
   // Without a picture behind it, the badge has its own line, or a place beside the prices.
   const beside = priceIn(inner - BADGE_WIDTH);
   const isBadgeAbove = prices.all > 0 && (picture === null || (picture === 'small' && beside < LEAST_PRICE));
-  const price = Math.floor(Math.max(LEAST_PRICE, picture === 'small' && !isBadgeAbove ? beside : priceIn(inner)));
+  const inLine = picture === 'small' && !isBadgeAbove ? beside : priceIn(inner);
+  // Prices that would be too small in one line take two.
+  const inTwo = picture === 'small' ? 0 : Math.min(inLine * 1.6, inner / (prices.slot + prices.more));
+  const areTwoLines = inLine < SMALL_PRICE && inTwo > inLine;
+  const price = Math.floor(Math.max(SMALLEST_PRICE, areTwoLines ? inTwo : inLine));
   const badge = isBadgeAbove ? 34 : 0;
-  const foot = (prices.all > 0 ? price * (LINE + LABEL) + 28 : 44) + badge;
+  const foot = (prices.all > 0 ? price * (LINE + LABEL) * (areTwoLines ? 2 : 1) + 28 : 44) + badge;
   const words = height - foot - padding - (picture === 'above' ? pictureSize : 0);
   const textWidth = inner - (picture === 'small' ? pictureSize + 14 : 0);
   const lines = picture === 'small' ? 3 : width >= 520 ? 1 : 2;
@@ -138,6 +151,7 @@ export function cardSizes(plan: PlannedPanel, nowMs: number): CardSizes {
     height,
     picture,
     pictureSize: Math.round(pictureSize),
+    arePricesTwoLines: areTwoLines,
     isBadgeAbove,
     textWidth,
     factsWidth: inner,
@@ -172,6 +186,8 @@ export interface TableSizes {
 
 const HIGHEST_ROW = 150;
 const HIGH_ROW = 70;
+/** Two lines fit in a lower row only in the smallest letters. */
+const LOW_ROW = 50;
 const COLUMNS_ROW = 68;
 const PRICE_PADDING = 24;
 const LEAST_NAME_WIDTH = 290;
@@ -195,7 +211,7 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
   const columnsFor = (textRow: number) => {
     const price = Math.floor(Math.min(52, textRow * 0.46));
     const priceColumn = prices.all === 0 ? 0 : Math.ceil(price * prices.all) + PRICE_PADDING;
-    const small = Math.floor(Math.max(19, Math.min(32, textRow * 0.39)));
+    const small = Math.floor(Math.max(textRow < LOW_ROW ? 16 : 19, Math.min(32, textRow * 0.39)));
     // "Heavy-lidded", the longest of usual values.
     const field = Math.round(small * 12 * LETTER) + 20;
     return { price, priceColumn, small, field, left: width - priceColumn - pictureColumn - ROW_PADDING };
@@ -205,7 +221,8 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
   const asColumns = inColumns.left >= LEAST_NAME_WIDTH + inColumns.field * (fields + 1);
   const { price, priceColumn, small, field, left } = asColumns ? inColumns : columnsFor(rowOf(head));
   const shape = asColumns ? 'columns' : left >= LEAST_NAME_BESIDE ? 'below' : 'lines';
-  const row = shape === 'lines' ? rowOf(0) : rowOf(head);
+  // Only columns of their own need a head.
+  const row = rowOf(asColumns ? head : 0);
   const picture = showsPictures ? Math.min(shape === 'lines' && width < 600 ? 64 : 130, row - 8) : 0;
   const nameWidth = width - picture - ROW_PADDING - (shape === 'lines' ? 0 : priceColumn);
   if (shape === 'lines') {
@@ -221,7 +238,7 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
       labelsAbove,
       nameWidth,
       name: Math.floor(Math.max(19, Math.min(56, row * (labelsAbove ? 0.38 : 0.43)))),
-      small: Math.floor(Math.max(18, Math.min(22, row * 0.32))),
+      small: Math.floor(Math.max(row < LOW_ROW ? 16 : 18, Math.min(22, row * 0.32))),
       price: Math.floor(Math.min(row * (labelsAbove ? 0.29 : 0.38), nameWidth / Math.max(1, widths))),
       prices: 0,
       slot: prices.slot,
@@ -233,7 +250,7 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
   return {
     gap,
     width,
-    head,
+    head: asColumns ? head : 0,
     row,
     shape,
     labelsAbove: false,

@@ -5,12 +5,15 @@ import { over } from '#domain/menu/on-screen.ts';
 import { fontFiles } from '#web/menu/menu-fonts.ts';
 import type { DisplayAddress } from '../address.ts';
 import { nowMs } from '../clock.ts';
+import { outdate } from './reload.ts';
 import type { KeepMessage } from './keep-message.ts';
 import { onScreenAt } from '../screen/on-screen.ts';
 import { displayState, type KnownMenu, subscribe } from '../store.ts';
 
 /** The worker keeps 400 files; some are of the menu before. */
 const MOST_PICTURES = 350;
+/** A page that is never left must ask for new builds itself. */
+const UPDATE_MS = 3_600_000;
 
 /** Pictures of all pages of the menu, and of those that its schedule brings, with the fonts of each. */
 function filesOf(menu: KnownMenu, address: DisplayAddress): string[] {
@@ -32,8 +35,18 @@ function filesOf(menu: KnownMenu, address: DisplayAddress): string[] {
  * network after its first start begins again as it was. Rule: menus/on-the-device.
  */
 export async function keepOffline(address: DisplayAddress): Promise<void> {
-  await navigator.serviceWorker.register('/menu-display-worker.js', { scope: '/menu-display' });
-  const { active } = await navigator.serviceWorker.ready;
+  const { serviceWorker } = navigator;
+  // The worker of another build takes over as soon as it has kept that build whole. The first worker brings none.
+  if (serviceWorker.controller) serviceWorker.addEventListener('controllerchange', outdate);
+  else
+    serviceWorker.addEventListener(
+      'controllerchange',
+      () => serviceWorker.addEventListener('controllerchange', outdate),
+      { once: true },
+    );
+  const registration = await serviceWorker.register('/menu-display-worker.js', { scope: '/menu-display' });
+  window.setInterval(() => void registration.update().catch(() => undefined), UPDATE_MS);
+  const { active } = await serviceWorker.ready;
   let kept = '';
   const keep = () => {
     const { menu } = displayState();
@@ -42,7 +55,7 @@ export async function keepOffline(address: DisplayAddress): Promise<void> {
     if (state === kept) return;
     kept = state;
     const message: KeepMessage = { keep: filesOf(menu, address) };
-    (navigator.serviceWorker.controller ?? active)?.postMessage(message);
+    (serviceWorker.controller ?? active)?.postMessage(message);
   };
   subscribe(keep);
   keep();

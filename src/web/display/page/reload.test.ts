@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-interface Clock {
-  readonly nowMs: () => number;
-  readonly timeZone: () => string | null;
-}
+import type { watchOver } from './watchdog.ts';
 
 const MINUTE_MS = 60_000;
 let reloads: number;
-let page: { reloadSafely: (how?: { atOnce: boolean }) => Promise<void>; watchOver: (clock: Clock) => void };
+let page: {
+  reloadSafely: (how?: { atOnce: boolean }) => Promise<void>;
+  outdate: () => void;
+  watchOver: typeof watchOver;
+};
+let isDark: boolean;
 let isUp: boolean;
 
 beforeEach(async () => {
@@ -21,6 +23,7 @@ beforeEach(async () => {
   vi.stubGlobal('performance', { now: () => Date.now() });
   reloads = 0;
   isUp = true;
+  isDark = false;
   vi.spyOn(window.location, 'reload').mockImplementation(() => void (reloads += 1));
   vi.stubGlobal('fetch', async () => new Response('', { status: isUp ? 200 : 503 }));
 });
@@ -60,7 +63,7 @@ it('does not leave its menu for a server that does not answer', async () => {
 it('is loaded again when nothing was drawn for a minute, and never while it draws', async () => {
   let draws = true;
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => (draws ? setTimeout(draw, 16) : 0));
-  page.watchOver({ nowMs: () => Date.now(), timeZone: () => null });
+  page.watchOver({ nowMs: () => Date.now(), timeZone: () => null, isDark: () => isDark });
   await vi.advanceTimersByTimeAsync(30 * MINUTE_MS);
   expect(reloads).toBe(0);
   draws = false;
@@ -72,9 +75,29 @@ it('is loaded again once in the night of the shop', async () => {
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
   // 17:00 UTC is noon in New York. Its 4 o'clock comes 16 hours later, and screens reload at different times within
   // half an hour.
-  page.watchOver({ nowMs: () => Date.now(), timeZone: () => 'America/New_York' });
+  page.watchOver({ nowMs: () => Date.now(), timeZone: () => 'America/New_York', isDark: () => isDark });
   await vi.advanceTimersByTimeAsync(15.9 * 60 * MINUTE_MS);
   expect(reloads).toBe(0);
   await vi.advanceTimersByTimeAsync(40 * MINUTE_MS);
   expect(reloads).toBeGreaterThan(0);
+});
+
+it('takes a new build at night or while the screen is black, and not while customers look', async () => {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
+  page.watchOver({ nowMs: () => Date.now(), timeZone: () => 'America/New_York', isDark: () => isDark });
+  await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+  page.outdate();
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
+  expect(reloads).toBe(0);
+  isDark = true;
+  await vi.advanceTimersByTimeAsync(MINUTE_MS / 2);
+  expect(reloads).toBe(1);
+});
+
+it('is not loaded again because it is black', async () => {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
+  isDark = true;
+  page.watchOver({ nowMs: () => Date.now(), timeZone: () => 'America/New_York', isDark: () => isDark });
+  await vi.advanceTimersByTimeAsync(600 * MINUTE_MS);
+  expect(reloads).toBe(0);
 });

@@ -29,6 +29,15 @@ export async function wouldComeBack(): Promise<boolean> {
   }
 }
 
+let isNewBuildKept = false;
+
+/** Said when a build newer than this page is whole on the device. The page takes it at the next quiet moment. */
+export function outdate(): void {
+  isNewBuildKept = true;
+}
+
+export const isOutdated = (): boolean => isNewBuildKept;
+
 let planned = false;
 
 /** Loads the page again when that is safe, with growing waits between repeated reloads. */

@@ -1,4 +1,4 @@
-import { reloadSafely } from './reload.ts';
+import { isOutdated, reloadSafely } from './reload.ts';
 
 const LOOK_MS = 15_000;
 /** A visible page that has drawn no frame for this long has stopped. */
@@ -14,10 +14,12 @@ interface Clock {
   readonly nowMs: () => number;
   /** Null while it is not known. */
   readonly timeZone: () => string | null;
+  /** True while the screen is black, outside of opening hours. */
+  readonly isDark: () => boolean;
 }
 
-/** Loads the page again when drawing has stopped, and once a night. */
-export function watchOver({ nowMs, timeZone }: Clock): void {
+/** Loads the page again when drawing has stopped, once a night, and for a new build when nobody looks. */
+export function watchOver({ nowMs, timeZone, isDark }: Clock): void {
   let drawnAt = performance.now();
   const openedAt = performance.now();
   const drawn = () => {
@@ -35,6 +37,7 @@ export function watchOver({ nowMs, timeZone }: Clock): void {
     if (document.visibilityState === 'visible' && performance.now() - drawnAt > STILL_MS) return void reloadSafely();
     const zone = timeZone();
     const isNight = zone !== null && hourIn(zone, nowMs() - laterMs) === RELOAD_HOUR;
-    if (isNight && performance.now() - openedAt > 2 * 3_600_000) void reloadSafely();
+    const isDue = isOutdated() || performance.now() - openedAt > 2 * 3_600_000;
+    if ((isNight && isDue) || (isDark() && isOutdated())) void reloadSafely();
   }, LOOK_MS);
 }

@@ -85,6 +85,14 @@ it('offers a manager all that builds a menu, and staff what loads and launches o
   const staff = await open(STAFF);
   expect(tools(staff)).toEqual(['Hide TV Control Panel', 'Config', 'Launch']);
   expect(staff.text()).not.toContain('Pair a TV');
+  await staff.press(staff.button('Config'));
+  const items = () => [...document.querySelectorAll('[role=menuitem]')].map((one) => one.textContent);
+  await until(() =>
+    expect(items()).toEqual(['Load Layouts & Themes', 'QR Code', 'Store Configuration', 'Menu Analytics']),
+  );
+  await press('[role=menuitem]', 'QR Code');
+  const codes = () => [...document.querySelectorAll('[role=img]')].map((one) => one.getAttribute('aria-label'));
+  await until(() => expect(codes()).toContainEqual(expect.stringContaining('menu-display?location_id=20')));
 });
 
 it('offers the columns once a category is selected', async () => {

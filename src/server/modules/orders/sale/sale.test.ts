@@ -350,6 +350,19 @@ describe('tender', () => {
     });
   });
 
+  it('takes two cents short as paid, and records them as rounding', async () => {
+    const reply = await sell([{ product_id: SHOP.papers, quantity: 10 }], {
+      payment_method: 'split',
+      meta_data: meta({
+        _split_payments: [
+          { method: 'card', amount: 12 },
+          { method: 'cash', amount: 7.98 },
+        ],
+      }),
+    });
+    expect(answerOf(reply).data).toMatchObject({ total: '20.00', change: '0.00', rounding: '0.02' });
+  });
+
   it('refuses cards charged beyond the total, and splits that do not reach it', async () => {
     const papers = [{ product_id: SHOP.papers, quantity: 10 }];
     const over = await sell(papers, {

@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest';
+import { setImmediate as soon } from 'node:timers/promises';
+import { afterEach, expect, it, vi } from 'vitest';
 import { LONGEST_FRAME_MESSAGE } from '#contract/artifact-frame.ts';
-import { readFrameMessage } from './frame-channel.ts';
+import { openFrameChannel, readFrameMessage } from './frame-channel.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it('takes from a frame only the messages that a frame may send', () => {
   expect(readFrameMessage({ type: 'pong', count: 3 })).toEqual({ type: 'pong', count: 3 });
@@ -18,4 +24,42 @@ it('takes from a frame only the messages that a frame may send', () => {
   ]) {
     expect(readFrameMessage(other), JSON.stringify(other)?.slice(0, 60)).toBeNull();
   }
+});
+
+it('counts a frame as hung that does not answer for 5 seconds, and no frame that does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  vi.stubGlobal('window', globalThis);
+  let port: MessagePort | undefined;
+  const contentWindow = { postMessage: (_words: string, _to: string, ports: MessagePort[]) => (port = ports[0]) };
+  const heard: string[] = [];
+  const channel = openFrameChannel({ contentWindow } as unknown as HTMLIFrameElement, {
+    onReady: () => heard.push('ready'),
+    onError: (message) => heard.push(message),
+    onPicture: () => undefined,
+    onHung: () => heard.push('hung'),
+  });
+  const hears = async (word: string) => {
+    while (heard.at(-1) !== word) await soon();
+  };
+  let answers = true;
+  port?.addEventListener('message', ({ data }: MessageEvent<{ count: number }>) => {
+    if (!answers) return;
+    port?.postMessage({ type: 'pong', count: data.count });
+    // Messages keep their order, so the answer has arrived when this has.
+    port?.postMessage({ type: 'error', message: `after ${data.count}` });
+  });
+  port?.start();
+  port?.postMessage({ type: 'ready' });
+  await hears('ready');
+  for (let second = 1; second <= 7; second += 1) {
+    vi.advanceTimersByTime(1000);
+    await hears(`after ${second}`);
+  }
+  answers = false;
+  vi.advanceTimersByTime(1000 + 4999);
+  expect(heard).not.toContain('hung');
+  vi.advanceTimersByTime(1);
+  expect(heard.at(-1)).toBe('hung');
+  channel.close();
+  port?.close();
 });

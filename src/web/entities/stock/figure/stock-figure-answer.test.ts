@@ -64,7 +64,7 @@ it('names all other movements with their sign, so that the sentence adds up', ()
   );
 });
 
-it('says when nothing moved, and when nobody has counted', () => {
+it('says when nothing moved, and begins with the first movement when no count changed anything', () => {
   expect(stockAnswer(movementsFrom(0, [['audit', 4]]), { ...ZONE, unit: undefined })).toBe(
     'Count of Nov 1, 2026: 4. Nothing moved since.',
   );
@@ -73,7 +73,7 @@ it('says when nothing moved, and when nobody has counted', () => {
     ['order_deduction', -2],
   ]);
   expect(stockAnswer(never, { ...ZONE, isWhole: true })).toBe(
-    'Not counted yet. Began with 0 g. Since then 2 sold, 5 received: expect 3 g.',
+    'Began with 0 g. Since then 2 sold, 5 received: expect 3 g.',
   );
 });
 

@@ -29,7 +29,7 @@ export function stockAnswer(
   const amount = (quantity: number) => `${displayStock(quantity)}${unit ? ` ${unit}` : ''}`;
   const begin = count
     ? `Count of ${displayDay(count.created_at, timeZone)}: ${amount(count.new_stock)}.`
-    : `Not counted yet. Began with ${amount(movements.at(-1)?.old_stock ?? 0)}.`;
+    : `Began with ${amount(movements.at(-1)?.old_stock ?? 0)}.`;
   const since = count ? movements.slice(0, at) : movements;
   if (since.length === 0) return `${begin} Nothing moved since.`;
   const of = (kind: ChangeKind) =>

@@ -49,7 +49,7 @@ it('lists those first who bought last at the location, each once, and then all o
   expect(await names('recent_first=1&per_page=1&page=1')).toEqual([6, 'Emil']);
   expect(await names('recent_first=1&per_page=3&page=1')).toEqual([6, 'Emil', 'Cleo', 'Ada']);
   expect(await names('recent_first=1&per_page=3&page=2')).toEqual([6, 'Ben', 'Dora', 'Finn']);
-  // What is searched for comes by name, and so does everybody where nobody asks.
+  // A search lists by name, and so does a list that does not ask for recent ones.
   expect(await names('recent_first=1&search=e')).toEqual(await names('search=e'));
   expect(await names('')).toEqual([6, 'Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Finn']);
 });

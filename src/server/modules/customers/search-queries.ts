@@ -109,7 +109,7 @@ function hasWordOnTheWay(word: string): RawBuilder<unknown> {
   return sql`(u.search_text COLLATE "C") LIKE ${containing(word)}`;
 }
 
-/** Who stands at the counter was often there lately. Rule: customers/search-popup. */
+/** A customer at the counter was often there lately. Rule: customers/search-popup. */
 const MOST_RECENT = 20;
 /** Of so many sales at most; most are to guests. */
 const SALES_LOOKED_AT = 1000;

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/lib/longest-first.mjs';
 import { keepTemporaryFilesInMemory } from './scripts/lib/memory-tmp.mjs';
 
 keepTemporaryFilesInMemory();
@@ -14,6 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share what they import, which saves a sixth of the run; what one leaves behind would show in the next.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // A second is short beside the browser tests.
     expect: { poll: { timeout: 10_000 } },
     projects: [
@@ -35,15 +37,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Each file on its own: the web app's stores are of a page, and one file's person must not meet the next.
-        // In threads, which are a fifth cheaper to begin than processes.
+        // The web app's stores are of a page, and one file's person must not meet the next: each file is a new page. A
+        // worker for each would cost twice as much.
         test: {
           name: 'web',
           pool: 'threads',
-          isolate: true,
           include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'],
           exclude: [WITH_SERVER],
-          setupFiles,
+          setupFiles: ['./src/testing/fresh-page.ts', ...setupFiles],
+          sequence: { setupFiles: 'list' },
         },
       },
     ],

@@ -6,6 +6,7 @@ import { LoadGenerator } from './load/load.ts';
 import { benchAssistant } from './parts/assistant.ts';
 import { benchBeside } from './parts/beside.ts';
 import { benchCustomers } from './parts/customers.ts';
+import { benchLabels } from './parts/labels.ts';
 import { benchMenus } from './parts/menus.ts';
 import { benchOrders } from './parts/orders.ts';
 import { benchPoints } from './parts/points.ts';
@@ -22,7 +23,7 @@ import { tableLines } from './table.ts';
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
 Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
-Parts: sales points products menus assistant search orders customers beside stock start web (all, unless some are named)
+Parts: sales points products menus assistant labels search orders customers beside stock start web (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)
   --shop FOLDER  keep the large shop here and use it again: filling it takes minutes
@@ -34,6 +35,7 @@ type Part =
   | 'products'
   | 'menus'
   | 'assistant'
+  | 'labels'
   | 'search'
   | 'orders'
   | 'customers'
@@ -57,6 +59,7 @@ const BENCHES: Readonly<Record<Part, Bench>> = {
   products: { shop: 'small', run: benchProducts },
   menus: { shop: 'small', run: benchMenus },
   assistant: { shop: 'small', run: benchAssistant },
+  labels: { shop: 'small', run: benchLabels },
   search: { shop: 'large', run: benchSearch },
   orders: { shop: 'large', run: benchOrders },
   customers: { shop: 'large', run: benchCustomers },

@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
@@ -93,16 +93,27 @@ export async function runBrowserSuite(name, config, args) {
   return runLanes([[() => timed(name, () => inBrowser(args, config))]], { build: true });
 }
 
+/** The test files that repeat something as often as `TEST_TIMES` says. */
+const repeating = () =>
+  readdirSync(fromRoot('src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => join('src', file))
+    .filter((file) => readFileSync(fromRoot(file), 'utf8').includes("'#testing/times.ts'"));
+
 /**
- * Runs the tests that take too long for every run: the long browser tests, and a shop that is killed repeatedly.
+ * Runs the tests that take too long for every run: the long browser tests, a shop that is killed repeatedly, and the
+ * random tests with many more repetitions.
  * @param {readonly string[]} args files or options for Playwright; with any, only browser tests run
  * @returns {Promise<number>} the exit code
  */
 export async function runLong(args) {
   const rounds = { CRASH_ROUNDS: process.env['CRASH_ROUNDS'] ?? '100' };
   const crash = () => timed('Crash test', () => unitAndIntegration(['src/server/crash.test.ts'], rounds));
+  const times = { TEST_TIMES: process.env['TEST_TIMES'] ?? '20' };
+  const random = () =>
+    timed('Random tests', () => unitAndIntegration([...repeating(), '--testTimeout=3600000'], times));
   const browser = () => timed('Long browser tests', () => inBrowser(args, LONG));
-  return runLanes([args.length === 0 ? [crash, browser] : [browser]], { build: true });
+  return runLanes([args.length === 0 ? [crash, random, browser] : [browser]], { build: true });
 }
 
 /** @param {readonly Step[][]} lanes @param {{ build: boolean }} needs */

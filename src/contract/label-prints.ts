@@ -18,9 +18,9 @@ import {
 
 const TAGS = ['Labels'];
 const PATH = '/api/labels/prints';
-const LARGE_BODY_BYTES = 4 * 1024 * 1024;
+export const LARGE_BODY_BYTES = 4 * 1024 * 1024;
 /** The most different labels of one print. */
-const MOST_LABELS = 3000;
+export const MOST_LABELS = 3000;
 
 const PRINT_METHODS = ['window', 'quick', 'pdf', 'zpl', 'printer'] as const;
 export type PrintMethod = (typeof PRINT_METHODS)[number];
@@ -37,7 +37,7 @@ const priceIn = moneyIn
   .nullable()
   .default(null);
 
-const printIn = z.object({
+export const printIn = z.object({
   product_id: productIdIn.nullable().default(null).describe('Its product; null for a label with typed text.'),
   variation_id: variationIn,
   name: text(PRINTED_MAX_LENGTH).meta({ description: 'Its first line.', examples: ['Blue Ridge Mist'] }),

@@ -157,7 +157,8 @@ export function toWireCalibration({ offsetXPt, offsetYPt, scale }: Calibration):
   return { offset_x_pt: offsetXPt, offset_y_pt: offsetYPt, scale };
 }
 
-const printed = {
+/** Labels with their template, as they are sent to be drawn. */
+export const printedLabels = {
   template: labelTemplate,
   labels: z
     .array(printedLabel)
@@ -183,7 +184,7 @@ export const labelsPdfRoute = route({
     'Pages of labels in the measures of a template, to print at actual size. Text that does not fit is made smaller, then cut; a barcode that could not be scanned is left out. Refusals are JSON as everywhere.',
   tags: ['Labels'],
   body: z.object({
-    ...printed,
+    ...printedLabels,
     start: z.int().min(0).max(499).default(0).describe('Number of labels of the first page that are used already.'),
     ruler: z.boolean().default(false).describe('True to print an inch to measure above the labels of a sheet.'),
     calibration: calibration.default({ offset_x_pt: 0, offset_y_pt: 0, scale: 1 }),

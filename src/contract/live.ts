@@ -122,6 +122,12 @@ const heldCartsEvent = z.object({
 /** Label templates of a location were changed, or labels were printed there. */
 const labelsEvent = z.object({ type: z.literal('labels').describe('Kind of the event.'), location_id: locationId });
 
+/** The queue of a label printer of a location moved on. */
+const labelQueueEvent = z.object({
+  type: z.literal('label-queue').describe('Kind of the event.'),
+  location_id: locationId,
+});
+
 /** A staff account was made or changed. */
 const staffEvent = z.object({
   type: z.literal('staff').describe('Kind of the event.'),
@@ -164,6 +170,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   tillsEvent,
   heldCartsEvent,
   labelsEvent,
+  labelQueueEvent,
   staffEvent,
   locationsEvent,
   sessionEvent,

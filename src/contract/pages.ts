@@ -18,6 +18,7 @@ export const MANAGE_PAGES = {
   taxes: 'configure',
   locations: 'configure',
   receipts: 'configure',
+  printers: 'manage-tills',
   staff: 'manage-staff',
   loyalty: 'adjust-points',
   'api-keys': 'configure',

@@ -33,6 +33,7 @@ export const REFUSALS = {
   ],
   email_taken: [409, 'Another account has this e-mail address.'],
   held_cart_gone: [409, 'The held cart was resumed or emptied (`by`), sold, or is older than 24 hours.'],
+  label_printer_exists: [409, 'Another label printer of the location has this name.'],
   label_template_exists: [409, 'Another label template of the location has this name.'],
   last_administrator: [409, 'It is the last administrator who can sign in.'],
   location_has_stock: [409, 'The location has stock of `items` items. Choose what happens to it.'],

@@ -40,10 +40,15 @@ export function parseMoney(input: string | number): Result<Cents, MoneyRefused> 
   return accept(toCents(match[1] ? -amount : amount));
 }
 
+/** Money that may be missing: "12.50" -> 1250. Null for none, and for a text that is no amount. */
+export function centsIn(money: string | null): Cents | null {
+  const read = money === null ? null : parseMoney(money);
+  return read?.ok ? read.value : null;
+}
+
 /** Money of a reply, whose form the contract has checked: "12.50" -> 1250. A text that is no amount counts as zero. */
 export function centsOf(money: string): Cents {
-  const read = parseMoney(money);
-  return read.ok ? read.value : ZERO_CENTS;
+  return centsIn(money) ?? ZERO_CENTS;
 }
 
 /** The wire form: 1250 -> "12.50". */

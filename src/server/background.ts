@@ -162,6 +162,11 @@ const duties: readonly Duty[] = [
     key: 'id',
     lapsed: sql`held_at < now() - interval '2 days'`,
   }),
+  sweeper('sweep_label_print_jobs', {
+    table: 'label_print_jobs',
+    key: 'id',
+    lapsed: sql`finished_at < now() - interval '7 days' OR queued_at < now() - interval '30 days'`,
+  }),
   sweeper('sweep_api_key_nonces', {
     table: 'api_key_nonces',
     key: 'ctid',

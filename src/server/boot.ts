@@ -21,6 +21,7 @@ import { jobHandlers } from './job-handlers.ts';
 import { startWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
 import { sealPlainIdentities } from './modules/customers/identity.ts';
+import { startPrinting } from './modules/printing/service.ts';
 import { openSecrets } from './secrets/data-key.ts';
 import { countUnopenable } from './secrets/reseal.ts';
 
@@ -174,6 +175,16 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
       },
     });
     started.push(() => worker.stop());
+    const printing = startPrinting({
+      db,
+      live,
+      reach: config,
+      onTrouble: (error) => {
+        metrics.failures.inc({ place: 'label printing' });
+        log.warn({ err: error }, 'labels could not be printed');
+      },
+    });
+    started.push(() => printing.stop());
     const connections = watchConnections(app);
     started.push(() => finish(app, connections, log));
     const address = await app

@@ -70,6 +70,7 @@ const variables = z.object({
     .string()
     .refine(isSender, 'MAIL_FROM must be an address like till@example.com, or Shop name <till@example.com>.')
     .optional(),
+  LOCAL_PRINTERS: flag('LOCAL_PRINTERS').default(false),
   TRUST_PROXY: flag('TRUST_PROXY').default(false),
   METRICS_TOKEN: z
     .string()
@@ -117,6 +118,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** The sender of mails. */
   readonly mailFrom: string;
+  /** Label printers may have an address of this machine, where a print server listens. */
+  readonly localPrinters: boolean;
   /** Believe `X-Forwarded-*`: the server is behind a proxy that sets them. */
   readonly trustProxy: boolean;
   /** Reads `/metrics` from another machine, as a bearer token; undefined: only this machine does. */
@@ -197,6 +200,7 @@ export function parseConfig(
     mailFrom:
       settings.MAIL_FROM ??
       `no-reply@${new URL(settings.PUBLIC_URL ?? settings.SMTP_URL ?? 'http://localhost').hostname}`,
+    localPrinters: settings.LOCAL_PRINTERS,
     trustProxy: settings.TRUST_PROXY,
     metricsToken: settings.METRICS_TOKEN,
     tls: tlsOf(settings),

@@ -83,8 +83,14 @@ describe('the server process', () => {
     return { port: typeof address === 'object' && address !== null ? address.port : 0, server };
   };
 
-  it('serves, makes one administrator for an empty shop, and stops cleanly when it is told to', async () => {
-    await rm(join(folder, 'data'), { recursive: true });
+  const refusal = async (env: Record<string, string>): Promise<string> => {
+    const { code, err } = await start(env).exited;
+    expect(code).toBe(1);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    return err.trim();
+  };
+
+  it('serves, makes one administrator for an empty shop, stops cleanly, and starts again with its data key only', async () => {
     const first = start({});
     const address = await first.address;
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
@@ -99,9 +105,14 @@ describe('the server process', () => {
     second.child.kill('SIGINT');
     const again = await second.exited;
     expect([again.code, again.out.includes('password')]).toEqual([0, false]);
+
+    // Another data key than the one of its database.
+    const sentence = await refusal({ DATA_KEY: 'a1'.repeat(32) });
+    expect(sentence).toContain(`was last seen in ${join(folder, 'data', 'data-key')} on `);
+    expect(sentence).toContain('set DATA_KEY to it, and start again');
   });
 
-  it('ends event streams and answers what it is working on before it stops', async () => {
+  it('ends event streams and connections that nothing was asked over before it stops, and leaves no folder behind', async () => {
     const server = start({});
     const address = await server.address;
     const [, password = ''] = /password ([a-z0-9]{16})/.exec(await server.greeting) ?? [];
@@ -113,11 +124,19 @@ describe('the server process', () => {
     const { token } = (await login.json()) as { token: string };
     const stream = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}` } });
     expect(stream.status).toBe(200);
+    const { hostname, port } = new URL(address);
+    const unused = connect(Number(port), hostname);
+    await once(unused, 'connect');
+    // Answered after the server has taken the connection before.
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    const folders = async () => (await readdir(folder)).filter((name) => name.startsWith('tillwright-'));
+    expect(await folders()).toHaveLength(1);
     server.child.kill('SIGTERM');
-    await stream.text();
+    await Promise.all([stream.text(), once(unused, 'close')]);
     const { code, out } = await server.exited;
     expect(code).toBe(0);
     expect(out).not.toContain(CUT);
+    expect(await folders()).toEqual([]);
   });
 
   it('answers what is sent as it begins to stop, and asks its callers not to come back', async () => {
@@ -148,23 +167,6 @@ describe('the server process', () => {
     expect(regular.answers()).toMatch(/HTTP\/1.1 503.*\{"status":"stopping"\}/s);
     expect(early.answers()).toMatch(/HTTP\/1.1 200.*connection: close/is);
     expect((await server.exited).code).toBe(0);
-  });
-
-  it('waits for no connection that nothing was asked over, as browsers keep in hand, and leaves no folder behind', async () => {
-    const server = start({});
-    const { hostname, port } = new URL(await server.address);
-    const unused = connect(Number(port), hostname);
-    await once(unused, 'connect');
-    // Answered after the server has taken the connection before.
-    expect((await fetch(`http://${hostname}:${port}/healthz`)).status).toBe(200);
-    const folders = async () => (await readdir(folder)).filter((name) => name.startsWith('tillwright-'));
-    expect(await folders()).toHaveLength(1);
-    server.child.kill('SIGTERM');
-    await once(unused, 'close');
-    const { code, out } = await server.exited;
-    expect(code).toBe(0);
-    expect(out).not.toContain(CUT);
-    expect(await folders()).toEqual([]);
   });
 
   it('stops before it would be killed though a request and a process of the database hang', async () => {
@@ -215,13 +217,6 @@ describe('the server process', () => {
     till.destroy();
   });
 
-  const refusal = async (env: Record<string, string>): Promise<string> => {
-    const { code, err } = await start(env).exited;
-    expect(code).toBe(1);
-    expect(err.trim().split('\n')).toHaveLength(1);
-    return err.trim();
-  };
-
   it('says which setting is wrong', async () => {
     expect(await refusal({ PORT: 'eighty' })).toBe('PORT must be a whole number from 0 to 65535.');
   });
@@ -241,16 +236,6 @@ describe('the server process', () => {
     if (process.platform === 'linux') {
       expect(await refusal({ DATA_DIR: '/proc/shop' })).toMatch(/^DATA_DIR \/proc\/shop cannot be written: .*\.$/);
     }
-  });
-
-  it('does not start with another data key than the one of its database', async () => {
-    const first = start({});
-    await first.greeting;
-    first.child.kill('SIGTERM');
-    await first.exited;
-    const sentence = await refusal({ DATA_KEY: 'a1'.repeat(32) });
-    expect(sentence).toContain(`was last seen in ${join(folder, 'data', 'data-key')} on `);
-    expect(sentence).toContain('set DATA_KEY to it, and start again');
   });
 
   it('says that DATABASE_URL does not answer, without its password', async () => {

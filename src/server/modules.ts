@@ -25,6 +25,7 @@ import { registerOrderReports } from './modules/orders/summary/report-routes.ts'
 import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
 import { registerOrders } from './modules/orders/routes.ts';
 import { registerPasswordReset } from './modules/password-reset/routes.ts';
+import { registerPrinting } from './modules/printing/routes.ts';
 import { registerPurchasing } from './modules/purchasing/routes.ts';
 import { registerReceiptSettings } from './modules/receipts/routes.ts';
 import { registerStaff } from './modules/staff/routes.ts';
@@ -63,6 +64,7 @@ export const modules: readonly RegisterModule[] = [
   registerOrderReports,
   registerOrders,
   registerPasswordReset,
+  registerPrinting,
   registerPurchasing,
   registerReceipts,
   registerReceiptSettings,

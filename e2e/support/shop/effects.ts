@@ -16,7 +16,21 @@ const EFFECTS = [
     rows: `audit_trail WHERE action = 'label_template_created'`,
     routes: ['POST /api/labels/templates'],
   },
-  { effect: 'label prints', rows: `audit_trail WHERE action = 'labels_printed'`, routes: ['POST /api/labels/prints'] },
+  {
+    effect: 'label prints',
+    rows: `audit_trail WHERE action = 'labels_printed' AND details->>'method' <> 'printer'`,
+    routes: ['POST /api/labels/prints'],
+  },
+  {
+    effect: 'label printers',
+    rows: `audit_trail WHERE action = 'label_printer_created'`,
+    routes: ['POST /api/labels/printers'],
+  },
+  {
+    effect: 'prints on label printers',
+    rows: `audit_trail WHERE action = 'labels_queued'`,
+    routes: ['POST /api/labels/printers/:id/jobs', 'POST /api/labels/printers/:id/test'],
+  },
   { effect: 'refunds', rows: `order_refunds WHERE kind = 'lines'`, routes: ['POST /api/orders/:id/refunds'] },
   { effect: 'notes', rows: 'order_notes', routes: ['POST /api/orders/:id/notes'] },
   { effect: 'transfers', rows: 'stock_transfers', routes: ['POST /api/inventory/transfer'] },

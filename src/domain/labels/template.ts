@@ -60,7 +60,7 @@ function letterSheet(stock: number, sizePt: number, measures: Measures, cornerRa
 }
 
 /** One label is one page of its size: a roll has no pages. */
-function roll(widthIn: number, heightIn: number, sizePt: number): LabelTemplate {
+export function roll(widthIn: number, heightIn: number, sizePt: number): LabelTemplate {
   return {
     id: `roll_${widthIn}x${heightIn}`,
     name: `Roll ${widthIn} x ${heightIn} in`,

@@ -74,20 +74,55 @@ function fieldsOf(mark: Mark, dots: (points: number) => number): string[] {
   }
 }
 
+/** The setting of one label printer. */
+export interface PrinterSetting {
+  readonly dpi: PrinterDpi;
+  /** Everything is printed that far to the right and down, in inches. */
+  readonly offsetXIn: number;
+  readonly offsetYIn: number;
+  /** 0 to 30; null leaves it to the printer. */
+  readonly darkness: number | null;
+}
+
+const topOf = (mark: Mark): number => (mark.kind === 'text' ? mark.baselinePt - mark.sizePt : mark.yPt);
+
+/** Moves all marks of a label together, at most to its left and its top edge: fields cannot begin before them. */
+function shifted(label: DrawnLabel, { offsetXIn, offsetYIn }: Pick<PrinterSetting, 'offsetXIn' | 'offsetYIn'>): Mark[] {
+  const right = Math.max(offsetXIn * POINTS_PER_INCH, -Math.min(...label.marks.map(({ xPt }) => xPt)));
+  const down = Math.max(offsetYIn * POINTS_PER_INCH, -Math.min(...label.marks.map(topOf)));
+  return label.marks.map((mark) =>
+    mark.kind === 'text'
+      ? { ...mark, xPt: mark.xPt + right, baselinePt: mark.baselinePt + down }
+      : { ...mark, xPt: mark.xPt + right, yPt: mark.yPt + down },
+  );
+}
+
+/** The darkness from here on. It holds until it is set again, so it stands before the first label. */
+export const darknessOf = ({ darkness }: PrinterSetting): string =>
+  darkness === null ? '' : `~SD${String(darkness).padStart(2, '0')}\n`;
+
 /**
  * A label in ZPL II, for a printer with this many dots an inch. It must be laid out for those dots (`layoutLabel`).
  * Rule: labels/zpl.
  */
-export function zplOf(label: DrawnLabel, copies: number, dpi: PrinterDpi): string {
+export function zplOf(
+  label: DrawnLabel,
+  copies: number,
+  { dpi, offsetXIn, offsetYIn }: Omit<PrinterSetting, 'darkness'>,
+): string {
   const dots = (points: number) => Math.round((points * dpi) / POINTS_PER_INCH);
   const [width, height] = [dots(label.widthPt), dots(label.heightPt)];
-  const border = `^FO0,0^GB${width},${height},${Math.max(dots(BORDER_PT), 1)},B^FS`;
+  const [left, top] = [offsetXIn, offsetYIn].map((inches) => Math.max(dots(inches * POINTS_PER_INCH), 0));
+  const border = `^FO${left},${top}^GB${width},${height},${Math.max(dots(BORDER_PT), 1)},B^FS`;
   return [
     '^XA^CI28',
     `^PW${width}^LL${height}^LH0,0`,
     ...(label.bordered ? [border] : []),
-    ...label.marks.flatMap((mark) => fieldsOf(mark, dots)),
+    ...shifted(label, { offsetXIn, offsetYIn }).flatMap((mark) => fieldsOf(mark, dots)),
     `^PQ${Math.min(Math.max(Math.trunc(copies), 1), MOST_COPIES)}`,
     '^XZ',
   ].join('\n');
 }
+
+/** A printer that prints where it should. */
+export const unmoved = (dpi: PrinterDpi): PrinterSetting => ({ dpi, offsetXIn: 0, offsetYIn: 0, darkness: null });

@@ -7,6 +7,7 @@ import type pg from 'pg';
  * - Marks of the sealer: they hold transaction numbers of this database only.
  * - API keys: their tokens are sessions, so a restored shop gives out new ones.
  * - Records of migrations and functions: the manifest has the first, and the restoring build brings the second.
+ * - The queue of label printers: a restored shop would print again what was printed since.
  * - The fingerprint of the data key: a restored shop takes the key of the server that starts first.
  */
 const LEFT_OUT = [
@@ -18,6 +19,7 @@ const LEFT_OUT = [
   'sign_in_failures',
   'rate_counters',
   'ledger_marks',
+  'label_print_jobs',
   'data_key',
 ];
 

@@ -98,6 +98,8 @@ describe('the embedded database', () => {
 
   it('keeps what was acknowledged on the disk, in UTF-8 and UTC, behind a socket of its own', async () => {
     await rm(dataDir, { recursive: true });
+    // A first start was broken off before.
+    await mkdir(join(dataDir, 'postgres', 'unfinished-abc', 'base'), { recursive: true });
     const database = await start({ durable: true });
     const settings = await ask<{ name: string; setting: string }>(
       database,
@@ -120,14 +122,6 @@ describe('the embedded database', () => {
     expect(user?.usesuper).toBe(false);
     const socket = await lstat((database.connection as { host: string }).host);
     expect(socket.mode & 0o777).toBe(0o700);
-  });
-
-  it('starts again with its data after a clean stop', async () => {
-    const first = await start();
-    await ask(first, 'create table kept as select 7 as seven');
-    await first.stop();
-    const again = await start();
-    expect(await ask(again, 'select seven from kept')).toEqual([{ seven: 7 }]);
   });
 
   it('says that a folder is in use by another running server', async () => {
@@ -191,7 +185,7 @@ describe('the embedded database', () => {
     expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('runs below a folder that only its owner may enter', async () => {
+  it('starts again with its data after a clean stop, also below a folder that only its owner may enter', async () => {
     await mkdir(join(folder, 'closed'), { mode: 0o700 });
     await chmod(join(folder, 'closed'), 0o700);
     dataDir = join(folder, 'closed', 'data');
@@ -200,13 +194,6 @@ describe('the embedded database', () => {
     await database.stop();
     const again = await start();
     expect(await ask(again, 'select seven from kept')).toEqual([{ seven: 7 }]);
-  });
-
-  it('starts from a first start that was broken off', async () => {
-    await rm(dataDir, { recursive: true });
-    await mkdir(join(dataDir, 'postgres', 'unfinished-abc', 'base'), { recursive: true });
-    const database = await start();
-    expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('says why it cannot use a folder', async () => {
@@ -227,21 +214,15 @@ describe('the embedded database', () => {
     vi.unstubAllEnvs();
   });
 
-  it('says why the database did not start', async () => {
+  it('says why the database did not start, and names the version of data that another PostgreSQL made', async () => {
     const database = await start();
     await database.stop();
-    await writeFile(join(dataDir, 'postgres', 'data', 'postgresql.conf'), 'shared_buffers = 1 elephant\n', {
-      flag: 'a',
-    });
+    const data = join(dataDir, 'postgres', 'data');
+    await writeFile(join(data, 'postgresql.conf'), 'shared_buffers = 1 elephant\n', { flag: 'a' });
     await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
       /did not start: .*(shared_buffers|configuration file)/,
     );
-  });
-
-  it('names the version of data that another PostgreSQL made', async () => {
-    const database = await start();
-    await database.stop();
-    await writeFile(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n');
+    await writeFile(join(data, 'PG_VERSION'), '17\n');
     await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
       /made by PostgreSQL 17 and this build brings 18.*backup.*move that folder aside.*restore/,
     );

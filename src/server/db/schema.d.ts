@@ -421,6 +421,47 @@ export interface Jobs {
   user_id: number | null;
 }
 
+export interface LabelPrinters {
+  darkness: number | null;
+  dpi: number;
+  height_in: Numeric;
+  host: string;
+  id: Generated<number>;
+  is_default: Generated<boolean>;
+  language: Generated<string>;
+  lease: Generated<number>;
+  leased_until: Timestamp | null;
+  location_id: number;
+  name: string;
+  offset_x_in: Generated<Numeric>;
+  offset_y_in: Generated<Numeric>;
+  port: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  width_in: Numeric;
+}
+
+export interface LabelPrintJobs {
+  attempts: Generated<number>;
+  cancel_asked: Generated<boolean>;
+  copies: number;
+  created_by: number;
+  finished_at: Timestamp | null;
+  formats: string[];
+  id: Generated<number>;
+  location_id: number;
+  printer_id: number;
+  prints: Generated<Json>;
+  queued_at: Generated<Timestamp>;
+  reason: string | null;
+  run_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  template: string;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface LabelPrints {
   copies: number;
   id: Generated<number>;
@@ -1431,6 +1472,8 @@ export interface DB {
   imported_stock: ImportedStock;
   item_prices: ItemPrices;
   jobs: Jobs;
+  label_print_jobs: LabelPrintJobs;
+  label_printers: LabelPrinters;
   label_prints: LabelPrints;
   label_templates: LabelTemplates;
   ledger_marks: LedgerMarks;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quantityOf } from '#domain/line-price.ts';
 import { taxOn } from '#domain/tax.ts';
+import { times } from '#testing/times.ts';
 import { makeDemoHistory } from './demo-shop.ts';
 import { createRandom } from './random.ts';
 import { LOCATIONS } from './shop.ts';
@@ -183,8 +184,8 @@ describe('what is sent and what arrives', () => {
   });
 
   it('holds for any day it is asked on', () => {
-    for (let day = 0; day < 366; day += 61) {
-      const other = makeDemoHistory(new Date(AS_OF.getTime() + day * 86_400_000));
+    for (let turn = 1; turn <= times(2); turn += 1) {
+      const other = makeDemoHistory(new Date(AS_OF.getTime() + turn * 97 * 86_400_000));
       expect(other.purchaseOrders.filter(({ status }) => status === 'partially_received')).toHaveLength(3);
       expect(other.transfers.length).toBeGreaterThan(6);
     }

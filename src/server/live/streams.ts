@@ -21,6 +21,7 @@ const KEYS_NEED: Partial<Record<Heard, Permission>> = {
   purchasing: 'see-stock',
   'held-carts': 'sell',
   labels: 'see-stock',
+  'label-queue': 'see-stock',
 };
 
 function mayHear(principal: Principal, type: Heard): boolean {
@@ -35,6 +36,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
     case 'stock':
     case 'held-carts':
     case 'labels':
+    case 'label-queue':
       return event.location_id === principal.locationId;
     case 'orders':
     case 'purchasing':

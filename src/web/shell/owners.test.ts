@@ -10,7 +10,7 @@ const SOURCES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
   .map((name) => ({ name, text: readFileSync(resolve(ROOT, name), 'utf8') }));
 const STORE = /= (?:create|createStore)(?:<|\()/g;
 const OWNED = /= perOwner(?:<|\()/g;
-const REASON = /\/\/ (?:For everybody|Of one owner): .+\n[^\n]*$/;
+const REASON = /\/\/ (?:For everybody: |Shared by (?:all|every)|(?:Of|Belongs to) one owner: ).+\n[^\n]*$/;
 const FOLLOWS = /^\s*(?:followOwner|whenOwnerChanges)\(/m;
 
 const signedIn = (id: number, locationId: number) =>

@@ -5,8 +5,10 @@ import type { TestApp, Till } from '#server/testing/app.ts';
 import { demoServer } from '#server/testing/demo-server.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { sale } from '#server/testing/sales.ts';
+import { scaleDemo } from '../scale/scale.ts';
 
 const LOCATION = 20;
+const AS_OF = new Date('2026-11-20T23:00:00Z');
 
 let shop: TestApp;
 let till: Till;
@@ -49,10 +51,10 @@ async function rowsOf(orderId: number): Promise<unknown> {
 }
 
 /** Orders of the demo whose goods are still on the jar: paid in each way, by guests and by customers, at changed prices. */
-async function examples(status: string): Promise<number[]> {
+async function examples(status: string, after = 0): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT ON (payment_method, customer_id IS NULL, price_overridden) id FROM orders o
-     WHERE status = ${status} AND location_id = ${LOCATION}
+     WHERE status = ${status} AND location_id = ${LOCATION} AND id > ${after}
        AND NOT EXISTS (SELECT 1 FROM order_lines l LEFT JOIN stock_levels s ON s.location_id = o.location_id
                           AND s.product_id = l.product_id AND s.variation_id IS NOT DISTINCT FROM l.variation_id
                         WHERE l.order_id = o.id AND coalesce(s.quantity, 0) < 100)
@@ -81,6 +83,15 @@ async function sellAgain(orderId: number): Promise<number> {
 it('has orders like those that the register records, to the last column of every table', async () => {
   const ids = await examples('completed');
   expect(ids.length).toBeGreaterThan(7);
+  for (const id of ids) expect([id, await rowsOf(id)]).toEqual([id, await rowsOf(await sellAgain(id))]);
+});
+
+it('has more of them in a shop of any size', async () => {
+  const { db, connection } = shop.database;
+  const { rows } = await sql<{ id: number }>`SELECT max(id) AS id FROM orders`.execute(db);
+  await scaleDemo(db, connection, { products: 0, customers: 0, orders: 400, asOf: AS_OF });
+  const ids = await examples('completed', rows[0]?.id);
+  expect(ids.length).toBeGreaterThan(5);
   for (const id of ids) expect([id, await rowsOf(id)]).toEqual([id, await rowsOf(await sellAgain(id))]);
 });
 

@@ -1,3 +1,6 @@
+import { NO_ADDRESS, NO_BILLING_ADDRESS } from '#contract/wire.ts';
+import { WALK_IN } from '#server/modules/orders/sale/sale-draft.ts';
+
 /**
  * Makes orders by the hundred thousand inside the database. The recording function takes more than a millisecond for
  * each sale, so a million of them would take half an hour. Every draw is a hash of the order's id and a salt, so the
@@ -102,15 +105,17 @@ export const INSERT_BATCH = [
   'ANALYZE scale_orders',
   'ANALYZE scale_lines',
   `INSERT INTO orders (id, number, location_id, employee_id, customer_id, status, subtotal_cents, taxable_cents, tax_cents,
-       total_cents, change_cents, item_count, payment_method, payment_method_title, billing, points_awarded, stock_deducted,
+       total_cents, change_cents, item_count, payment_method, payment_method_title, billing, shipping, points_awarded,
+       stock_deducted,
        paid_at, completed_at, created_at, local_day, updated_at)
      SELECT o.id, 'POS-' || o.id, o.location_id, o.employee_id, o.customer_id, o.status, s.subtotal, s.subtotal, s.tax,
             s.subtotal + s.tax, CASE WHEN o.method = 'cash' THEN (2000 - (s.subtotal + s.tax) % 2000) % 2000 ELSE 0 END, s.items,
             o.method, CASE o.method WHEN 'cash' THEN 'Cash' WHEN 'card' THEN 'Card' ELSE 'Split Payment' END,
-            '{"first_name": "POS", "last_name": "Customer", "company": "", "address_1": "", "address_2": "", "city": "", "state": "NC", "postcode": "28105", "country": "US", "email": "", "phone": ""}',
+            coalesce(d.billing, '${JSON.stringify({ ...NO_BILLING_ADDRESS, ...WALK_IN })}'), coalesce(d.shipping, '${JSON.stringify(NO_ADDRESS)}'),
             CASE WHEN o.customer_id IS NULL THEN 0 ELSE s.subtotal / 100 END, NOT ${HAS_COME_BACK},
             o.created_at, o.created_at, o.created_at, o.local_day, o.created_at
        FROM scale_orders o
+       LEFT JOIN customer_details d ON d.user_id = o.customer_id
        JOIN (SELECT l.order_id, l.subtotal, l.items, (l.subtotal * t.rate_ppm * 2 + 1000000) / 2000000 AS tax
                FROM (SELECT order_id, min(location_id) AS location_id, sum(total_cents)::bigint AS subtotal, sum(quantity) AS items
                        FROM scale_lines GROUP BY order_id) l
@@ -134,16 +139,25 @@ export const INSERT_BATCH = [
      UNION ALL
      SELECT o.id, 1, 'card', o.total_cents - o.total_cents / 2
        FROM orders o JOIN scale_orders USING (id) WHERE o.payment_method = 'split'`,
+  // All that was taken is given back: cash first, without its change.
+  `CREATE TEMP TABLE scale_returns AS
+     SELECT o.id, jsonb_build_object('from', 'completed', 'to', o.status, 'stock', 'returned', 'items', l.items, 'points', -o.points_awarded,
+              'refund_cents', CASE WHEN o.status = 'refunded' THEN o.total_cents ELSE 0 END) ||
+            CASE WHEN o.status = 'refunded' THEN jsonb_build_object('tenders', (
+              SELECT jsonb_agg(jsonb_build_object('method', t.method, 'amount_cents', t.amount_cents) ORDER BY t.method = 'card')
+                FROM (SELECT method, amount_cents - CASE WHEN method = 'cash' THEN o.change_cents ELSE 0 END AS amount_cents
+                        FROM order_tenders WHERE order_id = o.id) t WHERE t.amount_cents > 0)) ELSE '{}' END AS details
+       FROM orders o JOIN scale_orders USING (id)
+       JOIN (SELECT order_id, sum(CASE WHEN stock_quantity = trunc(stock_quantity) THEN stock_quantity ELSE 1 END)::integer AS items
+               FROM scale_lines GROUP BY order_id) l ON l.order_id = o.id
+      WHERE ${HAS_COME_BACK}`,
   `INSERT INTO order_events (order_id, kind, actor_id, details, created_at)
      SELECT o.id, e.kind, o.employee_id, e.details, o.created_at
-       FROM orders o JOIN scale_orders USING (id) CROSS JOIN LATERAL (VALUES
-         (1, 'created', '{"status": "processing"}'::jsonb),
-         (2, 'paid', jsonb_build_object('payment_method', o.payment_method)),
-         (3, 'completed', '{"from": "processing", "to": "completed"}'),
-         (4, 'points_awarded', jsonb_build_object('points', o.points_awarded)),
-         (5, 'stock_deducted', '{"shortfall": false}'),
-         (6, 'status', jsonb_build_object('from', 'completed', 'to', o.status, 'stock', 'returned'))) AS e(step, kind, details)
-      WHERE (e.step <> 4 OR o.points_awarded > 0) AND (e.step <> 6 OR ${HAS_COME_BACK})
+       FROM orders o JOIN scale_orders USING (id) LEFT JOIN scale_returns r USING (id) CROSS JOIN LATERAL (VALUES
+         (1, 'sold', jsonb_build_object('payment_method', o.payment_method, 'points', o.points_awarded, 'shortfall', false,
+            'lines', (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id))),
+         (2, 'status', r.details)) AS e(step, kind, details)
+      WHERE e.details IS NOT NULL
       ORDER BY o.id, e.step`,
   // A delivery before the batch's first sale brings what the batch takes, so that every jar ends where it began.
   `CREATE TEMP TABLE scale_deliveries AS
@@ -198,16 +212,16 @@ export const INSERT_BATCH = [
      SELECT location_id, local_day, status, count(*) FROM scale_orders GROUP BY 1, 2, 3`,
   `INSERT INTO audit_trail (at, action, entity, entity_id, actor_id, location_id, details)
      SELECT o.created_at, e.action, 'order', o.id, o.employee_id, o.location_id, e.details
-       FROM orders o JOIN scale_orders USING (id) CROSS JOIN LATERAL (VALUES
+       FROM orders o JOIN scale_orders USING (id) LEFT JOIN scale_returns r USING (id) CROSS JOIN LATERAL (VALUES
          (1, 'sale', jsonb_build_object('total_cents', o.total_cents, 'payment_method', o.payment_method,
             'subtotal_cents', o.subtotal_cents, 'tax_cents', o.tax_cents, 'change_cents', o.change_cents,
             'rounding_cents', o.rounding_cents, 'customer_id', o.customer_id, 'points', o.points_awarded,
             'lines', (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id),
             'tenders', (SELECT jsonb_agg(jsonb_build_object('method', t.method, 'amount_cents', t.amount_cents) ORDER BY t.position)
                           FROM order_tenders t WHERE t.order_id = o.id))),
-         (2, 'order_status', jsonb_build_object('from', 'completed', 'to', o.status, 'stock', 'returned'))) AS e(step, action, details)
-      WHERE (e.step = 1 OR ${HAS_COME_BACK})
+         (2, 'order_status', r.details)) AS e(step, action, details)
+      WHERE e.details IS NOT NULL
       ORDER BY o.id, e.step`,
 ];
 
-export const DROP_BATCH = 'DROP TABLE scale_orders, scale_lines, scale_deliveries';
+export const DROP_BATCH = 'DROP TABLE scale_orders, scale_lines, scale_returns, scale_deliveries';

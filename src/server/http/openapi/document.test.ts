@@ -54,6 +54,18 @@ describe('the API document', () => {
     expect(signIn?.parameters).toEqual([]);
   });
 
+  it('names the server that answered, and no two tags alike', () => {
+    expect(document.servers).toEqual([{ url: '/', description: 'This shop' }]);
+    const names = document.tags.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('names the keys of meta_data that a sale and its lines may have', () => {
+    const said = JSON.stringify(document.components.schemas);
+    for (const key of ['_split_payments', '_pricing_tier_label', '_override_price', '_discount_percentage'])
+      expect(said).toContain(key);
+  });
+
   it('offers no field that only the server may set', () => {
     const { NewOrder } = document.components.schemas as Record<string, { properties: object }>;
     expect(Object.keys(NewOrder?.properties ?? {})).toContain('line_items');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { hashPassword } from './password.ts';
+import { quickHash } from '#server/testing/quick-password.ts';
 import { changeAccount } from './service.ts';
 import { findSession, type Session, type Staff } from '#server/http/guard/session.ts';
 
@@ -9,7 +9,7 @@ let shop: TestApp;
 
 beforeAll(async () => {
   shop = await testApp();
-  const hash = await hashPassword('correct horse');
+  const hash = await quickHash('correct horse');
   await sql`INSERT INTO locations (id, name) VALUES (19, 'Monroe'), (20, 'Central')`.execute(shop.database.db);
   await sql`INSERT INTO tax_rates (id, location_id, code, rate_ppm) VALUES (1, 20, 'NC', 87500)`.execute(
     shop.database.db,
@@ -291,7 +291,7 @@ describe('one’s own password', () => {
     const { db } = shop.database;
     const mine = await shop.signIn('administrator');
     const actor = await sessionOf(mine);
-    const passwordHash = await hashPassword('a longer password');
+    const passwordHash = await quickHash('a longer password');
     const isHeldUp = async () => {
       const { rows } = await sql<{ held: boolean }>`
         SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS held`.execute(
@@ -389,7 +389,7 @@ describe('demo accounts', () => {
   it('are somebody’s own once their password was changed', async () => {
     const admin = await shop.signIn('administrator');
     const actor = await sessionOf(admin);
-    const hash = await hashPassword('my own');
+    const hash = await quickHash('my own');
     await shop.database.db.transaction().execute((tx) => changeAccount(tx, actor!, 6, { passwordHash: hash }));
     const hints = await shop.inject({ method: 'GET', url: '/api/auth/hints' });
     expect(hints.json()).toMatchObject({ demo: false });

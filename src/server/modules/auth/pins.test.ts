@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
-import { hashPassword } from './service.ts';
+import { quickHash } from '#server/testing/quick-password.ts';
 
 const PASSWORD = 'a password of mine';
 const PIN = '482913';
@@ -11,7 +11,7 @@ let passwordHash: string;
 
 beforeAll(async () => {
   shop = await testApp();
-  passwordHash = await hashPassword(PASSWORD);
+  passwordHash = await quickHash(PASSWORD);
 });
 afterAll(() => shop.close());
 

@@ -2,13 +2,13 @@ import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { hashPassword } from './password.ts';
+import { quickHash } from '#server/testing/quick-password.ts';
 
 let shop: TestApp;
 
 beforeAll(async () => {
   shop = await testApp();
-  const hash = await hashPassword('correct horse');
+  const hash = await quickHash('correct horse');
   await sql`
     INSERT INTO users (id, username, email, role, password_hash) VALUES
       (1, 'ada', 'ada@shop.example', 'staff', ${hash}), (2, 'mel', 'mel@shop.example', 'manager', ${hash})`.execute(

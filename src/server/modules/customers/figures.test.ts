@@ -5,6 +5,7 @@ import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
 import { orderStatistics } from '#domain/order-statistics.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
+import { times } from '#testing/times.ts';
 import { openTills } from '#server/testing/trade/customers.ts';
 import { addCustomer } from '#server/testing/shop.ts';
 
@@ -87,7 +88,7 @@ it('answers the figures of the formulas, whatever somebody bought', async () => 
         ],
       });
     }),
-    { numRuns: 30 },
+    { numRuns: times(10) },
   );
 });
 

@@ -5,13 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyBooks } from '#server/books/verify.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+import { IS_LONG, times } from '#testing/times.ts';
 
-/**
- * Number of operations of the random run, and of races between a count and a sale. `STOCK_OPERATIONS=100000
- * SET_RACES=1000` is the long form.
- */
-const OPERATIONS = Number(process.env['STOCK_OPERATIONS'] ?? 240);
-const RACES = Number(process.env['SET_RACES'] ?? 30);
+/** Number of operations of the random run, and of races between a count and a sale. */
+const OPERATIONS = times(160);
+const RACES = times(20);
 const AT_ONCE = 8;
 
 let shop: TestApp;
@@ -155,7 +153,7 @@ describe('whatever a shop does at once', () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, (_, worker) => work(worker)));
     const told = `seed ${seed}: ${JSON.stringify([...outcomes])}`;
-    if (process.env['STOCK_OPERATIONS']) process.stdout.write(`${told}\n`);
+    if (IS_LONG) process.stdout.write(`${told}\n`);
     const expected =
       /^(done|404 not_found|409 (out_of_stock|stock_changed|receipt_exceeds_order|status_conflict)|422 (nothing_to_do|product_unknown))$/;
     expect(

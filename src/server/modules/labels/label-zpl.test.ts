@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ready } from 'zpl-renderer-js';
 import { layoutLabel } from '#domain/labels/layout.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
-import { zplOf } from '#domain/labels/zpl.ts';
+import { unmoved, zplOf } from '#domain/labels/zpl.ts';
 import { scanned } from '#server/testing/papers/rasterise.ts';
 
 const CODES = [
@@ -23,7 +23,7 @@ it.each(rolls)('a label printer draws barcodes that a scanner reads: $name', asy
     expect(drawn.warnings).toEqual([]);
     const { widthIn, heightIn } = template.page;
     // 8 dots a millimetre is the renderer's 203 dots an inch.
-    const png = await api.zplToBase64Async(zplOf(drawn, 1, 203), widthIn * 25.4, heightIn * 25.4, 8);
+    const png = await api.zplToBase64Async(zplOf(drawn, 1, unmoved(203)), widthIn * 25.4, heightIn * 25.4, 8);
     const image = await loadImage(Buffer.from(png, 'base64'));
     const context = createCanvas(image.width, image.height).getContext('2d');
     context.drawImage(image, 0, 0);

@@ -71,7 +71,7 @@ type Printed = Omit<BodyOf<typeof recordLabelPrintsRoute>, 'method'> & { readonl
  */
 export async function recordPrints(
   tx: Tx,
-  staff: Staff,
+  staff: Pick<Staff, 'kind' | 'id' | 'locationId'>,
   locationId: number,
   { template, method, labels }: Printed,
 ): Promise<number> {

@@ -7,13 +7,14 @@ import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { grinder, meta, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
+import { times } from '#testing/times.ts';
 import { expirePoints } from './expiry.ts';
 
 let shop: TestApp;
 let manager: Till;
 
 const BASE = '/api/proxy/wc-points-rewards';
-const WALKS = Number(process.env['WALKS'] ?? 6);
+const WALKS = times(6);
 const STATUSES = ['completed', 'cancelled', 'refunded', 'processing', 'on-hold'] as const;
 
 beforeAll(async () => {

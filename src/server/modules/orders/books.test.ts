@@ -6,9 +6,9 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
+import { times } from '#testing/times.ts';
 
-/** `BOOKS_STEPS=100000` is the long form. */
-const STEPS = Number(process.env['BOOKS_STEPS'] ?? 400);
+const STEPS = times(256);
 const AT_ONCE = 8;
 
 let shop: TestApp;

@@ -202,6 +202,24 @@ async function newLabelTemplate({ database: { db } }: TestApp): Promise<Target> 
   return { id: String(rows[0]?.id), line: 0 };
 }
 
+/** A label printer nobody has changed, and none of the sample's name. */
+async function newLabelPrinter({ database: { db } }: TestApp): Promise<Target> {
+  await sql`DELETE FROM label_printers`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO label_printers (location_id, name, host, dpi, width_in, height_in)
+    VALUES (20, 'Anew', '192.168.1.51', 203, 2.25, 1.25) RETURNING id`.execute(db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
+/** Labels that wait for a printer. */
+async function newLabelJob(shop: TestApp): Promise<Target> {
+  const { id: printer } = await newLabelPrinter(shop);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO label_print_jobs (location_id, printer_id, title, template, copies, formats, created_by)
+    SELECT 20, ${printer}::integer, 'Anew', 'Roll', 1, '{}', min(id) FROM users RETURNING id`.execute(shop.database.db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 /** A blueprint nobody has changed or uses, and none of the samples' name. */
 async function newBlueprint({ database: { db } }: TestApp): Promise<Target> {
   await sql`UPDATE blueprints SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew')`.execute(
@@ -286,6 +304,10 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'POST /api/held-carts/:id/burn': (_manager, shop) => newHeldCart(shop),
   'POST /api/labels/templates': (_manager, shop) => newLabelTemplate(shop),
   'PUT /api/labels/templates/:id': (_manager, shop) => newLabelTemplate(shop),
+  'POST /api/labels/printers': (_manager, shop) => newLabelPrinter(shop),
+  'PUT /api/labels/printers/:id': (_manager, shop) => newLabelPrinter(shop),
+  'POST /api/labels/printers/:id/jobs': (_manager, shop) => newLabelPrinter(shop),
+  'POST /api/labels/queue/:id': (_manager, shop) => newLabelJob(shop),
   'PUT /api/tills/:id': tillAsBefore,
   'POST /api/tills/:id/retire': tillAsBefore,
   'PUT /api/users-matrix/users/:id': newCustomer,

@@ -5,6 +5,7 @@ import { projectRoot } from '#server/paths.ts';
 
 /** As much of an OpenAPI document as tests look at. */
 export interface ApiDocument {
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {

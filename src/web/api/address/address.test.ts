@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Session, useSession } from '../session/session.ts';
 import { addressed, connectAddress, flushAddress, hearAddress, openView, type Search, useAddress } from './address.ts';
-import { anyOf, day, flag, oneOf, pageNumber, recordId, words, wordsOrNone } from './params.ts';
+import { anyOf, day, flag, instant, oneOf, pageNumber, recordId, words, wordsOrNone } from './params.ts';
 
 const list = addressed<{
   status: 'any' | 'paid';
   quick: 'today' | null;
   from: string;
+  at: string | null;
   page: number;
   open: number | null;
   search: string;
@@ -17,6 +18,7 @@ const list = addressed<{
   status: oneOf('status', ['any', 'paid'], 'any'),
   quick: anyOf('quick', ['today']),
   from: day('from'),
+  at: instant('at'),
   page: pageNumber('page'),
   open: recordId('order'),
   search: words('search', 5),
@@ -39,6 +41,7 @@ describe('what an address says', () => {
       status: 'paid',
       quick: 'today',
       from: '2026-02-28',
+      at: '2026-02-28T15:04:00.000Z',
       page: '3',
       order: '12',
       search: 'jam',
@@ -49,6 +52,7 @@ describe('what an address says', () => {
       status: 'paid',
       quick: 'today',
       from: '2026-02-28',
+      at: '2026-02-28T15:04:00.000Z',
       page: 3,
       open: 12,
       search: 'jam',
@@ -59,8 +63,16 @@ describe('what an address says', () => {
   });
 
   it.each<Search>([
-    { status: 'PAID', quick: 'tomorrow', from: '2026-02-30', page: '0', order: 'x', summary: '1' },
-    { status: '', quick: '', from: '28/02/2026', page: '-1', order: '1e3', summary: 'no' },
+    {
+      status: 'PAID',
+      quick: 'tomorrow',
+      from: '2026-02-30',
+      at: '2026-02-30T15:04:00.000Z',
+      page: '0',
+      order: 'x',
+      summary: '1',
+    },
+    { status: '', quick: '', from: '28/02/2026', at: 'noon', page: '-1', order: '1e3', summary: 'no' },
     { status: '__proto__', from: '2026-13-01', page: '1.5', order: '99999999999', other: 'unknown' },
     {},
   ])('falls back where it cannot be read: %o', (said) => {

@@ -83,11 +83,6 @@ export function hearAddress(view: string, said: Search): void {
   useAddress.setState({ view, heard: present.heard + 1, searches: { ...present.searches, [view]: next } });
 }
 
-/** The search parameters of a view. A view whose parameters have kinds of their own uses `addressed`. */
-export function useSearchOf(view: string): Search {
-  return useAddress(({ searches }) => searches[view] ?? NOTHING);
-}
-
 /** @param change undefined removes a parameter */
 export function changeSearch(view: string, change: Readonly<Record<string, string | undefined>>, how: How): void {
   const { searches, view: present } = useAddress.getState();

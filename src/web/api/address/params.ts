@@ -46,6 +46,12 @@ export function day(name: string): Param<string> {
   return { name, fallback: '', read: (text) => (isDay(text) ? text : undefined), write: (text) => text };
 }
 
+/** An instant, "2026-03-01T15:04:00.000Z"; null for now. */
+export function instant(name: string): Param<string | null> {
+  const isInstant = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+  return { name, fallback: null, read: (text) => (isInstant(text) ? text : undefined), write: (at) => at ?? undefined };
+}
+
 export function words(name: string, maxLength: number): Param<string> {
   return { name, fallback: '', read: (text) => text.slice(0, maxLength), write: (text) => text };
 }

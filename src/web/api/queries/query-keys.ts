@@ -34,6 +34,8 @@ export const queryKeys = {
   heldCarts: ['held-carts'],
   /** The shop's own label templates, printed labels, and label printers. */
   labels: ['labels'],
+  /** Labels that wait for a printer. */
+  labelQueue: ['label-queue'],
   staff: ['staff'],
   audit: ['audit'],
   locations: ['locations'],
@@ -83,6 +85,7 @@ const STALE = {
   tills: [queryKeys.tills, queryKeys.orders],
   'held-carts': [queryKeys.heldCarts],
   labels: [queryKeys.labels],
+  'label-queue': [queryKeys.labelQueue],
   /** A sale, or any other change of an order. Rule: register/after-a-sale. */
   sale: [
     queryKeys.customerOrders,

@@ -2,7 +2,7 @@ import type { WireBlueprintPricing, WireProduct } from '#contract/catalogue.ts';
 import { type CodeHit, indexCodes } from '#domain/barcode.ts';
 import { byCategoryOrder, groupByCategory } from '#domain/category-order.ts';
 import type { ConversionRatio } from '#domain/conversion-ratio.ts';
-import { type Cents, parseMoney } from '#domain/money.ts';
+import { type Cents, centsIn } from '#domain/money.ts';
 import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
 import { MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
 import type { StockEntry } from '#web/entities/stock/stock-book.ts';
@@ -54,11 +54,6 @@ export interface RegisterProduct {
 
 const BLUEPRINT_PREFIX = '_blueprint_';
 
-function centsOf(amount: string | null): Cents | null {
-  const read = amount === null ? null : parseMoney(amount);
-  return read?.ok ? read.value : null;
-}
-
 /** A quantity of the wire; 0 when it is not a valid quantity. */
 export function milliOfWire(quantity: number): Milli {
   const read = parseQuantity(quantity, MAX_STOCK_MILLI);
@@ -72,7 +67,7 @@ function priceOf({
   regular_price: string | null;
   sale_price: string | null;
 }) {
-  return centsOf(sale) ?? centsOf(regular);
+  return centsIn(sale) ?? centsIn(regular);
 }
 
 type WireTier = WireBlueprintPricing['ruleGroups'][number]['tiers'][number];
@@ -97,7 +92,7 @@ function toPricing(pricing: WireBlueprintPricing): BlueprintPricing {
     ruleGroups: pricing.ruleGroups.map(({ tiers, ...rule }) => ({
       ...rule,
       tiers: tiers.flatMap(({ min, price, label, unit, conversion_ratio: ratio }) => {
-        const priceCents = centsOf(price);
+        const priceCents = centsIn(price);
         const minMilli = milliOfWire(min);
         if (priceCents === null || minMilli <= 0) return [];
         const conversionRatio = ratioOf(ratio);

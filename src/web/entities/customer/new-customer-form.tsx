@@ -11,6 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { useEscape } from '#web/ui/layers/use-escape.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
@@ -82,7 +83,6 @@ export function NewCustomerForm({
     if (outcome.kind === 'otherwise' || outcome.state === 'done') abandon();
   }
 
-  const leave = useEffectEvent(() => onLeave());
   const dropped = useRef(false);
   /** Leaves the form and discards its contents. */
   function abandon(): void {
@@ -100,17 +100,14 @@ export function NewCustomerForm({
 
   useEffect(() => {
     form.setFocus('firstName');
-    // Listens on the form itself, because Escape in the list of states, which floats elsewhere, closes only that list.
-    const element = page.current;
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      event.preventDefault();
-      event.stopPropagation();
-      leave();
-    };
-    element?.addEventListener('keydown', press);
-    return () => element?.removeEventListener('keydown', press);
   }, [form]);
+  useEscape(
+    () => page.current,
+    (event) => {
+      event.stopPropagation();
+      onLeave();
+    },
+  );
   useEffect(() => {
     if (failure !== null || hasMatches) failed.current?.scrollIntoView({ block: 'nearest' });
   }, [failure, hasMatches]);

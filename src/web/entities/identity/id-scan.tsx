@@ -1,11 +1,12 @@
 import { CircleAlert, UserRound } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { CARD_SENTENCES, readCard, type ScannedCard } from '#domain/identity/aamva.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { type CartCustomer, toCartCustomer } from '#web/entities/customer/customer-words.ts';
 import { recordIdCheck } from '#web/entities/customer/id-check-command.ts';
 import { type NewCustomer, todayIn } from '#web/entities/customer/customer-rules.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { useEscape } from '#web/ui/layers/use-escape.ts';
 import { CameraView } from './camera-view.tsx';
 import { fieldsOfCard } from './card-fields.ts';
 import { CardResult } from './card-result.tsx';
@@ -55,18 +56,13 @@ export function IdScan({
     onKnown({ ...customer, idCheckedAt: new Date().toISOString() });
   }
 
-  const leave = useEffectEvent(() => onLeave());
-  useEffect(() => {
-    const element = pane.current;
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      event.preventDefault();
+  useEscape(
+    () => pane.current,
+    (event) => {
       event.stopPropagation();
-      leave();
-    };
-    element?.addEventListener('keydown', press);
-    return () => element?.removeEventListener('keydown', press);
-  }, []);
+      onLeave();
+    },
+  );
   // The next step has the focus: the button that goes on with a card, or else the one that goes back.
   useEffect(() => {
     pane.current?.querySelector<HTMLElement>('[data-next]')?.focus();

@@ -1,5 +1,7 @@
 import { MapPinOff } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import type { LabelPrinter } from '#contract/label-printers.ts';
+import type { LayoutWarning } from '#domain/labels/layout.ts';
 import { previewText } from '#domain/labels/lines.ts';
 import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { perPage } from '#domain/labels/template.ts';
@@ -7,6 +9,7 @@ import { dayIn } from '#domain/day.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { usePrinters } from '#web/entities/labels/printers.ts';
 import { useLabelWish } from '#web/entities/labels/label-wish.ts';
 import { SidePanelLayout } from '#web/ui/layers/side-panel.tsx';
 import { PrintHere } from '#web/ui/print-here.tsx';
@@ -27,6 +30,7 @@ import { editFields, LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } fro
 import { Preview } from './preview/preview.tsx';
 import { loadLabelFonts } from './print/label-fonts.ts';
 import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
+import { printersFor, PrinterSection, printOn } from './print/printer-section.tsx';
 import { offerNextStart } from './print/next-start.ts';
 import { PrintsSection } from './prints/prints-section.tsx';
 import { recordPrint } from './prints/print-queries.ts';
@@ -54,6 +58,8 @@ export function LabelsView(props: LabelsViewProps) {
     return <EmptyPanel icon={<MapPinOff aria-hidden />} title="No location" hint={NOT_ASSIGNED} />;
   return <Labels {...props} />;
 }
+
+const NO_PRINTERS: readonly LabelPrinter[] = [];
 
 /** Today at the shop, in the form that labels print. */
 const todayIn = (timeZone: string): string => printedDay(dayIn(timeZone, new Date()));
@@ -90,6 +96,15 @@ function useLabelSheets({ template }: Stock) {
       preview: sheetOf(template, shown, look, start),
     };
   }, [state, byId, template, date, warning, used, calibration]);
+}
+
+/** Names of labels by the compromise made on them. Every label is looked at for them, so the preview is drawn before. */
+function useWarnings(sheets: ReturnType<typeof useLabelSheets>): ReadonlyMap<LayoutWarning, readonly string[]> {
+  const { printed, items } = useDeferredValue(sheets);
+  return useMemo(() => {
+    const found = printed === null ? [] : [...warningsOf(printed.labels)];
+    return new Map(found.map(([warning, places]) => [warning, places.map((place) => items[place]?.name ?? '')]));
+  }, [printed, items]);
 }
 
 function useSelected(): Selected | null {
@@ -142,9 +157,13 @@ function Labels(props: LabelsViewProps) {
   const templates = useTemplates();
   const stock = templates.stocks.find(({ template: { id } }) => id === templateId) ?? templates.stocks[0];
   const { template } = stock;
-  const { start, calibration, look, items, records, isTooMany, printed, preview } = useLabelSheets(stock);
+  const sheets = useLabelSheets(stock);
+  const { start, calibration, look, items, records, isTooMany, printed, preview } = sheets;
+  const warnings = useWarnings(sheets);
   const ruler = useLabels((state) => state.ruler);
   const dpi = usePrinterDpi();
+  const printers = usePrinters().data ?? NO_PRINTERS;
+  const quickPrinter = printersFor(printers, template).find(({ is_default: isDefault }) => isDefault);
   const [quick, setQuick] = useState(0);
   usePickedProduct(props);
   useEffect(() => void loadLabelFonts(document).catch(() => undefined), []);
@@ -154,12 +173,6 @@ function Labels(props: LabelsViewProps) {
   }
   if (catalogue.isPending) return <LoadingPanel label="Loading labels..." />;
   const names = new Map(items.map(({ key, name }) => [key, name]));
-  const warnings = new Map(
-    [...warningsOf(printed?.labels ?? [])].map(([warning, places]) => [
-      warning,
-      places.map((place) => items[place]?.name ?? ''),
-    ]),
-  );
   const onPrinted = (method: 'window' | 'quick' | 'pdf' | 'zpl') => {
     recordPrint(
       template,
@@ -186,10 +199,21 @@ function Labels(props: LabelsViewProps) {
               problems={[...(isTooMany ? [tooMany] : []), ...items.flatMap(({ problems: own }) => own)]}
               warnings={warnings}
               onPrinted={onPrinted}
-              onQuickPrint={() => setQuick((turn) => turn + 1)}
+              onQuickPrint={() =>
+                quickPrinter ? void printOn(quickPrinter, template, items, look) : setQuick((turn) => turn + 1)
+              }
+              quickPrinter={quickPrinter?.name ?? null}
               onSaveZpl={template.page.size === 'roll' ? () => saveZpl(template, items, look, dpi) : null}
               onSavePdf={() => savePdf(template, items, look, { start, ruler, calibration })}
             />
+            {printers.length > 0 && (
+              <PrinterSection
+                printers={printers}
+                template={template}
+                items={printed === null ? [] : items}
+                look={look}
+              />
+            )}
             <DisplaySection />
             <TemplateSection
               stocks={templates.stocks}

@@ -9,13 +9,30 @@ import { type Calibration, NO_CALIBRATION } from '#domain/labels/calibration.ts'
 import { type Page, pagesOf } from '#domain/labels/pages.ts';
 import { cellsOf, inPoints, type LabelTemplate, perPage, type Place } from '#domain/labels/template.ts';
 
+/** Labels that are laid out when they are first asked for: an import has thousands, and a page shows thirty. */
+class LabelsOfSheet {
+  readonly count: number;
+  private readonly layOut: (index: number) => DrawnLabel | undefined;
+  private readonly drawn = new Map<number, DrawnLabel | undefined>();
+
+  constructor(count: number, layOut: (index: number) => DrawnLabel | undefined) {
+    this.count = count;
+    this.layOut = layOut;
+  }
+
+  at(index: number): DrawnLabel | undefined {
+    if (!this.drawn.has(index)) this.drawn.set(index, this.layOut(index));
+    return this.drawn.get(index);
+  }
+}
+
 /** Pages of labels, ready to be drawn. Units: points. */
 export interface Sheet {
   readonly widthPt: number;
   readonly heightPt: number;
   readonly cells: readonly Place[];
   /** The different labels. Pages refer to them by index. */
-  readonly labels: readonly DrawnLabel[];
+  readonly labels: LabelsOfSheet;
   readonly pages: readonly Page[];
   /** The correction for the printer. The preview does not show it. */
   readonly calibration: Calibration;
@@ -37,7 +54,10 @@ export function sheetOf(
     widthPt: inPoints(template.page.widthIn),
     heightPt: inPoints(template.page.heightIn),
     cells: cellsOf(template),
-    labels: items.map(({ content }) => layoutLabel(template, content, look)),
+    labels: new LabelsOfSheet(items.length, (index) => {
+      const item = items[index];
+      return item && layoutLabel(template, item.content, look);
+    }),
     pages: pagesOf(
       items.map(({ copies }, label) => ({ label, count: copies })),
       perPage(template),
@@ -48,10 +68,14 @@ export function sheetOf(
 }
 
 /** The compromises on these labels, each listed once with the indexes of its labels. */
-export function warningsOf(labels: readonly DrawnLabel[]): ReadonlyMap<LayoutWarning, readonly number[]> {
+export function warningsOf(labels: LabelsOfSheet): ReadonlyMap<LayoutWarning, readonly number[]> {
   const found = new Map<LayoutWarning, number[]>();
-  for (const [place, { warnings }] of labels.entries()) {
-    for (const warning of warnings) found.set(warning, [...(found.get(warning) ?? []), place]);
+  for (let place = 0; place < labels.count; place += 1) {
+    for (const warning of labels.at(place)?.warnings ?? []) {
+      const places = found.get(warning);
+      if (places) places.push(place);
+      else found.set(warning, [place]);
+    }
   }
   return found;
 }

@@ -33,7 +33,13 @@ it('keeps what another window stored since', async () => {
   await act(async () => setStart('a', 3));
   storeThere({ starts: { a: 3, b: 7 }, calibrations: { a: SHIFTED } });
   await act(async () => setStart('a', 5));
-  expect(storedNow()).toEqual({ starts: { a: 5, b: 7 }, calibrations: { a: SHIFTED }, warning: '', dpi: 203 });
+  expect(storedNow()).toEqual({
+    starts: { a: 5, b: 7 },
+    calibrations: { a: SHIFTED },
+    warning: '',
+    dpi: 203,
+    printer: null,
+  });
   expect(screen.text()).toBe('5 2');
 });
 

@@ -24,10 +24,12 @@ const kept = z.object({
   warning: z.string().max(300).default(''),
   /** Dots per inch of the label printer. */
   dpi: z.union([z.literal(203), z.literal(300), z.literal(600)]).default(203),
+  /** The label printer that was chosen last; null for that of Quick Print. */
+  printer: z.int().nullable().default(null),
 });
 type Kept = z.output<typeof kept>;
 
-const NOTHING: Kept = { starts: {}, calibrations: {}, warning: '', dpi: 203 };
+const NOTHING: Kept = { starts: {}, calibrations: {}, warning: '', dpi: 203, printer: null };
 
 function stored(): Kept | null {
   try {
@@ -88,4 +90,10 @@ export const usePrinterDpi = (): PrinterDpi => useTillSheets(({ dpi }) => dpi);
 
 export function setPrinterDpi(dpi: PrinterDpi): void {
   keep(() => ({ dpi }));
+}
+
+export const useChosenPrinter = (): number | null => useTillSheets(({ printer }) => printer);
+
+export function choosePrinter(printer: number): void {
+  keep(() => ({ printer }));
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } 
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import type { SignIn } from './use-sign-in.ts';
 
 export function LoginForm({ signIn: { busy, problem, waitS, submit } }: { signIn: SignIn }) {
@@ -14,7 +15,7 @@ export function LoginForm({ signIn: { busy, problem, waitS, submit } }: { signIn
   const usernameInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
-  useEffect(() => usernameInput.current?.focus(), []);
+  useEffect(() => focusAtOnce(usernameInput.current), []);
 
   // Selects a refused password, so that typing replaces it.
   useEffect(() => {

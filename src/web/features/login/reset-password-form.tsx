@@ -7,6 +7,7 @@ import { call } from '#web/api/call/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
 const UNKNOWN = 'It is not known whether your password was set. Press again to find out.';
 /** The link worked a moment ago, and it works only once. */
@@ -36,7 +37,7 @@ export function ResetPasswordForm({
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
 
-  useEffect(() => first.current?.focus(), []);
+  useEffect(() => focusAtOnce(first.current), []);
 
   function refuse(field: 'password' | 'again', sentence: string) {
     setMistake({ field, sentence });

@@ -6,9 +6,9 @@ const offered = (role: Role) => managePagesFor(PERMISSIONS.filter((permission) =
 
 it('offers each role the pages of Manage that it may work with', () => {
   expect(offered('staff')).toEqual([]);
-  expect(offered('manager')).toEqual(['products', 'categories', 'blueprints', 'pricing', 'loyalty']);
+  expect(offered('manager')).toEqual(['products', 'categories', 'blueprints', 'pricing', 'printers', 'loyalty']);
   expect(offered('administrator')).toEqual([
-    ...['products', 'categories', 'blueprints', 'pricing', 'taxes', 'locations', 'receipts', 'staff', 'loyalty'],
-    ...['api-keys', 'audit', 'backups', 'first-run'],
+    ...['products', 'categories', 'blueprints', 'pricing', 'taxes', 'locations', 'receipts'],
+    ...['printers', 'staff', 'loyalty', 'api-keys', 'audit', 'backups', 'first-run'],
   ]);
 });

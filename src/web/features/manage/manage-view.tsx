@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Package,
   Percent,
+  Printer,
   ReceiptText,
   ScrollText,
   Store,
@@ -85,6 +86,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     icon: ReceiptText,
     purpose: 'Paper, logo, texts and QR code of receipts, for the whole business or a location of it.',
     Page: lazyPart(async () => (await import('./receipts/receipts-page.tsx')).ReceiptsPage),
+  },
+  printers: {
+    title: 'Printers',
+    icon: Printer,
+    purpose: 'Label printers in the network of this location, and the labels that wait for them.',
+    Page: lazyPart(async () => (await import('./printers/printers-page.tsx')).PrintersPage),
+    fills: true,
   },
   staff: {
     title: 'Staff',

@@ -3,11 +3,13 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
 import { answerQuestion, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { hearAddress } from '#web/api/address/address.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
 import { Toaster } from '#web/ui/status/toast.tsx';
 import { load } from './draft/loading.ts';
-import { choose, presentDraft, select, showAsOf } from './draft/menu-draft.ts';
+import { choose, presentDraft, select } from './draft/menu-draft.ts';
+import { showAsOf } from './menus-address.ts';
 import { MenusView } from './menus-view.tsx';
 import { answerOfShop, FRIDAY, SLATE, STORE, WINDOW_TV } from './menus.testing.ts';
 import { QrDialog } from './qr-dialog.tsx';
@@ -402,6 +404,15 @@ it('shows a TV at an instant as its screen does, and says what is not known of i
   await act(async () => showAsOf({ instant: '2101-11-20T19:02:00.000Z', tvNumber: null }));
   await until(() => expect(page.text()).toContain('later ones are not known here'));
   await act(async () => showAsOf({ instant: null, tvNumber: null }));
+  await until(() => expect(page.text()).not.toContain('not known here'));
+  // A link leads there, too, and opens the line that leads back.
+  await page.press(page.button('Back to building'));
+  // The first address after somebody signed in is that of the person before.
+  hearAddress('menu', {});
+  await act(async () => hearAddress('menu', { tv: '1', at: '2001-11-20T19:02:00.000Z' }));
+  await until(() => expect(page.text()).toContain('The screen is black then: it is switched off.'));
+  await page.press(page.button('Back to building'));
+  expect(page.text()).not.toContain('switched off');
 });
 
 it('has no code for customers without a location', async () => {

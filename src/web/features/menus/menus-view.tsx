@@ -1,9 +1,10 @@
 import { MapPinOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { menuPlan } from '#domain/menu/menu-plan.ts';
 import { onScreenAt } from '#domain/menu/on-screen.ts';
 import { EMPTY_SHELF, type Shelf } from '#domain/menu/shelf.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
+import { useHotkeys } from '#web/ui/layers/layers.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
 import { AnalyticsDialog } from './analytics/analytics-dialog.tsx';
 import type { OpenDialog } from './dialogs.ts';
@@ -40,20 +41,15 @@ export function MenusView(props: { state: MenusViewState }) {
 
 /** Keys for undo and redo, except in fields that have their own. */
 function useStepKeys(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { ctrlKey, metaKey, shiftKey, key, target } = event;
-      const isTyping = target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null;
-      if (isTyping || !(ctrlKey || metaKey)) return;
-      const letter = key.toLowerCase();
-      if (letter === 'z' && !shiftKey) undo();
-      else if (letter === 'y' || (letter === 'z' && shiftKey)) redo();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
+  useHotkeys(({ ctrlKey, metaKey, shiftKey, key, target }) => {
+    const isTyping = target instanceof Element && target.closest('input, textarea') !== null;
+    if (isTyping || !(ctrlKey || metaKey)) return false;
+    const letter = key.toLowerCase();
+    if (letter === 'z' && !shiftKey) undo();
+    else if (letter === 'y' || (letter === 'z' && shiftKey)) redo();
+    else return false;
+    return true;
+  });
 }
 
 /**
@@ -62,7 +58,7 @@ function useStepKeys(): void {
  */
 function usePreviewed(nowMs: number) {
   const draft = useDraft();
-  const { asOf } = useBuilder();
+  const asOf = menusAddress.use();
   const { time_zone: timeZone } = useUser();
   const showing = useShowing(asOf.tvNumber, asOf.instant);
   const { data: display } = showing;
@@ -91,15 +87,22 @@ function usePreviewed(nowMs: number) {
 }
 
 function Menus({ state: { search } }: { state: MenusViewState }) {
-  const { isPanelOpen, asOf } = useBuilder();
-  const { pair } = menusAddress.use();
+  const { isPanelOpen } = useBuilder();
+  const { pair, instant, tvNumber } = menusAddress.use();
   const mayEdit = useMay('edit-menus');
   const now = useNow();
   const { layout, theme, selected, isDraft, isPending, notice, error, refetch, shelf, shelfQuery } = usePreviewed(now);
   const store = useStoreConfig();
-  const nowMs = asOf.instant === null ? now : Date.parse(asOf.instant);
+  const nowMs = instant === null ? now : Date.parse(instant);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [isAsOfOpen, setAsOfOpen] = useState(asOf.instant !== null || asOf.tvNumber !== null);
+  const isElsewhere = instant !== null || tvNumber !== null;
+  const [isAsOfOpen, setAsOfOpen] = useState(isElsewhere);
+  const [wasElsewhere, setWasElsewhere] = useState(isElsewhere);
+  // A link or Back may lead to a TV, too.
+  if (isElsewhere !== wasElsewhere) {
+    setWasElsewhere(isElsewhere);
+    if (isElsewhere) setAsOfOpen(true);
+  }
   const plan = menuPlan(layout, shelf, nowMs);
   const closed = (isOpen: boolean) => !isOpen && setDialog(null);
   useStepKeys();

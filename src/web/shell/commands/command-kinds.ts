@@ -5,6 +5,8 @@ const blueprints = () => import('#web/features/manage/blueprints/blueprint-comma
 const categories = () => import('#web/features/manage/categories/category-commands.ts');
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const labelTemplates = () => import('#web/features/labels/templates/template-queries.ts');
+const labelPrinters = () => import('#web/features/manage/printers/printer-queries.ts');
+const labelQueue = () => import('#web/entities/labels/printers.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
 const menus = () => import('#web/features/menus/library/menu-commands.ts');
 const merges = () => import('#web/features/customers/merge/merge-commands.ts');
@@ -71,6 +73,12 @@ export const COMMAND_KINDS = {
   'customer-unmerge': async () => (await merges()).undoMergeCommand,
   'customers-import': async () => (await import('#web/features/customers/import/import-command.ts')).importCommand,
   'points-adjust': async () => (await customers()).adjustPointsCommand,
+  'label-job-settle': async () => (await labelQueue()).settleJobCommand,
+  'label-printer-change': async () => (await labelPrinters()).changePrinterCommand,
+  'label-printer-create': async () => (await labelPrinters()).createPrinterCommand,
+  'label-printer-delete': async () => (await labelPrinters()).deletePrinterCommand,
+  'label-printer-print': async () => (await labelQueue()).printLabelsCommand,
+  'label-printer-test': async () => (await labelPrinters()).testPrinterCommand,
   'label-prints': async () => (await import('#web/features/labels/prints/print-queries.ts')).recordPrintsCommand,
   'label-template-change': async () => (await labelTemplates()).changeTemplateCommand,
   'label-template-create': async () => (await labelTemplates()).createTemplateCommand,

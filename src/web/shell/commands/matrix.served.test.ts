@@ -174,6 +174,14 @@ const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'the browser is killed while the server is away',
+    async strike(play) {
+      await pressUnheard(play, 'request lost');
+      play.page.kill();
+      play.page = await play.browser.open(play.definition);
+    },
+  },
+  {
     name: 'the page is reloaded',
     async strike(play) {
       const { browser, page, definition } = play;

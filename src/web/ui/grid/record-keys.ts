@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useEscape } from '../layers/use-escape.ts';
 import { useRowKeys } from '../rows/row-keys.ts';
 
 /**
@@ -6,16 +7,15 @@ import { useRowKeys } from '../rows/row-keys.ts';
  * elsewhere in the document and handle Escape themselves.
  */
 export function useEscapeToRow(details: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const element = details.current;
-    const back = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      const row = element?.closest('[role=row]')?.previousElementSibling;
-      if (row instanceof HTMLElement) row.focus();
-    };
-    element?.addEventListener('keydown', back);
-    return () => element?.removeEventListener('keydown', back);
-  }, [details]);
+  useEscape(
+    () => details.current,
+    () => {
+      const row = details.current?.closest('[role=row]')?.previousElementSibling;
+      if (!(row instanceof HTMLElement)) return false;
+      row.focus();
+      return true;
+    },
+  );
 }
 
 /** Scrolls until a row and the details that opened below it are in sight. */

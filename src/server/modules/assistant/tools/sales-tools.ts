@@ -129,7 +129,8 @@ const COMPARED_WORDS: Record<(typeof COMPARED)[number], string> = {
   average_order: 'Average order',
 };
 
-const centsOf = (figure: string | number): number => Math.round(Number(figure) * 100);
+/** Cents of a sum, which may be more than a single amount. */
+const centsOfSum = (figure: string | number): number => Math.round(Number(figure) * 100);
 /** To a tenth of a percent; null from nothing. */
 const changeOf = (before: number, after: number): number | null =>
   before === 0 ? null : Math.round(((after - before) / Math.abs(before)) * 1000) / 10;
@@ -162,7 +163,7 @@ export const compareSales = tool({
     const rows = COMPARED.map((figure) => {
       const isMoney = figure !== 'orders';
       const [before, after] = [one[figure], other[figure]];
-      const difference = isMoney ? moneyOf(centsOf(after) - centsOf(before)) : Number(after) - Number(before);
+      const difference = isMoney ? moneyOf(centsOfSum(after) - centsOfSum(before)) : Number(after) - Number(before);
       return {
         figure: COMPARED_WORDS[figure],
         first: isMoney ? `$${before}` : String(before),

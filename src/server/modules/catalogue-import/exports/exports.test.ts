@@ -7,6 +7,7 @@ import type { LiveEvent } from '#contract/live.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { times } from '#testing/times.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 
@@ -244,7 +245,7 @@ describe('a file that this shop exported', () => {
         expect(after).toEqual({ id, ...made, regular_price: `${cents}.00`, version, updated_at });
         expect((await preview(await exported())).updated).toBe(0);
       }),
-      { numRuns: 12 },
+      { numRuns: times(6) },
     );
   }, 120_000);
 });

@@ -11,7 +11,7 @@ import { selectIdentity } from '../identity-queries.ts';
 import { selectMerges } from '../merge/merge-queries.ts';
 import { selectNotes } from '../notes.ts';
 
-interface OrderRow {
+interface PersonsOrder {
   number: string;
   created_at: Date;
   location: string;
@@ -28,7 +28,7 @@ interface OrderRow {
 }
 
 async function selectOrders(tx: Tx, id: number): Promise<PersonFile['orders']> {
-  const { rows } = await sql<OrderRow>`
+  const { rows } = await sql<PersonsOrder>`
     SELECT o.number, o.created_at, l.name AS location, o.status, o.total_cents, o.refunded_cents,
            o.points_awarded - o.points_refunded AS points, o.points_redeemed - o.points_returned AS points_used, o.customer_note, o.billing, o.shipping, o.meta,
            (SELECT jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity, 'total_cents', i.total_cents) ORDER BY i.position)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { times } from '#testing/times.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
@@ -96,7 +97,7 @@ it('loses and makes no point, however customers are merged, parted, served and r
                (SELECT count(*)::integer FROM orders WHERE sold_to_id IS NOT NULL) AS moved`.execute(db);
       expect(parted.rows).toEqual([{ merged: 0, moved: 0 }]);
     }),
-    { numRuns: 12 },
+    { numRuns: times(6) },
   );
   const { checks } = await verifyBooks(shop.database.connection);
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireBulkEffects, WireEffects } from '#contract/order-changes.ts';
 import type { WireSummary } from '#contract/order-summary.ts';
 import { verifyBooks } from '#server/books/verify.ts';
@@ -23,11 +23,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   customer = await addCustomer(shop);
 });
-afterEach(async () => {
+afterAll(async () => {
+  // The books of all tests at once: to look through them takes longer than most tests.
   const report = await verifyBooks(shop.database.connection);
+  await shop.close();
   expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);
 });
-afterAll(() => shop.close());
 
 const unpaid = (lines: unknown[] = [grinder], more = {}) =>
   sale(lines, { set_paid: false, customer_id: customer, ...more });

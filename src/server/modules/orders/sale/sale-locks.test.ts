@@ -63,7 +63,7 @@ it('takes no locks in another order than a sale beside it, though it looks at th
      WHERE (response #>> '{result,order_id}')::bigint = ${sold.json<{ id: number }>().id}`.execute(shop.database.db);
   let jar = await holding(shop, JAR);
   const selling = till.post('/api/orders', sale([grinder]));
-  for (const change of [() => renamed('Papers, long'), () => priceFrom('6 seconds', 301)]) {
+  for (const change of [() => renamed('Papers, long'), () => priceFrom('10 seconds', 301)]) {
     await untilWaiting(shop, 1);
     // Somebody else is in line for the jar before the sale comes again.
     const next = holding(shop, JAR);
@@ -74,7 +74,7 @@ it('takes no locks in another order than a sale beside it, though it looks at th
   }
   // The sale holds the terms now and waits for the jar; the price's time comes.
   await untilWaiting(shop, 1);
-  await expect.poll(isDue, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isDue, { timeout: 30_000 }).toBe(true);
   await jar.run('set local lock_timeout = 300');
   const beside = await jar.run(
     `select record_priced_sale($1, 'POST /api/orders', '\\x01', '0.0', $2) ->> 'outcome' as outcome`,

@@ -4,6 +4,7 @@ import type { QueryOf } from '#contract/route.ts';
 import { WOO, WOO_ADMITS } from '#contract/woocommerce.ts';
 import { changeWooOrderRoute, type WooOrder, wooOrderRoute, wooOrdersRoute } from '#contract/woocommerce-orders.ts';
 import { dayIn } from '#domain/day.ts';
+import { centsOf, formatMoney, toCents } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
 import { admit } from '#server/http/guard/admit.ts';
 import type { Author } from '#server/http/guard/session.ts';
@@ -14,17 +15,15 @@ import { statusEvents } from '../change/status-events.ts';
 import { setOrderStatus } from '../change/status.ts';
 import { getOrder, listChosen, listOrders } from '../list/list.ts';
 
-const cents = (amount: string): number => Math.round(Number(amount) * 100);
-
 /** Cents of a line before discounts, without the taxes that its price contains. */
 function beforeDiscounts({ subtotal, included_tax: included = '0.00' }: WireOrder['line_items'][number]): number {
-  return cents(subtotal) - cents(included);
+  return centsOf(subtotal) - centsOf(included);
 }
 
 function toWooOrder(order: WireOrder, timeZone: string): WooOrder {
   const wall = (instant: string | null) => instant && wallOf(instant, timeZone);
   const gmt = (instant: string | null) => instant && gmtOf(instant);
-  const off = order.line_items.reduce((sum, line) => sum + beforeDiscounts(line) - cents(line.total), 0);
+  const off = order.line_items.reduce((sum, line) => sum + beforeDiscounts(line) - centsOf(line.total), 0);
   return {
     id: order.id,
     parent_id: 0,
@@ -34,7 +33,7 @@ function toWooOrder(order: WireOrder, timeZone: string): WooOrder {
     version: '',
     status: order.status,
     currency: order.currency,
-    discount_total: (off / 100).toFixed(2),
+    discount_total: formatMoney(toCents(off)),
     shipping_total: order.shipping_total,
     cart_tax: order.total_tax,
     total_tax: order.total_tax,
@@ -62,10 +61,10 @@ function toWooOrder(order: WireOrder, timeZone: string): WooOrder {
       variation_id: line.variation_id,
       quantity: line.quantity,
       tax_class: '',
-      subtotal: (beforeDiscounts(line) / 100).toFixed(2),
+      subtotal: formatMoney(toCents(beforeDiscounts(line))),
       total: line.total,
       sku: line.sku ?? '',
-      price: Math.round(cents(line.total) / line.quantity) / 100,
+      price: Math.round(centsOf(line.total) / line.quantity) / 100,
       meta_data: line.meta_data,
     })),
     tax_lines: order.tax_lines.map((tax, place) => ({
@@ -81,7 +80,7 @@ function toWooOrder(order: WireOrder, timeZone: string): WooOrder {
     shipping_lines: order.shipping_lines,
     fee_lines: [],
     coupon_lines: [],
-    refunds: cents(order.refunded) === 0 ? [] : [{ total: `-${order.refunded}` }],
+    refunds: centsOf(order.refunded) === 0 ? [] : [{ total: `-${order.refunded}` }],
     meta_data: order.meta_data,
   };
 }

@@ -12,6 +12,7 @@ import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
+import { useEscape } from '#web/ui/layers/use-escape.ts';
 import { changeCustomerCommand, customerSubject } from '../customer-commands.ts';
 import { edit, type Editing, showBanner } from '../list/customers-state.ts';
 import {
@@ -48,17 +49,10 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
   useEffect(() => {
     if (isRefused) focusFirstWrong(form.current);
   }, [isRefused]);
-  const escape = useEffectEvent(() => void leave());
-  useEffect(() => {
-    const element = form.current;
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      event.preventDefault();
-      escape();
-    };
-    element?.addEventListener('keydown', press);
-    return () => element?.removeEventListener('keydown', press);
-  }, []);
+  useEscape(
+    () => form.current,
+    () => void leave(),
+  );
 
   async function leave(): Promise<void> {
     if (isSent) return;

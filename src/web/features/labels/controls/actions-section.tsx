@@ -11,6 +11,7 @@ import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { change, useLabels } from '../labels-state.ts';
 import { cssSizeOf, PrintedPages } from '../print/printed-pages.tsx';
+import { lostBarcodes } from '../print/save-zpl.ts';
 import { printInWindow } from '../print/print-window.tsx';
 import type { Sheet } from '../sheet.ts';
 import { setPrinterDpi, setStart, usePrinterDpi } from '../till-sheets.ts';
@@ -27,6 +28,7 @@ export function ActionsSection({
   warnings,
   onPrinted,
   onQuickPrint,
+  quickPrinter,
   onSavePdf,
   onSaveZpl,
 }: {
@@ -40,6 +42,8 @@ export function ActionsSection({
   /** Called when the print dialog was closed or the file was saved. */
   onPrinted: (method: 'window' | 'pdf' | 'zpl') => void;
   onQuickPrint: () => void;
+  /** Name of the label printer that Quick Print prints on; null for the print dialog of the browser. */
+  quickPrinter: string | null;
   onSavePdf: () => Promise<void>;
   /**
    * Saves ZPL and returns the names of labels without their barcode. Null for sheets, which label printers do not take.
@@ -72,7 +76,11 @@ export function ActionsSection({
   return (
     <Section
       title="Actions"
-      note={sheet ? 'Print at actual size: choose 100 % in the print dialog.' : 'Select a product to print its labels.'}
+      note={
+        sheet === null
+          ? 'Select a product to print its labels.'
+          : `Print at actual size: choose 100 % in the print dialog.${quickPrinter === null ? '' : ` Quick Print prints on ${quickPrinter}.`}`
+      }
     >
       <div className="flex flex-col gap-2">
         <Button
@@ -109,12 +117,7 @@ export function ActionsSection({
               disabled={sheet === null}
               icon={<FileDown aria-hidden className="size-4" />}
               onClick={() => {
-                const lost = onSaveZpl();
-                setFailed(
-                  lost.length === 0
-                    ? null
-                    : `A printer of ${dpi} dots an inch cannot print these barcodes, so they are left out: ${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? ` and ${lost.length - NAMED} more` : ''}.`,
-                );
+                setFailed(lostBarcodes(onSaveZpl(), dpi));
                 onPrinted('zpl');
               }}
             >

@@ -44,7 +44,7 @@ export function PageDrawing({
     >
       <defs>
         {different.map((one) => {
-          const drawn = sheet.labels[one];
+          const drawn = sheet.labels.at(one);
           return drawn && <LabelDrawing key={one} id={`${prefix}${one}`} label={drawn} />;
         })}
       </defs>

@@ -5,6 +5,7 @@ import type { LabelTemplate } from '#domain/labels/template.ts';
 import { callFile } from '#web/api/call/call-file.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 import type { LabelItem } from '../label-items.ts';
+import { printedItems } from './printed-items.ts';
 
 /** Downloads the labels of the preview as a PDF that the server draws. @throws CallError */
 export async function savePdf(
@@ -15,12 +16,7 @@ export async function savePdf(
 ): Promise<void> {
   const file = await callFile(labelsPdfRoute, {
     template: toWireTemplate(template),
-    labels: items.map(({ content: { name, lines, barcode }, copies }) => ({
-      name,
-      lines: lines.map(({ text, strong }) => ({ text, ...(strong && { strong }) })),
-      barcode,
-      copies,
-    })),
+    labels: printedItems(items),
     start,
     show_borders: look.showBorders,
     show_logo: look.showLogo,

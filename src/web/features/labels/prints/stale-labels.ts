@@ -1,5 +1,5 @@
 import type { LabelPrint } from '#contract/label-prints.ts';
-import { type Cents, parseMoney } from '#domain/money.ts';
+import { type Cents, centsIn } from '#domain/money.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { milliOfWire, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { tierKey, tiersOfProduct } from '../label-items.ts';
@@ -15,11 +15,6 @@ export interface StaleLabel {
   readonly tier: string | null;
 }
 
-function centsOf(price: string | null): Cents | null {
-  const read = price === null ? null : parseMoney(price);
-  return read?.ok ? read.value : null;
-}
-
 /** The present tier of a label: among tiers of its quantity and name, the one with its price, or else the first. */
 function tierNow({ tier, tier_price: price }: LabelPrint, product: RegisterProduct) {
   if (tier === null) return undefined;
@@ -27,7 +22,7 @@ function tierNow({ tier, tier_price: price }: LabelPrint, product: RegisterProdu
   const same = tiersOfProduct(product).filter(
     ({ tier: { minMilli, label } }) => minMilli === milli && label === tier.label,
   );
-  return same.find((one) => one.tier.priceCents === centsOf(price)) ?? same[0];
+  return same.find((one) => one.tier.priceCents === centsIn(price)) ?? same[0];
 }
 
 /**
@@ -42,11 +37,11 @@ export function staleLabels(priced: readonly LabelPrint[], byId: ReadonlyMap<num
     const name = variant ? variantLineName(product.name, variant.name) : product.name;
     const found = tierNow(print, product);
     const tier = found ? tierKey(found) : null;
-    const tierCents = centsOf(print.tier_price);
+    const tierCents = centsIn(print.tier_price);
     if (tierCents !== null && tierCents !== found?.tier.priceCents) {
       return [{ print, name, printedCents: tierCents, todayCents: found?.tier.priceCents ?? null, tier }];
     }
-    const unitCents = centsOf(print.price);
+    const unitCents = centsIn(print.price);
     const today = (variant ?? product).priceCents;
     if (unitCents === null || unitCents === today) return [];
     return [{ print, name, printedCents: unitCents, todayCents: today, tier }];

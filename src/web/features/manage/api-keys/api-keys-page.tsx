@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
+import { managedView } from '#contract/pages.ts';
+import { addressed } from '#web/api/address/address.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useMe } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
@@ -14,10 +16,12 @@ import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { ManageTable, rowButton, type TableColumn } from '../list/manage-table.tsx';
-import { NEW_RECORD, useOpenRecord } from '../page-search.ts';
+import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { revokeApiKeyCommand, useApiKeys } from './api-key-queries.ts';
 import { ACCESS_LABEL, AREA_LABEL, AREAS, scopeInWords } from './key-words.ts';
 import { NewKey, NO_KEY, type Told, ToldKey } from './new-key.tsx';
+
+const address = addressed<{ record: string | null }>(managedView('api-keys'), { record: openRecord('key') });
 
 const usedAt = ({ last_used_at: at }: ApiKey, timeZone: string): string =>
   at === null ? 'Never' : displayInstant(at, timeZone);
@@ -45,7 +49,7 @@ function columnsFor(
 export function ApiKeysPage() {
   const { locations, user } = useMe();
   const keys = useApiKeys();
-  const record = useOpenRecord('api-keys', 'key');
+  const record = useOpenRecord(address);
   const name = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(NO_KEY);
   const [told, setTold] = useState<Told | null>(null);

@@ -1,4 +1,4 @@
-import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useState } from 'react';
 import { createApiKeyRoute } from '#contract/api-keys.ts';
 import { KEY_ACCESS, type KeyScope } from '#domain/api-key.ts';
 import { call } from '#web/api/call/call.ts';
@@ -12,6 +12,7 @@ import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { ACCESS_LABEL, AREA_LABEL, AREAS } from './key-words.ts';
 
 const NO_SCOPE: KeyScope = { products: 'none', customers: 'none', orders: 'none', taxes: 'none' };
@@ -147,8 +148,6 @@ export function NewKey({
 
 /** Shows the secret, this one time only. */
 export function ToldKey({ told: { consumerKey, consumerSecret }, onClose }: { told: Told; onClose: () => void }) {
-  const done = useRef<HTMLButtonElement>(null);
-  useEffect(() => done.current?.focus(), []);
   return (
     <div className="flex flex-col gap-4 pt-1">
       <p role="status" className="text-sm text-ink-2">
@@ -162,7 +161,7 @@ export function ToldKey({ told: { consumerKey, consumerSecret }, onClose }: { to
         WooCommerce shop.
       </p>
       <div className="flex justify-end">
-        <Button ref={done} variant="primary" onClick={onClose}>
+        <Button ref={focusAtOnce} variant="primary" onClick={onClose}>
           I have copied both
         </Button>
       </div>

@@ -12,7 +12,8 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { NearEnd } from '#web/ui/rows/near-end.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ManageTable, type TableColumn } from '../list/manage-table.tsx';
-import { useOpenRecord, usePageSearch } from '../page-search.ts';
+import { useOpenRecord } from '../page-search.ts';
+import { auditAddress } from './audit-address.ts';
 import { AuditChain } from './audit-chain.tsx';
 import { actorName, AuditEntryDialog, changesInWords } from './audit-entry.tsx';
 import { type AuditFilter, exportAddress, filterOf, useAuditFilters, useAuditTrail } from './audit-queries.ts';
@@ -30,10 +31,9 @@ function columnsFor(timeZone: string): [TableColumn<AuditEntry>, ...TableColumn<
 /** The audit trail: search, read, export and verify its chain. Rule: books/10-audit-trail. */
 export function AuditPage() {
   const { time_zone: timeZone } = useUser();
-  const { search, change } = usePageSearch('audit');
-  const filter = filterOf(search);
+  const filter = filterOf(auditAddress.use());
   const trail = useAuditTrail(filter);
-  const record = useOpenRecord('audit', 'row');
+  const record = useOpenRecord(auditAddress);
   const rows = useMemo(() => trail.data?.pages.flatMap(({ data }) => data) ?? [], [trail.data]);
   const columns = useMemo(() => columnsFor(timeZone), [timeZone]);
   const entry = rows.find(({ id }) => String(id) === record.shown) ?? null;
@@ -41,7 +41,7 @@ export function AuditPage() {
   return (
     <>
       <AuditChain />
-      <AuditFilters filter={filter} onChange={change} />
+      <AuditFilters filter={filter} />
       {trail.isPending ? (
         <LoadingPanel label="Loading Audit trail..." />
       ) : !trail.data ? (
@@ -85,13 +85,8 @@ export function AuditPage() {
 
 const ANY = '';
 
-function AuditFilters({
-  filter,
-  onChange,
-}: {
-  filter: AuditFilter;
-  onChange: ReturnType<typeof usePageSearch>['change'];
-}) {
+function AuditFilters({ filter }: { filter: AuditFilter }) {
+  const onChange = auditAddress.change;
   const filters = useAuditFilters();
   const { people = [], machines = [], actions = [], entities = [] } = filters.data ?? {};
   const named = (names: readonly string[], any: string) => [
@@ -141,7 +136,7 @@ function AuditFilters({
       <Checkbox
         label="With sales and seals"
         checked={filter.routine === 'true'}
-        onChange={(on) => onChange({ routine: on ? 'true' : '' })}
+        onChange={(on) => onChange({ routine: on ? 'true' : null })}
       />
       <a
         href={exportAddress(filter)}

@@ -3,15 +3,16 @@ import { auditFiltersRoute, auditTrailRoute, chainRoute, checkChainRoute, export
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { pressedCommand } from '#web/entities/command/pressed-command.ts';
+import type { AuditAddress } from './audit-address.ts';
 
 const NAMES = ['person', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
 
-/** The filter as in the address. Missing parts do not narrow the list. */
+/** The filter as it is sent. Missing parts do not narrow the list. */
 export type AuditFilter = Readonly<Partial<Record<(typeof NAMES)[number], string> & { routine: 'true' }>>;
 
-export function filterOf(search: Readonly<Record<string, string>>): AuditFilter {
-  const said = Object.fromEntries(NAMES.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
-  return { ...said, ...(search['routine'] === 'true' && { routine: 'true' as const }) };
+export function filterOf(said: AuditAddress): AuditFilter {
+  const named = Object.fromEntries(NAMES.flatMap((name) => (said[name] === '' ? [] : [[name, said[name]]])));
+  return { ...named, ...(said.routine !== null && { routine: said.routine }) };
 }
 
 export function useAuditTrail(filter: AuditFilter) {

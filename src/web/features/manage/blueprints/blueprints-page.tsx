@@ -1,13 +1,17 @@
 import { LayoutList, Plus } from 'lucide-react';
 import { useRef } from 'react';
 import type { ManagedBlueprint } from '#contract/blueprints.ts';
+import { managedView } from '#contract/pages.ts';
+import { addressed } from '#web/api/address/address.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ManageTable, rowButton, type TableColumn } from '../list/manage-table.tsx';
-import { NEW_RECORD, useOpenRecord } from '../page-search.ts';
+import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { useBlueprints } from './blueprint-commands.ts';
 import { BlueprintForm } from './blueprint-form.tsx';
+
+const address = addressed<{ record: string | null }>(managedView('blueprints'), { record: openRecord('blueprint') });
 
 const COLUMNS: [TableColumn<ManagedBlueprint>, ...TableColumn<ManagedBlueprint>[]] = [
   { title: 'Blueprint', width: 160, grow: 1, cell: ({ name }) => name },
@@ -24,7 +28,7 @@ const COLUMNS: [TableColumn<ManagedBlueprint>, ...TableColumn<ManagedBlueprint>[
 /** Blueprints, the kinds of products with their fields. Rule: catalogue/blueprints. */
 export function BlueprintsPage() {
   const blueprints = useBlueprints();
-  const record = useOpenRecord('blueprints', 'blueprint');
+  const record = useOpenRecord(address);
   const name = useRef<HTMLInputElement>(null);
   if (!blueprints.data) {
     return blueprints.error ? (

@@ -1,18 +1,22 @@
 import { FolderTree, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ManagedCategory } from '#contract/managed-categories.ts';
+import { managedView } from '#contract/pages.ts';
+import { addressed } from '#web/api/address/address.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { rowButton } from '../list/manage-table.tsx';
-import { NEW_RECORD, useOpenRecord } from '../page-search.ts';
+import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { useManagedCategories } from './category-commands.ts';
 import { CategoryEnd } from './category-end.tsx';
 import { CategoryForm } from './category-form.tsx';
 import { CategoryList } from './category-list.tsx';
 import { useMoves } from './use-moves.ts';
+
+const address = addressed<{ record: string | null }>(managedView('categories'), { record: openRecord('category') });
 
 /** The category tree, in the order of the tills. Rule: catalogue/managed-categories. */
 export function CategoriesPage() {
@@ -29,7 +33,7 @@ export function CategoriesPage() {
 function Categories({ saved }: { saved: readonly ManagedCategory[] }) {
   const { data: blueprints = [] } = useBlueprints();
   const { tree, open, isSaving, refused, move } = useMoves(saved);
-  const record = useOpenRecord('categories', 'category');
+  const record = useOpenRecord(address);
   const name = useRef<HTMLInputElement>(null);
   /**
    * The last category that was made. Its row takes the focus, whether it appears before or after the form has closed.

@@ -1,15 +1,19 @@
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import type { ManagedLocation } from '#contract/locations.ts';
+import { managedView } from '#contract/pages.ts';
+import { addressed } from '#web/api/address/address.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ManageTable, rowButton, type TableColumn } from '../list/manage-table.tsx';
-import { NEW_RECORD, useOpenRecord } from '../page-search.ts';
+import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { Closing } from './closing.tsx';
 import { LocationForm } from './location-form.tsx';
 import { useLocations } from './location-queries.ts';
+
+const address = addressed<{ record: string | null }>(managedView('locations'), { record: openRecord('location') });
 
 const COLUMNS: readonly [TableColumn<ManagedLocation>, ...TableColumn<ManagedLocation>[]] = [
   { title: 'Name', width: 170, grow: 2, cell: ({ name }) => name },
@@ -37,7 +41,7 @@ const COLUMNS: readonly [TableColumn<ManagedLocation>, ...TableColumn<ManagedLoc
 /** The locations of the business. Rule: workspace/locations. */
 export function LocationsPage() {
   const locations = useLocations();
-  const record = useOpenRecord('locations', 'location');
+  const record = useOpenRecord(address);
   const name = useRef<HTMLInputElement>(null);
   if (locations.isPending) return <LoadingPanel label="Loading Locations..." />;
   if (!locations.data)

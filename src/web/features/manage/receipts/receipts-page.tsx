@@ -1,17 +1,21 @@
 import { useMemo } from 'react';
 import type { ManagedLocation } from '#contract/locations.ts';
+import { managedView } from '#contract/pages.ts';
 import type { ReceiptSettings, StoredLogo } from '#contract/receipts.ts';
 import { styleOf } from '#domain/receipt-paper.ts';
+import { addressed } from '#web/api/address/address.ts';
+import { recordId } from '#web/api/address/params.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { useRecordForm } from '../form/record-form.ts';
 import { changeLocationCommand, locationSubject, useLocations } from '../locations/location-queries.ts';
-import { usePageSearch } from '../page-search.ts';
 import { fieldsOfLocation, fieldsOfSettings, ownOf, type ReceiptFields, settingsOf } from './receipt-fields.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import { receiptSettingsCommand, useReceiptSettings } from './receipt-queries.ts';
 import type { SampleShop } from './sample-receipt.ts';
+
+const address = addressed<{ locationId: number | null }>(managedView('receipts'), { locationId: recordId('location') });
 
 const EVERYWHERE = 'all';
 
@@ -27,7 +31,7 @@ const NO_SHOP: SampleShop = { name: 'Your shop', address: {}, phone: null, timeZ
 export function ReceiptsPage() {
   const settings = useReceiptSettings();
   const locations = useLocations();
-  const { search, change } = usePageSearch('receipts');
+  const { locationId } = address.use();
   if (settings.isPending || locations.isPending) return <LoadingPanel label="Loading Receipts..." />;
   if (!settings.data || !locations.data) {
     return (
@@ -39,7 +43,7 @@ export function ReceiptsPage() {
     );
   }
   const open = locations.data.filter(({ closed_at: at }) => at === null);
-  const location = open.find(({ id }) => String(id) === search['location']);
+  const location = open.find(({ id }) => id === locationId);
   const { data, logos } = settings.data;
   return (
     <>
@@ -53,7 +57,7 @@ export function ReceiptsPage() {
               { value: EVERYWHERE, label: 'The whole business' },
               ...open.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
-            onChange={(next) => change({ location: next === EVERYWHERE ? '' : next })}
+            onChange={(next) => address.change({ locationId: next === EVERYWHERE ? null : Number(next) })}
           />
         )}
       </Field>

@@ -1,7 +1,11 @@
 import { Search, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { StaffMember } from '#contract/staff.ts';
+import { managedView } from '#contract/pages.ts';
+import { MAX_SEARCH_LENGTH } from '#contract/wire.ts';
 import { foldedWords, hasWords } from '#domain/fold.ts';
+import { addressed } from '#web/api/address/address.ts';
+import { words } from '#web/api/address/params.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
@@ -9,10 +13,15 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ManageTable, type TableColumn } from '../list/manage-table.tsx';
-import { NEW_RECORD, useOpenRecord, usePageSearch } from '../page-search.ts';
+import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { StaffDialog } from './staff-dialog.tsx';
 import { useStaff } from './staff-queries.ts';
 import { accountState, ROLE_LABEL } from './staff-words.ts';
+
+const address = addressed<{ typed: string; record: string | null }>(managedView('staff'), {
+  typed: words('q', MAX_SEARCH_LENGTH),
+  record: openRecord('person'),
+});
 
 function columnsFor(timeZone: string, ownId: number): [TableColumn<StaffMember>, ...TableColumn<StaffMember>[]] {
   return [
@@ -52,9 +61,8 @@ function matching(staff: readonly StaffMember[], typed: string): readonly StaffM
 export function StaffPage() {
   const { id: ownId, time_zone: timeZone } = useUser();
   const staff = useStaff();
-  const { search, change } = usePageSearch('staff');
-  const record = useOpenRecord('staff', 'person');
-  const typed = search['q'] ?? '';
+  const { typed } = address.use();
+  const record = useOpenRecord(address);
   const columns = useMemo(() => columnsFor(timeZone, ownId), [timeZone, ownId]);
   if (staff.isPending) return <LoadingPanel label="Loading Staff..." />;
   if (!staff.data)
@@ -69,7 +77,7 @@ export function StaffPage() {
           placeholder="Search"
           value={typed}
           leading={<Search aria-hidden className="size-4" />}
-          onChange={({ target }) => change({ q: target.value }, 'later')}
+          onChange={({ target }) => address.change({ typed: target.value }, 'later')}
           className="w-64"
         />
         <span role="status" className="grow text-sm text-ink-3 tabular-nums">

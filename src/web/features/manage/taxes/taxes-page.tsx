@@ -1,6 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { TaxSetting } from '#contract/taxes.ts';
+import { managedView } from '#contract/pages.ts';
+import { addressed } from '#web/api/address/address.ts';
+import { flag } from '#web/api/address/params.ts';
 import { useMe, useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
@@ -9,10 +12,15 @@ import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { useCategories } from '../edit/category-queries.ts';
 import { ManageTable, type TableColumn } from '../list/manage-table.tsx';
-import { NEW_RECORD, useOpenRecord, usePageSearch } from '../page-search.ts';
+import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { TaxDialog } from './tax-dialog.tsx';
 import { useTaxSettings } from './tax-queries.ts';
 import { taxRules } from './tax-words.ts';
+
+const address = addressed<{ withPast: boolean; record: string | null }>(managedView('taxes'), {
+  withPast: flag('past'),
+  record: openRecord('tax'),
+});
 
 const STATE = {
   past: { tone: 'neutral', label: 'Held before' },
@@ -54,8 +62,8 @@ export function TaxesPage() {
   const { time_zone: timeZone, location_id: own } = useUser();
   const taxes = useTaxSettings();
   const categories = useCategories();
-  const { search, change } = usePageSearch('taxes');
-  const record = useOpenRecord('taxes', 'tax');
+  const { withPast } = address.use();
+  const record = useOpenRecord(address);
   const columns = useMemo(
     () => columnsFor(timeZone, (id) => locations.find((location) => location.id === id)?.name ?? 'Closed location'),
     [timeZone, locations],
@@ -64,7 +72,6 @@ export function TaxesPage() {
   if (!taxes.data)
     return <ErrorPanel title="Error Loading Taxes" error={taxes.error} onRetry={() => taxes.refetch()} />;
   const { data: all, default_rate: defaultRate, price_classes: classes } = taxes.data;
-  const withPast = search['past'] === 'true';
   const rows = all.filter(
     ({ state, rate }) => withPast || state === 'coming' || (state === 'present' && rate !== null),
   );
@@ -79,7 +86,7 @@ export function TaxesPage() {
           {untaxed.length > 0 &&
             `${untaxed.map(({ name }) => name).join(', ')} ${untaxed.length === 1 ? 'has' : 'have'} no tax and ${untaxed.length === 1 ? 'charges' : 'charge'} the default of ${defaultRate}%. To charge none, add a tax of 0%.`}
         </p>
-        <Checkbox label="Show past rates" checked={withPast} onChange={(on) => change({ past: on ? 'true' : '' })} />
+        <Checkbox label="Show past rates" checked={withPast} onChange={(on) => address.change({ withPast: on })} />
         <Button
           variant="primary"
           icon={<Plus aria-hidden className="size-4" />}

@@ -26,25 +26,14 @@ const BLANK: MenuDraft = {
   themeFrom: null,
 };
 
-/** The state that the preview shows. */
-export interface AsOf {
-  /** Null for now. */
-  readonly instant: string | null;
-  /** A TV, shown by its schedule; null for the menu in the builder. */
-  readonly tvNumber: number | null;
-}
-
 interface Builder {
   readonly history: History<MenuDraft>;
   /** True if the TV Control Panel is unfolded. */
   readonly isPanelOpen: boolean;
-  readonly asOf: AsOf;
 }
 
-const NOW: AsOf = { instant: null, tvNumber: null };
-
 /** Kept while the person is in other views, and in the browser. Rule: menus/draft. */
-export const useBuilder = perOwner<Builder>(() => ({ history: begun(BLANK), isPanelOpen: true, asOf: NOW }));
+export const useBuilder = perOwner<Builder>(() => ({ history: begun(BLANK), isPanelOpen: true }));
 
 export const useDraft = (): MenuDraft => useBuilder(({ history }) => history.present);
 
@@ -106,10 +95,6 @@ export function noteSaved(
 
 export function foldPanel(isPanelOpen: boolean): void {
   put({ isPanelOpen });
-}
-
-export function showAsOf(asOf: AsOf): void {
-  useBuilder.setState({ asOf });
 }
 
 export function changeTheme(part: Partial<MenuTheme>): void {

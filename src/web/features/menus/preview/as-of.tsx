@@ -6,7 +6,7 @@ import { displayInstant } from '#web/ui/dates.ts';
 import { fromWallTime, toWallTime } from '#web/ui/wall-time.ts';
 import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
 import type { OnScreen } from '#domain/menu/on-screen.ts';
-import { showAsOf, useBuilder } from '../draft/menu-draft.ts';
+import { menusAddress, showAsOf } from '../menus-address.ts';
 
 /** Stands for the menu in the builder. */
 const THIS_MENU = 'draft';
@@ -22,8 +22,7 @@ export function AsOf({
   onClose: () => void;
 }) {
   const { time_zone: timeZone } = useUser();
-  const { asOf } = useBuilder();
-  const { instant, tvNumber } = asOf;
+  const { instant, tvNumber } = menusAddress.use();
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-4 py-2 text-sm">
       <span aria-hidden className="text-ink-2">
@@ -45,7 +44,7 @@ export function AsOf({
         type="datetime-local"
         aria-label="Date and time at the location"
         value={instant === null ? '' : toWallTime(instant, timeZone)}
-        onChange={({ target }) => showAsOf({ instant: fromWallTime(target.value, timeZone), tvNumber })}
+        onChange={({ target }) => showAsOf({ instant: fromWallTime(target.value, timeZone), tvNumber }, 'later')}
       />
       {instant !== null && (
         <Button size="sm" onClick={() => showAsOf({ instant: null, tvNumber })}>

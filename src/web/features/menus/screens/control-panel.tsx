@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { menusAddress } from '../menus-address.ts';
 import { closeAllWindows } from '../windows/launch-tool.tsx';
 import { MOST_WINDOWS, useLocalWindows } from '../windows/local-windows.ts';
 import { CommandLog } from './command-log.tsx';
@@ -34,7 +35,7 @@ export function ControlPanel({
   onPaired: () => void;
   onStores: () => void;
 }) {
-  const [part, setPart] = useState<'screens' | 'log'>('screens');
+  const { part } = menusAddress.use();
   const [dialog, setDialog] = useState<ScreenDialog | null>(null);
   const screens = useScreens();
   const mayEdit = useMay('edit-menus');
@@ -57,7 +58,7 @@ export function ControlPanel({
           label="Part of the panel"
           size="sm"
           value={part}
-          onChange={setPart}
+          onChange={(next) => menusAddress.change({ part: next })}
           className="grow"
           options={[
             { value: 'screens', label: 'TVs' },

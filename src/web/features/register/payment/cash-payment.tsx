@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { quickAmounts } from '#domain/tender.ts';
 import { AmountField, NumberPad } from './amount-field.tsx';
 import { Chip } from '#web/ui/controls/chip.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { asTyped, paymentSentence, typedAmount } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 
@@ -20,14 +20,12 @@ export function CashPayment({
   onFilled: () => void;
 }) {
   const { payment, enterPayment } = usePayment();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const receive = (text: string) => enterPayment({ kind: 'received', text, total });
   const received = typedAmount(payment.received);
   return (
     <section aria-label="Cash" className="flex flex-col gap-2">
       <AmountField
-        inputRef={field}
+        inputRef={focusAtOnce}
         label="Cash received"
         value={payment.received}
         disabled={disabled}

@@ -6,7 +6,7 @@ import { Refusal } from '#server/refusal.ts';
 import { type Deciding, id, kind, reason } from './kind.ts';
 
 const amount = z.string().regex(/^\d{1,7}(?:\.\d{1,2})?$/, 'must be an amount like 12.50');
-const centsOf = (text: string): number => {
+const requireAmount = (text: string): number => {
   const parsed = parseMoney(text);
   if (!parsed.ok) throw new Refusal('not_valid', `“${text}” is not an amount.`);
   return parsed.value;
@@ -35,10 +35,10 @@ export const priceChange = kind({
     if ((variation ?? product).status === 'trash')
       throw new Refusal('not_valid', 'This is archived, and not sold. Bring it back first.');
     const { regular_price: present, sale_price: sale } = variation ?? product;
-    const after = moneyOf(centsOf(price));
+    const after = moneyOf(requireAmount(price));
     if (present === after) throw new Refusal('nothing_to_do', `${product.name} costs $${after} already.`);
-    const asked = centsOf(price);
-    if (sale !== null && asked <= centsOf(sale))
+    const asked = requireAmount(price);
+    if (sale !== null && asked <= requireAmount(sale))
       throw new Refusal('not_valid', `Its price would be $${after}, not above its sale price of $${sale}.`);
     const options = variation?.name ?? variation?.attributes.map(({ option }) => option).join(', ');
     const name = options ? `${product.name} - ${options}` : product.name;
@@ -77,7 +77,7 @@ async function setPrice(
   price: string | null,
 ): Promise<{ name: string; version: number }> {
   const product = await getManaged(tx, productId);
-  const regular = price === null ? null : toCents(centsOf(price));
+  const regular = price === null ? null : toCents(requireAmount(price));
   const body =
     variationId === null
       ? { name: product.name, regular_price: regular }

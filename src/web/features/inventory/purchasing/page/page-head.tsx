@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { useEscape } from '#web/ui/layers/use-escape.ts';
 
 /** In a field, Escape undoes typing, closes a list or does nothing; it does not leave the page. */
 function isTyping(target: EventTarget | null): boolean {
@@ -32,22 +33,19 @@ export function PageHead({
 }) {
   const head = useRef<HTMLElement>(null);
   const name = useRef<HTMLHeadingElement>(null);
-  const leave = useEffectEvent(onBack);
   const takesFocus = useRef(takeFocus);
   useEffect(() => {
     // Without scrolling, because the page has just opened at its top.
     if (takesFocus.current) name.current?.focus({ preventScroll: true });
-    // Listens on the page element: Escape in a floating list, which is elsewhere in the document, only closes that
-    // list.
-    const page = head.current?.parentElement;
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
-      event.preventDefault();
-      leave();
-    };
-    page?.addEventListener('keydown', press);
-    return () => page?.removeEventListener('keydown', press);
   }, []);
+  useEscape(
+    () => head.current?.parentElement,
+    ({ target }) => {
+      if (isTyping(target)) return false;
+      onBack();
+      return true;
+    },
+  );
   return (
     <header ref={head} className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
       <IconButton

@@ -8,6 +8,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { fromWallTime, toWallTime } from '#web/ui/wall-time.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { ChangedMeanwhile } from '../../edit/changed-meanwhile.tsx';
 import { merged } from '../../edit/drafts.ts';
 import { useCategories } from '../../edit/category-queries.ts';
@@ -62,7 +63,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
     if (isSent) sentHere.current = false;
   }, [isSent, subject]);
   useEffect(() => {
-    if (product === null) form.current?.querySelector<HTMLElement>('input')?.focus();
+    if (product === null) focusAtOnce(form.current?.querySelector('input'));
   }, [product]);
 
   useEffect(() => {

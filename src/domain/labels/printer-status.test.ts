@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { readStatus } from './printer-status.ts';
+
+const answer = (memory: string, mechanics: string) =>
+  `\u0002${memory}\u0003\r\n\u0002${mechanics}\u0003\r\n\u00021234,0\u0003\r\n`;
+const READY = ['030,0,0,0245,000,0,0,0,000,0,0,0', '000,0,0,0,0,2,4,0,00000000,1,000'] as const;
+
+it('reads a printer that is ready, one that prints, and why one does not', () => {
+  expect(readStatus(answer(...READY))).toEqual({ trouble: null, labelsLeft: 0 });
+  expect(readStatus(answer('030,0,0,0245,002,0,0,0,000,0,0,0', '000,0,0,0,0,2,4,0,00000007,1,000'))).toEqual({
+    trouble: null,
+    labelsLeft: 9,
+  });
+  const trouble = (memory: string, mechanics: string) => readStatus(answer(memory, mechanics))?.trouble;
+  expect(trouble('030,1,1,0245,001,0,0,0,000,0,0,0', READY[1])).toBe('paper_out');
+  expect(trouble('030,0,1,0245,000,0,0,0,000,0,0,0', READY[1])).toBe('paused');
+  expect(trouble('030,0,0,0245,000,0,0,0,000,0,0,1', READY[1])).toBe('too_hot');
+  expect(trouble(READY[0], '000,0,1,0,0,2,4,0,00000000,1,000')).toBe('head_open');
+  expect(trouble(READY[0], '000,0,0,1,0,2,4,0,00000000,1,000')).toBe('ribbon_out');
+});
+
+it('waits for an answer that is not whole', () => {
+  const whole = answer(...READY);
+  for (let end = 0; end < whole.lastIndexOf('\u0003'); end += 1) expect(readStatus(whole.slice(0, end))).toBeNull();
+});

@@ -1,0 +1,1 @@
+export { recordPrints } from './prints.ts';

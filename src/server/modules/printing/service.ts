@@ -1,0 +1,1 @@
+export { startPrinting } from './worker.ts';

@@ -1,0 +1,8 @@
+/** How many times as often the random tests repeat. `npm run test:long` sets it to 20. */
+const TIMES = Number(process.env['TEST_TIMES'] ?? 1);
+
+/** The number of repetitions of a random test, from the number that every run can afford. */
+export const times = (few: number): number => Math.ceil(few * TIMES);
+
+/** True when tests that try a share of their cases are to try them all. */
+export const IS_LONG = TIMES > 1;

@@ -9,7 +9,10 @@ import { gzipSync } from 'node:zlib';
 const { fromRoot } = await import('./lib/root.mjs');
 const { fail, Stop } = await import('./lib/processes.mjs');
 
-/** @typedef {Record<string, { file: string, imports?: string[] }>} Manifest */
+/** @typedef {Record<string, { file: string, imports?: string[], dynamicImports?: string[] }>} Manifest */
+
+/** Parts of the display that a paired screen never shows. */
+const NOT_ON_A_WALL = /\/customers-menu\./;
 
 /** @param {string} name @returns {Manifest} */
 function readManifest(name) {
@@ -44,6 +47,9 @@ function keyOf(manifest, view) {
   return undefined;
 }
 
+/** @param {string} file @returns {number} bytes, gzipped */
+const sizeOf = (file) => gzipSync(readFileSync(fromRoot(`dist/web/${file}`)), { level: 9 }).length;
+
 try {
   const { values, positionals } = parseArgs({
     options: {
@@ -61,9 +67,7 @@ try {
       : ['login-view.tsx', 'register-view.tsx'];
   const keys = values.display ? views : ['index.html', ...views.flatMap((view) => keyOf(manifest, view) ?? [])];
   const files = new Set(keys.flatMap((key) => [...scriptsOf(manifest, key)]));
-  const sizes = [...files]
-    .map((file) => ({ file, bytes: gzipSync(readFileSync(fromRoot(`dist/web/${file}`)), { level: 9 }).length }))
-    .sort((a, b) => b.bytes - a.bytes);
+  const sizes = [...files].map((file) => ({ file, bytes: sizeOf(file) })).sort((a, b) => b.bytes - a.bytes);
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const most = values['max-kb'] ?? (values.display ? '100' : undefined);
   const maxKb = most === undefined ? undefined : Number(most);
@@ -73,6 +77,12 @@ try {
   } else {
     for (const { file, bytes } of sizes) console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`);
     console.log(`${(total / 1000).toFixed(1).padStart(8)} kB  gzipped JavaScript for ${views.join(' and ')}`);
+    if (values.display) {
+      const later = (manifest['menu-display.html']?.dynamicImports ?? []).filter((key) => !NOT_ON_A_WALL.test(key));
+      const all = new Set([...files, ...later.flatMap((key) => [...scriptsOf(manifest, key)])]);
+      const bytes = [...all].reduce((sum, file) => sum + sizeOf(file), 0);
+      console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  with all that a screen on a wall fetches after it`);
+    }
   }
   if (maxKb !== undefined && !(total <= maxKb * 1000)) throw new Stop(`More than the ${most} kB allowed.`);
 } catch (error) {

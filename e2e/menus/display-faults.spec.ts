@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { menuShelfRoute, type WireMenuProduct } from '#contract/menu-shelf.ts';
+import { deployable } from '../support/faults/new-build.ts';
 import { expect, test } from '../support/staff.ts';
 import { A_WHILE_MS, asOf, everythingLoaded, isKept, MOONWATER, openAt, row } from '../support/pages/wall.ts';
 
@@ -250,4 +251,45 @@ test('without https it keeps its menu in local storage, says what is missing, an
   await page.reload();
   await expect(row(page, product.name)).toContainText('Sold Out');
   await shop.setStock(product, 20);
+});
+
+test('goes on through a deploy, and takes the new build at night', async ({ page, context, server, shop, watch }) => {
+  // The page comes through a door of this test.
+  watch.expect(/^another host: GET /);
+  const product = await shop.stocked(PRODUCT, 20);
+  const front = await deployable(server.origin);
+  try {
+    await openAt(page, front.address + MOONWATER);
+    await expect(row(page, product.name)).toContainText('Available');
+    await isKept(context, page);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    const drawn = await row(page, product.name).elementHandle();
+    const builds = () =>
+      page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('build')).length);
+    expect(await builds()).toBe(1);
+
+    front.deploy();
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await expect.poll(builds).toBe(2);
+    // The page that stands has the files of its own build still, though the server has them no longer.
+    const own = await page.locator('script[src]').first().getAttribute('src');
+    expect(await page.evaluate(async (file) => (await fetch(file ?? '')).status, own)).toBe(200);
+    await shop.setStock(product, 0);
+    await expect(row(page, product.name)).toContainText('Sold Out');
+    // Less than what the watchdog takes for a page that stopped.
+    await page.clock.fastForward(40_000);
+    expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
+    await expect(page.locator('html')).not.toHaveAttribute('data-build');
+
+    // A quarter to five in the shop: each screen reloads in an hour of its own that has begun by then.
+    front.sayTime('2026-11-24T09:45:00.000Z');
+    await expect(async () => {
+      await page.clock.fastForward(40_000);
+      await expect(page.locator('html')).toHaveAttribute('data-build', '2', { timeout: 500 });
+    }).toPass();
+    await expect(row(page, product.name)).toContainText('Sold Out');
+    await shop.setStock(product, 20);
+  } finally {
+    front.close();
+  }
 });

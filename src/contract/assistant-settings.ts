@@ -288,11 +288,23 @@ export const modelsRoute = route({
   }),
 });
 
+const toldRows = z.object({
+  tool: z.string().describe('Tool that found the rows.'),
+  rows: z.int().describe('Rows that were sent.'),
+  total: z.int().describe('Rows that were found.'),
+  columns: z.array(z.string()).describe('Headings of the columns that were sent.'),
+  figures: z.array(z.string()).describe('Names of the single figures that were sent.'),
+});
+export type ToldRows = z.output<typeof toldRows>;
+
 const sentItem = z.object({
   at: instant.describe('Time.'),
   person: z.string().describe('Person who asked.'),
   model: z.string().describe('Model that was asked.'),
   tools: z.array(z.string()).describe('Tools whose rows were sent.'),
+  told: z
+    .array(toldRows)
+    .describe('The rows that were sent, in order, without their values. Empty for an answer whose server ended.'),
   input_tokens: z.int().describe('Tokens that were sent.'),
   output_tokens: z.int().describe('Tokens that came back.'),
   cost: z.string().nullable().describe('US dollars, where prices were entered.'),
@@ -305,7 +317,7 @@ export const sentRoute = route({
   access: 'configure',
   summary: 'Questions sent to the provider',
   description:
-    'Facts about the last hundred questions: the person, the tools whose rows were sent and the number of tokens, without the text.',
+    'Facts about the last hundred questions: the person, the tools with the columns and rows that were sent, and the number of tokens, without texts and values.',
   tags: TAGS,
   reply: success({ sent: z.array(sentItem).describe('Newest first.') }),
 });

@@ -110,6 +110,7 @@ export interface AiRuns {
   started_at: Generated<Timestamp>;
   state: Generated<string>;
   stop_asked_at: Timestamp | null;
+  told: Generated<Json>;
   tools: Generated<string[]>;
   user_id: number;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ToldRows } from '#contract/assistant-settings.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
@@ -283,11 +284,20 @@ describe('what a model is sent', () => {
     const cards = JSON.stringify(lines);
     expect(cards).toContain('Rosalind Quartermaine');
     expect(JSON.stringify(model.asked)).not.toContain('Quartermaine');
+    const sentOf = async () => (await admin.get('/api/ai/sent')).json<{ sent: { told: ToldRows[] }[] }>().sent[0]?.told;
+    const told = await sentOf();
+    expect(told?.map(({ tool }) => tool)).toEqual(['customers', 'find_orders', 'order']);
+    expect(told?.[0]?.columns).not.toContain('Customer');
+    expect(JSON.stringify(told)).not.toContain('Quartermaine');
     await connect({ share_customer_names: true });
     turns();
     await ask('Who buys?');
     expect(JSON.stringify(model.asked)).toContain('Rosalind Quartermaine');
     expect(JSON.stringify(model.asked)).not.toContain('@example.com');
+    const named = await sentOf();
+    expect(named?.[0]?.columns).toContain('Customer');
+    expect(named?.[0]).toMatchObject({ rows: named?.[0]?.total });
+    expect(JSON.stringify(named)).not.toContain('Quartermaine');
     await connect({ share_customer_names: false });
   });
 

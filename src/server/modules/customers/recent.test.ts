@@ -49,7 +49,7 @@ it('lists those first who bought last at the location, each once, and then all o
   expect(await names('recent_first=1&per_page=1&page=1')).toEqual([6, 'Emil']);
   expect(await names('recent_first=1&per_page=3&page=1')).toEqual([6, 'Emil', 'Cleo', 'Ada']);
   expect(await names('recent_first=1&per_page=3&page=2')).toEqual([6, 'Ben', 'Dora', 'Finn']);
-  // A search lists by name, and so does a list that does not ask for recent ones.
+  // A search lists by name. So does a request that does not ask for the recent ones.
   expect(await names('recent_first=1&search=e')).toEqual(await names('search=e'));
   expect(await names('')).toEqual([6, 'Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Finn']);
 });

@@ -109,9 +109,9 @@ function hasWordOnTheWay(word: string): RawBuilder<unknown> {
   return sql`(u.search_text COLLATE "C") LIKE ${containing(word)}`;
 }
 
-/** A customer at the counter was often there lately. Rule: customers/search-popup. */
+/** Customers at the counter were often there lately. Rule: customers/search-popup. */
 const MOST_RECENT = 20;
-/** Of so many sales at most; most are to guests. */
+/** Latest sales that are looked at; most are to guests. */
 const SALES_LOOKED_AT = 1000;
 
 async function recentPeople(db: Database, directory: Directory): Promise<number[]> {

@@ -65,7 +65,7 @@ interface PrinterRow {
   readonly port: number;
 }
 
-/** What there was to do: a job to print, or nothing but to tell that the queue of a location moved. */
+/** A job to print, or null, and the location whose queue moved, which its screens are told. */
 export type Taken = { readonly claim: Claim | null; readonly moved: number | null };
 
 /**
@@ -102,7 +102,7 @@ export function take(db: Database): Promise<Taken | null> {
   });
 }
 
-/** What a process hears when it says that it is alive. */
+/** The answer to a process that says it is alive. */
 export type Word = 'go on' | 'cancel' | 'lost';
 
 /**

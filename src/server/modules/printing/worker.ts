@@ -156,7 +156,7 @@ async function begin(options: Options, stopping: AbortSignal): Promise<{ printed
   if (claim === null) return { printed: Promise.resolve() };
   const printed = carryOut(claim, options, stopping).finally(() => {
     tell();
-    // What was printed is recorded.
+    // Screens hear of the recorded print.
     live.publish({ type: 'labels', location_id: claim.location });
   });
   return { printed };

@@ -24,7 +24,7 @@ const placed = (location: number | null) => (location === null ? {} : { location
 const sold = ({ from, to }: Period, location: number | null, join = sql``) => sql`
   FROM orders o ${join} WHERE o.voided_at IS NULL AND o.status NOT IN ('cancelled', 'failed')
    AND o.local_day BETWEEN ${from}::date AND ${to}::date AND (${location}::integer IS NULL OR o.location_id = ${location})`;
-/** The money given back in the period, whenever the goods were sold. */
+/** Refunds of the period, whenever the goods were sold. */
 const given = ({ from, to }: Period, location: number | null) => sql`
   (SELECT coalesce(sum(r.amount_cents), 0)
      FROM order_refunds r JOIN orders o ON o.id = r.order_id JOIN locations l ON l.id = coalesce(r.location_id, o.location_id)

@@ -31,6 +31,8 @@ const OBJECT_OF: Readonly<Record<string, string>> = {
   'category-delete': 'PUT /api/manage/categories/:id',
   'conversation-delete': 'PUT /api/ai/history/:id',
   'customer-delete': 'PUT /api/users-matrix/users/:id',
+  'label-printer-delete': 'PUT /api/labels/printers/:id',
+  'label-printer-test': 'PUT /api/labels/printers/:id',
   'label-template-delete': 'PUT /api/labels/templates/:id',
   'pricing-rule-delete': 'PUT /api/manage/pricing-rules/:id',
   'product-delete': 'PUT /api/manage/products/:id',

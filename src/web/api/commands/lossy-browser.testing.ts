@@ -6,7 +6,7 @@ import { createCommands } from './engine.ts';
 import { overTheWire } from './over-the-wire.ts';
 import type { CommandOwner, CommandRecord } from './record.ts';
 
-/** What the network does to the next request. With `no answer` the server does it, and the page waits for ever. */
+/** The fate of the next request. With `no answer` the server carries it out, and the page waits for ever. */
 export type Fate = 'reply lost' | 'request lost' | 'no answer';
 
 /** The one form of every page. */

@@ -97,7 +97,7 @@ const definitions = new Map<Kind, AnyDefinition>();
 async function definitionOf(kind: Kind): Promise<AnyDefinition> {
   const whole: AnyDefinition = definitions.get(kind) ?? (await COMMAND_KINDS[kind]());
   definitions.set(kind, whole);
-  // What follows from an answer is shown by the tests of each form.
+  // The tests of each form show the effects of an answer.
   const { onOutcome: _shown, next: _next, doneMemo: _kept, ...definition } = whole;
   return definition;
 }
@@ -267,7 +267,7 @@ const WHOLE: readonly Kind[] = [
 ];
 
 describe.each(WHOLE)('%s', (kind) => {
-  /** What it changes in the books when nothing is lost. */
+  /** Its changes of the books when nothing is lost. */
   let once: Books = {};
   beforeAll(async () => {
     const play = await begin(kind);

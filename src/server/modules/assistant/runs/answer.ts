@@ -86,7 +86,9 @@ async function carryOut(
     const asked = { tool: call.name, parameters: call.input };
     const found = await runTool(tools, staff, asked, { signal: run.stopping.signal });
     const card = cardOf(found, staff);
-    return { card, text: toldToModel(card, found.found, sharesNames), isError: false };
+    const { text, told } = toldToModel(card, found.found, sharesNames);
+    run.told.push(told);
+    return { card, text, isError: false };
   } catch (error) {
     run.stopping.signal.throwIfAborted();
     const sentence = sentenceOfFailure(error);

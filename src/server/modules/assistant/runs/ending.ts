@@ -18,7 +18,7 @@ export function usageOf({
   costMicros,
   model,
   ms,
-}: Omit<Ending, 'state' | 'error' | 'tools'>): AssistantUsage {
+}: Omit<Ending, 'state' | 'error' | 'tools' | 'told'>): AssistantUsage {
   return { input_tokens: inputTokens, output_tokens: outputTokens, cost: dollars(costMicros), model, ms };
 }
 
@@ -79,6 +79,8 @@ export async function interruptDead(tx: Tx): Promise<boolean> {
       ms: Math.round(run.ms),
       model: run.model,
       tools,
+      // Its server knew.
+      told: [],
       inputTokens: run.input_tokens,
       outputTokens: run.output_tokens,
       costMicros: run.cost_micros,

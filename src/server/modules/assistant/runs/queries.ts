@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ToldRows } from '#contract/assistant-settings.ts';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { Run } from '#contract/assistant-history.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -94,6 +95,7 @@ export interface Ended {
   readonly state: 'finished' | 'interrupted' | 'failed';
   readonly model: string;
   readonly tools: readonly string[];
+  readonly told: readonly ToldRows[];
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costMicros: number | null;
@@ -103,6 +105,7 @@ export interface Ended {
 export async function endRun(tx: Tx, id: string, ended: Ended): Promise<{ conversation_id: number | null } | null> {
   const { rows } = await sql<{ conversation_id: number | null }>`
     UPDATE ai_runs SET state = ${ended.state}, ended_at = clock_timestamp(), model = ${ended.model}, tools = ${[...ended.tools]}::text[],
+           told = ${JSON.stringify(ended.told)}::jsonb,
            input_tokens = ${ended.inputTokens}, output_tokens = ${ended.outputTokens}, cost_micros = ${ended.costMicros}
      WHERE id = ${id} AND state = 'running' RETURNING conversation_id`.execute(tx);
   return rows[0] ?? null;
@@ -112,7 +115,7 @@ export async function endRun(tx: Tx, id: string, ended: Ended): Promise<{ conver
 export async function countTokens(
   db: Database,
   id: string,
-  { inputTokens, outputTokens, costMicros, model }: Omit<Ended, 'state' | 'tools'>,
+  { inputTokens, outputTokens, costMicros, model }: Omit<Ended, 'state' | 'tools' | 'told'>,
 ): Promise<void> {
   await sql`
     UPDATE ai_runs SET input_tokens = ${inputTokens}, output_tokens = ${outputTokens}, cost_micros = ${costMicros}, model = ${model}

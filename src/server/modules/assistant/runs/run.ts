@@ -1,3 +1,4 @@
+import type { ToldRows } from '#contract/assistant-settings.ts';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 
 /** A line without its number. */
@@ -20,6 +21,8 @@ export class Run {
   readonly userId: number;
   /** Aborted when somebody stops it, with `STOPPED`, or when it takes too long. */
   readonly stopping = new AbortController();
+  /** The rows that the model was sent, without their values. */
+  readonly told: ToldRows[] = [];
   private readonly lines: ChatEvent[] = [];
   private readonly listeners = new Set<(event: ChatEvent) => void>();
   private written = 0;

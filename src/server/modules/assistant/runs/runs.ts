@@ -225,6 +225,7 @@ export class Runs {
       ...spent,
       state,
       tools,
+      told: run.told,
       error: failed?.sentence ?? '',
       ms: Math.round(performance.now() - began),
     };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ModelAlias, ProviderKind } from '#contract/assistant-settings.ts';
+import type { ModelAlias, ProviderKind, ToldRows } from '#contract/assistant-settings.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { USER_NAME } from '#server/db/user-name.ts';
 
@@ -91,6 +91,7 @@ export interface SentRow {
   readonly person: string;
   readonly model: string;
   readonly tools: string[];
+  readonly told: ToldRows[];
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost_micros: number | null;
@@ -98,7 +99,7 @@ export interface SentRow {
 
 export async function selectSent(db: Database, limit: number): Promise<SentRow[]> {
   const { rows } = await sql<SentRow>`
-    SELECT r.started_at AS at, ${USER_NAME} AS person, r.model, r.tools, r.input_tokens, r.output_tokens, r.cost_micros
+    SELECT r.started_at AS at, ${USER_NAME} AS person, r.model, r.tools, r.told, r.input_tokens, r.output_tokens, r.cost_micros
       FROM ai_runs r JOIN users u ON u.id = r.user_id WHERE r.model <> ''
      ORDER BY r.started_at DESC LIMIT ${limit}`.execute(db);
   return rows;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ToldRows } from '#contract/assistant-settings.ts';
 import type { z } from 'zod';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 import { can } from '#domain/permissions.ts';
@@ -201,7 +202,7 @@ export function toldToModel(
   card: ToolCard,
   { columns, isAtLeast }: Pick<Found, 'columns' | 'isAtLeast'>,
   sharesNames: boolean,
-): string {
+): { text: string; told: ToldRows } {
   const sent = columns.filter((one) => sharesNames || one.personal !== true);
   const { title, parameters, location, facts, total } = card;
   const rows: (string | number | null)[][] = [];
@@ -213,7 +214,7 @@ export function toldToModel(
     rows.push(values);
   }
   const note = partWords({ shown: rows.length, total, isAtLeast });
-  return JSON.stringify({
+  const text = JSON.stringify({
     title,
     parameters,
     location,
@@ -225,4 +226,6 @@ export function toldToModel(
     total: isAtLeast === true ? `at least ${written(total)}` : total,
     note,
   });
+  const told = { tool: card.tool, rows: rows.length, total, columns: sent.map(({ label }) => label) };
+  return { text, told: { ...told, figures: facts.map(({ label }) => label) } };
 }

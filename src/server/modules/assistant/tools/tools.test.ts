@@ -160,7 +160,7 @@ describe('a tool', () => {
 
   it('tells a model that a count is a lower bound', async () => {
     const card = await show('find_products', { search: 'grinder' });
-    const told = toldToModel(card, { columns: card.columns, isAtLeast: true }, false);
+    const { text: told } = toldToModel(card, { columns: card.columns, isAtLeast: true }, false);
     expect(JSON.parse(told)).toMatchObject({ total: 'at least 1', note: 'showing 1 of at least 1' });
   });
 
@@ -271,7 +271,7 @@ describe('a tool', () => {
     ] as const) {
       const run = await runTool(shop.app.deps, here, { tool, parameters });
       const card = cardOf(run, here);
-      expect([tool, toldToModel(card, run.found, false).includes('Quartermaine')]).toEqual([tool, false]);
+      expect([tool, toldToModel(card, run.found, false).text.includes('Quartermaine')]).toEqual([tool, false]);
       expect(JSON.stringify(run.found)).not.toContain('@example.com');
     }
   });

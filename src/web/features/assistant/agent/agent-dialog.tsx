@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { displayInstant } from '#web/ui/dates.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { assistantAddress } from '../assistant-address.ts';
+import type { ToldRows } from '#contract/assistant-settings.ts';
 import { useSent } from '../assistant-queries.ts';
 import { AgentForm } from './agent-form.tsx';
 import { ConnectionForm } from './connection-form.tsx';
@@ -42,6 +43,27 @@ export function AgentDialog({ page, models }: { page: 'agent' | 'connection'; mo
   );
 }
 
+/** The rows that a question took with it: the columns, without their values. */
+function Told({ told }: { told: readonly ToldRows[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {told.map(({ tool, rows, total, columns, figures }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they are never reordered, and may be equal
+        <li key={at}>
+          <span className="text-ink">
+            {tool},{' '}
+            {rows === total
+              ? rows.toLocaleString('en-US')
+              : `${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}{' '}
+            {total === 1 ? 'row' : 'rows'}
+          </span>
+          <span className="block text-xs">{[...columns, ...figures].join(', ')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Sent() {
   const sent = useSent();
   const { time_zone: timeZone } = useUser();
@@ -49,7 +71,12 @@ function Sent() {
   if (sent.isError)
     return <ErrorPanel title="Sent questions could not be loaded" error={sent.error} onRetry={() => sent.refetch()} />;
   if (sent.data.sent.length === 0)
-    return <EmptyPanel title="Nothing was sent" hint="Questions to the model are listed here, without their text." />;
+    return (
+      <EmptyPanel
+        title="Nothing was sent"
+        hint="Questions to the model are listed here with the rows that went with them, without texts and values."
+      />
+    );
   return (
     <table className="w-full text-sm">
       <thead>
@@ -57,18 +84,20 @@ function Sent() {
           <th className="h-8 pr-3 font-medium">When</th>
           <th className="h-8 pr-3 font-medium">Who</th>
           <th className="h-8 pr-3 font-medium">Model</th>
-          <th className="h-8 pr-3 font-medium">Rows of</th>
+          <th className="h-8 pr-3 font-medium">Rows</th>
           <th className="h-8 pr-3 text-right font-medium">Tokens</th>
           <th className="h-8 text-right font-medium">Cost</th>
         </tr>
       </thead>
       <tbody>
-        {sent.data.sent.map(({ at, person, model, tools, input_tokens, output_tokens, cost }) => (
-          <tr key={`${at} ${person}`} className="border-t border-line">
-            <td className="h-9 pr-3 whitespace-nowrap">{displayInstant(at, timeZone)}</td>
+        {sent.data.sent.map(({ at, person, model, tools, told, input_tokens, output_tokens, cost }) => (
+          <tr key={`${at} ${person}`} className="border-t border-line align-baseline">
+            <td className="py-2 pr-3 whitespace-nowrap">{displayInstant(at, timeZone)}</td>
             <td className="pr-3">{person}</td>
             <td className="pr-3 text-ink-2">{model}</td>
-            <td className="pr-3 text-ink-2">{tools.length === 0 ? 'nothing' : tools.join(', ')}</td>
+            <td className="py-2 pr-3 text-ink-2">
+              {told.length === 0 ? tools.join(', ') || 'none' : <Told told={told} />}
+            </td>
             <td className="pr-3 text-right">{(input_tokens + output_tokens).toLocaleString('en-US')}</td>
             <td className="text-right">{cost === null ? '–' : `$${cost}`}</td>
           </tr>

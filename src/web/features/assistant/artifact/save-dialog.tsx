@@ -6,6 +6,7 @@ import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -33,6 +34,7 @@ export function SaveDialog({ copy, saved, onClose }: SaveDialogProps) {
   const [title, setTitle] = useState(saved?.title ?? copy.title);
   const [description, setDescription] = useState(saved?.description ?? '');
   const [tags, setTags] = useState(saved?.tags.join(', ') ?? '');
+  const [isLive, setLive] = useState(true);
   const [isGlobal, setGlobal] = useState(saved?.is_global ?? false);
   const [problem, setProblem] = useState<string | null>(null);
   /** A version that somebody else saved since this one was opened. */
@@ -84,7 +86,7 @@ export function SaveDialog({ copy, saved, onClose }: SaveDialogProps) {
         .map((tag) => tag.trim())
         .filter((tag) => tag !== ''),
       is_global: isGlobal,
-      source: copy.source,
+      source: isLive ? copy.source : null,
     };
     if (saved === null || over === null) void creating.send({ body, memo, title: `Save artifact ${trimmed}` });
     else {
@@ -161,10 +163,19 @@ export function SaveDialog({ copy, saved, onClose }: SaveDialogProps) {
           )}
         </Field>
         {copy.source && (
-          <p className="text-sm text-ink-2">
-            Live: shows what <code className="font-mono text-xs">{copy.source.tool}</code> finds, for whoever opens it.
-            {hasFixedDays(copy.source) && ' Its days are fixed: it shows the same ones whenever it is opened.'}
-          </p>
+          <div>
+            <Checkbox label="Live" checked={isLive} disabled={open !== null} onChange={setLive} />
+            <p className="mt-1 text-sm text-ink-2">
+              {isLive ? (
+                <>
+                  Shows what <code className="font-mono text-xs">{copy.source.tool}</code> finds, for whoever opens it.
+                  {hasFixedDays(copy.source) && ' Its days are fixed: it shows the same ones whenever it is opened.'}
+                </>
+              ) : (
+                'Saved as its code alone, which gets no rows.'
+              )}
+            </p>
+          </div>
         )}
         {theirs !== null && (
           <div role="alert" className="rounded-md bg-yellow-soft px-3 py-2.5 text-sm">

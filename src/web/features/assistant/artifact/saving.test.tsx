@@ -69,6 +69,25 @@ describe('saving an artifact', () => {
     await until(() => expect(copyNow()).toMatchObject({ base: { id: 7, version: 1 }, isEdited: false }));
   });
 
+  it.each([
+    ['live', false, { tool: 'low_stock', parameters: {} }],
+    ['as its code alone when Live is switched off', true, null],
+  ])('is saved %s', async (_, isSwitched, source) => {
+    const sent: unknown[] = [];
+    serve((call, body) => {
+      if (call !== 'POST /api/artifacts') return null;
+      sent.push(body);
+      return done({ artifact: { ...artifact, source, version: 1 } });
+    });
+    openNew({ type: 'html', code: 'second', title: 'Low stock', source: { tool: 'low_stock', parameters: {} } });
+    const screen = await onPage(<SaveDialog copy={copyNow()} saved={null} onClose={() => undefined} />);
+    const live = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === 'Live');
+    if (isSwitched) await act(async () => live?.querySelector('input')?.click());
+    await press('Save');
+    await until(() => expect(sent).toEqual([expect.objectContaining({ source })]));
+    await screen.leave();
+  });
+
   it('leaves another one alone that was opened meanwhile', async () => {
     let answer: (reply: Response) => void = () => undefined;
     const sent: unknown[] = [];

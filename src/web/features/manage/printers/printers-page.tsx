@@ -1,6 +1,8 @@
 import { MapPinOff, Plus } from 'lucide-react';
 import { useRef } from 'react';
 import type { LabelPrinter } from '#contract/label-printers.ts';
+import { addressed } from '#web/api/address/address.ts';
+import { managedView } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { PrintJobs } from '#web/entities/labels/print-jobs.tsx';
 import { usePrinters, usePrintQueue } from '#web/entities/labels/printers.ts';
@@ -9,8 +11,10 @@ import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
 import { ManageTable, rowButton, type TableColumn } from '../list/manage-table.tsx';
-import { NEW_RECORD, useOpenRecord } from '../page-search.ts';
+import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { PrinterForm } from './printer-dialog.tsx';
+
+const address = addressed<{ record: string | null }>(managedView('printers'), { record: openRecord('printer') });
 
 const COLUMNS: readonly [TableColumn<LabelPrinter>, ...TableColumn<LabelPrinter>[]] = [
   { title: 'Name', width: 150, grow: 2, cell: ({ name }) => name },
@@ -30,7 +34,7 @@ export function PrintersPage() {
 
 function Printers() {
   const printers = usePrinters();
-  const record = useOpenRecord('printers', 'printer');
+  const record = useOpenRecord(address);
   const name = useRef<HTMLInputElement>(null);
   if (printers.isPending) return <LoadingPanel label="Loading Printers..." />;
   if (!printers.data)
@@ -84,7 +88,7 @@ function Printers() {
   );
 }
 
-/** What waits for these printers, and what was printed last. */
+/** The jobs that wait for these printers, and the last ones printed. */
 function Queue() {
   const queue = usePrintQueue();
   return (

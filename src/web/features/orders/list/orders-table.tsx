@@ -18,7 +18,7 @@ import { expand, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
 import { lookAt } from '../orders-queries.ts';
 
-/** The columns that fit beside the sidebar without scrolling sideways; the rest stands in the details. */
+/** These columns fit beside the sidebar without scrolling sideways. The details show the rest. */
 const PHONE_COLUMNS = new Set(['order', 'total']);
 
 /** The orders as a grid. Orders that arrive above the rows being read are announced rather than shown. */

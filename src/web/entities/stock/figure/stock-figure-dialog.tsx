@@ -14,6 +14,7 @@ import type { ExplainedItem } from './explained-item.ts';
 import { MovementsTable } from './stock-figure-movements.tsx';
 import { useMovements } from './stock-figure-query.ts';
 import { ReorderLevel } from './stock-figure-reorder.tsx';
+import { stockAnswer } from './stock-figure-answer.ts';
 import { displayStock } from './stock-figure-words.ts';
 import { MovementSum } from './stock-figure-sum.tsx';
 
@@ -135,6 +136,7 @@ function ItemStock({
   }
   const current = data.pages[0]?.current;
   const movements = data.pages.flatMap((page) => page.data);
+  const answer = stockAnswer(movements, { isWhole: !query.hasNextPage, unit: item.unit, timeZone: user.time_zone });
   const counted = current?.movements ?? movements.length;
   const many = counted > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : counted.toLocaleString('en-US');
   return (
@@ -184,6 +186,7 @@ function ItemStock({
           labelled
         />
       </div>
+      {answer !== null && <p className="mb-3 rounded-md bg-hover px-3 py-2 text-sm">{answer}</p>}
       <div className="h-[min(26rem,50dvh)]">
         {movements.length === 0 ? (
           <EmptyPanel title="No movements yet" hint="Nothing was ever received, sold or counted here." />

@@ -8,6 +8,7 @@ import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { showInHistory } from '#web/entities/stock/show-in-history.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { countedMilli, itemOfKey, type PendingCounts } from '../pending/pending.ts';
 import { putPendingBack, settlePending } from '../pending/pending-store.ts';
@@ -96,7 +97,8 @@ export const auditCommand: CommandDefinition<typeof applyAuditBatchRoute, AuditM
     if (!isHere) return;
     if (outcome.kind === 'done') {
       if (command.begunBy === null) useAppliedAudit.setState({ audit: outcome.reply.data });
-      toast.success(`Success, audit ${outcome.reply.data.audit_number} created`);
+      const { audit_number: number } = outcome.reply.data;
+      toast.success(`Success, audit ${number} created`, showInHistory(number));
     } else toast.error('The audit was saved, but not as it was sent. Look at the history before you count again.');
   },
 };

@@ -2,7 +2,7 @@ import { type MouseEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef
 import { cx } from '#web/ui/cx.ts';
 import type { Adjusting } from '../pending/pending.ts';
 import type { StockRow } from './stock-rows.ts';
-import { COLUMNS_CLASS, keysOf, ROW_PX, StockRowLine } from './stock-row.tsx';
+import { COLUMNS_CLASS, NOT_ON_A_PHONE, keysOf, ROW_PX, StockRowLine } from './stock-row.tsx';
 import { selectItems } from './stock-view-state.ts';
 import { toggleSelected, useGridKeys } from './use-grid-keys.ts';
 import { scrollFor, useEvenRows } from '#web/ui/rows/row-window.ts';
@@ -104,7 +104,7 @@ export function StockGrid({
         aria-multiselectable
         aria-rowcount={rows.length + 1}
         tabIndex={-1}
-        className="max-w-[88rem] min-w-[56rem] bg-rows"
+        className="max-w-[88rem] min-w-[56rem] bg-rows max-[639px]:min-w-[calc(100vw-60px+16rem)]"
         onKeyDown={onKeyDown}
         onClick={press}
         onFocus={({ target }) => {
@@ -123,10 +123,10 @@ export function StockGrid({
           <div role="columnheader" className="truncate px-2.5 pl-4">
             Product
           </div>
-          <div role="columnheader" className="truncate px-2.5">
+          <div role="columnheader" className={cx('truncate px-2.5', NOT_ON_A_PHONE)}>
             SKU
           </div>
-          <div role="columnheader" className="truncate px-2.5">
+          <div role="columnheader" className={cx('truncate px-2.5', NOT_ON_A_PHONE)}>
             Category
           </div>
           <div role="columnheader" className="truncate px-2.5 text-right">

@@ -15,8 +15,12 @@ import { RowMoves } from '../transfers/moving.tsx';
 
 export const ROW_PX = 36;
 
+/** On a phone product and stock fill the width beside the sidebar (60 px); the change is a swipe away. */
 export const COLUMNS_CLASS =
-  'grid grid-cols-[minmax(15rem,2.4fr)_minmax(7rem,1fr)_minmax(6.5rem,0.9fr)_7.5rem_16rem] items-center';
+  'grid grid-cols-[minmax(15rem,2.4fr)_minmax(7rem,1fr)_minmax(6.5rem,0.9fr)_7.5rem_16rem] items-center max-[639px]:grid-cols-[calc(100vw-60px-7.5rem)_7.5rem_16rem]';
+
+/** SKU and category, which a phone has no room for. */
+export const NOT_ON_A_PHONE = 'max-[639px]:hidden';
 
 const CELL = 'min-w-0 px-2.5';
 
@@ -137,10 +141,10 @@ function sumOfVariants({ product, unit }: ParentRow): ExplainedItem {
 const Words = memo(function Words({ sku, category }: { sku: string | null; category: string | null }) {
   return (
     <>
-      <div role="gridcell" className={CELL}>
+      <div role="gridcell" className={cx(CELL, NOT_ON_A_PHONE)}>
         <Truncate text={sku ?? ''} className="text-ink-2" />
       </div>
-      <div role="gridcell" className={CELL}>
+      <div role="gridcell" className={cx(CELL, NOT_ON_A_PHONE)}>
         <Truncate text={category ?? ''} className="text-ink-2" />
       </div>
     </>

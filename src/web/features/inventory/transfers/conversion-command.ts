@@ -9,6 +9,7 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { showInHistory } from '#web/entities/stock/show-in-history.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import type { ConversionWish } from './conversion-draft.ts';
 import { keptForm } from './kept-form.ts';
@@ -79,7 +80,9 @@ export const conversionCommand: CommandDefinition<typeof convertStockRoute, Conv
     keptConversion.settle(beginnerOf(command), command.key);
     fetchAgain('stock');
     if (!isHere) return;
-    if (outcome.kind === 'done') toast.success(`Conversion ${outcome.reply.data.conversion_number} done`);
-    else toast.error('Stock was converted, but not with these details. Look at the history before you convert more.');
+    if (outcome.kind === 'done') {
+      const { conversion_number: number } = outcome.reply.data;
+      toast.success(`Conversion ${number} done`, showInHistory(number));
+    } else toast.error('Stock was converted, but not with these details. Look at the history before you convert more.');
   },
 };

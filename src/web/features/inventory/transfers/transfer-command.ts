@@ -8,6 +8,7 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { showInHistory } from '#web/entities/stock/show-in-history.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { keptForm } from './kept-form.ts';
 import { movableItem } from './movable-item.ts';
@@ -69,7 +70,8 @@ export const transferCommand: CommandDefinition<typeof transferStockRoute, Trans
     fetchAgain('stock');
     if (!isHere) return;
     if (outcome.kind === 'done') {
-      toast.success(`Transfer ${outcome.reply.data.transfer_number} sent to ${memo?.toName ?? 'the other location'}`);
+      const { transfer_number: number } = outcome.reply.data;
+      toast.success(`Transfer ${number} sent to ${memo?.toName ?? 'the other location'}`, showInHistory(number));
     } else toast.error('The transfer was sent, but not with these details. Look at the history before you send more.');
   },
 };

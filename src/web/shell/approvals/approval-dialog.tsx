@@ -29,7 +29,10 @@ export function ApprovalDialog({ waiting }: { waiting: WaitingApproval }) {
       title="A manager approves here"
       description={title}
     >
-      <ul aria-label="To be approved" className="mb-4 flex flex-col gap-1 rounded-md border border-line px-3 py-2 text-base">
+      <ul
+        aria-label="To be approved"
+        className="mb-4 flex flex-col gap-1 rounded-md border border-line px-3 py-2 text-base"
+      >
         {needs.map(({ permission, reason }) => (
           <li key={permission}>{sentence(reason)}</li>
         ))}

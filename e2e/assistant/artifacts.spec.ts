@@ -45,7 +45,7 @@ test.describe('an artifact', () => {
     await expect(log(page).getByRole('button', { name: 'Open artifact Live board' })).toContainText('Live');
     await artifact.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save Artifact' });
-    await expect(dialog.getByText('Live: shows what sales_summary finds')).toBeVisible();
+    await expect(dialog.getByRole('checkbox', { name: 'Live' })).toBeChecked();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page).toHaveURL(/artifact=\d+/);
     await expect(rows).toHaveText(/^\d+ rows, \w+/);

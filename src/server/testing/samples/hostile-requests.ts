@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { toWireTemplate } from '#contract/labels.ts';
-import { roll, TEMPLATES } from '#domain/labels/template.ts';
+import { TEMPLATES } from '#domain/labels/template.ts';
 import { ASSISTANT_SAMPLES } from './hostile-assistant.ts';
 import { customerSamples } from './hostile-customers.ts';
+import { LABEL_SAMPLES } from './hostile-labels.ts';
 import { MENU_SAMPLES } from './hostile-menus.ts';
 import { CUSTOMER, FIRST, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
@@ -36,20 +37,6 @@ const PRODUCT_IMPORT = {
 };
 const meta = (key: string, value: unknown) => [{ key, value }];
 
-const LABEL_PRINTER = {
-  name: 'Printer',
-  host: '192.168.1.50',
-  port: 9100,
-  language: 'zpl',
-  dpi: 203,
-  width: 2.25,
-  height: 1.25,
-  offset_x: 0.01,
-  offset_y: -0.01,
-  darkness: 15,
-  is_default: true,
-};
-const OWN_TEMPLATE = { ...toWireTemplate(TEMPLATES[0]), template_name: 'Hostile' };
 const HELD_CART = {
   sale_key: '5f0b3f0e-6c1c-4c50-9f0e-0f1f5f9d7a01',
   holds: 0,
@@ -267,45 +254,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, stock_seen: '0', version: 1 },
   'POST /api/manage/locations/:id/reopen': { version: 1 },
   'POST /api/held-carts': HELD_CART,
-  'POST /api/labels/templates': { template: OWN_TEMPLATE },
-  'PUT /api/labels/templates/:id': { template: OWN_TEMPLATE, expected_version: 1 },
-  'POST /api/labels/printers': LABEL_PRINTER,
-  'PUT /api/labels/printers/:id': { ...LABEL_PRINTER, expected_version: 1 },
-  'POST /api/labels/printers/:id/jobs': {
-    template: toWireTemplate(roll(2, 1, 9)),
-    labels: [
-      { name: 'n', lines: [{ text: 't', strong: true }], barcode: { symbology: 'code128', text: 'S' }, copies: 2 },
-    ],
-    show_borders: true,
-    show_logo: true,
-    prints: [
-      {
-        product_id: SHOP.grinder,
-        variation_id: null,
-        name: 'n',
-        tier: { label: 'l', quantity: 3.5 },
-        price: '1.00',
-        tier_price: '3.00',
-        copies: 2,
-      },
-    ],
-  },
-  'POST /api/labels/queue/:id': { action: 'cancel', expected_version: 1 },
-  'POST /api/labels/prints': {
-    template: 't',
-    method: 'pdf',
-    labels: [
-      {
-        product_id: SHOP.grinder,
-        variation_id: null,
-        name: 'n',
-        tier: { label: 'l', quantity: 3.5 },
-        price: '1.00',
-        tier_price: '3.00',
-        copies: 1,
-      },
-    ],
-  },
+  ...LABEL_SAMPLES,
   'POST /api/held-carts/:id/resume': {},
   'POST /api/held-carts/:id/burn': {},
   'PUT /api/tills/:id': { name: 'n', version: 1 },

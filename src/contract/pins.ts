@@ -45,7 +45,9 @@ export const peopleWithPinRoute = route({
         z.object({
           id: z.int().describe('Id of the account.'),
           name: z.string().meta({ description: 'Name.', examples: ['Sasha Lind'] }),
-          approves: z.array(z.enum(APPROVABLE)).describe('Permissions that they can approve at this till by their PIN.'),
+          approves: z
+            .array(z.enum(APPROVABLE))
+            .describe('Permissions that they can approve at this till by their PIN.'),
         }),
       )
       .describe('Everybody except the caller.'),
@@ -107,7 +109,10 @@ export const approveRoute = route({
             .int()
             .min(0)
             .max(100_000_000_000)
-            .meta({ description: 'Percent off a line, or cents of a refund; else 0.', examples: [30] }),
+            .meta({
+              description: 'Percent off a line, or cents that the order then has given back; else 0.',
+              examples: [30],
+            }),
           reason: text(300).meta({ description: 'The reason in words.', examples: ['30% off Grinder'] }),
         }),
       )

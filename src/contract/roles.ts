@@ -23,7 +23,7 @@ const roleSettings = z
     usual: permissions.describe('Permissions of the role in a new shop.'),
     most_discount_percent: discount,
     most_refund: money.nullable().meta({
-      description: 'The most that one refund gives back without an approval; null for any.',
+      description: 'The most that an order gives back, in all its refunds, without an approval; null for any.',
       examples: ['100.00'],
     }),
     version: z.int().meta({ description: 'Grows with every change.', examples: [1] }),
@@ -59,7 +59,7 @@ export const changeRoleRoute = route({
       .refine((cents) => cents >= 0, 'is less than nothing')
       .nullable()
       .meta({
-        description: 'The most that one refund gives back without an approval; null for any.',
+        description: 'The most that an order gives back, in all its refunds, without an approval; null for any.',
         examples: ['100.00'],
       }),
     version: z.int().meta({ description: 'The version that the caller saw.', examples: [1] }),

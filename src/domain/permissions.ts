@@ -120,13 +120,13 @@ export function roleChanges(role: ChangeableRole, permissions: readonly Permissi
 export interface Limits {
   /** Percent off one line of a sale, all changes by hand together. */
   readonly discountPercent: number | null;
-  /** Cents of one refund. */
+  /** Cents of all refunds of one order. */
   readonly refundCents: number | null;
 }
 
 /**
  * The permissions that somebody else can lend for one request, by their PIN. `override-prices` and `change-orders` are
- * lent up to an amount: percent off a line, cents of a refund. Rule: sign-in/approvals.
+ * lent up to an amount: percent off a line, cents that an order gives back. Rule: sign-in/approvals.
  */
 export const APPROVABLE = [
   'override-prices',

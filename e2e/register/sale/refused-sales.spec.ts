@@ -113,7 +113,7 @@ test.describe('as staff', () => {
     await expect(count).toHaveValue('3');
     await till.goToCheckout();
     await shop.sell(scarce, 2);
-    const warning = till.checkout.getByText('A manager has to approve it before you take the card.');
+    const warning = till.checkout.getByText('Pay asks a manager to approve it.');
     for (const method of ['Split Payment', 'Card'] as const) {
       await till.method(method).check();
       await expect(warning).toBeVisible();

@@ -9,6 +9,7 @@ import { preloadPrompts } from '#web/ui/layers/prompts.tsx';
 import { prefetchExplanation } from '#web/entities/stock/figure/explain-stock.tsx';
 import { StockExplanations } from '#web/entities/stock/figure/stock-figure.tsx';
 import { useCartHeldOnEntry } from './views/hold-cart-on-entry.ts';
+import { askForApprovals, dropApprovals, useApprovals } from './approvals/approval.ts';
 import { Footer } from './bars/footer.tsx';
 import { useForcedReload } from './forced-reload.ts';
 import { leave } from './commands/left-behind.ts';
@@ -35,6 +36,7 @@ export function Shell() {
   const mayConfigure = useMay('configure');
   const [watchFetched, setWatchFetched] = useState(false);
   const [approvalsFetched, setApprovalsFetched] = useState(false);
+  const isApprovalAsked = useApprovals(({ queue }) => queue.length > 0);
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
   useHeard('openSettings', () => setSettings('open'));
   useForcedReload();
@@ -50,12 +52,18 @@ export function Shell() {
     const timer = window.setTimeout(() => {
       preloadPrompts();
       void SettingsDialog.fetch();
-      void Approvals.fetch().then(setApprovalsFetched);
+      void Approvals.fetch();
       prefetchExplanation();
       void ScreenWatch.fetch().then(setWatchFetched);
     }, 1500);
     return () => window.clearTimeout(timer);
   }, []);
+
+  useEffect(() => askForApprovals(), [user.id]);
+  useEffect(() => {
+    // Without the dialog nobody can answer: the command is refused, and the next one tries to fetch it again.
+    if (isApprovalAsked) void Approvals.fetch().then((there) => (there ? setApprovalsFetched(true) : dropApprovals()));
+  }, [isApprovalAsked]);
 
   return (
     <div className="grid h-full grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]">
@@ -82,7 +90,7 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       <StockExplanations />
-      {approvalsFetched && (
+      {isApprovalAsked && approvalsFetched && (
         <Suspense fallback={null}>
           <Approvals key={user.id} />
         </Suspense>

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { type Approvable, isApprovable, limitFor } from '#domain/permissions.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
-import { type Author, may, type Principal, type Staff } from './session.ts';
+import { type Author, may, type Principal, ROLE_COLUMNS, roleOf, type Staff } from './session.ts';
 
 /** A permission that a request needs, and the person lacks or has only up to a limit. */
 export interface Need {
   readonly permission: Approvable;
-  /** Percent off a line, or cents of a refund. Left out where the permission has no limit. */
+  /** Percent off a line, or cents that an order gives back. Left out where the permission has no limit. */
   readonly amount?: number;
   /** The reason in words: '30% off Grinder'. Left out for those of `WORDS`. */
   readonly reason?: string;
@@ -41,14 +41,20 @@ export function lacks(by: Author, { permission, amount = 0 }: Need): boolean {
   return !may(by, permission) || (limit !== null && amount > limit);
 }
 
-/** The approvers of these needs by permission, for a request that has been carried out by then, too. */
+interface Given extends Approver {
+  readonly permission: string;
+  readonly amount: number;
+  readonly settings: Parameters<typeof roleOf>[0];
+}
+
+/** The approvals of a request by people who may still give them. One that was carried out is answered without any. */
 async function approversOf(db: Database, { id, requestKey }: Staff) {
-  const { rows } = await sql<Approver & { permission: string; amount: number }>`
-    SELECT a.permission, a.amount::float8 AS amount, u.id, coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) AS name
-      FROM approvals a JOIN users u ON u.id = a.approved_by
-     WHERE a.user_id = ${id} AND a.idempotency_key = ${requestKey}
-       AND (a.made_at > now() - make_interval(mins => ${sql.lit(HOLDS_MINUTES)})
-         OR EXISTS (SELECT FROM idempotency_keys k WHERE k.key = a.idempotency_key))`.execute(db);
+  const { rows } = await sql<Given>`
+    SELECT a.permission, a.amount::float8 AS amount, u.id, coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) AS name,
+           jsonb_build_object('role', u.role, ${ROLE_COLUMNS}) AS settings
+      FROM approvals a JOIN users u ON u.id = a.approved_by JOIN staff_pins p ON p.user_id = u.id LEFT JOIN role_settings r ON r.role = u.role
+     WHERE a.user_id = ${id} AND a.idempotency_key = ${requestKey} AND u.status = 'active' AND p.set_at <= a.made_at
+       AND a.made_at > now() - make_interval(mins => ${sql.lit(HOLDS_MINUTES)}) AND a.made_at <= now()`.execute(db);
   return rows;
 }
 
@@ -62,9 +68,11 @@ export async function requireApproved(db: Database, by: Author, needs: readonly 
   if (lacking.length === 0) return null;
   const staff = by.kind === 'staff' && by.requestKey !== null ? by : null;
   const given = staff === null ? [] : await approversOf(db, staff);
-  const missing = lacking.filter(
-    ({ permission, amount = 0 }) => !given.some((one) => one.permission === permission && one.amount >= amount),
-  );
+  const covers = ({ settings, ...one }: Given, need: Need) =>
+    one.permission === need.permission &&
+    one.amount >= (need.amount ?? 0) &&
+    !lacks({ ...by, ...roleOf(settings) } as Author, need);
+  const missing = lacking.filter((need) => !given.some((one) => covers(one, need)));
   if (missing.length > 0) {
     const reasons = missing.map(({ permission, reason }) => reason ?? WORDS[permission]).join(', ');
     const sentence = `A manager has to approve this: ${reasons}.`;
@@ -76,6 +84,12 @@ export async function requireApproved(db: Database, by: Author, needs: readonly 
   }
   const approver = given.find((one) => lacking.some(({ permission }) => permission === one.permission));
   return approver ? { id: approver.id, name: approver.name } : null;
+}
+
+/** A request that was refused for something else is approved anew, because the next one of its key may be another. */
+export async function endApprovals(db: Database, { kind, id }: Principal, key: string): Promise<void> {
+  if (kind !== 'staff') return;
+  await sql`DELETE FROM approvals WHERE user_id = ${id} AND idempotency_key = ${key}`.execute(db);
 }
 
 /** For the audit trail and the timeline of an order: the person who approved, if somebody had to. */

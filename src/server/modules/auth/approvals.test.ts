@@ -131,6 +131,109 @@ it('opens a call that the role does not have, once', async () => {
   expect(await audited('order_void')).toMatchObject([{ details: { approved_by: { id: manager.userId } } }]);
 });
 
+const discounted = (percent: number, more: object = {}) => ({
+  ...grinder,
+  meta_data: [{ key: '_discount_percentage', value: percent }],
+  ...more,
+});
+const needsOff = (amount: number) => [{ permission: 'override-prices', amount, reason: `${amount}% off Grinder` }];
+
+it('is replaced by a later one of the same key, which may lend less', async () => {
+  await setRole('staff', { most_discount_percent: 20 });
+  const key = randomUUID();
+  await approve(key, needsOff(60));
+  expect((await approve(key, needsOff(30))).statusCode).toBe(200);
+  expect(refusalOf(await cashier.post('/api/orders', sale([discounted(60)]), keyed(key)))[1]).toBe('approval_needed');
+  expect((await cashier.post('/api/orders', sale([discounted(30)]), keyed(key))).statusCode).toBe(200);
+});
+
+it('names the worst line and how many more are changed, and can be given for a product with a long name', async () => {
+  await setRole('staff', { most_discount_percent: 20 });
+  const key = randomUUID();
+  const body = sale([discounted(30), discounted(50), discounted(10)]);
+  expect(neededBy(await cashier.post('/api/orders', body))[0]?.reason).toBe('50% off Grinder and 2 more');
+  await sql`UPDATE products SET name = repeat('😀', 250) WHERE id = ${grinder.product_id}`.execute(shop.database.db);
+  const refused = await cashier.post('/api/orders', body, keyed(key));
+  expect(neededBy(refused)[0]?.reason).toMatch(/^50% off 😀+… and 2 more$/u);
+  const approved = await approve(key, neededBy(refused));
+  expect(approved.statusCode, approved.body).toBe(200);
+});
+
+it('ends with the account, the PIN or the permission of who gave it, and with a clock set back', async () => {
+  const ends = async (change: () => Promise<unknown>) => {
+    const key = randomUUID();
+    expect((await approve(key, [{ permission: 'sell-anyway', amount: 0, reason: 'stock' }])).statusCode).toBe(200);
+    await change();
+    expect(refusalOf(await cashier.post('/api/orders', many, keyed(key)))).toEqual([403, 'approval_needed']);
+  };
+  const { db } = shop.database;
+  await ends(() => sql`UPDATE approvals SET made_at = now() + interval '1 hour'`.execute(db));
+  await ends(async () => {
+    await sql`UPDATE users SET role = 'staff' WHERE id = ${manager.userId}`.execute(db);
+  });
+  await sql`UPDATE users SET role = 'manager' WHERE id = ${manager.userId}`.execute(db);
+  await ends(() => sql`UPDATE users SET status = 'disabled' WHERE id = ${manager.userId}`.execute(db));
+  await sql`UPDATE users SET status = 'active' WHERE id = ${manager.userId}`.execute(db);
+  await ends(() => admin.post(`/api/manage/staff/${manager.userId}/pin/remove`, {}));
+});
+
+it('is asked for refunds in pieces that come to more than the limit', async () => {
+  await setRole('staff', { most_refund: '40.00' });
+  const reply = await cashier.post('/api/orders', sale([{ ...grinder, quantity: 2 }]));
+  const order = reply.json<{ data: WireOrder }>().data;
+  const lines = [{ line_id: order.line_items[0]?.id, quantity: 1, restock: true }];
+  const refund = () => cashier.post(`/api/orders/${order.id}/refunds`, { lines });
+  expect((await refund()).statusCode).toBe(201);
+  const refused = await refund();
+  expect(refusalOf(refused)).toEqual([403, 'approval_needed']);
+  expect(neededBy(refused)).toMatchObject([{ amount: Math.round(Number(order.total) * 100) }]);
+  const byStatus = await cashier.send('PUT', `/api/orders/${order.id}`, { status: 'refunded' });
+  expect(refusalOf(byStatus)).toEqual([403, 'approval_needed']);
+});
+
+it('is named by a status that it opened, and by one that sells beyond stock', async () => {
+  const order = await sold();
+  const put = (status: string, of: string, more: object = {}) =>
+    cashier.send('PUT', `/api/orders/${order.id}`, { status, ...more }, keyed(of));
+  const { permissions } = (await admin.get('/api/manage/roles'))
+    .json<{ data: RoleSettings[] }>()
+    .data.find(({ role }) => role === 'staff') as RoleSettings;
+  await setRole('staff', { permissions: permissions.filter((one) => one !== 'change-orders') });
+  for (const [status, key, more] of [
+    ['cancelled', randomUUID(), {}],
+    ['completed', randomUUID(), { allow_oversell: true }],
+  ] as const) {
+    for (let asked = 0; asked < 2; asked += 1) {
+      const refused = await put(status, key, more);
+      if (refused.statusCode === 200) break;
+      expect(refusalOf(refused)).toEqual([403, 'approval_needed']);
+      await approve(key, neededBy(refused));
+    }
+    expect((await put(status, key, more)).statusCode).toBe(200);
+    if (status === 'cancelled') await setRole('staff', { permissions });
+  }
+  const approved = { details: { approved_by: { id: manager.userId } } };
+  expect(await audited('order_status')).toMatchObject([approved, approved]);
+});
+
+it('ends when the request is refused for something else', async () => {
+  await setRole('staff', { most_discount_percent: 20 });
+  const key = randomUUID();
+  await approve(key, needsOff(30));
+  const short = await cashier.post('/api/orders', sale([discounted(30, { quantity: 900 })]), keyed(key));
+  expect(refusalOf(short)).toEqual([409, 'out_of_stock']);
+  const other = await cashier.post('/api/orders', sale([discounted(30)]), keyed(key));
+  expect(refusalOf(other)).toEqual([403, 'approval_needed']);
+});
+
+it('counts no right PIN as a wrong one, whoever may not approve that much', async () => {
+  await setRole('manager', { most_discount_percent: 50 });
+  for (let tries = 0; tries < 6; tries += 1) {
+    expect(refusalOf(await approve(randomUUID(), needsOff(60)))).toEqual([403, 'not_allowed']);
+  }
+  expect((await approve(randomUUID(), needsOff(50))).statusCode).toBe(200);
+});
+
 it('is refused for a wrong PIN, for too little, and for those who may not themselves', async () => {
   const needs = [{ permission: 'override-prices', amount: 60, reason: '60% off Grinder' }];
   expect(refusalOf(await approve(randomUUID(), needs, { pin: '111222' }))).toEqual([403, 'wrong_pin']);

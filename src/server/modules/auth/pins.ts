@@ -219,24 +219,25 @@ export async function approve(
   { userId, pin, key, title, needs, demoAccountsWork }: Approval,
 ): Promise<Approver> {
   await checkPin(db, secrets, userId, pin);
-  return inTransaction(db, async (tx) => {
+  const approver = await inTransaction(db, async (tx) => {
     const person = await lockPerson(tx, secrets, userId);
     if (!person || !mayWorkAt(person, staff.locationId) || (person.demo && !demoAccountsWork)) throw wrongPin();
     await sql`UPDATE staff_pins SET failures = 0, blocked_until = NULL WHERE user_id = ${userId}`.execute(tx);
     const beyond = needs.find((need) => lacks({ ...staff, ...person }, need));
-    if (beyond) throw new Refusal('not_allowed', `${person.name} may not approve this: ${beyond.reason}.`);
+    // Committed, so that the right PIN does not count as a wrong one.
+    if (beyond) return new Refusal('not_allowed', `${person.name} may not approve this: ${beyond.reason}.`);
     for (const { permission, amount } of needs) {
       await sql`
         INSERT INTO approvals (user_id, idempotency_key, permission, amount, approved_by)
         VALUES (${staff.id}, ${key}, ${permission}, ${amount}, ${userId})
         ON CONFLICT (user_id, idempotency_key, permission) DO UPDATE
-          SET amount = greatest(approvals.amount, excluded.amount), approved_by = excluded.approved_by, made_at = now()`.execute(
-        tx,
-      );
+          SET amount = excluded.amount, approved_by = excluded.approved_by, made_at = now()`.execute(tx);
     }
     const details = { title, for: { id: staff.id, name: staff.name }, needs };
     const by = { ...staff, id: userId, name: person.name };
     await recordChange(tx, by, { action: 'approval_given', entity: 'user', entityId: staff.id, details });
     return { id: userId, name: person.name };
   });
+  if (approver instanceof Refusal) throw approver;
+  return approver;
 }

@@ -69,11 +69,16 @@ export type Loaders = Readonly<Record<string, () => Promise<AnyDefinition>>>;
 let loaders: Loaders = {};
 
 type Approve = (record: CommandRecord, refusal: CallError) => Promise<boolean>;
-let approve: Approve = () => Promise.resolve(false);
+const early: (() => void)[] = [];
+// A command that was kept is sent before the shell is there, and waits for it.
+const waitForShell: Approve = (record, refusal) =>
+  new Promise((resolve) => void early.push(() => resolve(approve(record, refusal))));
+let approve = waitForShell;
 
-/** Sets what asks for the approval of a command. The shell calls it, because any view may send one that needs it. */
-export function approveBy(ask: Approve): void {
-  approve = ask;
+/** Sets what asks for the approval of a command. The shell calls it, because any view may send one that needs it. Null: when it goes. */
+export function approveBy(ask: Approve | null): void {
+  approve = ask ?? waitForShell;
+  if (ask) for (const again of early.splice(0)) again();
 }
 
 /** Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. */

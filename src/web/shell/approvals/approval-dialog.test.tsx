@@ -3,7 +3,10 @@ import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { commands, defineCommands } from '#web/api/commands/commands.ts';
+import { changeRoleCommand } from '#web/features/manage/staff/staff-commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
+import { answerApproval, askForApprovals, useApprovals } from './approval.ts';
 import { ApprovalDialog } from './approval-dialog.tsx';
 
 let screen: OnScreen;
@@ -51,4 +54,31 @@ it('asks for the PIN of somebody who may approve all of it, and approves the key
   await screen.type(field(), '482913');
   await until(() => expect(answers).toEqual([true]));
   expect(sent[1]).toEqual({ user_id: 4, pin: '482913', key: 'key-of-the-sale', title: 'Sale of $16.73', needs });
+});
+
+it('is asked for a command that was refused before the shell was there', async () => {
+  defineCommands({ [changeRoleCommand.kind]: () => Promise.resolve(changeRoleCommand) });
+  const needs = [{ permission: 'override-prices', amount: 30, reason: '30% off Grinder' }];
+  let calls = 0;
+  serve((call) => {
+    if (call !== 'PUT /api/manage/roles/staff') return null;
+    calls += 1;
+    return calls === 1 ? refused(403, 'approval_needed', 'A manager.', { needs }) : null;
+  });
+  screen = await onPage(null);
+  const body = { permissions: [], most_discount_percent: null, most_refund: null, version: 1 };
+  void commands.send(changeRoleCommand, {
+    subject: 'role staff',
+    title: 'Sale',
+    params: { role: 'staff' },
+    body,
+    memo: { edits: {}, seen: {} },
+  });
+  await until(() => expect(calls).toBe(1));
+  const stop = askForApprovals();
+  const queue = () => useApprovals.getState().queue;
+  await until(() => expect(queue()).toMatchObject([{ title: 'Sale', needs }]));
+  answerApproval(queue()[0] as never, true);
+  await until(() => expect(calls).toBe(2));
+  stop();
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import { APPROVABLE } from '#domain/permissions.ts';
-import { approveBy } from '#web/api/commands/commands.ts';
+import { approveBy, ownerNow } from '#web/api/commands/commands.ts';
+import { isOwnedBy } from '#web/api/commands/record.ts';
 
 const needs = z.object({
   needs: z.array(z.object({ permission: z.enum(APPROVABLE), amount: z.int(), reason: z.string() })).min(1),
@@ -25,21 +26,22 @@ export function answerApproval({ key, answer }: WaitingApproval, approved: boole
 }
 
 /** Ends the wait of all commands. */
-function dropApprovals(): void {
+export function dropApprovals(): void {
   for (const one of useApprovals.getState().queue) answerApproval(one, false);
 }
 
 /** Has refused commands wait for an approval while the shell shows the dialog for it. Rule: sign-in/approvals. */
 export function askForApprovals(): () => void {
-  approveBy(({ key, title }, { details }) => {
+  approveBy((record, { details }) => {
+    const { key, title } = record;
     const wanted = needs.safeParse(details).data;
-    if (!wanted) return Promise.resolve(false);
+    if (!wanted || !isOwnedBy(record, ownerNow())) return Promise.resolve(false);
     return new Promise((answer) => {
       useApprovals.setState(({ queue }) => ({ queue: [...queue, { key, title, needs: wanted.needs, answer }] }));
     });
   });
   return () => {
-    approveBy(() => Promise.resolve(false));
+    approveBy(null);
     dropApprovals();
   };
 }

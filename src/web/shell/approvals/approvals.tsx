@@ -1,10 +1,8 @@
-import { useEffect } from 'react';
-import { askForApprovals, useApprovals } from './approval.ts';
+import { useApprovals } from './approval.ts';
 import { ApprovalDialog } from './approval-dialog.tsx';
 
 /** Asks for the approval of one command after the other. */
 export function Approvals() {
   const [first] = useApprovals(({ queue }) => queue);
-  useEffect(() => askForApprovals(), []);
   return first ? <ApprovalDialog key={first.key} waiting={first} /> : null;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
 import { Refusal } from '#server/refusal.ts';
 import { admit } from '../../guard/admit.ts';
+import { endApprovals } from '../../guard/approvals.ts';
 import { sentBeforeMs } from '../at-till.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { refusalFor } from '../error-handler.ts';
@@ -165,7 +166,11 @@ export class KeyedRequests {
         const principal = request.session?.principal;
         if (!asked || !principal || !mayHideAnAnswer(error)) throw error;
         const found = await this.find(asked.key, principal);
-        if (found === null) throw error;
+        if (found === null) {
+          const isWaiting = refusalFor(error).refusal.code === 'approval_needed';
+          if (!isWaiting) await endApprovals(this.app.deps.db, principal, asked.key);
+          throw error;
+        }
         const { kept, recalled } = found;
         if (!this.isSame(asked, kept)) throw happenedOtherwise(kept, recalled, principal, this.name);
         return reply

@@ -3,7 +3,6 @@ import type { StockEvent } from '#contract/live.ts';
 import { type Milli, toMilli, toNumericText, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
-import { requireApproved } from '#server/http/guard/approvals.ts';
 import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireStillOpen } from '#server/stock/stock-items.ts';
@@ -91,14 +90,13 @@ export function notEnoughFor(order: OrderRow, lines: readonly { readonly name: s
   return `There is not enough stock to sell this order${isUnpaid(order) ? '' : ' again'}: ${names.join(', ')}.`;
 }
 
-/** Sells the goods of a plan, perhaps again. Missing stock becomes a shortfall if the caller may oversell. */
+/** Sells the goods of a plan, perhaps again. Missing stock becomes a shortfall if `allowOversell`, which the caller has checked. */
 export async function sellAgain(
   tx: Tx,
   by: Author,
   { order, items }: Plan,
   allowOversell: boolean,
 ): Promise<MovedGoods> {
-  if (allowOversell) await requireApproved(tx, by, [{ permission: 'sell-anyway' }]);
   const belowZero = allowOversell ? 'floor' : 'refuse';
   const answer = await moveGoods(tx, by, order, items, { action: 'order_deduction', sign: -1, belowZero });
   if (answer.outcome === 'short') {

@@ -67,7 +67,10 @@ export async function applyStatus(
 ): Promise<{ readonly moved: Moved; readonly points: number }> {
   const plan = await planFor(tx, order, status);
   const { stock, points, pointsReturned, payment, refund, undone } = plan;
-  const approver = refund ? await requireApproved(tx, by, [refundNeed(refund.amountCents)]) : null;
+  const approver = await requireApproved(tx, by, [
+    refund ? refundNeed(order, refund.amountCents) : { permission: 'change-orders' },
+    ...(allowOversell && stock === 'sold' ? ([{ permission: 'sell-anyway' }] as const) : []),
+  ]);
   if (undone) await reverseStatusRefund(tx, order.id);
   const { moved, quantities } = await applyGoods(tx, by, plan, allowOversell);
   if (payment) await pay(tx, by, order, payment);

@@ -133,7 +133,7 @@ export async function refundLines(
 ): Promise<RefundMade> {
   const order = await lockOrder(tx, staff, orderId);
   const refund = await workOut(tx, order, wishes, to);
-  const approver = await requireApproved(tx, staff, [refundNeed(refund.amountCents)]);
+  const approver = await requireApproved(tx, staff, [refundNeed(order, refund.amountCents)]);
   // The last refund of an order moves stock twice: its own lines, then, with the status, the rest.
   if (refund.isFull) await lockAll(tx, [orderId]);
   if (expected !== undefined && expected !== refund.amountCents) {

@@ -62,7 +62,8 @@ export function refundableOrder(order: OrderRow, refunds: readonly RefundRow[]):
   };
 }
 
-/** The permission that giving back this much needs. Rule: refunds/limit. */
-export function refundNeed(amountCents: Cents): Need {
-  return { permission: 'change-orders', amount: amountCents, reason: `refunding ${displayMoney(amountCents)}` };
+/** The permission that giving back this much needs, after what the order has given back. Rule: refunds/limit. */
+export function refundNeed({ refunded_cents: before = 0 }: OrderRow, amountCents: Cents): Need {
+  const reason = `refunding ${displayMoney(amountCents)}`;
+  return { permission: 'change-orders', amount: amountCents === 0 ? 0 : before + amountCents, reason };
 }

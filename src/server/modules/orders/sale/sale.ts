@@ -87,22 +87,34 @@ function requireAllowed(body: CreateOrderBody): void {
   requireRedeemable(body);
 }
 
+const LONGEST_NAME = 100;
+
+/** A name that leaves room for the rest of a reason. */
+function shortened(name: string): string {
+  const letters = [...name];
+  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join('')}…` : name;
+}
+
 /** The permissions that a sale needs besides selling. Rule: pricing/limits. */
 function needsOf(body: CreateOrderBody, { lines, totals }: PricedSale): Need[] {
   const needs: Need[] = body.allow_oversell ? [{ permission: 'sell-anyway' }] : [];
   let most = 0;
   let reason: string | null = null;
+  let changed = 0;
   lines.forEach(({ changes, sold, sellable }, index) => {
     const price = totals.lines[index];
     const isChanged = [changes.overrideCents, changes.discount, changes.adjustmentCents].some(Boolean);
     const isFree = changes.overrideCents === 0 && listPriceOf(sold) !== 0;
     if (!price || !(isChanged || isFree)) return;
+    changed += 1;
     const off = percentOff(price);
     if (reason !== null && off <= most) return;
     most = off;
-    reason = off > 0 ? `${off}% off ${sellable.name}` : `another price of ${sellable.name}`;
+    reason = off > 0 ? `${off}% off ${shortened(sellable.name)}` : `another price of ${shortened(sellable.name)}`;
   });
-  return reason === null ? needs : [...needs, { permission: 'override-prices', amount: most, reason }];
+  if (reason === null) return needs;
+  const others = changed > 1 ? ` and ${changed - 1} more` : '';
+  return [...needs, { permission: 'override-prices', amount: most, reason: `${reason}${others}` }];
 }
 
 /** The answer of a sale: the draft with what the database decided. Made again from the record, it is the same. */

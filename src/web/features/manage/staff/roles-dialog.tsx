@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { RoleSettings } from '#contract/roles.ts';
 import { type ChangeableRole, CHANGEABLE_ROLES, type Permission } from '#domain/permissions.ts';
+import { formatMoney } from '#domain/money.ts';
 import { readMoney, readWhole, typedSentence } from '#domain/typed.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -81,12 +82,13 @@ function RoleForm({ role }: { role: RoleSettings }) {
 
   async function save(): Promise<void> {
     if (!maySave) return;
+    const refund = readMoney(fields.refund);
     await form.save(`Role ${ROLE_LABEL[role.role]}`, {
       params: { role: role.role },
       body: {
         permissions: ROLE_PERMISSIONS.filter((permission) => fields[permission]),
         most_discount_percent: fields.discount.trim() === '' ? null : Number(fields.discount),
-        most_refund: fields.refund.trim() === '' ? null : fields.refund.trim().replace('$', ''),
+        most_refund: refund.ok ? formatMoney(refund.value) : null,
         version: role.version,
       },
     });
@@ -128,7 +130,7 @@ function RoleForm({ role }: { role: RoleSettings }) {
           inputMode="decimal"
           value={fields.refund}
           disabled={isSent}
-          hint="Of one refund. Empty for any."
+          hint="Of one order, in all its refunds. Empty for any."
           error={problems.refund}
           onChange={({ target }) => change({ refund: target.value })}
         />

@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { done, onPage, serve, until } from '#testing/served-page.tsx';
+import { defineCommands } from '#web/api/commands/commands.ts';
 import { connectAddress, flushAddress, hearAddress } from '#web/api/address/address.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
+import { RolesDialog } from './roles-dialog.tsx';
+import { changeRoleCommand } from './staff-commands.ts';
 import { StaffPage } from './staff-page.tsx';
 
 let screen: OnScreen;
@@ -29,4 +33,27 @@ it('shows each key at once, and writes the address when typing pauses', async ()
   expect(went).toEqual([]);
   flushAddress();
   expect(went).toEqual(['replace manage/staff q=ada']);
+});
+
+it('sends the limit of a role as an amount, also when it is typed with a comma', async () => {
+  defineCommands({ [changeRoleCommand.kind]: () => Promise.resolve(changeRoleCommand) });
+  const sent: unknown[] = [];
+  const role = {
+    role: 'staff',
+    permissions: ['sell'],
+    usual: ['sell'],
+    most_discount_percent: null,
+    most_refund: null,
+  };
+  serve((call, body) => {
+    if (call === 'PUT /api/manage/roles/staff') sent.push(body);
+    return call === 'GET /api/manage/roles' ? done({ data: [{ ...role, version: 1 }] }) : null;
+  });
+  screen = await onPage(<RolesDialog open onOpenChange={() => {}} />);
+  const field = () => [...document.querySelectorAll<HTMLInputElement>('input[inputmode=decimal]')][0];
+  await until(() => expect(field()).toBeDefined());
+  await screen.type(field() as HTMLInputElement, '$1,000.00');
+  const save = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save');
+  await act(async () => save?.click());
+  await until(() => expect(sent).toMatchObject([{ most_refund: '1000.00', most_discount_percent: null }]));
 });

@@ -193,7 +193,7 @@ function NotAllInStock() {
   return (
     <p role="status" className="text-sm text-yellow">
       Not all of this is in stock.{' '}
-      {maySellAnyway ? 'Pay asks whether to sell it anyway.' : 'A manager has to approve it before you take the card.'}
+      {maySellAnyway ? 'Pay asks whether to sell it anyway.' : 'Pay asks a manager to approve it.'}
     </p>
   );
 }

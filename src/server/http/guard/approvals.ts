@@ -71,7 +71,7 @@ export async function requireApproved(db: Database, by: Author, needs: readonly 
   const covers = ({ settings, ...one }: Given, need: Need) =>
     one.permission === need.permission &&
     one.amount >= (need.amount ?? 0) &&
-    !lacks({ ...by, ...roleOf(settings) } as Author, need);
+    !lacks({ ...by, ...roleOf(settings) }, need);
   const missing = lacking.filter((need) => !given.some((one) => covers(one, need)));
   if (missing.length > 0) {
     const reasons = missing.map(({ permission, reason }) => reason ?? WORDS[permission]).join(', ');

@@ -91,7 +91,7 @@ const LONGEST_NAME = 100;
 
 /** A name that leaves room for the rest of a reason. */
 function shortened(name: string): string {
-  const letters = [...name];
+  const letters = Array.from(name);
   return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join('')}…` : name;
 }
 
@@ -101,17 +101,17 @@ function needsOf(body: CreateOrderBody, { lines, totals }: PricedSale): Need[] {
   let most = 0;
   let reason: string | null = null;
   let changed = 0;
-  lines.forEach(({ changes, sold, sellable }, index) => {
+  for (const [index, { changes, sold, sellable }] of lines.entries()) {
     const price = totals.lines[index];
     const isChanged = [changes.overrideCents, changes.discount, changes.adjustmentCents].some(Boolean);
     const isFree = changes.overrideCents === 0 && listPriceOf(sold) !== 0;
-    if (!price || !(isChanged || isFree)) return;
+    if (!price || !(isChanged || isFree)) continue;
     changed += 1;
     const off = percentOff(price);
-    if (reason !== null && off <= most) return;
+    if (reason !== null && off <= most) continue;
     most = off;
     reason = off > 0 ? `${off}% off ${shortened(sellable.name)}` : `another price of ${shortened(sellable.name)}`;
-  });
+  }
   if (reason === null) return needs;
   const others = changed > 1 ? ` and ${changed - 1} more` : '';
   return [...needs, { permission: 'override-prices', amount: most, reason: `${reason}${others}` }];

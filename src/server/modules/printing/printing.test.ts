@@ -224,7 +224,8 @@ describe('the print queue', () => {
     const printing = printOnce(options({ standMs: 0 }));
     // Asked again after it said that it is out.
     while (!device.paperOut) await device.asked(1);
-    await device.asked(3);
+    // It has its labels ahead by then, and stands.
+    await device.asked(40);
     expect(await jobOf(job)).toMatchObject({ state: 'printing', reason: saying('out of labels') });
     device.lasts = Infinity;
     device.paperOut = false;

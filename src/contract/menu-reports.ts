@@ -8,7 +8,7 @@ import { tvNumber } from './store-configs.ts';
 import { day, id, idText, instant, locationId, locationIdIn, locationIdText, productId, success } from './wire.ts';
 
 const MOST_ENTRIES = 200;
-/** A screen reports its proof of play at least this often. */
+/** The longest time that one entry may cover. Screens report at least this often. */
 const LONGEST_SHOWN_SECONDS = 3600;
 
 export const logDisplayRoute = route({

@@ -45,7 +45,9 @@ export const peopleWithPinRoute = route({
         z.object({
           id: z.int().describe('Id of the account.'),
           name: z.string().meta({ description: 'Name.', examples: ['Sasha Lind'] }),
-          approves: z.array(z.enum(APPROVABLE)).describe('Permissions that they can approve at this till by their PIN.'),
+          approves: z
+            .array(z.enum(APPROVABLE))
+            .describe('Permissions that they can approve at this till by their PIN.'),
         }),
       )
       .describe('Everybody except the caller.'),

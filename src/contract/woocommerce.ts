@@ -70,7 +70,7 @@ export const wooPrice = z
 
 const WRITTEN = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A date of a request: by the clock of the location, or with its zone. */
+/** A date in a request: local time of the location, unless it names an offset. */
 export const wooDateIn = z
   .union([
     z.literal(''),

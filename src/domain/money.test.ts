@@ -201,4 +201,6 @@ describe('rounding', () => {
 
 it('counts what is no money in a reply as nothing', () => {
   expect([centsOf('12.50'), centsOf('-3.00'), centsOf('')]).toEqual([1250, -300, 0]);
+  // A year's sales are more than any one amount.
+  expect(centsOf('12000000.00')).toBe(1_200_000_000);
 });

@@ -29,15 +29,19 @@ export type MoneyRefused = { code: 'money_malformed' | 'money_too_large' };
  * Rule: wire/money.
  */
 export function parseMoney(input: string | number): Result<Cents, MoneyRefused> {
+  const amount = readAmount(input);
+  if (amount === null) return refuse({ code: 'money_malformed' });
+  return Math.abs(amount) > MAX_AMOUNT_CENTS ? refuse({ code: 'money_too_large' }) : accept(amount);
+}
+
+/** An amount of any size that the wire can write; null for a text that is none. */
+function readAmount(input: string | number): Cents | null {
   // Looked at when it runs, too: ["5"] from a body would read as "5".
   const text = typeof input === 'string' || typeof input === 'number' ? String(input).trim() : '';
   const match = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
-  if (!match) return refuse({ code: 'money_malformed' });
-  const whole = Number(match[2]);
-  const fraction = Number((match[3] ?? '').padEnd(2, '0'));
-  const amount = whole * 100 + fraction;
-  if (amount > MAX_AMOUNT_CENTS) return refuse({ code: 'money_too_large' });
-  return accept(toCents(match[1] ? -amount : amount));
+  if (!match) return null;
+  const amount = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'));
+  return toCents(match[1] ? -amount : amount);
 }
 
 /** Money that may be missing: "12.50" -> 1250. Null for none, and for a text that is no amount. */
@@ -46,9 +50,12 @@ export function centsIn(money: string | null): Cents | null {
   return read?.ok ? read.value : null;
 }
 
-/** Money of a reply, whose form the contract has checked: "12.50" -> 1250. A text that is no amount counts as zero. */
+/**
+ * Money of a reply, whose form the contract has checked: "12.50" -> 1250. A text that is no amount counts as zero. The sum of
+ * many orders may be larger than any amount that is entered.
+ */
 export function centsOf(money: string): Cents {
-  return centsIn(money) ?? ZERO_CENTS;
+  return readAmount(money) ?? ZERO_CENTS;
 }
 
 /** The wire form: 1250 -> "12.50". */

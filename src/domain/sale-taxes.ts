@@ -70,9 +70,9 @@ function roundedSum(shares: readonly { readonly amount: number; readonly of: Fra
 }
 
 /**
- * Takes the taxes out of prices that contain them; null if there are none. Their sum is rounded once a sale. Each tax
- * is the rounded sum of the taxes up to it, less that of the taxes before it. The amounts taken out of lines are made
- * in the same way, so no cent is lost or made. Rule: register/included-taxes.
+ * Takes the taxes out of prices that contain them; null if there are none. Their sum is rounded once per sale. Each
+ * tax is the rounded sum of the taxes up to it, less that of the taxes before it. The amount taken out of a line is likewise
+ * the rounded sum up to it, less that before it, so no cent is lost or made. Rule: register/included-taxes.
  */
 export function includedTaxes(
   lines: readonly TaxedGoods[],
@@ -132,8 +132,8 @@ const isPlain = ({ compound, included, beforePoints, scope }: TaxRate): boolean 
 
 /**
  * The taxes of a sale: first those that prices contain, then those that are added, each in the order of the location. A
- * tax is charged on the totals of its lines, a compound one on these and the taxes before it, and is rounded once a
- * sale. Those taxes are divided among their lines by largest remainders. Rules: register/taxes-in-order,
+ * tax is charged on the totals of its lines, a compound one on these and the taxes before it, and is rounded once
+ * per sale. Those taxes are divided among their lines by largest remainders. Rules: register/taxes-in-order,
  * register/tax-rounding.
  */
 export function saleTaxes(

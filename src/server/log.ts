@@ -43,14 +43,24 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
  * server's time, and a disk that hangs would have stopped every till. The rest goes out at the end of the process, and
  * at once after a fatal error. Only a killed process loses its last lines.
  */
-export const bufferedOutput = (): DestinationStream =>
-  pino.destination({
+export function bufferedOutput(): DestinationStream {
+  const output = pino.destination({
     dest: 1,
     sync: false,
     minLength: CHUNK_BYTES,
     maxLength: MOST_WAITING_BYTES,
     periodicFlush: FLUSHED_EVERY_MS,
   });
+  const flushSync = output.flushSync.bind(output);
+  // A full disk or a closed terminal: the lines wait. To flush them at once would try for ever, with every till waiting.
+  output.on('error', () => {
+    output.flushSync = () => undefined;
+  });
+  output.on('write', () => {
+    output.flushSync = flushSync;
+  });
+  return output;
+}
 
 /** One JSON line per event on standard output; no bodies, no search text, no customer data, no secrets. */
 export function createLog(level: string, destination?: DestinationStream): Log {

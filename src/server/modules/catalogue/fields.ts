@@ -76,7 +76,7 @@ interface FieldRow {
   updated_at: Date;
 }
 
-/** The fields of the blueprint with that name or slug, in any case; of all blueprints without a name. */
+/** The fields of the blueprint with that name or slug, capitals ignored. Without a name, those of every blueprint. */
 export async function listFields(db: Database, name: string | undefined): Promise<z.output<typeof blueprintField>[]> {
   const wanted = name?.trim().toLowerCase() ?? null;
   const { rows } = await sql<FieldRow>`

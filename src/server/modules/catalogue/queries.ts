@@ -27,8 +27,8 @@ export interface SellableRow {
 }
 
 /**
- * The rows of the items as one JSON value, so that another statement can include it. As a value it is also planned only
- * once; joined to a list it would be planned at each call.
+ * The rows of the items as one JSON value, so that another statement can include it. The plan of a value is kept; rows joined to a
+ * list would be planned anew at each call.
  */
 export function sellableJson(items: readonly StockItem[]): RawBuilder<SellableRow[]> {
   const productIds = items.map((item) => item.productId);

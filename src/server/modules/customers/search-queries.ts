@@ -153,7 +153,7 @@ async function fitsMany(db: Database, directory: Directory, words: readonly stri
   return row !== undefined && row.hits * Math.max(row.people, row.sampled) > MANY * row.sampled;
 }
 
-/** Null when there are more than are counted. */
+/** A page of all matches with their exact number; null above `COUNTED_UP_TO` matches. */
 async function fewPeople(db: Database, directory: Directory, words: readonly string[]): Promise<DirectoryPage | null> {
   const { limit, offset } = directory;
   const { rows } = await sql<Omit<DirectoryPage, 'isExact'>>`

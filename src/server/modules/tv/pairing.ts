@@ -26,7 +26,11 @@ function newCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 }
 
-/** Codes that end later than a new one come from a clock that was set back since, and do not count. Rule: menus/pairing. @throws Refusal `too_many_pairings` */
+/**
+ * Makes a code for a screen to show. Refused while `MOST_OPEN` codes of this network are open. Codes that would outlive a new one
+ * were made before the clock was set back, and do not count. Rule: menus/pairing.
+ * @throws Refusal `too_many_pairings`
+ */
 export async function beginPairing(tx: Tx, network: string): Promise<Pairing> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tv pairings ${network}`}, 0))`.execute(tx);
   const { rows: open } = await sql<{ count: number; wait_s: number }>`

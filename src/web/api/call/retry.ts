@@ -20,8 +20,9 @@ export function waitBeforeRetry(error: CallError, retry: number): number | null 
 }
 
 /**
- * True if a failed write may have happened. Only a refusal for a business reason proves that it did not: a 401 or 429
- * comes before the server looks up the Idempotency-Key, and a 5xx may come after the work was done.
+ * True if a failed write may have been carried out: there was no answer, a 5xx, or its first try is still running. A 401 or 429
+ * comes before the server looks up the Idempotency-Key, so it leaves open what an earlier try (`before`) left open. Any other
+ * refusal proves that nothing was done.
  */
 export function mayHaveHappened(error: CallError, before: boolean): boolean {
   if (error.status === 0 || error.status >= 500 || error.code === 'request_in_progress') return true;

@@ -25,8 +25,8 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
   /** The request as another person sends it; left out when it names nobody. */
   readonly inNameOf?: (request: KeptRequest, owner: CommandOwner) => KeptRequest;
   /**
-   * The command to send after this one is done, in the name of the same owner, for entries made on top of it. It is
-   * computed from the command as it is on the disk, which has the entries of every window. It always has the same key.
+   * The command to send once this one is done, for what was entered while this one had no answer. It belongs to the same owner. It
+   * is made from the stored command, which has the entries of every window, and its key is the same however often it is made.
    */
   readonly next?: (command: CommandRecord) => NextCommand | null;
   /**

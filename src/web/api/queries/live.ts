@@ -26,7 +26,7 @@ const ASK_AGAIN_MS = 1500;
 interface Live {
   /** True while changes made elsewhere arrive. */
   readonly connected: boolean;
-  /** False when the stream is interrupted, or a call got no answer, and the server's health check fails too. */
+  /** False once the health check fails. It is asked when the stream is interrupted or a call gets no answer. */
   readonly reachable: boolean;
   /** When the stream last said something. */
   readonly heardAt: Date;

@@ -24,7 +24,7 @@ export function watchOver({ nowMs, timeZone, isDark }: Clock): void {
   const openedAt = performance.now();
   const drawn = () => {
     drawnAt = performance.now();
-    // A frame now and then is enough to know.
+    // One frame in a while shows that the page still draws.
     window.setTimeout(() => requestAnimationFrame(drawn), LOOK_MS / 3);
   };
   requestAnimationFrame(drawn);

@@ -80,7 +80,7 @@ export function stepsOf(shop: FirstRun): readonly Step[] {
     step('Staff', [
       {
         label: 'A password of your own',
-        hint: 'In place of the one that the server printed at its first start.',
+        hint: 'Change the password that the server printed at its first start.',
         done: shop.has_own_password,
         place: 'settings',
       },

@@ -140,7 +140,7 @@ export class Runs {
   }
 
   /**
-   * Saves the question, then begins to make its answer. A question that is sent again is not asked twice.
+   * Saves the question, then begins to make its answer. A question whose `run_id` is known is not asked again: its id is the answer.
    * @throws Refusal `not_found`, `run_going_on`
    */
   async begin(staff: Staff, question: Question): Promise<string> {

@@ -99,7 +99,7 @@ const SALE_COLUMNS = sql`hour, employee_id, sales_cents, tax_cents, shipping_cen
 
 /**
  * The refunds of a filter: made on its days, at its location, by its employee, of orders that the rest of the filter
- * finds. Their day needs the time zone of the location, so that the index is searched a day further at both ends.
+ * finds. Their day needs the time zone of the location, so that the index is searched some days further at both ends.
  */
 function givenRows(filter: OrderFilter): RawBuilder<unknown> {
   const parts = [soldWhere({ ...filter, from: null, to: null, locationId: null, employeeId: null })];

@@ -47,7 +47,7 @@ it('leads with the last count, and what moved since', () => {
     ['order_deduction', -1.5],
   ]);
   expect(stockAnswer(movements, ZONE)).toBe(
-    'Count of Nov 2, 2026: 320 g. Since then 12 sold, 0 received: expect 308 g.',
+    'After the count of Nov 2, 2026: 320 g. Since then 12 sold, 0 received: expect 308 g.',
   );
 });
 
@@ -60,13 +60,13 @@ it('names all other movements with their sign, so that the sentence adds up', ()
     ['manual_adjustment', -0.5],
   ]);
   expect(stockAnswer(movements, ZONE)).toBe(
-    'Count of Nov 1, 2026: 10 g. Since then 0 sold, 100 received, +1 returned, −20 by transfer, −0.5 by hand: expect 90.5 g.',
+    'After the count of Nov 1, 2026: 10 g. Since then 0 sold, 100 received, +1 returned, −20 by transfer, −0.5 by hand: expect 90.5 g.',
   );
 });
 
 it('says when nothing moved, and begins with the first movement when no count changed anything', () => {
   expect(stockAnswer(movementsFrom(0, [['audit', 4]]), { ...ZONE, unit: undefined })).toBe(
-    'Count of Nov 1, 2026: 4. Nothing moved since.',
+    'After the count of Nov 1, 2026: 4. Nothing moved since.',
   );
   const never = movementsFrom(0, [
     ['restock', 5],

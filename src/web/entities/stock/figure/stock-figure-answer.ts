@@ -12,7 +12,7 @@ const REST: readonly (readonly [ChangeKind, string])[] = [
 ];
 
 /**
- * A stock figure in one sentence: "Count of Nov 3, 2026: 320 g. Since then 12 sold, 0 received: expect 308 g."; null
+ * A stock figure in one sentence: "After the count of Nov 3, 2026: 320 g. Since then 12 sold, 0 received: expect 308 g."; null
  * while the latest movement of a count is not among the movements. A count that agreed made no movement, so that the
  * sentence names the last one that changed something.
  * @param movements newest first
@@ -28,7 +28,7 @@ export function stockAnswer(
   if (!newest || (!count && !isWhole)) return null;
   const amount = (quantity: number) => `${displayStock(quantity)}${unit ? ` ${unit}` : ''}`;
   const begin = count
-    ? `Count of ${displayDay(count.created_at, timeZone)}: ${amount(count.new_stock)}.`
+    ? `After the count of ${displayDay(count.created_at, timeZone)}: ${amount(count.new_stock)}.`
     : `Began with ${amount(movements.at(-1)?.old_stock ?? 0)}.`;
   const since = count ? movements.slice(0, at) : movements;
   if (since.length === 0) return `${begin} Nothing moved since.`;

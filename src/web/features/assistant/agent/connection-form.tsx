@@ -205,7 +205,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
             onChange={(streamsWithTools) => change({ streamsWithTools })}
           />
           <Checkbox
-            label="Names of customers may be sent"
+            label="Send customers' names to the provider"
             checked={typed.shareNames}
             disabled={isSent}
             onChange={(shareNames) => change({ shareNames })}

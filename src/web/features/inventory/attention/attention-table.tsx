@@ -49,7 +49,7 @@ export function AttentionTable({ items, listKey }: { items: readonly AttentionIt
               role="columnheader"
               title={
                 title === 'Value at risk'
-                  ? 'What may not be there, and what is missing up to the reorder level'
+                  ? 'Value at selling prices of stock that needs a count, and of what is missing up to the reorder level'
                   : undefined
               }
               className={cx(CELL, 'text-xs font-medium text-ink-3', className)}

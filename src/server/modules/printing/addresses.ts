@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** The private networks: RFC 1918, and unique local addresses (RFC 4193). */
 const PRIVATE = new BlockList();
@@ -20,7 +21,16 @@ export interface Reach {
 
 function isReachable(address: string, { localPrinters }: Reach): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  return PRIVATE.check(address, family) || (localPrinters && LOOPBACK.check(address, family));
+  if (localPrinters) return PRIVATE.check(address, family) || LOOPBACK.check(address, family);
+  return PRIVATE.check(address, family) && !ownAddresses().check(address, family);
+}
+
+/** Read each time, because a machine may get another address. */
+function ownAddresses(): BlockList {
+  const own = new BlockList();
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap((found) => found ?? []))
+    own.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4');
+  return own;
 }
 
 /** An address as the server may connect to it, or null for another one. Names are looked up when it connects. */

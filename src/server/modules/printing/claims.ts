@@ -7,7 +7,7 @@ import { recordJob } from './queue.ts';
 /** A process that has said nothing for so long counts as dead. It says something at least every few seconds. */
 const LEASE_S = 60;
 /** Labels that have waited for so long are not printed unasked: their prices may be others by now. */
-const STALE_H = 12;
+export const STALE_H = 12;
 const STALE = 'It has waited for more than 12 hours. Print it again if the labels are still wanted.';
 const SERVER_STOPPED =
   'The server stopped while the labels were sent. Look which came out, then say so or print again.';
@@ -50,6 +50,7 @@ async function tidy(tx: Tx, printer: number): Promise<number> {
        SET state = CASE WHEN state = 'waiting' THEN 'failed' WHEN sent_at IS NULL THEN 'waiting' ELSE 'unsure' END,
            reason = CASE WHEN state = 'waiting' THEN ${STALE} WHEN sent_at IS NULL THEN NULL ELSE ${SERVER_STOPPED} END,
            finished_at = CASE WHEN state = 'waiting' THEN now() END,
+           cancel_asked = cancel_asked AND state = 'printing' AND sent_at IS NULL,
            version = version + 1
      WHERE printer_id = ${printer}
        AND (state = 'printing' OR (state = 'waiting' AND queued_at < now() - make_interval(hours => ${sql.lit(STALE_H)})))
@@ -153,7 +154,7 @@ export function endJob(
   return leave(db, claim, async (tx) => {
     await sql`
       UPDATE label_print_jobs SET state = ${state}, reason = ${reason}, version = version + 1,
-             finished_at = CASE WHEN ${state} <> 'unsure' THEN now() END
+             finished_at = CASE WHEN ${state} <> 'unsure' THEN now() END, cancel_asked = false
        WHERE id = ${claim.job} AND state = 'printing'`.execute(tx);
     if (state === 'done') await recordJob(tx, claim.job);
   });
@@ -161,13 +162,13 @@ export function endJob(
 
 /** Puts a job of which nothing was sent back into the queue. After too many failures it fails. */
 export function putBack(db: Database, claim: Claim, reason: string, isFailure: boolean): Promise<void> {
-  if (isFailure && claim.attempts >= MOST_ATTEMPTS) return endJob(db, claim, 'failed', reason);
+  const givesUp = isFailure && claim.attempts >= MOST_ATTEMPTS;
   const waitS = isFailure ? Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** (claim.attempts - 1)) : LOOK_AGAIN_S;
   return leave(db, claim, async (tx) => {
     await sql`
       UPDATE label_print_jobs
-         SET state = CASE WHEN cancel_asked THEN 'cancelled' ELSE 'waiting' END,
-             finished_at = CASE WHEN cancel_asked THEN now() END,
+         SET state = CASE WHEN cancel_asked THEN 'cancelled' WHEN ${givesUp} THEN 'failed' ELSE 'waiting' END,
+             finished_at = CASE WHEN cancel_asked OR ${givesUp} THEN now() END, cancel_asked = false,
              reason = ${reason}, sent_at = NULL, version = version + 1, attempts = ${isFailure ? claim.attempts : 0},
              run_at = now() + make_interval(secs => ${waitS})
        WHERE id = ${claim.job} AND state = 'printing'`.execute(tx);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelPrinter, LabelPrintJob } from '#contract/label-printers.ts';
@@ -135,6 +136,8 @@ describe('printers of a location', () => {
       '2130706433',
       'a b',
       '',
+      // This machine in its network.
+      ...Object.values(networkInterfaces()).flatMap((own) => own?.map(({ address }) => address) ?? []),
     ])
       expect([host, await refused(host)]).toEqual([host, 422]);
     for (const host of ['10.1.2.3', '172.31.0.9', '192.168.1.50', 'fd00::5', 'zebra-front.lan'])
@@ -195,11 +198,20 @@ describe('the print queue', () => {
   it('waits for labels that are out, says so, and prints once they are there', async () => {
     const job = await queued(await added());
     device.paperOut = true;
-    await printOnce(options());
+    const heard: string[] = [];
+    const live = {
+      publish: ({ type }: { type: string }) => void heard.push(type),
+      subscribe: () => () => undefined,
+    };
+    await printOnce({ ...options(), live });
     expect(await jobOf(job)).toMatchObject({ state: 'waiting', reason: saying('out of labels') });
+    // Nothing was recorded as printed.
+    expect(heard).toContain('label-queue');
+    expect(heard).not.toContain('labels');
     device.paperOut = false;
     await dueNow();
-    await printOnce(options());
+    await printOnce({ ...options(), live });
+    expect(heard).toContain('labels');
     expect(await jobOf(job)).toMatchObject({ state: 'done', reason: null });
     expect(device.printed).toHaveLength(1);
   });
@@ -208,10 +220,12 @@ describe('the print queue', () => {
     const names = Array.from({ length: 30 }, (_, place) => `Label ${place}`);
     const job = await queued(await added(), labels(names));
     device.lasts = 5;
-    const printing = printOnce(options());
+    // A roll may be fetched for longer than a printer may stand without a reason.
+    const printing = printOnce(options({ standMs: 0 }));
     // Asked again after it said that it is out.
     while (!device.paperOut) await device.asked(1);
-    await device.asked(3);
+    // It has its labels ahead by then, and stands.
+    await device.asked(40);
     expect(await jobOf(job)).toMatchObject({ state: 'printing', reason: saying('out of labels') });
     device.lasts = Infinity;
     device.paperOut = false;
@@ -319,6 +333,74 @@ describe('the print queue', () => {
     await settled(printing, 'retry');
     expect((await manager.send('DELETE', `${PRINTERS}/${printer.id}`)).statusCode).toBe(200);
     expect(await jobs()).toEqual([]);
+  });
+
+  it('is settled by a person when its printer is lost after a cancellation was asked for', async () => {
+    const printer = await added();
+    const job = await queued(printer, labels(Array.from({ length: 30 }, (_, place) => `Label ${place}`)));
+    device.lasts = 3;
+    const ended = printOnce(options());
+    while (!device.paperOut) await device.asked(1);
+    device.mood = 'silent';
+    await device.asked(1);
+    await settled(job, 'cancel');
+    expect(await jobOf(job)).toMatchObject({ state: 'printing', cancelling: true });
+    await device.close();
+    await ended;
+    expect(await jobOf(job)).toMatchObject({ state: 'unsure', cancelling: false });
+    await settled(job, 'cancel');
+    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', cancelling: false });
+  });
+
+  it('is cancelled, not failed, when that was asked for during the last try', async () => {
+    const job = await queued(await added());
+    await sql`UPDATE label_print_jobs SET attempts = ${MOST_ATTEMPTS - 1}`.execute(shop.database.db);
+    device.mood = 'silent';
+    const asked = device.asked(1);
+    const ended = printOnce(options());
+    await asked;
+    await settled(job, 'cancel');
+    await device.close();
+    await ended;
+    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', cancelling: false });
+  });
+
+  it('says that nothing was sent when it is cancelled before', async () => {
+    const job = await queued(await added());
+    await sql`UPDATE label_print_jobs SET cancel_asked = true`.execute(shop.database.db);
+    await printOnce(options());
+    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', reason: 'Cancelled before anything was sent.' });
+    expect(device.printed).toEqual([]);
+  });
+
+  it('begins nothing when the server stops, and sends no more of what it prints', async () => {
+    const printer = await added();
+    const first = await queued(printer);
+    let asked = device.asked(1);
+    let worker = startPrinting(options());
+    await asked;
+    await worker.stop();
+    await expect.poll(async () => (await jobOf(first))?.state).toBe('waiting');
+    expect(device.printed).toEqual([]);
+    await settled(first, 'cancel');
+
+    const second = await queued(printer, labels(Array.from({ length: 30 }, (_, place) => `Label ${place}`)));
+    asked = device.asked(2);
+    worker = startPrinting(options());
+    await asked;
+    await worker.stop();
+    await expect.poll(async () => (await jobOf(second))?.state).toBe('unsure');
+    expect(await jobOf(second)).toMatchObject({ reason: saying('server stopped') });
+    expect(device.printed).toHaveLength(1);
+  });
+
+  it('does not print what a till sends half a day late', async () => {
+    const late = { 'idempotency-key': randomUUID(), 'x-sent-before': String(13 * 3_600_000) };
+    const reply = await print(await added(), labels(), late);
+    expect(reply.statusCode, reply.body).toBe(201);
+    await printOnce(options());
+    expect(await jobs()).toMatchObject([{ state: 'failed', reason: saying('12 hours') }]);
+    expect(device.printed).toEqual([]);
   });
 
   it('does not print what has waited for half a day', async () => {

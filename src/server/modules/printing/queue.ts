@@ -159,11 +159,14 @@ export async function queueLabels(
   staff: Staff,
   printer: LabelPrinter,
   { title, template, copies, formats, prints }: ReadyLabels,
+  /** Since it was first sent: the prices of a repeated request are as old. */
+  ageMs: number,
 ): Promise<LabelPrintJob> {
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO label_print_jobs (location_id, printer_id, title, template, copies, formats, prints, created_by)
+    INSERT INTO label_print_jobs (location_id, printer_id, title, template, copies, formats, prints, created_by, queued_at)
     VALUES (${printer.location_id}, ${printer.id}, ${title}, ${template}, ${copies},
-            ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(formats)}::jsonb)), ${JSON.stringify(prints)}::jsonb, ${staff.id})
+            ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(formats)}::jsonb)), ${JSON.stringify(prints)}::jsonb, ${staff.id},
+            now() - make_interval(secs => ${ageMs / 1000}))
     RETURNING id`
     .execute(tx)
     .catch((error: unknown) => {

@@ -9,6 +9,7 @@ import {
   settleLabelJobRoute,
   testLabelPrinterRoute,
 } from '#contract/label-printers.ts';
+import { sentBeforeMs } from '#server/http/serve/at-till.ts';
 import { REPEATED, serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { changePrinter, createPrinter, deletePrinter, listPrinters, readPrinter } from './printers.ts';
@@ -39,9 +40,9 @@ export function registerPrinting(app: FastifyInstance): void {
       const printer = await readPrinter(db, staff, params.id);
       return { printer, ready: await readyLabels(printer, body) };
     },
-    async ({ tx, staff, emit }, { printer, ready }) => {
+    async ({ tx, staff, request, emit }, { printer, ready }) => {
       emit({ type: 'label-queue', location_id: printer.location_id });
-      return success({ data: await queueLabels(tx, staff, printer, ready) });
+      return success({ data: await queueLabels(tx, staff, printer, ready, sentBeforeMs(request) ?? 0) });
     },
   );
 
@@ -52,9 +53,9 @@ export function registerPrinting(app: FastifyInstance): void {
       const printer = await readPrinter(db, staff, params.id);
       return { printer, ready: await testLabel(printer) };
     },
-    async ({ tx, staff, emit }, { printer, ready }) => {
+    async ({ tx, staff, request, emit }, { printer, ready }) => {
       emit({ type: 'label-queue', location_id: printer.location_id });
-      return success({ data: await queueLabels(tx, staff, printer, ready) });
+      return success({ data: await queueLabels(tx, staff, printer, ready, sentBeforeMs(request) ?? 0) });
     },
   );
 

@@ -3,7 +3,7 @@ import { TROUBLE_WORDS } from '#domain/labels/printer-status.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
 import type { Reach } from './addresses.ts';
-import { beginSending, type Claim, endJob, putBack, stillPrinting, take } from './claims.ts';
+import { beginSending, type Claim, endJob, putBack, STALE_H, stillPrinting, take } from './claims.ts';
 import { LinkFailure, type Patience, PrinterLink } from './printer-link.ts';
 
 interface WorkerPatience extends Patience {
@@ -11,8 +11,10 @@ interface WorkerPatience extends Patience {
   readonly pollMs: number;
   /** The printer is kept, and a cancellation noticed, at least that often. */
   readonly wordMs: number;
-  /** The longest time without a label printed, for example while somebody fetches a roll. */
+  /** The longest time without a label printed, by a printer that says no reason. */
   readonly standMs: number;
+  /** The same by one that says it, for example that it is out of labels. As long as labels may wait before they are sent. */
+  readonly troubleMs: number;
 }
 
 const PATIENCE: WorkerPatience = {
@@ -22,12 +24,14 @@ const PATIENCE: WorkerPatience = {
   pollMs: 300,
   wordMs: 1000,
   standMs: 30 * 60_000,
+  troubleMs: STALE_H * 3_600_000,
 };
 const LOOK_EVERY_MS = 2000;
 const STOP_WITHIN_MS = 1000;
 /** Labels that a printer has ahead. More are sent when it has printed some, so that a cancellation leaves few. */
 const AHEAD = 20;
 
+const STOPPED = 'The server stopped during the print.';
 const LOOK = 'Look which labels came out, then say so or print again.';
 
 interface Options {
@@ -70,8 +74,10 @@ class Print {
     try {
       const { trouble } = await link.status().catch(notSent);
       if (trouble !== null) throw new NotSent(TROUBLE_WORDS[trouble], false);
+      if (stopping.aborted) throw new NotSent('The server was stopped.', false);
       const word = await beginSending(this.options.db, this.claim);
-      if (word !== 'go on') return word === 'cancel' ? 'cancelled' : 'lost';
+      if (word === 'cancel') throw new NotSent('Cancelled before anything was sent.', false);
+      if (word === 'lost') return 'lost';
       return await this.send(link, stopping);
     } finally {
       link.close();
@@ -92,6 +98,7 @@ class Print {
   /** Waits until the printer has at most so many labels left. A reason to end before is returned. */
   private async printed(link: PrinterLink, most: number, stopping: AbortSignal): Promise<Ended | null> {
     let left = Infinity;
+    let why: string | null = null;
     let stoodSince = performance.now();
     for (;;) {
       const status = await link.status();
@@ -102,12 +109,15 @@ class Print {
         return 'cancelled';
       }
       if (word === 'lost') return 'lost';
+      // More labels follow, which a server that stops does not send.
+      if (stopping.aborted && most > 0) throw new LinkFailure(STOPPED);
       if (status.labelsLeft <= most && (most > 0 || reason === null)) return null;
-      if (status.labelsLeft < left) stoodSince = performance.now();
+      if (status.labelsLeft < left || reason !== why) stoodSince = performance.now();
       left = status.labelsLeft;
-      if (performance.now() - stoodSince > this.patience.standMs)
-        throw new LinkFailure(reason ?? 'The printer does not go on.');
-      if (stopping.aborted) throw new LinkFailure('The server stopped during the print.');
+      why = reason;
+      if (performance.now() - stoodSince > (why === null ? this.patience.standMs : this.patience.troubleMs))
+        throw new LinkFailure(why ?? 'The printer does not go on.');
+      if (stopping.aborted) throw new LinkFailure(STOPPED);
       await sleep(this.patience.pollMs, undefined, { signal: stopping, ref: false }).catch(() => undefined);
     }
   }
@@ -129,10 +139,14 @@ function notSent(error: unknown): never {
 }
 
 async function carryOut(claim: Claim, options: Options, stopping: AbortSignal): Promise<void> {
-  const { db } = options;
+  const { db, live } = options;
   try {
     const ended = await new Print(claim, options).run(stopping);
-    if (ended === 'done') await endJob(db, claim, 'done', null);
+    if (ended === 'done') {
+      await endJob(db, claim, 'done', null);
+      // Screens hear of the recorded print.
+      live.publish({ type: 'labels', location_id: claim.location });
+    }
     if (ended === 'cancelled')
       await endJob(db, claim, 'cancelled', 'Cancelled during the print: some labels may have come out.');
   } catch (error) {
@@ -154,12 +168,7 @@ async function begin(options: Options, stopping: AbortSignal): Promise<{ printed
   };
   tell();
   if (claim === null) return { printed: Promise.resolve() };
-  const printed = carryOut(claim, options, stopping).finally(() => {
-    tell();
-    // Screens hear of the recorded print.
-    live.publish({ type: 'labels', location_id: claim.location });
-  });
-  return { printed };
+  return { printed: carryOut(claim, options, stopping).finally(tell) };
 }
 
 /** Prints the next job, if there is one. */

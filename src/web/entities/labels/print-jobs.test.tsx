@@ -77,4 +77,7 @@ it('offers of each print what can be done about it', async () => {
   await show({ state: 'printing', cancelling: true });
   expect(screen.text()).toContain('Cancelling');
   expect(buttons()).toEqual([]);
+  await screen.leave();
+  await show({ cancelling: true });
+  expect(buttons()).toEqual(['They came out', 'Print again', 'Cancel']);
 });

@@ -72,7 +72,7 @@ function PrintJob({ job }: { job: LabelPrintJob }) {
       </p>
       {reason !== null && state !== 'done' && <p className="text-ink-2">{reason}</p>}
       <Checking what="print" command={command.open} />
-      {OFFERED[state].length > 0 && !cancelling && (
+      {OFFERED[state].length > 0 && !(cancelling && state === 'printing') && (
         <div className="flex flex-wrap gap-2">
           {OFFERED[state].map((offered) => (
             <Button

@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LabelPrinter } from '#contract/label-printers.ts';
+import { roll } from '#domain/labels/template.ts';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
+import { onPage, serve, until } from '#testing/served-page.tsx';
+import { defineCommands } from '#web/api/commands/commands.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { printLabelsCommand } from '#web/entities/labels/printers.ts';
+import { PrinterSection } from './print/printer-section.tsx';
 import { setCalibration, setStart, useCalibration, useStart } from './till-sheets.ts';
 
 const KEY = 'tillwright.labels';
@@ -58,4 +65,42 @@ it('remembers until the page is left where nothing can be stored', async () => {
   await act(async () => setCalibration('a', SHIFTED));
   full.mockRestore();
   expect(screen.text()).toBe('3 2');
+});
+
+it('sends the same labels once while there is no answer', async () => {
+  defineCommands({ 'label-printer-print': () => Promise.resolve(printLabelsCommand) });
+  const sent: unknown[] = [];
+  serve((call, body) => {
+    if (call === 'POST /api/labels/printers/3/jobs') sent.push(body);
+    return null;
+  });
+  await screen.leave();
+  const printer = { id: 3, name: 'Zebra', dpi: 203, width: 2.25, height: 1.25, is_default: true } as LabelPrinter;
+  const item = (name: string) => ({
+    key: name,
+    name,
+    content: { name, lines: [], barcode: null },
+    product: null,
+    copies: 1,
+    problems: [],
+    print: { name, price: '20.00', copies: 1 },
+  });
+  const show = async (name: string) => {
+    const look = { showBorders: false, showLogo: false };
+    const section = <PrinterSection printers={[printer]} template={roll(2, 1, 9)} items={[item(name)]} look={look} />;
+    screen = await onPage(section, ['see-stock']);
+  };
+  const press = () => screen.press(screen.button('Print on Zebra'));
+  await show('Papers');
+  await press();
+  await until(() => expect(sent).toHaveLength(1));
+  await press();
+  expect(sent).toHaveLength(1);
+  await screen.leave();
+  // Other labels need not wait.
+  await show('Grinder');
+  await press();
+  await until(() => expect(sent).toMatchObject([{ labels: [{ name: 'Papers' }] }, { labels: [{ name: 'Grinder' }] }]));
+  vi.unstubAllGlobals();
+  queryClient.clear();
 });

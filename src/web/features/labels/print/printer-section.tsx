@@ -3,7 +3,8 @@ import type { LabelPrinter } from '#contract/label-printers.ts';
 import { toWireTemplate } from '#contract/labels.ts';
 import type { LabelLook } from '#domain/labels/layout.ts';
 import type { LabelTemplate } from '#domain/labels/template.ts';
-import { commands } from '#web/api/commands/commands.ts';
+import { commands, ownerNow } from '#web/api/commands/commands.ts';
+import { isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { PrintJobs } from '#web/entities/labels/print-jobs.tsx';
 import { printLabelsCommand, usePrintQueue } from '#web/entities/labels/printers.ts';
@@ -27,6 +28,19 @@ export function printersFor(printers: readonly LabelPrinter[], { page }: LabelTe
   );
 }
 
+/** The same labels are on their way to the same printer. A second press would print them twice once the network is back. */
+function isUnanswered({ params, body }: { params: object; body: object }): boolean {
+  const asked = JSON.stringify([params, body]);
+  const owner = ownerNow();
+  return [...commands.store.getState().records.values()].some(
+    (record) =>
+      record.kind === printLabelsCommand.kind &&
+      isOpen(record) &&
+      isOwnedBy(record, owner) &&
+      JSON.stringify([record.request?.params, record.request?.body]) === asked,
+  );
+}
+
 /** Puts the labels into the queue of a printer. Rule: labels/print-queue. */
 export async function printOn(
   printer: LabelPrinter,
@@ -36,19 +50,25 @@ export async function printOn(
 ): Promise<void> {
   const lost = lostBarcodes(lostAt(template, items, look, printer.dpi), printer.dpi);
   if (lost !== null) toast.info(lost);
+  const params = { id: String(printer.id) };
+  const body = {
+    template: toWireTemplate(template),
+    labels: printedItems(items),
+    show_borders: look.showBorders,
+    show_logo: look.showLogo,
+    prints: items.map(({ print }) => print),
+  };
+  if (isUnanswered({ params, body })) {
+    toast.info('These labels were sent, and there is no answer yet. They are not sent again.');
+    return;
+  }
   const isSent = await commands.send(printLabelsCommand, {
     // A subject of its own for each print: the next one need not wait for the answer to this one.
     subject: `label printer job ${newUuid()}`,
     title: `Labels on ${printer.name}`,
     memo: null,
-    params: { id: String(printer.id) },
-    body: {
-      template: toWireTemplate(template),
-      labels: printedItems(items),
-      show_borders: look.showBorders,
-      show_logo: look.showLogo,
-      prints: items.map(({ print }) => print),
-    },
+    params,
+    body,
   });
   if (!isSent) toast.error('The labels were not sent: this browser cannot keep them. Try again.');
 }

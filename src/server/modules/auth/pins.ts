@@ -130,7 +130,7 @@ export async function listPeople(
   };
 }
 
-const IS_BLOCKED = sql`(blocked_until > now() AND blocked_until <= now() + make_interval(mins => ${sql.lit(BLOCKED_MINUTES)}))`;
+const IS_BLOCKED = sql`(blocked_until > now() AND blocked_until <= clock_timestamp() + make_interval(mins => ${sql.lit(BLOCKED_MINUTES)}))`;
 
 /**
  * Counts a try before its PIN is compared, so that tries at one moment are counted, too. A block that ends later than one that

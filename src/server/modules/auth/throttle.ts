@@ -73,8 +73,11 @@ export async function countAttempt(db: Database, attempt: Attempt): Promise<read
   });
 }
 
-/** A failure in the future means that the clock was set back. Its wait is over, and it counts as of now. */
-const IS_FREE = sql`f.blocked_until IS NULL OR f.blocked_until <= now() OR f.last_failed_at > now()`;
+/**
+ * A failure in the future means that the clock was set back. Its wait is over, and it counts as of now. The time of a
+ * transaction would not do: it began before it waited for an attempt beside it, whose time would be in the future.
+ */
+const IS_FREE = sql`f.blocked_until IS NULL OR f.blocked_until <= now() OR f.last_failed_at > clock_timestamp()`;
 const NEXT = sql`CASE WHEN f.last_failed_at < now() - interval '1 hour' THEN 1 ELSE f.failures + 1 END`;
 
 async function countFor(tx: Tx, { name, limit }: Subject): Promise<Date | null> {

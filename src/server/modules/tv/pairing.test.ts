@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
 import { CODE_LETTERS, type WireTvDevice } from '#contract/tv.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { dataOf, Screens } from '#server/testing/trade/screens.ts';
 import { openShop } from '#server/testing/shop.ts';
 
@@ -87,6 +88,21 @@ describe('pairing', () => {
     await run(sql`UPDATE tv_pairing_failures SET since = now() - interval '11 minutes'`);
     expect((await screens.confirm(code, {}, guesser)).statusCode).toBe(201);
     expect(refusalOf(await screens.confirm('AAAAAA', {}, guesser))).toEqual([422, 'pairing_code_wrong']);
+  });
+
+  it('counts a try that waited for a later one beside it', async () => {
+    const guesser = await shop.signIn('manager');
+    const { code } = await screens.code();
+    await screens.confirm('AAAAAA', {}, guesser);
+    const row = await holding(shop, 'select from tv_pairing_failures where user_id = $1 for update', [guesser.userId]);
+    const trying = screens.confirm(code, {}, guesser);
+    await untilWaiting(shop, 1);
+    await row.run('update tv_pairing_failures set failures = 5, since = clock_timestamp() where user_id = $1', [
+      guesser.userId,
+    ]);
+    await row.letGo();
+    expect(refusalOf(await trying)).toEqual([429, 'too_many_requests']);
+    await run(sql`DELETE FROM tv_pairing_failures`);
   });
 
   it('waits no longer because the clock was set back', async () => {

@@ -35,7 +35,7 @@ export async function beginPairing(tx: Tx, network: string): Promise<Pairing> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tv pairings ${network}`}, 0))`.execute(tx);
   const { rows: open } = await sql<{ count: number; wait_s: number }>`
     SELECT count(*)::integer AS count, ceil(extract(epoch FROM min(expires_at) - now()))::integer AS wait_s FROM tv_pairings
-     WHERE network = ${network} AND expires_at > now() AND expires_at <= now() + ${VALID} AND machine_id IS NULL`.execute(
+     WHERE network = ${network} AND expires_at > now() AND expires_at <= clock_timestamp() + ${VALID} AND machine_id IS NULL`.execute(
     tx,
   );
   if ((open[0]?.count ?? 0) >= MOST_OPEN)
@@ -59,7 +59,8 @@ export async function beginPairing(tx: Tx, network: string): Promise<Pairing> {
  * @throws Refusal `too_many_requests` after five wrong ones
  */
 export async function countTry(db: Database, { id }: Staff): Promise<void> {
-  const isOver = sql`(f.since < now() - ${VALID} OR f.since > now())`;
+  // The time of the transaction began before it waited for a try beside it, whose time would be in the future.
+  const isOver = sql`(f.since < now() - ${VALID} OR f.since > clock_timestamp())`;
   const { rows } = await sql<{ failures: number; wait_s: number }>`
     INSERT INTO tv_pairing_failures AS f (user_id, failures) VALUES (${id}, 1)
     ON CONFLICT (user_id) DO UPDATE SET failures = CASE WHEN ${isOver} THEN 1 ELSE least(f.failures + 1, 1000) END,

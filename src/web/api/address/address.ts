@@ -37,13 +37,13 @@ function isSame(one: Search, other: Search): boolean {
 
 const isHidden = (name: string) => name.startsWith('.');
 
-function only(search: Search, wanted: (name: string) => boolean): Search {
+function pick(search: Search, wanted: (name: string) => boolean): Search {
   return Object.fromEntries(Object.entries(search).filter(([name]) => wanted(name)));
 }
 
 /** The parameters of a view that are shown in the address. */
 export function shownOf(search: Search = NOTHING): Search {
-  return only(search, (name) => !isHidden(name));
+  return pick(search, (name) => !isHidden(name));
 }
 
 /** Makes the address follow what the views write. */
@@ -79,7 +79,7 @@ export function hearAddress(view: string, said: Search): void {
   isOfAnother = false;
   if (view === present.view && isSame(shownOf(before), search)) return;
   clearTimeout(typing);
-  const next = { ...only(before, isHidden), ...search };
+  const next = { ...pick(before, isHidden), ...search };
   useAddress.setState({ view, heard: present.heard + 1, searches: { ...present.searches, [view]: next } });
 }
 

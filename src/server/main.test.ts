@@ -178,7 +178,7 @@ describe('the server process', () => {
     const PAUSE_MS = 200;
     const LOOKED_EVERY_MS = 1500;
     const statuses: (number | undefined)[] = [];
-    let isInRotation = true;
+    const outOfRotation = new AbortController();
     const ask = async (path: string, agent: Agent): Promise<number | undefined> => {
       const [reply] = (await once(get(address + path, { agent }), 'response')) as [IncomingMessage];
       for await (const _chunk of reply);
@@ -186,14 +186,16 @@ describe('the server process', () => {
     };
     const over = async (path: string, everyMs: number, hear: (status: number | undefined) => void): Promise<void> => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      while (isInRotation) {
+      while (!outOfRotation.signal.aborted) {
         hear(await ask(path, agent));
         await sleep(everyMs);
       }
       agent.destroy();
     };
     const asking = [
-      over('/readyz', LOOKED_EVERY_MS, (status) => (isInRotation &&= status === 200)),
+      over('/readyz', LOOKED_EVERY_MS, (status) => {
+        if (status !== 200) outOfRotation.abort();
+      }),
       ...Array.from({ length: CALLERS }, async (_, n) => {
         await sleep((n * PAUSE_MS) / CALLERS);
         await over('/healthz', PAUSE_MS, (status) => statuses.push(status));

@@ -3,8 +3,9 @@ import { type CodeHit, indexCodes } from '#domain/barcode.ts';
 import { byCategoryOrder, groupByCategory } from '#domain/category-order.ts';
 import type { ConversionRatio } from '#domain/conversion-ratio.ts';
 import { type Cents, centsIn } from '#domain/money.ts';
-import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
+import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
+import { unitOfPricing } from '#domain/stock-unit.ts';
 import type { StockEntry } from '#web/entities/stock/stock-book.ts';
 
 export interface RegisterCategory {
@@ -188,16 +189,7 @@ export function categoriesOf(products: readonly RegisterProduct[]): CountedCateg
   return [...counted.values()].sort(byCategoryOrder);
 }
 
-const MEASURES = ['g', 'mg', 'kg', 'oz', 'lb', 'ml', 'l'];
-
 /** The unit in which its stock is counted: "g" for weighed goods, '' for pieces. */
-export function stockUnitOf(product: RegisterProduct): string {
-  const tier = product.pricing && tiersOf(product.pricing).find(({ tier: { conversionRatio } }) => !conversionRatio);
-  return tier ? measureOf(tier.tier.unit) : '';
-}
-
-/** "g" for "G"; '' when it is not a measure. */
-export function measureOf(unit = ''): string {
-  const known = unit.toLowerCase();
-  return MEASURES.includes(known) ? known : '';
+export function stockUnitOf({ pricing }: RegisterProduct): string {
+  return unitOfPricing(pricing);
 }

@@ -1,3 +1,4 @@
+import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { useMay } from '#web/api/session/session.ts';
@@ -27,9 +28,7 @@ const COST_HEADS = [
 export function OrderLines({ order }: { order: PurchaseOrder }) {
   const withCosts = useMay('see-costs');
   return (
-    // Focusable, so that keys can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="min-w-0 grow overflow-auto" tabIndex={0} role="region" aria-label="Lines of this purchase order">
+    <div ref={scrollStop} className="min-w-0 grow overflow-auto" role="region" aria-label="Lines of this purchase order">
       <div role="table" aria-label="Lines" className="min-w-[620px] text-sm">
         <div
           role="row"

@@ -79,7 +79,7 @@ class Desk {
   async pieces(count: number): Promise<{ id: number; name: string }[]> {
     const url = `${this.shop.origin}${productsRoute.path}?location_id=${this.shop.locationId}&per_page=200`;
     const { data } = productsRoute.reply.parse(await getJson(url, this.#token));
-    return data.filter(({ has_variants: has, price }) => !has && Number(price) > 5).slice(0, count);
+    return data.filter(({ has_variants: has, regular_price: price }) => !has && Number(price) > 5).slice(0, count);
   }
 
   async sell(product: { id: number }): Promise<string> {
@@ -186,7 +186,10 @@ async function receiveOrder(desk: Desk): Promise<Effort> {
     await desk.post(createPurchaseOrderRoute.path, { supplier_id: supplier.id, items }),
   ).data;
   await desk.put(updatePurchaseOrderRoute.path.replace(':id', String(draft.id)), { status: 'ordered' });
-  const row = desk.page.getByRole('grid', { name: 'Purchase orders' }).getByRole('row').filter({ hasText: draft.po_number });
+  const row = desk.page
+    .getByRole('grid', { name: 'Purchase orders' })
+    .getByRole('row')
+    .filter({ hasText: draft.po_number });
   await desk.open('adjustments', desk.page.getByRole('tab', { name: 'Purchase orders' }));
   return desk.hands.does(
     async (hands) => {
@@ -232,7 +235,11 @@ async function lookUp(desk: Desk): Promise<Effort> {
 }
 
 function figuresOf({ name, limit }: Task, efforts: readonly Effort[]): Figure[] {
-  const median = (of: keyof Effort): number => quantile(efforts.map((effort) => effort[of]), 0.5);
+  const median = (of: keyof Effort): number =>
+    quantile(
+      efforts.map((effort) => effort[of]),
+      0.5,
+    );
   const figure = (of: keyof Effort, unit: 's' | '', what: string): Figure => ({
     what: `${name}: ${what}`,
     value: median(of),

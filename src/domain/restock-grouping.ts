@@ -60,7 +60,10 @@ export interface OrderGroup<E> {
 }
 
 export type HistoryRow<E> =
-  { readonly kind: 'entry'; readonly entry: E } | AuditGroup<E> | RestockGroup<E> | OrderGroup<E>;
+  | { readonly kind: 'entry'; readonly entry: E }
+  | AuditGroup<E>
+  | RestockGroup<E>
+  | OrderGroup<E>;
 
 const MINUTE_MS = 60_000;
 /** Rule: history/restock-groups. */
@@ -173,7 +176,9 @@ export function groupHistory<E extends HistoryLine>(
     placed.add(key);
     const group = members.get(key) ?? [entry];
     if (entry.orderId !== null && key === orderKeyOf(entry))
-      return group.length === 1 ? [{ kind: 'entry', entry }] : [{ kind: 'order', key, orderId: entry.orderId, ...figures(group) }];
+      return group.length === 1
+        ? [{ kind: 'entry', entry }]
+        : [{ kind: 'order', key, orderId: entry.orderId, ...figures(group) }];
     if (entry.batchId !== null) return [{ kind: 'audit', key, batchId: entry.batchId, ...figures(group) }];
     const record = local.get(key);
     return [

@@ -41,7 +41,9 @@ export function GroupCells({
         </button>
         {isNew && <NewMark />}
         {sale ? (
-          <Reference entry={sale} tabStop={false} />
+          <span className="shrink-0">
+            <Reference entry={sale} tabStop={false} />
+          </span>
         ) : (
           <span className="shrink-0 font-medium">{number}</span>
         )}

@@ -8,7 +8,8 @@ export const COLUMNS = [
   { id: 'date', title: 'Date & Time', className: '' },
 ] as const;
 
-export const GRID = 'grid grid-cols-[minmax(16rem,3fr)_minmax(12rem,2fr)_8.5rem_7.5rem_minmax(7rem,1fr)_11.5rem] items-center';
+export const GRID =
+  'grid grid-cols-[minmax(14rem,3fr)_minmax(11rem,2fr)_8rem_7rem_minmax(6.5rem,1fr)_11.5rem] items-center';
 
 export const ROW =
   'relative h-row border-b border-line -outline-offset-2 scroll-mt-10 transition-colors hover:bg-hover';

@@ -1,4 +1,4 @@
-import { CalendarDays, Check } from 'lucide-react';
+import { CalendarDays, Check, ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { cx } from '../cx.ts';
@@ -48,12 +48,13 @@ export function PeriodField({
       trigger={
         <Button
           icon={<CalendarDays aria-hidden className="size-4 text-ink-3" />}
-          className={cx('max-w-full border-edge px-3!', period !== 'any' && 'text-accent-ink!')}
+          className={cx('max-w-full border-edge! pr-2.5! pl-3! font-normal!', period !== 'any' && 'text-accent-ink!')}
         >
           <span className="truncate">
             <span className="sr-only">Period: </span>
             {periodWords(value, today)}
           </span>
+          <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" />
         </Button>
       }
     >
@@ -86,7 +87,12 @@ export function PeriodField({
         <span aria-hidden className="text-ink-3">
           –
         </span>
-        <DayField label="To date" value={value.to} min={value.from} onChange={(to) => onChange({ ...value, to }, null)} />
+        <DayField
+          label="To date"
+          value={value.to}
+          min={value.from}
+          onChange={(to) => onChange({ ...value, to }, null)}
+        />
       </div>
     </Popover>
   );

@@ -277,6 +277,7 @@ export const movements = tool({
       variation_id: variationId ?? undefined,
       location_id: place.id,
       limit: Math.min(asked.limit, 1000),
+      action: 'all',
     });
     const [newest] = data;
     if (!current) throw new Refusal('not_found', `There is no product ${productId}.`);

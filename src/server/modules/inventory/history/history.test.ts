@@ -16,7 +16,14 @@ interface Page {
   total: number;
   sale_lines: HistoryEntry[];
   net_by_unit: { batch_id: number | null; receipt_id: number | null; unit: string; net_change: number }[];
-  batches: { id: number; batch_name: string; audit_number: string; total_products: number; net_change: number; user_name: string }[];
+  batches: {
+    id: number;
+    batch_name: string;
+    audit_number: string;
+    total_products: number;
+    net_change: number;
+    user_name: string;
+  }[];
   receipts: { id: number; po_number: string; total_products: number }[];
   quiet_audits: Page['batches'];
 }

@@ -24,11 +24,7 @@ interface Net {
 }
 
 /** The net change of each audit and receipt for each unit, because grams and pieces are not added. */
-export async function netByUnit(
-  db: Database,
-  batches: readonly number[],
-  receipts: readonly number[],
-): Promise<Net[]> {
+export async function netByUnit(db: Database, batches: readonly number[], receipts: readonly number[]): Promise<Net[]> {
   if (batches.length + receipts.length === 0) return [];
   // Products that are priced alike have one unit, so that a large audit is a few rows.
   const { rows } = await sql<Row>`

@@ -207,7 +207,14 @@ function ItemStock({
       </div>
       {answer !== null && <p className="mb-3 rounded-md bg-hover px-3 py-2 text-sm">{answer}</p>}
       {movements.length > 0 && (
-        <Select size="sm" label="Action" className="mb-2 w-44" value={action} options={ACTION_OPTIONS} onChange={onAction} />
+        <Select
+          size="sm"
+          label="Action"
+          className="mb-2 w-44"
+          value={action}
+          options={ACTION_OPTIONS}
+          onChange={onAction}
+        />
       )}
       <div className="h-[min(26rem,50dvh)]">
         {movements.length === 0 ? (

@@ -33,12 +33,15 @@ export function MovementSum({
         </span>
       )}
       <span>
-        {counted(movements.length, 'movement')}{isNarrowed && !isWhole && ' so far'} <b className="font-semibold text-ink">{displayChange(change)}</b>
+        {counted(movements.length, 'movement')}
+        {isNarrowed && !isWhole && ' so far'} <b className="font-semibold text-ink">{displayChange(change)}</b>
       </span>
-      {!isNarrowed && (<span>
-        = <b className="text-lg font-semibold text-ink">{displayStock(after)}</b>
-        {unit && ` ${unit}`}
-      </span>)}
+      {!isNarrowed && (
+        <span>
+          = <b className="text-lg font-semibold text-ink">{displayStock(after)}</b>
+          {unit && ` ${unit}`}
+        </span>
+      )}
     </p>
   );
 }

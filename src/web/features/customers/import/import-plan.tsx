@@ -111,7 +111,12 @@ function Sample({ plan: { sample } }: { plan: Plan }) {
   const fields = IMPORT_FIELDS.filter((field) => sample.some((row) => (row[field] ?? '') !== ''));
   return (
     <ImportPart title={sample.length === 1 ? 'The first row' : `The first ${sample.length} rows`}>
-      <div ref={scrollStop} role="group" aria-label="First rows" className="overflow-x-auto rounded-md border border-line">
+      <div
+        ref={scrollStop}
+        role="group"
+        aria-label="First rows"
+        className="overflow-x-auto rounded-md border border-line"
+      >
         <table className="w-max min-w-full text-xs">
           <thead>
             <tr className="border-b border-line">

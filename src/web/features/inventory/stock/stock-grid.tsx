@@ -1,4 +1,13 @@
-import { type MouseEvent, type Ref, useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from '#web/ui/cx.ts';
 import type { Adjusting } from '../pending/pending.ts';
 import { groupedRowsInSight, groupsOf, placeOf, ROW_PX } from './stock-groups.ts';
@@ -97,7 +106,7 @@ export function StockGrid({
     else selectItems(rows.slice(Math.min(from, index), Math.max(from, index) + 1).flatMap(keysOf), true);
   }
 
-  const shown = [];
+  const shown: number[] = [];
   for (let index = inSight.first; index < inSight.end; index += 1) shown.push(index);
   // The row with the focus stays drawn, because removing it would lose the focus.
   if (tabStop < inSight.first && tabStop < rows.length) shown.unshift(tabStop);

@@ -3,7 +3,13 @@ import { groupedRowsInSight, groupsOf, placeOf, ROW_PX } from './stock-groups.ts
 import type { StockRow } from './stock-rows.ts';
 
 const row = (category: string | null) => ({ category }) as StockRow;
-const ROWS = [row('Flower'), row('Flower'), row('Edibles'), row(null), ...Array.from({ length: 96 }, () => row('Vape'))];
+const ROWS = [
+  row('Flower'),
+  row('Flower'),
+  row('Edibles'),
+  row(null),
+  ...Array.from({ length: 96 }, () => row('Vape')),
+];
 
 it('has a header above the rows of each category', () => {
   const groups = groupsOf(ROWS, true);

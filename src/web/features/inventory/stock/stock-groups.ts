@@ -38,7 +38,10 @@ export function groupsOf(rows: readonly StockRow[], byCategory: boolean): StockG
 }
 
 /** The place of a row in the list. */
-export function placeOf(groups: readonly StockGroup[], index: number): { startPx: number; endPx: number; headPx: number } {
+export function placeOf(
+  groups: readonly StockGroup[],
+  index: number,
+): { startPx: number; endPx: number; headPx: number } {
   const group = groups.findLast(({ first }) => first <= index);
   if (!group) return { startPx: 0, endPx: 0, headPx: 0 };
   const startPx = group.startPx + group.headPx + (index - group.first) * ROW_PX;
@@ -60,10 +63,5 @@ export function groupedRowsInSight(
   exactly = false,
 ): RowWindow {
   const topPx = Math.max(0, scrollPx);
-  return rowsAround(
-    indexAt(groups, topPx),
-    indexAt(groups, topPx + heightPx) + 1,
-    groups.at(-1)?.end ?? 0,
-    exactly,
-  );
+  return rowsAround(indexAt(groups, topPx), indexAt(groups, topPx + heightPx) + 1, groups.at(-1)?.end ?? 0, exactly);
 }

@@ -111,7 +111,10 @@ function ParentCells({ row, adjusting, blind, active, categorized }: RowProps<Pa
       <div role="gridcell" className={cx(CELL, 'pl-4')}>
         <Names
           name={product.name}
-          below={`${belowName(sku, categorized ? category : null)} · ${variationIds.length} variants`.replace(/^ · /, '')}
+          below={`${belowName(sku, categorized ? category : null)} · ${variationIds.length} variants`.replace(
+            /^ · /,
+            '',
+          )}
           className="font-medium"
         />
       </div>

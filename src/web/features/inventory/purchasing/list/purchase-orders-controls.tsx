@@ -29,11 +29,7 @@ export function PurchaseOrdersControls() {
       />
       <SupplierSelect />
       <LocationSelect />
-      <PeriodField
-        value={filter}
-        timeZone={user.time_zone}
-        onChange={({ from, to }) => changeFilter({ from, to })}
-      />
+      <PeriodField value={filter} timeZone={user.time_zone} onChange={({ from, to }) => changeFilter({ from, to })} />
       <span className="grow" />
       {mayOrder && <NewOrderButton tab="orders" />}
     </div>

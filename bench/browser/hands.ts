@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 const PRESS_EVERY_MS = 300;
 const KEY_EVERY_MS = 90;
 
-/** What a task took. */
+/** The effort of one task. */
 export interface Effort {
   readonly presses: number;
   readonly keys: number;

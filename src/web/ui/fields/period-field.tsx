@@ -58,8 +58,6 @@ export function PeriodField({
         </Button>
       }
     >
-      {/* Arrow keys are heard here for the buttons inside. */}
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div role="group" aria-label="Periods" className="-mx-1 mb-2 flex flex-col" onKeyDown={moveAmong}>
         {[...periodsOn(today)].map(([name, days]) => (
           <button

@@ -17,6 +17,8 @@ const VIEWPORT = { width: 1440, height: 900 };
 const READY_WITHIN_MS = 60_000;
 const ROUNDS = 3;
 const SHELF = 10;
+/** More of each item than the rounds sell, and as much as a shelf can hold. */
+const ENOUGH = 100;
 
 /** The most that a task may take in the hands of a practised person. */
 interface Limit {
@@ -35,11 +37,11 @@ interface Task {
 /** Whole tasks: what they take in presses, keys and seconds. */
 const TASKS: readonly Task[] = [
   { name: 'sell three tiers for cash, by touch', limit: { presses: 9, keys: 0, seconds: 4 }, round: sellForCash },
-  { name: 'find a customer and sell with points', limit: { presses: 4, keys: 26, seconds: 8 }, round: sellWithPoints },
-  { name: 'count a shelf of ten', limit: { presses: 3, keys: 50, seconds: 10 }, round: countShelf },
-  { name: 'receive a purchase order', limit: { presses: 5, keys: 0, seconds: 5 }, round: receiveOrder },
-  { name: 'refund a line', limit: { presses: 5, keys: 10, seconds: 6 }, round: refundLine },
-  { name: 'look an order up', limit: { presses: 2, keys: 8, seconds: 4 }, round: lookUp },
+  { name: 'find a customer and sell with points', limit: { presses: 4, keys: 26, seconds: 7 }, round: sellWithPoints },
+  { name: 'count a shelf of ten', limit: { presses: 3, keys: 40, seconds: 7 }, round: countShelf },
+  { name: 'receive a purchase order', limit: { presses: 5, keys: 0, seconds: 4 }, round: receiveOrder },
+  { name: 'refund a line', limit: { presses: 3, keys: 6, seconds: 4 }, round: refundLine },
+  { name: 'look an order up', limit: { presses: 0, keys: 6, seconds: 2 }, round: lookUp },
 ];
 
 /** A screen of the shop, and calls that prepare what is on it. */
@@ -235,10 +237,10 @@ async function refundLine(desk: Desk): Promise<Effort> {
 }
 
 /** Finds an order by the figures of its number, and opens it. */
-async function find({ hands, page }: Desk, number: string): Promise<void> {
+async function find({ hands }: Desk, number: string): Promise<void> {
   await hands.key('/');
   await hands.type(number.replace(/^\D+/, ''));
-  await hands.press(page.getByRole('grid', { name: 'Orders' }).getByRole('row').filter({ hasText: number }));
+  await hands.key('Enter');
 }
 
 async function lookUp(desk: Desk): Promise<Effort> {
@@ -262,7 +264,7 @@ function figuresOf({ name, limit }: Task, efforts: readonly Effort[]): Figure[] 
     target: { of: 'value', atMost: limit[of] },
   });
   return [
-    figure('presses', '', 'presses'),
+    ...(limit.presses === 0 ? [] : [figure('presses', '', 'presses')]),
     ...(limit.keys === 0 ? [] : [figure('keys', '', 'keys')]),
     figure('seconds', 's', 'time'),
   ];
@@ -275,7 +277,7 @@ async function signedIn(context: BrowserContext, { origin }: Shop, token: string
 
 /** Whole tasks in a browser, at the pace of a practised person. A figure is the median of a few rounds. */
 export async function benchTasks(shop: Shop): Promise<PartResult> {
-  await restock(shop);
+  await restock(shop, ENOUGH);
   const browser = await launchBrowser();
   try {
     const context = await browser.newContext({ viewport: VIEWPORT });

@@ -40,14 +40,14 @@ export function ChangeCells({
 
 /** The change of a group in each unit, because grams and pieces are not added. A group has no stock after it. */
 export function NetCells({ net }: { net: readonly UnitChange[] }) {
-  const words = changeWords(net);
   return (
-    <>
-      <div role="gridcell" className={cx(CELL, 'text-right font-medium tabular-nums')}>
-        <Truncate text={words} className={tone(net.length === 1 ? (net[0]?.change ?? 0) : 0)} />
-      </div>
-      <div role="gridcell" className={CELL} />
-    </>
+    <div
+      role="gridcell"
+      aria-colspan={2}
+      className={cx(CELL, 'col-span-2 pr-[7.625rem] text-right font-medium tabular-nums')}
+    >
+      <Truncate text={changeWords(net)} className={tone(net.length === 1 ? (net[0]?.change ?? 0) : 0)} />
+    </div>
   );
 }
 

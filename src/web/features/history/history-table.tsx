@@ -5,14 +5,9 @@ import { EntryCells } from './entry-cells.tsx';
 import { GroupCells } from './group-cells.tsx';
 import { GroupLines } from './group-lines.tsx';
 import type { HistoryRow } from './history-rows.ts';
-import { expand, useHistoryState } from './history-state.ts';
+import { useHistoryState } from './history-state.ts';
 import { CELL, COLUMNS, GRID, ROW } from './row-style.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
-
-/** True if a press was on the row itself, not on a control in it. */
-function isOfRow(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a') === null;
-}
 
 /**
  * A page of the history as a tree in which audits, restocks and sales open in place, by a press anywhere on their row.
@@ -55,7 +50,6 @@ export function HistoryTable({
                 aria-level={1}
                 aria-expanded={row.kind === 'group' ? isOpen : undefined}
                 data-group={row.kind === 'group' ? row.key : undefined}
-                onClick={row.kind === 'group' ? ({ target }) => isOfRow(target) && expand(row.key, !isOpen) : undefined}
                 className={cx(ROW, GRID, isOpen && 'bg-panel', row.kind === 'group' && 'cursor-pointer')}
               >
                 {row.kind === 'group' ? (

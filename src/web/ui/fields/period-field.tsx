@@ -12,9 +12,10 @@ import { type Days, type Period, PERIOD_LABEL, periodOf, periodsOn, periodWords 
 type Named = Exclude<Period, 'chosen'>;
 
 /** Arrows move between the periods. */
-function moveAmong(event: KeyboardEvent<HTMLElement>): void {
-  const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const to = rowAfter(event.key, buttons.indexOf(event.target as HTMLButtonElement), buttons.length);
+function moveAmong(event: KeyboardEvent<HTMLButtonElement>): void {
+  const { key, currentTarget: button } = event;
+  const buttons = [...(button.parentElement?.querySelectorAll('button') ?? [])];
+  const to = rowAfter(key, buttons.indexOf(button), buttons.length);
   if (to === null) return;
   event.preventDefault();
   buttons[to]?.focus();
@@ -58,12 +59,13 @@ export function PeriodField({
         </Button>
       }
     >
-      <div role="group" aria-label="Periods" className="-mx-1 mb-2 flex flex-col" onKeyDown={moveAmong}>
+      <div role="group" aria-label="Periods" className="-mx-1 mb-2 flex flex-col">
         {[...periodsOn(today)].map(([name, days]) => (
           <button
             key={name}
             type="button"
             aria-pressed={period === name}
+            onKeyDown={moveAmong}
             onClick={() => {
               onChange(days, name);
               setOpen(false);

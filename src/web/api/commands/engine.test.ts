@@ -5,6 +5,13 @@ import { beginAnew, disk, newCustomer, page, refund, ROWAN, SASHA, shop } from '
 
 beforeEach(beginAnew);
 
+const REFUSED = new CallError({
+  status: 409,
+  code: 'out_of_stock',
+  message: 'There is not enough.',
+  details: { success: false },
+});
+
 describe('a command', () => {
   it('is on the disk before it is sent, and happens once', async () => {
     const till = page();
@@ -185,6 +192,103 @@ describe('a command', () => {
     expect(till.records()).toMatchObject([{ subject: 'order 17', owner: { name: 'Sasha' } }]);
   });
 
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+    'is asked for when its sender is back %i moments after it was found that they had left',
+    async (moments) => {
+      const till = page();
+      shop.fate = ['request lost'];
+      await till.send();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      till.become(ROWAN);
+      till.wake();
+      for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
+      till.become(SASHA);
+      await till.settle();
+      expect(shop.effects).toHaveLength(1);
+      expect(till.records()).toMatchObject([{ state: 'done' }]);
+    },
+  );
+
+  it('is asked for again within minutes, however long the clock of a proxy makes the wait', async () => {
+    const till = page();
+    const busy = (retryAfterMs: number) =>
+      new CallError({ status: 503, code: 'http_503', message: 'Later.', retryAfterMs });
+    shop.fate = [busy(30_000), busy(365 * 24 * 60 * 60_000)];
+    await till.send();
+    await till.settle();
+    expect(till.waits).toEqual([30_000, 300_000]);
+    expect(shop.effects).toHaveLength(1);
+  });
+
+  it.each(['done', 'refused'] as const)(
+    'that is %s is so on the disk though its form breaks at the answer',
+    async (end) => {
+      const till = page();
+      till.engine.watch(refund, 'order 17', () => {
+        throw new Error('a defect of the form');
+      });
+      if (end === 'refused') shop.fate = [REFUSED];
+      await till.send();
+      await till.settle();
+      expect(till.problems).toHaveLength(1);
+      expect(disk.records.get('key-1')).toMatchObject({ state: end, request: null });
+    },
+  );
+
+  it('is found later where the database cannot be read at start, which is reported once', async () => {
+    const till = page();
+    shop.fate = ['reply lost'];
+    await till.send();
+    till.kill();
+    disk.broken = true;
+    const again = page();
+    await again.engine.open();
+    await again.settle();
+    expect([again.records(), again.problems.length]).toEqual([[], 1]);
+    disk.broken = false;
+    await again.settle();
+    expect(again.records()).toMatchObject([{ state: 'done' }]);
+    expect(shop.effects).toHaveLength(1);
+  });
+
+  it('that is refused is not sent after a reload, though the disk could not be written for a while', async () => {
+    const till = page();
+    till.engine.watch(refund, 'order 17', () => undefined);
+    shop.fate = [REFUSED];
+    const sending = till.send();
+    await sending;
+    disk.broken = true;
+    await till.settle();
+    expect(till.records()).toEqual([]);
+    expect(disk.records.get('key-1')).toMatchObject({ state: 'sending' });
+    disk.broken = false;
+    await till.settle();
+    expect(disk.records.size).toBe(0);
+    till.kill();
+    const again = page();
+    await again.engine.open();
+    await again.settle();
+    expect(shop.effects).toEqual([]);
+  });
+
+  it('that is sent again under its key is what is on the disk, not the former one whose refusal could not be written', async () => {
+    const till = page();
+    till.engine.watch(refund, 'order 17', () => undefined);
+    const send = (amount: string) =>
+      till.engine.send(refund, { subject: 'order 17', title: 'Sale', memo: { amount }, body: { amount }, key: 'cart' });
+    shop.fate = [REFUSED, 'reply lost'];
+    await send('1');
+    disk.broken = true;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    disk.broken = false;
+    expect(await send('2')).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(disk.records.get('cart')).toMatchObject({ state: 'unknown', request: { body: { amount: '2' } } });
+    await till.settle();
+    expect(disk.records.get('cart')).toMatchObject({ state: 'done' });
+    expect(shop.effects).toEqual([JSON.stringify({ body: { amount: '2' } })]);
+  });
+
   it('is asked for again though the code of its form could not be fetched', async () => {
     const till = page();
     shop.fate = ['reply lost'];
@@ -211,21 +315,15 @@ describe('a command', () => {
   });
 
   it('that is refused frees its form, and stays to be read when nobody was looking', async () => {
-    const no = new CallError({
-      status: 409,
-      code: 'out_of_stock',
-      message: 'There is not enough.',
-      details: { success: false },
-    });
     const till = page();
     const stop = till.engine.watch(refund, 'order 17', () => undefined);
-    shop.fate = [no];
+    shop.fate = [REFUSED];
     await till.send();
     await till.settle();
     expect(till.records()).toEqual([]);
     expect(disk.records.size).toBe(0);
     stop();
-    shop.fate = [no];
+    shop.fate = [REFUSED];
     await till.send();
     await till.settle();
     expect(till.records()).toMatchObject([{ state: 'refused', request: null, memo: { amount: '10.88' } }]);

@@ -30,6 +30,13 @@ export const ROWAN: CommandOwner = { userId: 4, name: 'Rowan', locationId: 20, l
 const WITHDRAWN = 'withdrawn';
 const FAULT = new CallError({ status: 500, code: 'internal_error', message: 'No.', details: { success: false } });
 
+export const REFUSED = new CallError({
+  status: 409,
+  code: 'out_of_stock',
+  message: 'There is not enough.',
+  details: { success: false },
+});
+
 /** A server that carries out each key once, behind a network that can lose the next tries. */
 export class Shop {
   readonly done = new Map<string, string>();

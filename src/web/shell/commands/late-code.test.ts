@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
 import { done, serve, until } from '#testing/served-page.tsx';
-import { type Session, useSession } from '../session/session.ts';
-import { commands, defineCommands } from './commands.ts';
-import { refund } from './engine.testing.ts';
+import { type Session, useSession } from '#web/api/session/session.ts';
+import { commands, defineCommands } from '#web/api/commands/commands.ts';
+import { refund } from '#web/api/commands/engine.testing.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

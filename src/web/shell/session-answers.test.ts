@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { done, refused, serve } from '#testing/served-page.tsx';
-import { onSignedOut } from '../call/call.ts';
-import { type Session, signIn, signOut, switchLocation, useSession } from './session.ts';
+import { onSignedOut } from '#web/api/call/call.ts';
+import { type Session, signIn, signOut, switchLocation, useSession } from '#web/api/session/session.ts';
 
 const CHARLOTTE = 20;
 const DURHAM = 19;
@@ -50,7 +50,7 @@ const placeNow = () => {
   return session.status === 'signed-in' ? session.me.user.location_id : session.status;
 };
 
-/** What comes of it, however long the waits between tries are. */
+/** Its end, however long the waits between tries are. */
 async function after(going: Promise<void>): Promise<string> {
   const told = going.then(
     () => 'there',

@@ -185,7 +185,7 @@ test.describe('the assistant with a model', () => {
     test.use({ network: 'scripted' });
 
     test('goes on with an answer at the server, and shows it whole', async ({ page, faults }) => {
-      const first = 'What was said before the connection was lost.';
+      const first = 'What was said at the beginning.';
       model.says(`${first} ${'What was said without anybody to hear it. '.repeat(3)}The end of it.`);
       const goOn = model.holds();
       // The way back stays closed until the answer is over.

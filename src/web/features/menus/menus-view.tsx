@@ -111,7 +111,7 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <Toolbar shelf={shelf} error={shelfQuery.error} onOpen={setDialog} />
-      <div className="flex min-h-0 grow">
+      <div className="flex min-h-0 grow max-[700px]:flex-col max-[700px]:overflow-y-auto">
         {(isPanelOpen || pair !== null) && (
           <ControlPanel
             search={search}
@@ -120,7 +120,7 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
             onStores={() => setDialog({ kind: 'stores' })}
           />
         )}
-        <div className="flex min-h-0 min-w-0 grow flex-col">
+        <div className="flex min-h-0 min-w-0 grow flex-col max-[700px]:min-h-120">
           <DraftLine isAsOfOpen={isAsOfOpen} onAsOf={() => setAsOfOpen(!isAsOfOpen)} />
           {isAsOfOpen && <AsOf tvs={store.data?.tvs ?? []} onClose={() => setAsOfOpen(false)} />}
           <div className="min-h-0 grow">

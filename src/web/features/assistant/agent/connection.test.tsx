@@ -56,7 +56,7 @@ function input(name: string): HTMLInputElement {
 
 it('names the models that may be asked: rows come and go as they are filled and emptied', async () => {
   await open([done({ settings: { ...SETTINGS, allowed_models: ['second-model', 'third-model'], version: 4 } })]);
-  expect(screen.text()).toContain('The provider was slow.');
+  await until(() => expect(screen.text()).toContain('The provider was slow.'));
   expect(input('Allowed model 1').value).toBe('first-model');
   await screen.type(input('Allowed model 2'), 'second-model');
   await screen.type(input('Allowed model 3'), ' third-model ');

@@ -270,9 +270,13 @@ test('goes on through the deploys of a day, and takes the last build at night', 
     await isKept(context, page);
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     const drawn = await row(page, product.name).elementHandle();
+    /** The builds that are kept; none while one is being fetched. */
     const builds = () =>
-      page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('build')).length);
-    expect(await builds()).toBe(1);
+      page.evaluate(async () => {
+        const { installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
+        return installing || waiting ? 0 : (await caches.keys()).filter((name) => name.includes('build')).length;
+      });
+    await expect.poll(builds).toBe(1);
 
     for (const kept of [2, 3]) {
       front.deploy();

@@ -281,50 +281,6 @@ it('takes the code of a screen in any case, and says what is wrong with one', as
   expect(field().value).toBe('K7M 2QX');
 });
 
-it('pairs a screen under a number that is free, or in place of the TV that has it', async () => {
-  const sent: unknown[] = [];
-  const page = await open(MANAGER, (call, sending) => {
-    if (call !== 'POST /api/tv/pairings/confirm') return null;
-    sent.push(sending);
-    return sent.length === 1
-      ? refused(409, 'tv_number_taken', 'Window is TV 1 already.')
-      : done({ data: { ...WINDOW_TV, id: 32, device_name: 'Counter' } });
-  });
-  await page.press(page.button('Pair a TV'));
-  const fields = () => [...document.querySelectorAll<HTMLInputElement>('#pair-tv input:not([aria-hidden])')];
-  await until(() => expect(fields().length).toBeGreaterThan(1));
-  expect(body()).toContain('Open /menu-display in the browser of the TV. A code is valid for 10 minutes.');
-  await page.type(fields()[0]!, 'k7m2qx');
-  await page.type(fields().at(-1)!, ' Counter ');
-  await press('[role=dialog] button', 'Pair');
-  await until(() => expect(body()).toContain('Window is TV 1 already.'));
-  await press('[role=dialog] button', 'Replace that TV');
-  await until(() => expect(document.querySelector('#pair-tv')).toBeNull());
-  expect(sent).toMatchObject([
-    { code: 'K7M2QX', replace: false, device_name: 'Counter' },
-    { code: 'K7M2QX', replace: true, device_name: 'Counter' },
-  ]);
-});
-
-it('has no TVs before one is paired, and says how to; says when they cannot be read', async () => {
-  const page = await open(MANAGER, (call) => (call === 'GET /api/tv/devices' ? done({ data: [] }) : null));
-  await until(() => expect(page.text()).toContain('No TVs paired'));
-  expect(page.text()).toContain(
-    'Open /menu-display in the browser of a TV, press Pair a TV and type the code that it shows.',
-  );
-  expect(page.text()).not.toContain('For all TVs');
-  await page.leave();
-  queryClient.clear();
-  const staff = await open(STAFF, (call) => (call === 'GET /api/tv/devices' ? done({ data: [] }) : null));
-  await until(() => expect(staff.text()).toContain('A manager pairs TVs here.'));
-  await staff.leave();
-  queryClient.clear();
-  const failed = await open(STAFF, (call) =>
-    call === 'GET /api/tv/devices' ? refused(403, 'not_allowed', 'Not yours.') : null,
-  );
-  await until(() => expect(failed.text()).toContain('Failed to load TVs'));
-});
-
 it('says what was shown for how long, where, and what was sold out', async () => {
   const asked: string[] = [];
   const shown = {

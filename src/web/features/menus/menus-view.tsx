@@ -120,10 +120,10 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
             onStores={() => setDialog({ kind: 'stores' })}
           />
         )}
-        <div className="flex min-h-0 min-w-0 grow flex-col max-[700px]:min-h-120">
+        <div className="flex min-h-0 min-w-0 grow flex-col max-[700px]:shrink-0">
           <DraftLine isAsOfOpen={isAsOfOpen} onAsOf={() => setAsOfOpen(!isAsOfOpen)} />
           {isAsOfOpen && <AsOf tvs={store.data?.tvs ?? []} onClose={() => setAsOfOpen(false)} />}
-          <div className="min-h-0 grow">
+          <div className="min-h-0 grow max-[700px]:h-110 max-[700px]:shrink-0">
             {shelfQuery.error && shelf.products.length === 0 ? (
               <ErrorPanel
                 title="⚠️ Error loading products"

@@ -29,10 +29,10 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-async function open(answers: readonly Response[]): Promise<void> {
+async function open(answers: readonly Response[], saved = SETTINGS): Promise<void> {
   sent = [];
   serve((call, body) => {
-    if (call === 'GET /api/ai/provider') return done({ settings: SETTINGS });
+    if (call === 'GET /api/ai/provider') return done({ settings: sent.length === 0 ? SETTINGS : saved });
     if (call === 'GET /api/ai/models')
       return done({ models: [{ name: 'second-model', label: 'Second' }], error: 'The provider was slow.' });
     if (call !== 'PUT /api/ai/provider') return null;
@@ -55,7 +55,8 @@ function input(name: string): HTMLInputElement {
 }
 
 it('names the models that may be asked: rows come and go as they are filled and emptied', async () => {
-  await open([done({ settings: { ...SETTINGS, allowed_models: ['second-model', 'third-model'], version: 4 } })]);
+  const saved = { ...SETTINGS, allowed_models: ['second-model', 'third-model'], version: 4 };
+  await open([done({ settings: saved })], saved);
   await until(() => expect(screen.text()).toContain('The provider was slow.'));
   expect(input('Allowed model 1').value).toBe('first-model');
   await screen.type(input('Allowed model 2'), 'second-model');

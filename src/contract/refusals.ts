@@ -94,6 +94,7 @@ export const REFUSALS = {
   item_twice: [422, 'An item is named twice.'],
   location_required: [422, 'The session works at no location yet.'],
   no_price: [422, 'An item has no price.'],
+  model_not_allowed: [422, 'The model is not one of those that an administrator allows.'],
   no_screens: [422, 'The location has no paired screen.'],
   not_valid: [422, 'A value does not fit the stored data; `error` names it.'],
   note_empty: [422, 'The note has no text.'],

@@ -117,6 +117,7 @@ export interface AiRuns {
 
 export interface AiSettings {
   aliases: Generated<Json>;
+  allowed_models: Generated<string[]>;
   api_key_sealed: string | null;
   base_url: Generated<string>;
   id: Generated<number>;

@@ -378,12 +378,7 @@ const placedItem = z
     reorder_level: quantity
       .nullable()
       .describe('Reorder level: at or below it, the item is low at this location; null for none.'),
-    cost: money
-      .nullable()
-      .optional()
-      .describe(
-        'Unit cost typed for this location; null: the last cost counts; left out for callers who may not see costs.',
-      ),
+    cost: money.nullable().optional().describe('Typed unit cost; null without one; left out like `last_cost`.'),
     last_cost: money
       .nullable()
       .optional()

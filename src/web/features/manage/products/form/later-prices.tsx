@@ -1,11 +1,13 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import type { BasisPoints, Cents } from '#domain/money.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import type { LaterPrice } from '../product-fields.ts';
+import { Margin } from './item-margins.tsx';
 
 /** Prices of a product, or of one of its variations, that are to come. Rule: pricing/scheduled. */
 export function LaterPrices({
@@ -13,7 +15,8 @@ export function LaterPrices({
   of = '',
   problemOf,
   disabled,
-  remarkOn,
+  cost = null,
+  floor = null,
   onChange,
 }: {
   changes: readonly LaterPrice[];
@@ -22,8 +25,9 @@ export function LaterPrices({
   /** The problem of a field of a later price: "0.from". */
   problemOf: (key: string) => string | undefined;
   disabled: boolean;
-  /** Shown beside a typed price. */
-  remarkOn?: (typed: string) => ReactNode;
+  /** For the margin of each price. */
+  cost?: Cents | null;
+  floor?: BasisPoints | null;
   onChange: (changes: LaterPrice[]) => void;
 }) {
   const put = (place: number, change: Partial<LaterPrice>) =>
@@ -68,7 +72,9 @@ export function LaterPrices({
                 value={price}
                 onChange={({ target }) => put(place, { regular_price: target.value })}
               />
-              {remarkOn && <span className="text-xs text-ink-3">{remarkOn(price)}</span>}
+              <span className="text-xs text-ink-3">
+                <Margin typed={price} cost={cost} floor={floor} />
+              </span>
               <IconButton
                 label={`Remove later price ${place + 1}${suffix}`}
                 icon={<Trash2 className="size-4" />}

@@ -245,7 +245,8 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
         changes={fields.price_changes}
         problemOf={(key) => problemOf(`price_changes.${key}`)}
         disabled={disabled}
-        remarkOn={marginAt}
+        cost={cost}
+        floor={floor}
         onChange={(price_changes) => onEdit({ price_changes })}
       />
     </Part>

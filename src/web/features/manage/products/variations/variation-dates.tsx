@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { BasisPoints, Cents } from '#domain/money.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { LaterPrices } from '../form/later-prices.tsx';
 import type { VariationFields } from '../product-fields.ts';
@@ -9,14 +9,16 @@ export function VariationDates({
   name,
   problemOf,
   disabled,
-  remarkOn,
+  cost,
+  floor,
   onChange,
 }: {
   variation: VariationFields;
   name: string;
   problemOf: (field: string) => string | undefined;
   disabled: boolean;
-  remarkOn: (typed: string) => ReactNode;
+  cost: Cents | null;
+  floor: BasisPoints | null;
   onChange: (change: Partial<VariationFields>) => void;
 }) {
   const instant = (field: 'sale_from' | 'sale_until', label: string, hint: string) => (
@@ -48,7 +50,8 @@ export function VariationDates({
         of={name}
         problemOf={(key) => problemOf(`price_changes.${key}`)}
         disabled={disabled}
-        remarkOn={remarkOn}
+        cost={cost}
+        floor={floor}
         onChange={(price_changes) => onChange({ price_changes })}
       />
     </div>

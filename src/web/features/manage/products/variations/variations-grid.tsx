@@ -9,7 +9,7 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { isSame } from '../../edit/drafts.ts';
-import { type ItemMargins, Margin, typedBelowFloor } from '../form/item-margins.tsx';
+import { type ItemMargins, typedBelowFloor } from '../form/item-margins.tsx';
 import type { VariationFields } from '../product-fields.ts';
 import { VariationDates } from './variation-dates.tsx';
 import {
@@ -282,7 +282,8 @@ function Grid({ variations, problemOf, disabled, byTier, margins, onChange }: Va
                   name={name}
                   problemOf={(field) => problemOf(place, field)}
                   disabled={disabled}
-                  remarkOn={(typed) => <Margin typed={typed} cost={cost} floor={margins.floor} />}
+                  cost={cost}
+                  floor={margins.floor}
                   onChange={(change) => put(place, change)}
                 />
               )}

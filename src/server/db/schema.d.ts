@@ -407,6 +407,15 @@ export interface ImportSources {
   variation_id: number | null;
 }
 
+export interface ItemCosts {
+  location_id: number;
+  product_id: number;
+  set_at: Generated<Timestamp>;
+  set_by: number | null;
+  unit_cost_cents: number;
+  variation_id: number | null;
+}
+
 export interface ItemPrices {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -552,6 +561,12 @@ export interface Machines {
   permissions: Generated<string[]>;
   revoked_at: Timestamp | null;
   revoked_by: number | null;
+}
+
+export interface MarginSettings {
+  floor: number | null;
+  only_row: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface MenuConfigs {
@@ -1492,6 +1507,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;
   imported_stock: ImportedStock;
+  item_costs: ItemCosts;
   item_prices: ItemPrices;
   jobs: Jobs;
   label_print_jobs: LabelPrintJobs;
@@ -1502,6 +1518,7 @@ export interface DB {
   locations: Locations;
   loyalty_settings: LoyaltySettings;
   machines: Machines;
+  margin_settings: MarginSettings;
   menu_config_versions: MenuConfigVersions;
   menu_configs: MenuConfigs;
   menu_days: MenuDays;

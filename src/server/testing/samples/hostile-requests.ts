@@ -111,6 +111,10 @@ const TIERS = [
 const BULK_EDIT = {
   status: 'draft',
   taxable: true,
+  blueprint_id: 39,
+  price_class: 'c',
+  sale: { by: 'percent', percent: 10, rounding: 'cent', from: null, until: '2036-11-27T14:00:00.000Z' },
+  reorder_level: { location_id: 20, level: 4 },
   add_category_ids: [30],
   remove_category_ids: [31],
   price: { by: 'amount', amount: '1.00', rounding: '5-cents' },
@@ -187,8 +191,10 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/categories/:id/merge': { into_id: 30, version: 1 },
   'POST /api/manage/products': { ...PRODUCT, type: 'variable' },
   'POST /api/manage/products/bulk/preview': { ids: [FIRST], change: BULK_EDIT },
-  'PUT /api/manage/products/bulk': { items: [{ id: FIRST, version: 1 }], change: BULK_EDIT },
+  'PUT /api/manage/products/bulk': { items: [{ id: FIRST, version: 1, seen_levels: '0:' }], change: BULK_EDIT },
   'PUT /api/manage/products/:id': { ...PRODUCT, version: 1 },
+  'PUT /api/manage/products/:id/cost': { variation_id: 0, location_id: 20, cost: '2.10', seen_cost: null },
+  'PUT /api/manage/margin-floor': { floor: 30 },
   'POST /api/manage/products/:id/duplicate': {},
   'POST /api/commands/withdraw': { key: 'key-of-a-refund', owner_id: 1, title: 't' },
   'POST /api/commands/unsettled': {

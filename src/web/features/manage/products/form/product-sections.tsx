@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { ManagedField } from '#contract/blueprints.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { newCodesRoute, PRODUCT_STATUSES } from '#contract/managed-products.ts';
+import { UNITS } from '#domain/unit.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -66,6 +67,7 @@ export function ProductSections(props: SectionProps) {
         ) : (
           <Prices {...props} />
         )}
+        <SoldBy {...props} />
         {props.product !== null && props.product.status !== 'trash' && (
           <Part
             title="Locations"
@@ -229,6 +231,62 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
         {isOnSale && instant('sale_until', 'Sale ends', 'Empty: never.')}
       </div>
       <LaterPrices fields={fields} problemOf={problemOf} disabled={disabled} onEdit={onEdit} />
+    </Part>
+  );
+}
+
+const PIECE = 'piece';
+
+/** Unit, step and floor price. Rules: catalogue/unit-and-step, pricing/floor-price. */
+function SoldBy({ product, fields, problemOf, disabled, onEdit }: SectionProps) {
+  const by = fields.unit ?? 'piece';
+  return (
+    <Part
+      title="Sold by"
+      hint={
+        product?.pricing
+          ? 'Tiers have units of their own. Unit and step have no effect beside them.'
+          : fields.unit === null
+            ? undefined
+            : `The price is for 1 ${by}, and stock is counted in ${by}.`
+      }
+    >
+      <div className="grid grid-cols-3 items-start gap-4">
+        <Field label="Unit" error={problemOf('unit')}>
+          {(control) => (
+            <Select
+              id={control.id}
+              className="w-full"
+              disabled={disabled}
+              value={fields.unit ?? PIECE}
+              options={[{ value: PIECE, label: 'Piece' }, ...UNITS.map((value) => ({ value, label: value }))]}
+              onChange={(unit) => onEdit({ unit: unit === PIECE ? null : unit })}
+            />
+          )}
+        </Field>
+        <TextField
+          label="In steps of"
+          inputMode="decimal"
+          maxLength={12}
+          disabled={disabled}
+          value={fields.step}
+          error={problemOf('step')}
+          hint={problemOf('step') === undefined ? 'The smallest quantity that is sold.' : undefined}
+          trailing={fields.unit !== null && <span className="px-2.5 text-sm text-ink-3">{fields.unit}</span>}
+          onChange={({ target }) => onEdit({ step: target.value })}
+        />
+        <TextField
+          label={`Floor price per ${by}`}
+          inputMode="decimal"
+          leading="$"
+          maxLength={20}
+          disabled={disabled}
+          value={fields.floor_price}
+          error={problemOf('floor_price')}
+          hint={problemOf('floor_price') === undefined ? 'Less by hand needs a manager. Empty: none.' : undefined}
+          onChange={({ target }) => onEdit({ floor_price: target.value })}
+        />
+      </div>
     </Part>
   );
 }

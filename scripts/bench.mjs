@@ -14,7 +14,8 @@ const IN_BROWSER = ['labels', 'menus', 'web'];
 try {
   await ensureInstalled({ dev: true });
   await ensureBuilt();
-  const usesBrowser = !args.includes('--help') && (parts.length === 0 || parts.some((part) => IN_BROWSER.includes(part)));
+  const usesBrowser =
+    !args.includes('--help') && (parts.length === 0 || parts.some((part) => IN_BROWSER.includes(part)));
   const env = { ...process.env, ...(usesBrowser && { CHROMIUM_PATH: await ensureBrowser() }) };
   const { code } = await run(process.execPath, ['--import', 'tsx', fromRoot('bench/main.ts'), ...args], {
     cwd: root,

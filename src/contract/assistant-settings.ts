@@ -142,6 +142,9 @@ export const testAgentRoute = route({
   example: { body: { question: 'Say hello.' } },
 });
 
+/** In US dollars. */
+export const MAX_MILLION_PRICE = 10_000;
+
 const price = z.object({
   model: text(200)
     .min(1)
@@ -149,12 +152,12 @@ const price = z.object({
   input: z
     .number()
     .min(0)
-    .max(10_000)
+    .max(MAX_MILLION_PRICE)
     .meta({ description: 'US dollars for a million tokens read.', examples: [3] }),
   output: z
     .number()
     .min(0)
-    .max(10_000)
+    .max(MAX_MILLION_PRICE)
     .meta({ description: 'US dollars for a million tokens written.', examples: [15] }),
 });
 
@@ -163,7 +166,8 @@ const alias = z.object({
   model: text(200).meta({ description: 'Model of the alias; empty for the newest that fits.', examples: [''] }),
 });
 
-const DAILY = z.int().min(0).max(1_000_000_000);
+export const MAX_DAILY_TOKENS = 1_000_000_000;
+const DAILY = z.int().min(0).max(MAX_DAILY_TOKENS);
 const SETTINGS = {
   provider: z
     .enum(PROVIDERS)

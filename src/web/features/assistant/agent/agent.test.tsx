@@ -6,6 +6,7 @@ import { queryClient } from '#web/api/queries/query-client.ts';
 import { useChat } from '../chat/chat-state.ts';
 import { ArtifactList } from '../library/artifact-library.tsx';
 import { AgentForm } from './agent-form.tsx';
+import { ConnectionForm } from './connection-form.tsx';
 
 const agent = {
   id: 1,
@@ -58,6 +59,47 @@ describe('the agent', () => {
 
   it('is asked by a chat that begins with its own settings', () => {
     expect(useChat.getState()).toMatchObject({ temperature: 0.9, maxTokens: 8192, model: null });
+  });
+});
+
+describe('the connection', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  });
+
+  it('does not guess at limits and prices that can be read in two ways', async () => {
+    const settings = {
+      provider: null,
+      base_url: '',
+      streams_with_tools: true,
+      share_customer_names: false,
+      person_daily_tokens: 200_000,
+      shop_daily_tokens: 2_000_000,
+      aliases: [],
+      prices: [{ model: 'opus-9', input: 3, output: 15 }],
+      has_key: false,
+      from: 'settings',
+      version: 1,
+    };
+    const sent: string[] = [];
+    serve((call) => {
+      if (call === 'GET /api/ai/provider') return done({ settings });
+      sent.push(call);
+      return null;
+    });
+    const screen = await onPage(<ConnectionForm />);
+    await until(() => expect(screen.text()).toContain('Tokens of a person in a day'));
+    const field = (value: string) => (screen.all('input') as HTMLInputElement[]).find((one) => one.value === value);
+    await screen.type(field('200000')!, '12,50');
+    await screen.press(screen.button('Save'));
+    await until(() => expect(screen.text()).toContain('"12,50" can mean two things.'));
+    await screen.type(field('12,50')!, '1250');
+    await screen.type(field('15')!, '1,5');
+    await screen.press(screen.button('Save'));
+    await until(() => expect(screen.text()).toContain('Enter a model and two prices in dollars'));
+    expect(sent.filter((call) => !call.startsWith('GET'))).toEqual([]);
+    await screen.leave();
   });
 });
 

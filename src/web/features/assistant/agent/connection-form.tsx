@@ -1,11 +1,14 @@
 import { type ReactNode, useId, useState } from 'react';
 import {
+  MAX_DAILY_TOKENS,
+  MAX_MILLION_PRICE,
   MODEL_ALIASES,
   type ProviderKind,
   type ProviderSettings,
   testProviderRoute,
 } from '#contract/assistant-settings.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { readDecimal, readWhole, typedSentence } from '#domain/typed.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -65,15 +68,12 @@ const typedOf = (saved: ProviderSettings): Typed => ({
   prices: saved.prices.map(({ model, input, output }) => ({ model, input: String(input), output: String(output) })),
 });
 
-/** A whole number without its commas; null for anything else. */
-function wholeIn(text: string): number | null {
-  const bare = text.replaceAll(',', '').trim();
-  return /^\d{1,9}$/.test(bare) ? Number(bare) : null;
-}
+const readTokens = (text: string) => readWhole(text, { most: MAX_DAILY_TOKENS });
 
+/** Dollars for a million tokens, which may be fractions of a cent. */
 function dollarsIn(text: string): number | null {
-  const bare = text.replace('$', '').trim();
-  return /^\d{1,4}(\.\d{1,6})?$/.test(bare) ? Number(bare) : null;
+  const read = readDecimal(text.replace('$', ''), { decimals: 6, most: MAX_MILLION_PRICE });
+  return read.ok ? read.value : null;
 }
 
 function Form({ saved }: { saved: ProviderSettings }) {
@@ -109,9 +109,9 @@ function Form({ saved }: { saved: ProviderSettings }) {
   };
 
   function save() {
-    const person = wholeIn(typed.personTokens);
-    const shop = wholeIn(typed.shopTokens);
-    if (person === null || shop === null) return setProblem('Enter the limits as whole numbers of tokens.');
+    const [person, shop] = [readTokens(typed.personTokens), readTokens(typed.shopTokens)];
+    if (!person.ok) return setProblem(`Tokens of a person: ${typedSentence(person.refused)}`);
+    if (!shop.ok) return setProblem(`Tokens of the business: ${typedSentence(shop.refused)}`);
     const prices = typed.prices
       .filter(({ model, input, output }) => `${model}${input}${output}`.trim() !== '')
       .map(({ model, input, output }) => ({ model: model.trim(), input: dollarsIn(input), output: dollarsIn(output) }));
@@ -125,8 +125,8 @@ function Form({ saved }: { saved: ProviderSettings }) {
         ...(typed.apiKey !== null && { api_key: typed.apiKey.trim() }),
         streams_with_tools: typed.streamsWithTools,
         share_customer_names: typed.shareNames,
-        person_daily_tokens: person,
-        shop_daily_tokens: shop,
+        person_daily_tokens: person.value,
+        shop_daily_tokens: shop.value,
         aliases: MODEL_ALIASES.map((name) => ({ name, model: typed.aliases[name]?.trim() ?? '' })),
         prices: prices.map((price) => ({ model: price.model, input: price.input ?? 0, output: price.output ?? 0 })),
         version,

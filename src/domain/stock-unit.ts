@@ -1,11 +1,9 @@
 import { type BlueprintPricing, tiersOf } from './pricing-tiers.ts';
-
-const MEASURES = ['g', 'mg', 'kg', 'oz', 'lb', 'ml', 'l'];
+import { unitIn } from './unit.ts';
 
 /** "g" for "G"; '' when it is not a measure. */
 export function measureOf(unit = ''): string {
-  const known = unit.toLowerCase();
-  return MEASURES.includes(known) ? known : '';
+  return unitIn(unit) ?? '';
 }
 
 /** The unit in which the stock of goods with these price tiers is counted: "g" for weighed goods, '' for pieces. */

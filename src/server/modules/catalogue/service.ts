@@ -1,6 +1,8 @@
 import { type Cents, toCents } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
 import { stockKey, type StockItem } from '#domain/stock.ts';
+import { type Measured, measuredBy } from '#domain/unit.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
 import type { Database } from '#server/db/pool.ts';
 import { categoriesOf, priceBook, pricingOf, withAncestors } from './price-book.ts';
@@ -45,6 +47,10 @@ export interface Sellable extends StockItem {
   readonly priceClass: string | null;
   /** Points for each piece or tier, in addition to the points for its price. */
   readonly bonusPoints: number;
+  /** Unit and step of what has no tiers. */
+  readonly measured: Measured;
+  /** For one unit or piece. */
+  readonly floorCents: Cents | null;
 }
 
 /**
@@ -88,6 +94,8 @@ export async function readSellable(db: Database, rows: readonly SellableRow[]): 
         categoryIds: withAncestors(book, row.category_ids),
         priceClass: row.price_class,
         bonusPoints: row.bonus_points,
+        measured: measuredBy(row.unit, fromQuantityNumber(row.quantity_step)),
+        floorCents: row.floor_price_cents === null ? null : toCents(row.floor_price_cents),
       };
       return [stockKey(sellable), sellable];
     }),

@@ -14,6 +14,8 @@ const LABEL: Readonly<Record<string, string>> = {
   type: 'Type',
   description: 'Description',
   taxable: 'Sales tax',
+  unit: 'Sold by',
+  quantity_step: 'In steps of',
   regular_price: 'Price',
   sale_price: 'Sale price',
   image: 'Picture',

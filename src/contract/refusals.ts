@@ -22,6 +22,7 @@ export const REFUSALS = {
   not_found: [404, 'The record does not exist, or the caller may not see it.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   already_refunded: [409, 'Nothing of the order is left to refund.'],
+  approval_not_asked: [409, 'No request with this key waits for this approval; it may need something else by now.'],
   barcode_taken: [409, 'Another product or variation has the barcode `value`; `product_id` and `name` identify it.'],
   blueprint_exists: [409, 'Another blueprint has this name or slug.'],
   blueprint_in_use: [409, 'Products, categories or pricing rules have the blueprint.'],

@@ -26,6 +26,7 @@ const LINE_KEYS = `What else is said about the line, by key:
 - \`_pricing_tier_label\`: the price tier, as the product names it ("3.5 g"). Required for products with price tiers; \`quantity\` is that of the tier, or several of it.
 - \`_pricing_tier_rule_name\`, \`_pricing_tier_rule_id\`: its rule, where several rules have a tier of that label.
 - \`_pricing_tier_price\`, \`_pricing_tier_quantity\`: price and quantity of the tier as the caller knows them; compared.
+- \`_unit\`: the unit that \`quantity\` counts in ("g"), for a product sold by one; compared.
 - \`_override_price\`: a price of one, typed by hand, with \`_override_reason\`.
 - \`_discount_percentage\`: a discount from 0 to 100.
 - \`_adjustment_amount\`: an amount added to the line, or taken off when it is negative.

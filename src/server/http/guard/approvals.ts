@@ -7,7 +7,7 @@ import { type Approver, type Asking, type Author, may, type Principal, ROLE_COLU
 /** A permission that a request needs, and the person lacks or has only up to a limit. */
 export interface Need {
   readonly permission: Approvable;
-  /** Percent off a line, or cents that an order gives back. Left out where the permission has no limit. */
+  /** Percent off a line, cents below its floor price, or cents that an order gives back. Left out where the permission has no limit. */
   readonly amount?: number;
   /** The reason in words: '30% off Grinder'. Left out for those of `WORDS`. */
   readonly reason?: string;
@@ -15,6 +15,7 @@ export interface Need {
 
 const WORDS: Record<Approvable, string> = {
   'override-prices': 'changing a price',
+  'sell-below-floor': 'selling below the floor price',
   'sell-anyway': 'selling more than is in stock',
   'change-orders': 'changing an order',
   'void-orders': 'deleting an order',

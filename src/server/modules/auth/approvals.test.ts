@@ -354,7 +354,7 @@ it('is refused for a wrong PIN, for too little, and for those who may not themse
   expect(await audited('approval_given')).toEqual([]);
   const { data } = (await cashier.get('/api/auth/people')).json<{ data: { approves: string[] }[] }>();
   expect(data.map(({ approves }) => approves)).toEqual([
-    ['override-prices', 'sell-anyway', 'change-orders', 'void-orders'],
+    ['override-prices', 'sell-below-floor', 'sell-anyway', 'change-orders', 'void-orders'],
   ]);
 });
 

@@ -11,14 +11,8 @@ import { createCommands } from './engine.ts';
 import type { CommandsState, Trouble } from './kept-commands.ts';
 import { type CommandOwner, type CommandRecord, concerns, isOpen, isOwnedBy } from './record.ts';
 import { overTheWire } from './over-the-wire.ts';
+import { patient } from './patient-storage.ts';
 import { browserStorage } from './storage.ts';
-
-/**
- * When the browser's database does not answer within this time, the sale is sent without being kept: no customer waits
- * for a disk.
- */
-const STORAGE_TIMEOUT_MS = 3000;
-const HUNG_FOR_MS = 60_000;
 
 const waiting = new Set<() => void>();
 const WAKE = 'wake';
@@ -89,9 +83,13 @@ export function approvedHere(request: Parameters<Approve>[0], refusal: CallError
   return approve(request, refusal);
 }
 
-/** Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. */
+/**
+ * Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. Somebody
+ * may be signed in before the code of the shell is there; what they had sent is asked for now.
+ */
 export function defineCommands(all: Loaders): void {
   loaders = all;
+  commands.resume();
 }
 
 /**
@@ -101,28 +99,6 @@ export function defineCommands(all: Loaders): void {
 // For everybody: the disk is that of the browser.
 export const useNotKept = create<{ since: number | null }>(() => ({ since: null }));
 
-let hungAt = -Infinity;
-
-/** After one timeout, the next commands do not wait for the database. */
-async function within<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (performance.now() - hungAt < HUNG_FOR_MS) throw new Error('The database of the browser does not answer.');
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      hungAt = performance.now();
-      reject(new Error('The database of the browser does not answer.'));
-    }, STORAGE_TIMEOUT_MS);
-  });
-  try {
-    const value = await Promise.race([work(), late]);
-    useNotKept.setState({ since: null });
-    return value;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const kept = browserStorage();
 const windows = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tillwright.commands') : null;
 
 function announce(message: string): void {
@@ -132,14 +108,7 @@ function announce(message: string): void {
 }
 
 export const commands = createCommands({
-  storage: {
-    all: () => within(() => kept.all()),
-    get: (key) => within(() => kept.get(key)),
-    add: (record) => within(() => kept.add(record)),
-    amend: (key, by) => within(() => kept.amend(key, by)),
-    settle: (record, nextOf) => within(() => kept.settle(record, nextOf)),
-    remove: (keys) => within(() => kept.remove(keys)),
-  },
+  storage: patient(browserStorage(), () => useNotKept.setState({ since: null })),
   load: async (kind) => (await loaders[kind]?.()) ?? null,
   // Another window has signed somebody else in, or switched the location.
   ...overTheWire(call, () => void recheckSession()),

@@ -19,7 +19,7 @@ export function refundableLine(line: OrderLineRow): RefundableLine {
     quantityMilli: milliOf(line.quantity),
     totalCents: toCents(line.total_cents),
     taxable: line.taxable,
-    divisible: line.tier !== null,
+    divisible: line.tier !== null || Boolean(line.unit),
     stockMilli: milliOf(line.stock_quantity),
     deductedMilli: milliOf(line.deducted),
     returnedMilli: milliOf(line.returned),

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
 import type { CreateOrderBody, SaleReply } from '#contract/sale.ts';
+import { lacksToFloor } from '#domain/floor-price.ts';
 import { listPriceOf, percentOff } from '#domain/line-price.ts';
+import { displayMoney, toCents } from '#domain/money.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -96,9 +98,31 @@ function shortened(name: string): string {
   return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join('')}…` : name;
 }
 
+/** The need of the line that lacks most to its floor price. Rule: pricing/floor-price. */
+function floorNeed({ lines, totals }: PricedSale): Need[] {
+  const short = lines.flatMap(({ sold, sellable }, index) => {
+    const price = totals.lines[index];
+    const amount = price ? lacksToFloor(sold, price, sellable.floorCents) : 0;
+    return amount > 0 ? [{ amount, sellable }] : [];
+  });
+  const [most, ...others] = short.toSorted((a, b) => b.amount - a.amount);
+  if (!most) return [];
+  const { name, floorCents } = most.sellable;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const floor = displayMoney(toCents(floorCents ?? 0));
+  return [
+    {
+      permission: 'sell-below-floor',
+      amount: most.amount,
+      reason: `${shortened(name)} below its floor price of ${floor}${more}`,
+    },
+  ];
+}
+
 /** The permissions that a sale needs besides selling. Rule: pricing/limits. */
-function needsOf(body: CreateOrderBody, { lines, totals }: PricedSale): Need[] {
-  const needs: Need[] = body.allow_oversell ? [{ permission: 'sell-anyway' }] : [];
+function needsOf(body: CreateOrderBody, sale: PricedSale): Need[] {
+  const { lines, totals } = sale;
+  const needs: Need[] = [...(body.allow_oversell ? [{ permission: 'sell-anyway' } as const] : []), ...floorNeed(sale)];
   let most = 0;
   let reason: string | null = null;
   let changed = 0;

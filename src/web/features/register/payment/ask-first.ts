@@ -8,7 +8,7 @@ import { settleCard } from '#domain/tender.ts';
 import { call } from '#web/api/call/call.ts';
 import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { approvedHere } from '#web/api/commands/commands.ts';
-import { isKnownRefusal } from '#web/api/commands/outcome.ts';
+import { isKnownRefusal } from '#web/api/call/retry.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { useMay, useSession, useUser } from '#web/api/session/session.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
@@ -84,7 +84,7 @@ export async function askFirst(taxes: readonly TaxRate[], allowOversell = false)
     )
       useAgreed.setState({ sale: JSON.stringify(body) });
   } catch (error) {
-    if (isCallError(error) && isKnownRefusal(error)) return tellRefusal(error);
+    if (isCallError(error) && isKnownRefusal(error, true)) return tellRefusal(error);
     await tell({ title: 'Nothing was asked', message: sentenceOf(error) });
   } finally {
     useAgreed.setState({ asking: false });

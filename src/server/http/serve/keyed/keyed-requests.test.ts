@@ -71,7 +71,7 @@ describe('a key that was used', () => {
     expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
     expect([fresh, invalid].map(refusalOf)).toEqual([
       [403, 'approval_needed'],
-      [403, 'approval_needed'],
+      [403, 'not_allowed'],
     ]);
   });
 

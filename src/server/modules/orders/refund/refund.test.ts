@@ -317,7 +317,8 @@ describe('the status refunded', () => {
     const elsewhere = await shop.signIn('manager', { locationId: 19 });
     const heard: unknown[] = [];
     const stop = shop.app.deps.live.subscribe((event) => {
-      if (event.type === 'orders' && event.status === 'refunded') heard.push(event.location_id);
+      if (event.type === 'orders' && event.order_id === order.id && event.status === 'refunded')
+        heard.push(event.location_id);
     });
     const reply = await setRefunded(order, {}, elsewhere, { 'x-sent-before': String(36 * 3_600_000) });
     expect(reply.statusCode, reply.body).toBe(200);

@@ -260,6 +260,7 @@ export const trySaleRoute = route({
   reply: success({}),
   refusals: [
     ...SALE_REFUSALS,
+    'not_valid',
     'invalid_idempotency_key',
     'idempotency_key_reused',
     'request_in_progress',

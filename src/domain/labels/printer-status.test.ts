@@ -6,10 +6,11 @@ const answer = (memory: string, mechanics: string) =>
 const READY = ['030,0,0,0245,000,0,0,0,000,0,0,0', '000,0,0,0,0,2,4,0,00000000,1,000'] as const;
 
 it('reads a printer that is ready, one that prints, and why one does not', () => {
-  expect(readStatus(answer(...READY))).toEqual({ trouble: null, labelsLeft: 0 });
+  expect(readStatus(answer(...READY))).toEqual({ trouble: null, labelsLeft: 0, copiesLeft: 0 });
   expect(readStatus(answer('030,0,0,0245,002,0,0,0,000,0,0,0', '000,0,0,0,0,2,4,0,00000007,1,000'))).toEqual({
     trouble: null,
     labelsLeft: 9,
+    copiesLeft: 7,
   });
   const trouble = (memory: string, mechanics: string) => readStatus(answer(memory, mechanics))?.trouble;
   expect(trouble('030,1,1,0245,001,0,0,0,000,0,0,0', READY[1])).toBe('paper_out');

@@ -117,6 +117,7 @@ export interface AiRuns {
 
 export interface AiSettings {
   aliases: Generated<Json>;
+  allowed_models: Generated<string[]>;
   api_key_sealed: string | null;
   base_url: Generated<string>;
   id: Generated<number>;
@@ -702,6 +703,7 @@ export interface OrderLines {
   taxable: boolean;
   tier: Json | null;
   total_cents: number;
+  unit: string | null;
   unit_price_cents: number;
   variation_id: number | null;
   written_off: Generated<Numeric>;
@@ -981,11 +983,13 @@ export interface Products {
   category_ids: Generated<number[]>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  floor_price_cents: number | null;
   id: Generated<number>;
   image: string | null;
   meta: Generated<Json>;
   name: string;
   price_class: string | null;
+  quantity_step: Generated<Numeric>;
   regular_price_cents: number | null;
   sale_price_cents: number | null;
   search_text: Generated<string>;
@@ -993,6 +997,7 @@ export interface Products {
   status: Generated<string>;
   taxable: Generated<boolean>;
   type: Generated<string>;
+  unit: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }

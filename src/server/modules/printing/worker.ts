@@ -4,6 +4,7 @@ import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
 import type { Reach } from './addresses.ts';
 import { beginSending, type Claim, endJob, putBack, STALE_H, stillPrinting, take } from './claims.ts';
+import type { CameOut } from './queue.ts';
 import { LinkFailure, type Patience, PrinterLink } from './printer-link.ts';
 
 interface WorkerPatience extends Patience {
@@ -62,6 +63,8 @@ class Print {
   private readonly patience: WorkerPatience;
   private nextWordAt = 0;
   private reason: string | null = null;
+  /** Known once it is cancelled after labels were sent. */
+  cameOut: CameOut | null = null;
 
   constructor(claim: Claim, options: Options) {
     this.claim = claim;
@@ -89,14 +92,18 @@ class Print {
     for (const [place, format] of formats.entries()) {
       const isLast = place === formats.length - 1;
       await link.send(format);
-      const ended = await this.printed(link, isLast ? 0 : AHEAD, stopping);
+      const ended = await this.printed(link, { sent: place + 1, most: isLast ? 0 : AHEAD }, stopping);
       if (ended !== null) return ended;
     }
     return 'done';
   }
 
   /** Waits until the printer has at most so many labels left. A reason to end before is returned. */
-  private async printed(link: PrinterLink, most: number, stopping: AbortSignal): Promise<Ended | null> {
+  private async printed(
+    link: PrinterLink,
+    { sent, most }: { sent: number; most: number },
+    stopping: AbortSignal,
+  ): Promise<Ended | null> {
     let left = Infinity;
     let why: string | null = null;
     let stoodSince = performance.now();
@@ -106,6 +113,10 @@ class Print {
       const word = await this.word(reason);
       if (word === 'cancel') {
         link.cancelAll();
+        const { labelsLeft, copiesLeft } = status;
+        const isInPrint = copiesLeft > 0;
+        const formats = sent - (labelsLeft - copiesLeft) - (isInPrint ? 1 : 0);
+        this.cameOut = { formats: Math.max(0, formats), copiesLeft };
         return 'cancelled';
       }
       if (word === 'lost') return 'lost';
@@ -141,14 +152,20 @@ function notSent(error: unknown): never {
 async function carryOut(claim: Claim, options: Options, stopping: AbortSignal): Promise<void> {
   const { db, live } = options;
   try {
-    const ended = await new Print(claim, options).run(stopping);
-    if (ended === 'done') {
-      await endJob(db, claim, 'done', null);
-      // Screens hear of the recorded print.
-      live.publish({ type: 'labels', location_id: claim.location });
-    }
-    if (ended === 'cancelled')
-      await endJob(db, claim, 'cancelled', 'Cancelled during the print: some labels may have come out.');
+    const print = new Print(claim, options);
+    const ended = await print.run(stopping);
+    if (ended === 'lost') return;
+    if (ended === 'done') await endJob(db, claim, 'done', null);
+    else
+      await endJob(
+        db,
+        claim,
+        'cancelled',
+        'Cancelled during the print: some labels may have come out.',
+        print.cameOut ?? undefined,
+      );
+    // Screens hear of the recorded print.
+    live.publish({ type: 'labels', location_id: claim.location });
   } catch (error) {
     if (error instanceof NotSent) return putBack(db, claim, error.message, error.isFailure);
     if (error instanceof LinkFailure) return endJob(db, claim, 'unsure', `${error.message} ${LOOK}`);

@@ -10,7 +10,7 @@ import { searchPlaceholder, type ViewId } from '../views/views.ts';
 import { MODES } from './modes.ts';
 import { LIST_ID, moveHighlight, openMeant, optionId, pickMeant } from './option-list.ts';
 import { focusSearch, SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
-import { VIEW_SEARCH } from './view-search.ts';
+import { hasFilters, VIEW_SEARCH } from './view-search.ts';
 
 /**
  * The search box: filter button, mode, input, clear button. The focus stays in the input while keys move through the
@@ -32,10 +32,11 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     openCustomerMode,
   } = useUnifiedSearch();
   const filtered = useViewState(view);
-  const { typing, filters } = VIEW_SEARCH[view];
+  const { typing } = VIEW_SEARCH[view];
+  const filters = hasFilters(view, filtered);
   const mark = mode && MODES[mode].mark;
   const listing = pane === 'list';
-  const placeholder = mark && mode ? MODES[mode].placeholder : searchPlaceholder(view);
+  const placeholder = mark && mode ? MODES[mode].placeholder : searchPlaceholder(view, filtered);
   const input = useRef<HTMLInputElement>(null);
   useFocusBack(input, listing);
   const activeFilters = Number(filtered.categoryId !== null) + Number(filtered.blueprintField !== null);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ManagedProduct, PRODUCT_STATUSES } from '#contract/managed-products.ts';
+import { UNITS } from '#domain/unit.ts';
 
 const pricedFields = {
   regular_price: z.string(),
@@ -38,6 +39,10 @@ export const productFields = z.object({
   blueprint_id: z.int().nullable(),
   price_class: z.string(),
   taxable: z.boolean(),
+  // Left out by drafts of former builds.
+  unit: z.enum(UNITS).nullable().default(null),
+  step: z.string().default('1'),
+  floor_price: z.string().default(''),
   image: z.string().nullable(),
   /** Values of the blueprint's fields, by name. Empty values are left out. */
   field_values: z.record(z.string(), z.string()),
@@ -66,6 +71,9 @@ export const NEW_PRODUCT: ProductFields = {
   blueprint_id: null,
   price_class: '',
   taxable: true,
+  unit: null,
+  step: '1',
+  floor_price: '',
   image: null,
   field_values: {},
   regular_price: '',
@@ -116,6 +124,9 @@ export function fieldsOf(product: ManagedProduct, wall: (instant: string) => str
     blueprint_id: product.blueprint_id,
     price_class: product.price_class ?? '',
     taxable: product.taxable,
+    unit: product.unit,
+    step: String(product.step),
+    floor_price: product.floor_price ?? '',
     image: product.image,
     field_values: product.field_values,
     ...priced(product),

@@ -29,6 +29,9 @@ export const FIELD_LABEL: Record<FieldName, string> = {
   blueprint_id: 'Blueprint',
   price_class: 'Price class',
   taxable: 'Sales tax',
+  unit: 'Sold by',
+  step: 'In steps of',
+  floor_price: 'Floor price',
   image: 'Picture',
   field_values: 'Fields',
   regular_price: 'Price',
@@ -83,6 +86,9 @@ export function sayField(
       );
     case 'image':
       return fields.image === null ? 'no picture' : 'a picture';
+    case 'unit':
+      return fields.unit ?? 'piece';
+    case 'floor_price':
     case 'regular_price':
     case 'sale_price':
       return fields[name] === '' ? none : `$${fields[name]}`;

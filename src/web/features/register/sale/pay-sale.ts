@@ -5,6 +5,7 @@ import type { TaxRate } from '#domain/tax.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
+import { isAgreedAnyway } from '../payment/ask-first.ts';
 import { leftOnCard, methodOf, paymentSentence, settle } from '../payment/payment.ts';
 import { totalsOf } from '../cart/cart-totals.ts';
 import { buildSaleBody } from './sale-body.ts';
@@ -89,5 +90,7 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
   const { user } = session.me;
   acknowledgeRefusal();
   const method = methodOf(payment);
-  send(buildSaleBody({ lines, customer, points, seller: user, taxes, method, paid: paid.value, allowOversell }), total);
+  const cart = { lines, customer, points };
+  const anyway = allowOversell || isAgreedAnyway(cart, { seller: user, taxes });
+  send(buildSaleBody({ ...cart, seller: user, taxes, method, paid: paid.value, allowOversell: anyway }), total);
 }

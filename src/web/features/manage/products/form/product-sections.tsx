@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { ManagedField } from '#contract/blueprints.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { newCodesRoute, PRODUCT_STATUSES } from '#contract/managed-products.ts';
+import { UNITS } from '#domain/unit.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -68,6 +69,7 @@ export function ProductSections(props: SectionProps) {
         ) : (
           <Prices {...props} />
         )}
+        <SoldBy {...props} />
         {props.product !== null && props.product.status !== 'trash' && (
           <Part title="Locations" hint="Reorder levels and costs are saved as soon as they are entered.">
             <ProductPlaces productId={props.product.id} />
@@ -253,6 +255,61 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
   );
 }
 
+const PIECE = 'piece';
+
+/** Unit, step and floor price. Rules: catalogue/unit-and-step, pricing/floor-price. */
+function SoldBy({ product, fields, problemOf, disabled, onEdit }: SectionProps) {
+  const by = fields.unit ?? 'piece';
+  return (
+    <Part
+      title="Sold by"
+      hint={
+        product?.pricing
+          ? 'Tiers have units of their own. Unit and step have no effect beside them.'
+          : fields.unit === null
+            ? undefined
+            : `The price is for 1 ${by}, and stock is counted in ${by}.`
+      }
+    >
+      <div className="grid grid-cols-3 items-start gap-4">
+        <Field label="Unit" error={problemOf('unit')}>
+          {(control) => (
+            <Select
+              id={control.id}
+              className="w-full"
+              disabled={disabled}
+              value={fields.unit ?? PIECE}
+              options={[{ value: PIECE, label: 'Piece' }, ...UNITS.map((value) => ({ value, label: value }))]}
+              onChange={(unit) => onEdit({ unit: unit === PIECE ? null : unit })}
+            />
+          )}
+        </Field>
+        <TextField
+          label="In steps of"
+          inputMode="decimal"
+          maxLength={12}
+          disabled={disabled}
+          value={fields.step}
+          error={problemOf('step')}
+          hint={problemOf('step') === undefined ? 'The smallest quantity that is sold.' : undefined}
+          trailing={fields.unit !== null && <span className="px-2.5 text-sm text-ink-3">{fields.unit}</span>}
+          onChange={({ target }) => onEdit({ step: target.value })}
+        />
+        <TextField
+          label={`Floor price per ${by}`}
+          inputMode="decimal"
+          leading="$"
+          maxLength={20}
+          disabled={disabled}
+          value={fields.floor_price}
+          error={problemOf('floor_price')}
+          hint={problemOf('floor_price') === undefined ? 'Less by hand needs a manager. Empty: none.' : undefined}
+          onChange={({ target }) => onEdit({ floor_price: target.value })}
+        />
+      </div>
+    </Part>
+  );
+}
 const NONE = 'none';
 
 /** The right column: picture, status, tax, categories and blueprint. */

@@ -27,9 +27,26 @@ describe('a product as it is typed', () => {
       { sale_until: 'The sale ends before it begins.' },
     ],
     [{ sale_price: '4.50' }, { sale_price: 'The sale price is not below the regular price.' }],
+    [{ step: '0.5' }, { step: 'Pieces are sold in whole steps, from 1 to 1000.' }],
+    [{ unit: 'g' as const, step: '0' }, { step: 'A step is above 0, and at most 1000.' }],
+    [
+      { unit: 'g' as const, step: 'x', floor_price: '-' },
+      { step: '"x" is not a number. Type it like 12.5.', floor_price: '"-" is not a number. Type it like 12.5.' },
+    ],
     [{ price_changes: [{ from: '', regular_price: '5' }] }, { 'price_changes.0.from': 'Give a day and a time.' }],
   ])('is told what is wrong: %o', (edits, problems) => {
     expect(problemsOf(edits)).toEqual(problems);
+  });
+
+  it('is sent with its unit, its step and its floor', () => {
+    const body = (edits: Partial<ProductFields>) => readProduct({ ...saved, ...edits }, saved, readWall).body;
+    expect(body({})).toMatchObject({ unit: null, step: 1, floor_price: null });
+    expect(body({ unit: 'g', step: '.1', floor_price: '8' })).toMatchObject({
+      unit: 'g',
+      step: 0.1,
+      floor_price: '8.00',
+    });
+    expect(changedFields({ ...saved, unit: 'oz' }, saved)).toEqual(['unit']);
   });
 
   it('keeps a barcode that an import brought, however it is', () => {

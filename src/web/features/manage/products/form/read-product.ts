@@ -1,11 +1,13 @@
 import type { ManagedField } from '#contract/blueprints.ts';
 import type { changeProductRoute } from '#contract/managed-products.ts';
 import type { BodySent } from '#contract/route.ts';
+import { toQuantity } from '#contract/wire.ts';
 import { isValidBarcode } from '#domain/barcode.ts';
 import { readFieldValue } from '#domain/field-value.ts';
 import { isRaise } from '#domain/item-prices.ts';
 import { centsOf, formatMoney } from '#domain/money.ts';
-import { readMoney, typedSentence } from '#domain/typed.ts';
+import { readMoney, readQuantity, typedSentence } from '#domain/typed.ts';
+import { isStep } from '#domain/unit.ts';
 import { isSame } from '../../edit/drafts.ts';
 import type { FieldName, ProductFields, VariationFields } from '../product-fields.ts';
 import { combined, makeLabel } from '../variations/variations.ts';
@@ -169,6 +171,23 @@ function readValues(
   return values;
 }
 
+/** Rules: catalogue/unit-and-step, pricing/floor-price. */
+function readMeasure({ unit, step: typed, floor_price: floor }: ProductFields, problems: Record<string, string>) {
+  const step = readQuantity(typed);
+  if (!step.ok) problems['step'] = typedSentence(step.refused);
+  else if (!isStep(unit, step.value)) {
+    problems['step'] =
+      unit === null ? 'Pieces are sold in whole steps, from 1 to 1000.' : 'A step is above 0, and at most 1000.';
+  }
+  const least = floor.trim() === '' ? null : readMoney(floor);
+  if (least?.ok === false) problems['floor_price'] = typedSentence(least.refused);
+  return {
+    unit,
+    step: step.ok ? toQuantity(step.value) : 1,
+    floor_price: least?.ok ? formatMoney(least.value) : null,
+  };
+}
+
 /**
  * Reads the form: the product for a request, and the problems.
  * @param saved the saved fields; null for a new product
@@ -197,6 +216,7 @@ export function readProduct(
       blueprint_id: fields.blueprint_id,
       price_class: fields.price_class.trim() === '' ? null : fields.price_class.trim(),
       taxable: fields.taxable,
+      ...readMeasure(fields, problems),
       image: fields.image,
       field_values: readValues(rules, fields, saved, problems),
       variations,

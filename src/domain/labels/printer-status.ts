@@ -55,3 +55,13 @@ export function readStatus(answer: string): PrinterStatus | null {
   const copiesLeft = figure(mechanics, 8);
   return { trouble, labelsLeft: figure(memory, 4) + copiesLeft, copiesLeft };
 }
+
+/**
+ * The number of labels that came out of a printer.
+ * @param copies of each label that it was sent, in their order
+ */
+export function labelsPrinted(copies: readonly number[], { labelsLeft, copiesLeft }: PrinterStatus): number {
+  const waiting = labelsLeft - copiesLeft;
+  const begun = copies.slice(0, Math.max(copies.length - waiting, 0));
+  return Math.max(begun.reduce((sum, one) => sum + one, 0) - copiesLeft, 0);
+}

@@ -363,6 +363,12 @@ export interface DataKey {
   only_row: Generated<boolean>;
 }
 
+export interface Favourites {
+  location_id: number;
+  place: number;
+  product_id: number;
+}
+
 export interface HeldCarts {
   cart: string;
   customer_id: number | null;
@@ -471,6 +477,7 @@ export interface LabelPrintJobs {
   formats: string[];
   id: Generated<number>;
   location_id: number;
+  printed: Generated<number>;
   printer_id: number;
   prints: Generated<Json>;
   queued_at: Generated<Timestamp>;
@@ -984,6 +991,7 @@ export interface Products {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   floor_price_cents: number | null;
+  found_text: Generated<string>;
   id: Generated<number>;
   image: string | null;
   meta: Generated<Json>;
@@ -1446,6 +1454,7 @@ export interface Users {
   display_name: Generated<string>;
   email: string;
   first_name: Generated<string>;
+  found_text: Generated<string>;
   id: Generated<number>;
   last_name: Generated<string>;
   location_id: number | null;
@@ -1507,6 +1516,7 @@ export interface DB {
   customer_merges: CustomerMerges;
   customer_notes: CustomerNotes;
   data_key: DataKey;
+  favourites: Favourites;
   held_carts: HeldCarts;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;

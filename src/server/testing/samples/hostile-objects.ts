@@ -105,7 +105,7 @@ export function idFor(path: string): string {
   if (path.includes('/wc/v3/taxes/')) return '1';
   const ofAssistant = assistantIdFor(path);
   if (ofAssistant !== null) return ofAssistant;
-  if (/\/products?\//.test(path)) return String(SHOP.grinder);
+  if (/\/(?:products?|favourites)\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
   if (path.startsWith('/api/tills/')) return TILL;
   if (path.startsWith('/api/proxy/flora-im/store-configs')) return '20';

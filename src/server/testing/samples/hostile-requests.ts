@@ -299,6 +299,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, stock_seen: '0', version: 1 },
   'POST /api/manage/locations/:id/reopen': { version: 1 },
   'POST /api/held-carts': HELD_CART,
+  'PUT /api/favourites/:id': { pinned: true, before_id: null },
   ...LABEL_SAMPLES,
   'POST /api/held-carts/:id/resume': {},
   'POST /api/held-carts/:id/burn': {},

@@ -131,6 +131,7 @@ export const COMMAND_KINDS = {
   'purchase-order-change': async () => (await orders()).changeOrderCommand,
   'purchase-order-delete': async () => (await orders()).deleteOrderCommand,
   'purchase-order-status': async () => (await orders()).orderStatusCommand,
+  favourite: async () => (await import('#web/features/register/card/favourite-command.ts')).favouriteCommand,
   refund: async () => (await import('#web/features/orders/refund/refund-command.ts')).refundCommand,
   'reorder-level': async () => (await import('#web/entities/stock/figure/stock-figure-command.ts')).reorderLevelCommand,
   restock: async () => (await import('#web/features/inventory/restock/restock-command.ts')).restockCommand,

@@ -39,7 +39,7 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
   const placeholder = mark && mode ? MODES[mode].placeholder : searchPlaceholder(view, filtered);
   const input = useRef<HTMLInputElement>(null);
   useFocusBack(input, listing);
-  const activeFilters = Number(filtered.categoryId !== null) + Number(filtered.blueprintField !== null);
+  const activeFilters = Number(Boolean(filtered.categoryId)) + Number(filtered.blueprintField !== null);
 
   function change(next: string): void {
     if (mode === null && typing === 'product-only') openProductOnlyMode();
@@ -47,8 +47,15 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     else if (mode === null && typing === 'product') openProductMode();
     if (mode !== null && mode !== 'product') return type(next);
     if (typing === 'product-only' || typing === 'customer') return type(next);
-    type('');
-    updateView(view, { search: next, productId: null });
+    type(next);
+    // Nothing is searched any longer, so nothing narrows the cards either.
+    if (next.trim() === '') updateView(view, { search: '', productId: null });
+  }
+
+  /** Closes the popup. What was typed stays, and narrows the cards of the view. Rule: search/grid-stays. */
+  function closeWithText(returnFocus = true): void {
+    if (mode === 'product' && text.trim() !== '') updateView(view, { search: text, productId: null });
+    close(returnFocus);
   }
 
   function clear(): void {
@@ -76,11 +83,11 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
       } else moveHighlight(step);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (!pickMeant() && mode === 'product') close(false);
+      if (!pickMeant() && mode === 'product') closeWithText(false);
     } else if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
-      close();
+      closeWithText();
     } else if (event.key === 'Backspace' && text === '' && mark) {
       event.preventDefault();
       close(false);

@@ -2,6 +2,7 @@ import { MAX_SEARCH_LENGTH } from '#contract/wire.ts';
 import { type Addressed, addressed } from '#web/api/address/address.ts';
 import { anyOf, oneOf, type Param, recordId, wholeOf, words, wordsOrNone } from '#web/api/address/params.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
+import { FAVOURITES } from '#web/entities/catalogue/grid-filter.ts';
 import { STOCK_TABS, type ViewState } from './view-state.ts';
 import { VIEW_IDS, type ViewId } from './views.ts';
 
@@ -21,11 +22,17 @@ const customer: Param<ViewState['customer']> = {
   },
 };
 
+const category: Param<ViewState['categoryId']> = {
+  ...recordId('category'),
+  read: (text) => (text === 'favourites' ? FAVOURITES : wholeOf(text)),
+  write: (id) => (id === FAVOURITES ? 'favourites' : id?.toString()),
+};
+
 function stateOf(view: ViewId): Addressed<ViewState> {
   return addressed<ViewState>(view, {
     customer,
     productId: recordId('.product'),
-    categoryId: recordId('category'),
+    categoryId: category,
     search: words('search', MAX_SEARCH_LENGTH),
     // Neither a link nor a reload opens audit mode on the register.
     stockMode: anyOf(view === 'adjustments' ? 'mode' : '.mode', ['audit', 'restock']),

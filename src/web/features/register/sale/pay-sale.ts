@@ -60,7 +60,7 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
   if (goesOn !== true && !(await goesOn)) return;
   const isSure = goesOnWithMuchChange(taxes);
   if (isSure !== true && !(await isSure)) return;
-  const { lines, customer, points, payment, send, owner } = useCart.getState();
+  const { lines, customer, points, payment, send, owner, enterPayment } = useCart.getState();
   // While a question was open, another window changed the cart, or another person signed in.
   if (lines !== begun.lines || points !== begun.points || owner !== begun.owner) {
     await tell({ title: 'Nothing was paid', message: 'The cart has changed. Look at it, then press Pay again.' });
@@ -73,6 +73,10 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
   }
   const total = totalsOf(lines, taxes, points).totalCents;
   const paid = settle(payment, total);
+  if (!paid.ok && payment.method === 'split' && paid.refused.code === 'tender_insufficient') {
+    // The field of the next payment is in sight, and says so itself.
+    return enterPayment({ kind: 'split-unfinished', refused: paid.refused });
+  }
   if (!paid.ok) {
     const why = paymentSentence(paid.refused, payment.method);
     // A card was charged before the sale became smaller.

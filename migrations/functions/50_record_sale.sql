@@ -25,6 +25,7 @@
 --   terms_changed prices, taxes or points are not those of p_terms any more
 --   points_short  balance: the customer has fewer points than the sale uses
 --   short         lines: [{position, product_id, variation_id, name, requested, available}]
+--   possible      a trial (p_sale has trial): nothing would refuse it, and nothing was written
 --
 -- Its settings keep it from plans that read whole tables, and from planning anew. A sale knows its few items and looks each of
 -- them up; the planner takes a JSON list for a hundred rows and would rather read every level of the location. And a connection
@@ -147,6 +148,10 @@ BEGIN
               'product_id', product_id, 'variation_id', variation_id, 'name', name, 'requested', stock_quantity, 'available', before)
               ORDER BY position))
               FROM unnest(v_lines) WHERE before < stock_quantity);
+  END IF;
+
+  IF p_sale ? 'trial' THEN
+    RETURN jsonb_build_object('outcome', 'possible');
   END IF;
 
   -- Before the till's row, which another sale of that till may hold while it waits for these points.

@@ -377,6 +377,7 @@ const placedItem = z
     reorder_level: quantity
       .nullable()
       .describe('Reorder level: at or below it, the item is low at this location; null for none.'),
+    cost: money.nullable().optional().describe('Typed unit cost; null without one; left out like `last_cost`.'),
     last_cost: money
       .nullable()
       .optional()
@@ -398,8 +399,7 @@ export const productPlacesRoute = route({
   path: '/api/manage/products/:id/locations',
   access: 'edit-products',
   summary: 'A product at each location',
-  description:
-    'Stock, reorder level and last cost of the product, or of each of its variations, at each open location.',
+  description: 'Stock, reorder level and costs of the product, or of each of its variations, at each open location.',
   tags: TAGS,
   params: idParams,
   reply: success({ data: z.array(placedItem).describe('By location, then in the order of the variations.') }),

@@ -140,7 +140,8 @@ export function changePrice(cart: Cart, key: string, change: LineChange): Cart {
   );
 }
 
-function isPriceChanged({ overrideCents, discount, adjustmentCents }: CartLine): boolean {
+/** True for a price that was changed by hand. */
+export function isPriceChanged({ overrideCents, discount, adjustmentCents }: CartLine): boolean {
   return overrideCents !== null || discount > 0 || adjustmentCents !== 0;
 }
 

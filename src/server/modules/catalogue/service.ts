@@ -15,7 +15,14 @@ export { changeProduct, getManaged } from './manage/products.ts';
 export { sweepPictures } from './pictures/pictures.ts';
 export { printable } from './pictures/resize.ts';
 export { setProductMeta } from './store.ts';
-export { CATALOGUE_STAMP, plannedPriceBooks, type PriceBook, pricingOf, withAncestors } from './price-book.ts';
+export {
+  CATALOGUE_STAMP,
+  plannedPriceBooks,
+  type PriceBook,
+  priceBook,
+  pricingOf,
+  withAncestors,
+} from './price-book.ts';
 export { sellableJson, type SellableRow } from './queries.ts';
 export { shelf, type ShelfPrices, type ShelfProduct } from './shelf.ts';
 

@@ -3,9 +3,10 @@ import { type CodeHit, indexCodes } from '#domain/barcode.ts';
 import { byCategoryOrder, groupByCategory } from '#domain/category-order.ts';
 import type { ConversionRatio } from '#domain/conversion-ratio.ts';
 import { type Cents, centsIn, centsOf } from '#domain/money.ts';
-import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
+import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { fromQuantityNumber, MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
-import { type Measured, measuredBy, unitIn } from '#domain/unit.ts';
+import { unitOfPricing } from '#domain/stock-unit.ts';
+import { type Measured, measuredBy } from '#domain/unit.ts';
 import type { StockEntry } from '#web/entities/stock/stock-book.ts';
 
 export interface RegisterCategory {
@@ -197,13 +198,6 @@ export function categoriesOf(products: readonly RegisterProduct[]): CountedCateg
 }
 
 /** The unit in which its stock is counted: "g" for weighed goods, '' for pieces. */
-export function stockUnitOf(product: RegisterProduct): string {
-  if (!product.pricing) return product.measured?.unit ?? '';
-  const tier = tiersOf(product.pricing).find(({ tier: { conversionRatio } }) => !conversionRatio);
-  return measureOf(tier?.tier.unit);
-}
-
-/** "g" for "G"; '' when it is not a measure. */
-export function measureOf(unit = ''): string {
-  return unitIn(unit) ?? '';
+export function stockUnitOf({ pricing, measured }: RegisterProduct): string {
+  return pricing ? unitOfPricing(pricing) : (measured?.unit ?? '');
 }

@@ -34,7 +34,7 @@ export async function getManaged(db: Database, id: number): Promise<ManagedProdu
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
 
 /** The prices that a body asks for: parts that are left out stay. @throws Refusal `not_valid` */
-function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
+export function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
   const nowMs = Date.now();
   const regular = body.regular_price === undefined ? present.regular : body.regular_price;
   const salePrice = body.sale_price === undefined ? (present.sale?.price ?? null) : body.sale_price;

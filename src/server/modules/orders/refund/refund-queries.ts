@@ -165,6 +165,7 @@ export function toWireRefund(row: RefundRow): WireRefund {
     till: row.till,
     refund_to: row.refund_to,
     created_at: new Date(row.created_at).toISOString(),
+    refunded_at: new Date(row.sold_at ?? row.created_at).toISOString(),
     reversed_at: row.reversed_at && new Date(row.reversed_at).toISOString(),
     lines: row.lines.map((line) => ({
       line_id: line.order_line_id,

@@ -10,6 +10,9 @@ const pricedFields = {
   sale_until: z.string(),
 };
 
+const laterPrice = z.object({ from: z.string(), regular_price: z.string() });
+export type LaterPrice = z.output<typeof laterPrice>;
+
 const variationFields = z.object({
   /** Null until the variation is saved. */
   id: z.int().nullable(),
@@ -19,6 +22,8 @@ const variationFields = z.object({
   barcode: z.string(),
   status: z.enum(PRODUCT_STATUSES),
   ...pricedFields,
+  /** Edits of the former build have none. */
+  price_changes: z.array(laterPrice).default([]),
 });
 export type VariationFields = z.output<typeof variationFields>;
 
@@ -42,7 +47,7 @@ export const productFields = z.object({
   /** Values of the blueprint's fields, by name. Empty values are left out. */
   field_values: z.record(z.string(), z.string()),
   ...pricedFields,
-  price_changes: z.array(z.object({ from: z.string(), regular_price: z.string() })),
+  price_changes: z.array(laterPrice),
   variations: z.array(variationFields),
   /** Typed attributes that variations have not been made from yet; null if they match the variations. */
   attributes: z
@@ -91,9 +96,10 @@ export const NEW_VARIATION: VariationFields = {
   sale_price: '',
   sale_from: '',
   sale_until: '',
+  price_changes: [],
 };
 
-type Priced = Pick<ManagedProduct, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until'>;
+type Priced = Pick<ManagedProduct, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until' | 'price_changes'>;
 
 /** @param wall converts an instant to the wall time of the shop */
 export function fieldsOf(product: ManagedProduct, wall: (instant: string) => string): ProductFields {
@@ -102,6 +108,10 @@ export function fieldsOf(product: ManagedProduct, wall: (instant: string) => str
     sale_price: of.sale_price ?? '',
     sale_from: of.sale_from === null ? '' : wall(of.sale_from),
     sale_until: of.sale_until === null ? '' : wall(of.sale_until),
+    price_changes: of.price_changes.map(({ from, regular_price: price }) => ({
+      from: wall(from),
+      regular_price: price ?? '',
+    })),
   });
   return {
     name: product.name,
@@ -120,10 +130,6 @@ export function fieldsOf(product: ManagedProduct, wall: (instant: string) => str
     image: product.image,
     field_values: product.field_values,
     ...priced(product),
-    price_changes: product.price_changes.map(({ from, regular_price: price }) => ({
-      from: wall(from),
-      regular_price: price ?? '',
-    })),
     variations: product.variations
       .filter(({ status }) => status !== 'trash')
       .map((variation) => ({

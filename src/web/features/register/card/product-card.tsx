@@ -95,10 +95,11 @@ export const ProductCard = memo(function ProductCard({
               image={product.image}
               slug={product.categories[0]?.slug ?? ''}
               dimmed={stock <= 0}
-              className="min-h-16 grow basis-0"
+              // Square at rest; an open card needs the room for its choices.
+              className={open ? 'min-h-16 grow basis-0' : 'aspect-square shrink-0'}
             />
             {mark}
-            <div className="flex shrink-0 flex-col px-3 pt-2.5 pb-3">
+            <div className={cx('flex shrink-0 flex-col px-3 pt-2.5 pb-3', !open && 'grow *:last:mt-auto')}>
               <div title={product.name} className={cx('text-base font-medium normal-nums', narrowName(layout, open))}>
                 {product.name}
               </div>

@@ -61,6 +61,26 @@ describe('a product as it is typed', () => {
     });
   });
 
+  it('has later prices of its variations, which are sent when they change', () => {
+    const later = (from: string, regular_price: string) => ({
+      ...NEW_VARIATION,
+      id: 7,
+      name: 'S',
+      price_changes: [{ from, regular_price }],
+    });
+    const before = { ...saved, type: 'variable', variations: [later('2027-01-02T09:00', '5.00')] };
+    const read = (from: string, price: string) =>
+      readProduct({ ...before, variations: [later(from, price)] }, before, readWall);
+    expect(read('2027-01-02T09:00', '5.00').body.variations).toEqual([{ id: 7, attributes: [] }]);
+    expect(read('2027-01-02T09:00', '6').body.variations).toEqual([
+      { id: 7, attributes: [], price_changes: [{ from: '2027-01-02T09:00:00.000Z', regular_price: '6.00' }] },
+    ]);
+    expect(read('', '').problems).toEqual({
+      'variations.0.price_changes.0.from': 'Give a day and a time.',
+      'variations.0.price_changes.0.regular_price': 'Enter a number.',
+    });
+  });
+
   it('is not saved without the attributes that were typed', () => {
     const small = { ...NEW_VARIATION, attributes: [{ name: 'Size', option: 'S' }] };
     const typed = (options: string, type = 'variable') =>

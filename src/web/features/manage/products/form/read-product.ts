@@ -21,9 +21,17 @@ export type Problems = Readonly<Record<string, string>>;
 /** Reads a wall time of the shop; null if it is not a time. */
 type ReadWall = (typed: string) => string | null;
 
-type Priced = Pick<ProductFields, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until'>;
+type Priced = Pick<ProductFields, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until' | 'price_changes'>;
 type Item = Priced & Pick<ProductFields, 'sku' | 'barcode'>;
-const ITEM_FIELDS = ['sku', 'barcode', 'regular_price', 'sale_price', 'sale_from', 'sale_until'] as const;
+const ITEM_FIELDS = [
+  'sku',
+  'barcode',
+  'regular_price',
+  'sale_price',
+  'sale_from',
+  'sale_until',
+  'price_changes',
+] as const;
 const OPTIONS_NEEDED = 'A variation needs an option for each attribute.';
 
 /** The problem of a typed barcode; undefined if it is right or empty. */
@@ -61,6 +69,7 @@ function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWa
     sale_price: price('sale_price'),
     sale_from: instant('sale_from'),
     sale_until: instant('sale_until'),
+    price_changes: readChanges(fields.price_changes, readWall, (key, problem) => note(`price_changes.${key}`, problem)),
   };
   if (read.sale_until !== null && read.sale_from !== null && read.sale_until <= read.sale_from) {
     note('sale_until', 'The sale ends before it begins.');
@@ -73,12 +82,30 @@ function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWa
   return read;
 }
 
+/** The prices to come, each with its instant. */
+function readChanges(
+  changes: ProductFields['price_changes'],
+  readWall: ReadWall,
+  note: (key: string, problem: string) => void,
+) {
+  const seen = new Set<string>();
+  return changes.map(({ from, regular_price: typed }, place) => {
+    const instant = readWall(from);
+    if (instant === null) note(`${place}.from`, 'Give a day and a time.');
+    else if (seen.has(instant)) note(`${place}.from`, 'Another price begins then.');
+    if (instant !== null) seen.add(instant);
+    const read = readMoney(typed);
+    if (!read.ok) note(`${place}.regular_price`, typedSentence(read.refused));
+    return { from: instant ?? '', regular_price: read.ok ? formatMoney(read.value) : null };
+  });
+}
+
 function readVariation(
   fields: VariationFields,
   saved: VariationFields | undefined,
   body: Omit<Body, 'version'>,
 ): VariationBody {
-  const changed = ITEM_FIELDS.filter((name) => saved === undefined || fields[name] !== saved[name]);
+  const changed = ITEM_FIELDS.filter((name) => saved === undefined || !isSame(fields[name], saved[name]));
   return {
     ...(fields.id !== null && { id: fields.id }),
     attributes: fields.attributes,
@@ -175,16 +202,6 @@ export function readProduct(
   const problems: Record<string, string> = {};
   if (fields.name.trim() === '') problems['name'] = 'A product needs a name.';
   const item = readItem(fields, saved, '', readWall, problems);
-  const seen = new Set<string>();
-  const changes = fields.price_changes.map(({ from, regular_price: typed }, place) => {
-    const instant = readWall(from);
-    if (instant === null) problems[`price_changes.${place}.from`] = 'Give a day and a time.';
-    else if (seen.has(instant)) problems[`price_changes.${place}.from`] = 'Another price begins then.';
-    if (instant !== null) seen.add(instant);
-    const read = readMoney(typed);
-    if (!read.ok) problems[`price_changes.${place}.regular_price`] = typedSentence(read.refused);
-    return { from: instant ?? '', regular_price: read.ok ? formatMoney(read.value) : null };
-  });
   const attributes = attributesProblem(fields);
   if (attributes !== undefined) problems['attributes'] = attributes;
   const variations = fields.type === 'variable' ? readVariations(fields, saved, readWall, problems) : [];
@@ -202,7 +219,6 @@ export function readProduct(
       ...readMeasure(fields, problems),
       image: fields.image,
       field_values: readValues(rules, fields, saved, problems),
-      price_changes: changes,
       variations,
     },
   };

@@ -1,3 +1,4 @@
+import { measureOf } from '#domain/stock-unit.ts';
 import type { Cart, NewCartLine } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { type Cents, displayMoney } from '#domain/money.ts';
@@ -6,7 +7,7 @@ import { type Milli, toMilli } from '#domain/quantity.ts';
 import { firstQuantity, type Measured, quantityWords } from '#domain/unit.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import { measureOf, type RegisterProduct, type RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
+import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
 
 /** The next choice that adding a product needs. */
 export type Choice =

@@ -461,6 +461,7 @@ export interface LabelPrintJobs {
   formats: string[];
   id: Generated<number>;
   location_id: number;
+  printed: Generated<number>;
   printer_id: number;
   prints: Generated<Json>;
   queued_at: Generated<Timestamp>;

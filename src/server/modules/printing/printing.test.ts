@@ -226,12 +226,31 @@ describe('the print queue', () => {
     while (!device.paperOut) await device.asked(1);
     // It has its labels ahead by then, and stands.
     await device.asked(40);
-    expect(await jobOf(job)).toMatchObject({ state: 'printing', reason: saying('out of labels') });
+    expect(await jobOf(job)).toMatchObject({
+      state: 'printing',
+      reason: saying('out of labels'),
+      printed: 10,
+      copies: 60,
+    });
     device.lasts = Infinity;
     device.paperOut = false;
     await printing;
-    expect(await jobOf(job)).toMatchObject({ state: 'done', reason: null });
+    expect(await jobOf(job)).toMatchObject({ state: 'done', reason: null, printed: 60 });
     expect(device.printed).toHaveLength(30);
+  });
+
+  it('is done when the roll ends with its last label, and asks when the head is open after it', async () => {
+    const printer = await added();
+    const job = await queued(printer);
+    device.lasts = 1;
+    await printOnce(options({ emptyMs: 1 }));
+    expect(await jobOf(job)).toMatchObject({ state: 'done', reason: null, printed: 2 });
+    device.paperOut = false;
+    device.lasts = 2;
+    device.trouble = 'headOpen';
+    const other = await queued(printer);
+    await printOnce(options({ emptyMs: 1 }));
+    expect(await jobOf(other)).toMatchObject({ state: 'unsure', reason: saying('head is open') });
   });
 
   it('tries a printer that cannot be reached again, later each time, and gives up in the end', async () => {
@@ -328,9 +347,10 @@ describe('the print queue', () => {
     expect(refusalOf(await manager.send('DELETE', `${PRINTERS}/${printer.id}`))).toEqual([409, 'status_conflict']);
     await settled(printing, 'cancel');
     await ended;
-    expect(await jobOf(printing)).toMatchObject({ state: 'cancelled', reason: saying('some labels') });
+    expect(await jobOf(printing)).toMatchObject({ state: 'cancelled', reason: saying('some labels'), printed: 6 });
     expect(device.printed).toHaveLength(3);
     await settled(printing, 'retry');
+    expect(await jobOf(printing)).toMatchObject({ state: 'waiting', printed: 0 });
     expect((await manager.send('DELETE', `${PRINTERS}/${printer.id}`)).statusCode).toBe(200);
     expect(await jobs()).toEqual([]);
   });

@@ -24,6 +24,7 @@ interface JobRow {
   readonly printer: string;
   readonly title: string;
   readonly copies: number;
+  readonly printed: number;
   readonly state: JobState;
   readonly reason: string | null;
   readonly cancelling: boolean;
@@ -35,7 +36,7 @@ interface JobRow {
 
 const COLUMNS = sql`
   j.id, j.location_id, j.printer_id, (SELECT p.name FROM label_printers p WHERE p.id = j.printer_id) AS printer, j.title,
-  j.copies, j.state, j.reason, j.cancel_asked AS cancelling, j.version, j.queued_at, j.finished_at,
+  j.copies, j.printed, j.state, j.reason, j.cancel_asked AS cancelling, j.version, j.queued_at, j.finished_at,
   (SELECT ${USER_NAME} FROM users u WHERE u.id = j.created_by) AS created_by`;
 const LAST_ENDED = 50;
 /** More open jobs than a shop can have by purpose. */
@@ -238,7 +239,7 @@ export async function settleJob(
   } else if (action === 'retry') {
     await sql`
       UPDATE label_print_jobs SET state = 'waiting', reason = NULL, attempts = 0, run_at = now(), sent_at = NULL,
-             cancel_asked = false, queued_at = now(), finished_at = NULL, version = version + 1 WHERE id = ${id}`.execute(
+             cancel_asked = false, queued_at = now(), finished_at = NULL, printed = 0, version = version + 1 WHERE id = ${id}`.execute(
       tx,
     );
   } else {
@@ -246,7 +247,8 @@ export async function settleJob(
     const ended = action === 'printed' ? 'done' : 'cancelled';
     await sql`
       UPDATE label_print_jobs SET state = ${ended}, finished_at = now(), version = version + 1,
-             reason = CASE WHEN ${ended} = 'done' THEN NULL ELSE reason END WHERE id = ${id}`.execute(tx);
+             reason = CASE WHEN ${ended} = 'done' THEN NULL ELSE reason END,
+             printed = CASE WHEN ${ended} = 'done' THEN copies ELSE printed END WHERE id = ${id}`.execute(tx);
   }
   await recordChange(tx, staff, {
     action: `label_job_${action === 'printed' ? 'settled' : action === 'retry' ? 'repeated' : 'cancelled'}`,

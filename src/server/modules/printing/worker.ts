@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TROUBLE_WORDS } from '#domain/labels/printer-status.ts';
+import { isEmpty, labelsPrinted, type PrinterTrouble, TROUBLE_WORDS } from '#domain/labels/printer-status.ts';
+import { copiesIn } from '#domain/labels/zpl.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
 import type { Reach } from './addresses.ts';
@@ -15,6 +16,8 @@ interface WorkerPatience extends Patience {
   readonly standMs: number;
   /** The same by one that says it, for example that it is out of labels. As long as labels may wait before they are sent. */
   readonly troubleMs: number;
+  /** The time for which a printer in trouble has nothing left to print, before it is believed. */
+  readonly emptyMs: number;
 }
 
 const PATIENCE: WorkerPatience = {
@@ -25,7 +28,10 @@ const PATIENCE: WorkerPatience = {
   wordMs: 1000,
   standMs: 30 * 60_000,
   troubleMs: STALE_H * 3_600_000,
+  emptyMs: 5000,
 };
+/** A printer prints the label again that it was at, before it counts as printed. After other troubles a person looks. */
+const LAST_CAME_OUT: readonly PrinterTrouble[] = ['paper_out', 'paused', 'too_hot'];
 const LOOK_EVERY_MS = 2000;
 const STOP_WITHIN_MS = 1000;
 /** Labels that a printer has ahead. More are sent when it has printed some, so that a cancellation leaves few. */
@@ -62,6 +68,9 @@ class Print {
   private readonly patience: WorkerPatience;
   private nextWordAt = 0;
   private reason: string | null = null;
+  /** Of each format that was sent. */
+  private readonly copies: number[] = [];
+  private came = 0;
 
   constructor(claim: Claim, options: Options) {
     this.claim = claim;
@@ -89,6 +98,7 @@ class Print {
     for (const [place, format] of formats.entries()) {
       const isLast = place === formats.length - 1;
       await link.send(format);
+      this.copies.push(copiesIn(format));
       const ended = await this.printed(link, isLast ? 0 : AHEAD, stopping);
       if (ended !== null) return ended;
     }
@@ -102,6 +112,7 @@ class Print {
     let stoodSince = performance.now();
     for (;;) {
       const status = await link.status();
+      this.came = Math.max(this.came, labelsPrinted(this.copies, status));
       const reason = status.trouble === null ? null : TROUBLE_WORDS[status.trouble];
       const word = await this.word(reason);
       if (word === 'cancel') {
@@ -111,11 +122,18 @@ class Print {
       if (word === 'lost') return 'lost';
       // More labels follow, which a server that stops does not send.
       if (stopping.aborted && most > 0) throw new LinkFailure(STOPPED);
-      if (status.labelsLeft <= most && (most > 0 || reason === null)) return null;
-      if (status.labelsLeft < left || reason !== why) stoodSince = performance.now();
-      left = status.labelsLeft;
+      const now = status.formatsWaiting + status.labelsOfFormat;
+      if (now <= most && (most > 0 || reason === null)) return null;
+      if (now < left || reason !== why) stoodSince = performance.now();
+      left = now;
       why = reason;
-      if (performance.now() - stoodSince > (why === null ? this.patience.standMs : this.patience.troubleMs))
+      const stoodMs = performance.now() - stoodSince;
+      // The roll ended with the last label: nobody need put a new one in for it.
+      if (status.trouble !== null && isEmpty(status) && stoodMs > this.patience.emptyMs) {
+        if (LAST_CAME_OUT.includes(status.trouble)) return null;
+        throw new LinkFailure(TROUBLE_WORDS[status.trouble]);
+      }
+      if (stoodMs > (why === null ? this.patience.standMs : this.patience.troubleMs))
         throw new LinkFailure(why ?? 'The printer does not go on.');
       if (stopping.aborted) throw new LinkFailure(STOPPED);
       await sleep(this.patience.pollMs, undefined, { signal: stopping, ref: false }).catch(() => undefined);
@@ -127,7 +145,7 @@ class Print {
     this.reason = reason;
     this.nextWordAt = performance.now() + this.patience.wordMs;
     const { db, live } = this.options;
-    const { word, told } = await stillPrinting(db, this.claim, reason);
+    const { word, told } = await stillPrinting(db, this.claim, reason, this.came);
     if (told) live.publish({ type: 'label-queue', location_id: this.claim.location });
     return word;
   }

@@ -8,8 +8,17 @@ import { onPage, serve, until } from '#testing/served-page.tsx';
 import { defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { printLabelsCommand } from '#web/entities/labels/printers.ts';
+import { SheetPrinters } from './controls/sheet-printers.tsx';
 import { PrinterSection } from './print/printer-section.tsx';
-import { setCalibration, setStart, useCalibration, useStart } from './till-sheets.ts';
+import {
+  addSheetPrinter,
+  chooseSheetPrinter,
+  removeSheetPrinter,
+  setCalibration,
+  setStart,
+  useCalibration,
+  useStart,
+} from './till-sheets.ts';
 
 const KEY = 'tillwright.labels';
 const SHIFTED = { offsetXPt: 2, offsetYPt: -1, scale: 1 };
@@ -46,6 +55,8 @@ it('keeps what another window stored since', async () => {
     warning: '',
     dpi: 203,
     printer: null,
+    sheetPrinters: [],
+    sheetPrinter: '',
   });
   expect(screen.text()).toBe('5 2');
 });
@@ -54,6 +65,48 @@ it('shows what another window stored', async () => {
   storeThere({ starts: {}, calibrations: { a: SHIFTED } });
   await act(async () => hearStorage());
   expect(screen.text()).toBe('0 2');
+});
+
+it('keeps calibration and part-used sheets of each printer', async () => {
+  await act(async () => {
+    setStart('a', 3);
+    setCalibration('a', SHIFTED);
+    addSheetPrinter('Back office');
+  });
+  expect(screen.text()).toBe('0 0');
+  await act(async () => {
+    setStart('a', 8);
+    setCalibration('a', { ...SHIFTED, offsetXPt: 9 });
+  });
+  expect(screen.text()).toBe('8 9');
+  await act(async () => chooseSheetPrinter(''));
+  expect(screen.text()).toBe('3 2');
+  await act(async () => removeSheetPrinter('Back office'));
+  expect(storedNow()).toMatchObject({ starts: { a: 3 }, calibrations: { a: SHIFTED }, sheetPrinters: [] });
+  // A printer of the same name begins anew.
+  await act(async () => addSheetPrinter('Back office'));
+  expect(screen.text()).toBe('0 0');
+});
+
+it('adds and removes a printer by its name, once', async () => {
+  await screen.leave();
+  let changed = 0;
+  screen = await onScreen(<SheetPrinters onChanged={() => (changed += 1)} />);
+  const add = async (name: string) => {
+    await screen.press(screen.button('Add another printer'));
+    await screen.type(screen.all('input')[0] as HTMLInputElement, name);
+    await screen.press(screen.button('Add'));
+  };
+  await add('  Back  office ');
+  expect(storedNow()).toMatchObject({ sheetPrinters: ['Back office'], sheetPrinter: 'Back office' });
+  expect(changed).toBe(1);
+  await add('back office');
+  expect(screen.text()).toContain('There is a printer of this name.');
+  await screen.type(screen.all('input')[0] as HTMLInputElement, 'Counter');
+  await screen.press(screen.button('Add'));
+  await screen.press(screen.button('Remove Counter'));
+  expect(storedNow()).toMatchObject({ sheetPrinters: ['Back office'], sheetPrinter: '' });
+  expect(changed).toBe(3);
 });
 
 it('remembers until the page is left where nothing can be stored', async () => {
@@ -80,6 +133,7 @@ it('sends the same labels once while there is no answer', async () => {
     key: name,
     name,
     content: { name, lines: [], barcode: null },
+    sampled: () => ({ name, lines: [], barcode: null }),
     product: null,
     copies: 1,
     problems: [],

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { type LabelTemplate, POINTS_PER_INCH } from '#domain/labels/template.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { setStart } from '../till-sheets.ts';
@@ -10,7 +10,7 @@ import { PageDrawing } from './page-drawing.tsx';
 const PX_PER_INCH = 96;
 
 /** One page as it will be printed. On the first page, pressing a label starts the printing there. */
-export function Preview({
+export const Preview = memo(function Preview({
   sheet,
   template,
   start,
@@ -76,7 +76,7 @@ export function Preview({
       </div>
     </section>
   );
-}
+});
 
 interface Grid {
   sheet: Sheet;

@@ -2,23 +2,10 @@
 export interface PrinterStatus {
   /** The reason why it does not print; null while it does. */
   readonly trouble: PrinterTrouble | null;
-  /** Formats that it has received and not begun. */
-  readonly formatsWaiting: number;
-  /** Labels of the format that it has begun, and not printed yet. */
-  readonly labelsOfFormat: number;
-}
-
-/** True if the printer has nothing to print any more. */
-export const isEmpty = ({ formatsWaiting, labelsOfFormat }: PrinterStatus): boolean =>
-  formatsWaiting === 0 && labelsOfFormat === 0;
-
-/**
- * Labels that came out of a printer.
- * @param copies labels of each format that it was sent, in this order
- */
-export function labelsPrinted(copies: readonly number[], { formatsWaiting, labelsOfFormat }: PrinterStatus): number {
-  const begun = copies.slice(0, Math.max(copies.length - formatsWaiting, 0));
-  return Math.max(begun.reduce((sum, one) => sum + one, 0) - labelsOfFormat, 0);
+  /** Labels that it has received and not printed yet. */
+  readonly labelsLeft: number;
+  /** Those of them that are copies of the label in print. */
+  readonly copiesLeft: number;
 }
 
 export type PrinterTrouble = 'head_open' | 'paper_out' | 'ribbon_out' | 'too_hot' | 'paused';
@@ -65,5 +52,16 @@ export function readStatus(answer: string): PrinterStatus | null {
           : isSet(memory, 2)
             ? 'paused'
             : null;
-  return { trouble, formatsWaiting: figure(memory, 4), labelsOfFormat: figure(mechanics, 8) };
+  const copiesLeft = figure(mechanics, 8);
+  return { trouble, labelsLeft: figure(memory, 4) + copiesLeft, copiesLeft };
+}
+
+/**
+ * The number of labels that came out of a printer.
+ * @param copies of each label that it was sent, in their order
+ */
+export function labelsPrinted(copies: readonly number[], { labelsLeft, copiesLeft }: PrinterStatus): number {
+  const waiting = labelsLeft - copiesLeft;
+  const begun = copies.slice(0, Math.max(copies.length - waiting, 0));
+  return Math.max(begun.reduce((sum, one) => sum + one, 0) - copiesLeft, 0);
 }

@@ -48,9 +48,8 @@ interface Drawing {
   readonly fail: (error: Error) => void;
 }
 
-/** The build has the thread as one file. From the sources it takes what reads TypeScript, which an install without them lacks. */
-const FROM_SOURCE = import.meta.url.endsWith('.ts');
-const TSX = ['--import', 'tsx'];
+/** The build has the thread as one file. From the sources it has to read TypeScript first. */
+const THREAD = import.meta.url.endsWith('.ts') ? './pdf-source-worker.js' : './pdf-worker.js';
 
 /** With more papers waiting, callers are asked to come back later. */
 const MOST_WAITING = 20;
@@ -61,7 +60,7 @@ const BUSY_S = 5;
  * paper comes next, so that a receipt does not wait for a pile of purchase orders.
  */
 class Drawer {
-  private readonly worker = new Worker(new URL('./pdf-worker.js', import.meta.url), FROM_SOURCE ? { execArgv: TSX } : {});
+  private readonly worker = new Worker(new URL(THREAD, import.meta.url));
   private readonly waiting: Drawing[] = [];
   private drawing: Drawing | undefined;
 

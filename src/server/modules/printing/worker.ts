@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isEmpty, labelsPrinted, type PrinterTrouble, TROUBLE_WORDS } from '#domain/labels/printer-status.ts';
+import { labelsPrinted, type PrinterTrouble, TROUBLE_WORDS } from '#domain/labels/printer-status.ts';
 import { copiesIn } from '#domain/labels/zpl.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
@@ -68,7 +68,7 @@ class Print {
   private readonly patience: WorkerPatience;
   private nextWordAt = 0;
   private reason: string | null = null;
-  /** Of each format that was sent. */
+  /** Of each label that was sent. */
   private readonly copies: number[] = [];
   private came = 0;
 
@@ -96,9 +96,9 @@ class Print {
   private async send(link: PrinterLink, stopping: AbortSignal): Promise<Ended> {
     const { formats } = this.claim;
     for (const [place, format] of formats.entries()) {
+      this.copies.push(copiesIn(format));
       const isLast = place === formats.length - 1;
       await link.send(format);
-      this.copies.push(copiesIn(format));
       const ended = await this.printed(link, isLast ? 0 : AHEAD, stopping);
       if (ended !== null) return ended;
     }
@@ -122,14 +122,13 @@ class Print {
       if (word === 'lost') return 'lost';
       // More labels follow, which a server that stops does not send.
       if (stopping.aborted && most > 0) throw new LinkFailure(STOPPED);
-      const now = status.formatsWaiting + status.labelsOfFormat;
-      if (now <= most && (most > 0 || reason === null)) return null;
-      if (now < left || reason !== why) stoodSince = performance.now();
-      left = now;
+      if (status.labelsLeft <= most && (most > 0 || reason === null)) return null;
+      if (status.labelsLeft < left || reason !== why) stoodSince = performance.now();
+      left = status.labelsLeft;
       why = reason;
       const stoodMs = performance.now() - stoodSince;
       // The roll ended with the last label: nobody need put a new one in for it.
-      if (status.trouble !== null && isEmpty(status) && stoodMs > this.patience.emptyMs) {
+      if (status.trouble !== null && left === 0 && stoodMs > this.patience.emptyMs) {
         if (LAST_CAME_OUT.includes(status.trouble)) return null;
         throw new LinkFailure(TROUBLE_WORDS[status.trouble]);
       }

@@ -94,7 +94,7 @@ it('adds and removes a printer by its name, once', async () => {
   screen = await onScreen(<SheetPrinters onChanged={() => (changed += 1)} />);
   const add = async (name: string) => {
     await screen.press(screen.button('Add another printer'));
-    await screen.type(screen.all('input')[0] as HTMLInputElement, name);
+    await screen.type(screen.all('input[maxlength]')[0] as HTMLInputElement, name);
     await screen.press(screen.button('Add'));
   };
   await add('  Back  office ');
@@ -102,7 +102,7 @@ it('adds and removes a printer by its name, once', async () => {
   expect(changed).toBe(1);
   await add('back office');
   expect(screen.text()).toContain('There is a printer of this name.');
-  await screen.type(screen.all('input')[0] as HTMLInputElement, 'Counter');
+  await screen.type(screen.all('input[maxlength]')[0] as HTMLInputElement, 'Counter');
   await screen.press(screen.button('Add'));
   await screen.press(screen.button('Remove Counter'));
   expect(storedNow()).toMatchObject({ sheetPrinters: ['Back office'], sheetPrinter: '' });

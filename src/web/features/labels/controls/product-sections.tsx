@@ -10,6 +10,7 @@ import { emit } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { copiesFor, itemOf, nameOf, tierKey, tiersOfProduct } from '../label-items.ts';
 import {
@@ -105,7 +106,14 @@ export function ProductSection({ selected, names }: { selected: Selected | null;
           </Button>
         )}
         {rows.length > 0 && (
-          <Button size="sm" variant="ghost" onClick={clearRows}>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              clearRows();
+              handFocusOn(() => document.querySelector<HTMLElement>('[data-focus-home]'));
+            }}
+          >
             Clear Selection
           </Button>
         )}

@@ -5,6 +5,7 @@ import { toMilli } from '#domain/quantity.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { useEvenRows } from '#web/ui/rows/row-window.ts';
 import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { change, changeRow, clampCopies, type LabelRow, removeRow } from '../labels-state.ts';
@@ -43,6 +44,13 @@ export function RowList({
       <li aria-hidden style={{ height: (rows.length - end) * ROW_PX }} />
     </ul>
   );
+}
+
+/** The focus goes to the row that takes the place of a removed one, else to the one above, else to the preview. */
+function focusBeside(removed: HTMLLIElement | null): void {
+  const beside = [removed?.nextElementSibling, removed?.previousElementSibling];
+  const found = beside.map((line) => line?.querySelector<HTMLElement>('[data-remove]')).find((button) => button);
+  handFocusOn(() => found ?? document.querySelector<HTMLElement>('[data-focus-home]'));
 }
 
 function Copies({ row, name }: { row: LabelRow; name: string }) {
@@ -102,7 +110,12 @@ const RowLine = memo(function RowLine({
         label={`Remove ${name}`}
         size="sm"
         icon={<X aria-hidden className="size-4" />}
-        onClick={() => removeRow(row.key)}
+        data-remove
+        onClick={({ currentTarget }) => {
+          const line = currentTarget.closest('li');
+          removeRow(row.key);
+          focusBeside(line);
+        }}
       />
     </li>
   );

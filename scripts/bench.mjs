@@ -9,11 +9,13 @@ const { fromRoot, root } = await import('./lib/root.mjs');
 
 const args = process.argv.slice(2);
 const parts = args.filter((arg) => /^[a-z]+$/.test(arg));
+const IN_BROWSER = ['labels', 'menus', 'web'];
 
 try {
   await ensureInstalled({ dev: true });
   await ensureBuilt();
-  const usesBrowser = !args.includes('--help') && (parts.length === 0 || parts.includes('web'));
+  const usesBrowser =
+    !args.includes('--help') && (parts.length === 0 || parts.some((part) => IN_BROWSER.includes(part)));
   const env = { ...process.env, ...(usesBrowser && { CHROMIUM_PATH: await ensureBrowser() }) };
   const { code } = await run(process.execPath, ['--import', 'tsx', fromRoot('bench/main.ts'), ...args], {
     cwd: root,

@@ -25,23 +25,28 @@ export async function benchEdits(shop: Shop, load: LoadGenerator): Promise<PartR
     await getJson(`${shop.origin}${managedProductsRoute.path}?per_page=1`, manager),
   );
   const id = listed.data[0]?.id ?? 0;
-  // Of two texts in turn, so that each call changes something.
-  const saves = ['One.', 'Two.'].map((description): HttpCall => {
-    const path = changeProductRoute.path.replace(':id', String(id));
-    return { method: 'PUT', path, body: JSON.stringify({ description }) };
-  });
+  const path = changeProductRoute.path.replace(':id', String(id));
+  // Of two texts in turn, with others for each run, because a save that changes nothing is refused.
+  const saves = (run: string) =>
+    ['One', 'Two'].map((text): HttpCall => ({
+      method: 'PUT',
+      path,
+      body: JSON.stringify({ description: `${text}, ${run}.` }),
+    }));
   const common = { kind: 'http', origin: shop.origin, keyed: true, status: 200, seconds: TILLS.seconds } as const;
   const calls = await makeSaleCalls(shop, tokens[0] ?? '', BASKETS);
   const sales: HttpJob = { ...common, ...TILLS, tokens, calls };
-  const edits: HttpJob = { ...common, tokens: managers, calls: saves, clients: 1, perSecond: SAVES_PER_SECOND };
+  const edits = (run: string): HttpJob => {
+    return { ...common, tokens: managers, calls: saves(run), clients: 1, perSecond: SAVES_PER_SECOND };
+  };
   // A separate process, so that the editor does not wait for the generator of the sales.
   const others = new LoadGenerator();
   const alone = [];
   const beside = [];
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      alone.push(await load.run(edits));
-      const [saved] = await Promise.all([load.run(edits), others.run(sales)]);
+      alone.push(await load.run(edits(`alone ${round}`)));
+      const [saved] = await Promise.all([load.run(edits(`beside ${round}`)), others.run(sales)]);
       beside.push(saved);
     }
   } finally {

@@ -48,8 +48,13 @@ const STOP_WITHIN_MS = 9000;
 /** Time reserved for the database, which writes its memory to disk. */
 const DATABASE_STOP_MS = 3000;
 const FINISH_WITHIN_MS = 5000;
+/** How long connections are waited for over which nothing comes any more. */
 const LEAVE_WITHIN_MS = 1000;
 const WARM_AFTER_MS = 5000;
+/** A balancer needs this long to see that `/readyz` says 503; until then it goes on sending. */
+const SENT_AWAY_WITHIN_MS = 3000;
+/** Nobody sends any more when nothing came for so long. */
+const QUIET_MS = 300;
 const UNUSED_AFTER_MS = 500;
 const SWEEP_MS = 50;
 
@@ -210,10 +215,14 @@ interface Connections {
   unused(): Socket[];
   /** The number of connections that have carried a request. */
   used(): number;
+  /** The instant of the latest request, by `performance.now()`. */
+  askedAt(): number;
 }
 
 function watchConnections(app: FastifyInstance): Connections {
   const openedAt = new Map<Socket, number>();
+  let askedAt = 0;
+  app.server.on('request', () => (askedAt = performance.now()));
   app.server.on('connection', (socket) => {
     openedAt.set(socket, performance.now());
     socket.once('close', () => openedAt.delete(socket));
@@ -223,12 +232,13 @@ function watchConnections(app: FastifyInstance): Connections {
   return {
     unused: () => [...openedAt].filter(isUnused).map(([socket]) => socket),
     used: () => [...openedAt.keys()].filter(({ bytesRead }) => bytesRead > 0).length,
+    askedAt: () => askedAt,
   };
 }
 
 /**
- * Asks callers to leave, as long as some are there (at most a second), lets running requests finish, and cuts those that
- * take too long.
+ * Asks callers to leave, lets running requests finish, and cuts those that take too long. It goes on listening while
+ * requests come: a connection that is opened as the server stops listening is reset.
  */
 async function finish(app: FastifyInstance, connections: Connections, log: Log): Promise<void> {
   const cut = setTimeout(() => {
@@ -236,8 +246,13 @@ async function finish(app: FastifyInstance, connections: Connections, log: Log):
     app.server.closeAllConnections();
   }, FINISH_WITHIN_MS);
   app.leaving.now = true;
-  const askedAt = performance.now();
-  while (connections.used() > 0 && performance.now() - askedAt < LEAVE_WITHIN_MS) await sleep(SWEEP_MS);
+  const since = performance.now();
+  const isWaiting = (): boolean => {
+    const now = performance.now();
+    if (now - connections.askedAt() < QUIET_MS) return now - since < SENT_AWAY_WITHIN_MS;
+    return connections.used() > 0 && now - since < LEAVE_WITHIN_MS;
+  };
+  while (isWaiting()) await sleep(SWEEP_MS);
   // A connection that was busy when closing began stays open after its answer, and Node takes one over which nothing has
   // come yet for busy: nothing more may come over either.
   const sweep = setInterval(() => {

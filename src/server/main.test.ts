@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { projectRoot } from './paths.ts';
@@ -167,6 +169,44 @@ describe('the server process', () => {
     expect(regular.answers()).toMatch(/HTTP\/1.1 503.*\{"status":"stopping"\}/s);
     expect(early.answers()).toMatch(/HTTP\/1.1 200.*connection: close/is);
     expect((await server.exited).code).toBe(0);
+  });
+
+  it('breaks no request of fifty a second until a balancer has seen that it stops', async () => {
+    const server = start({});
+    const address = await server.address;
+    const CALLERS = 10;
+    const PAUSE_MS = 200;
+    const LOOKED_EVERY_MS = 1500;
+    const statuses: (number | undefined)[] = [];
+    const outOfRotation = new AbortController();
+    const ask = async (path: string, agent: Agent): Promise<number | undefined> => {
+      const [reply] = (await once(get(address + path, { agent }), 'response')) as [IncomingMessage];
+      for await (const _chunk of reply);
+      return reply.statusCode;
+    };
+    const over = async (path: string, everyMs: number, hear: (status: number | undefined) => void): Promise<void> => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      while (!outOfRotation.signal.aborted) {
+        hear(await ask(path, agent));
+        await sleep(everyMs);
+      }
+      agent.destroy();
+    };
+    const asking = [
+      over('/readyz', LOOKED_EVERY_MS, (status) => {
+        if (status !== 200) outOfRotation.abort();
+      }),
+      ...Array.from({ length: CALLERS }, async (_, n) => {
+        await sleep((n * PAUSE_MS) / CALLERS);
+        await over('/healthz', PAUSE_MS, (status) => statuses.push(status));
+      }),
+    ];
+    await expect.poll(() => statuses.length, { timeout: 10_000 }).toBeGreaterThan(2 * CALLERS);
+    server.child.kill('SIGTERM');
+    await Promise.all(asking);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { code, out } = await server.exited;
+    expect([code, out.includes(CUT)]).toEqual([0, false]);
   });
 
   it('stops before it would be killed though a request and a process of the database hang', async () => {

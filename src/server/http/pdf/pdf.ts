@@ -120,7 +120,11 @@ const SAMPLE: LabelContent = {
 
 /** Starts the thread and reads its fonts, so that the first paper takes as long as any other. */
 export async function warmPdf(): Promise<void> {
-  await drawPdf({ pageSize: 'LETTER', defaultStyle: { font: 'Roboto' }, content: ['Receipt', { text: 'Total', bold: true }] });
+  await drawPdf({
+    pageSize: 'LETTER',
+    defaultStyle: { font: 'Roboto' },
+    content: ['Receipt', { text: 'Total', bold: true }],
+  });
   const [template] = TEMPLATES;
   await drawPdf({
     title: 'Labels',

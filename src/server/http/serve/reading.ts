@@ -4,6 +4,7 @@ import type { Database } from '#server/db/pool.ts';
 import { againAfterConflict } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
 import { callerAddress } from '../guard/caller-address.ts';
+import type { SharedReads } from './shared-reads.ts';
 
 /** The caller of a request, for as long as the connection of the reply is open. `forget` ends the watching. */
 function watched(request: FastifyRequest, reply: FastifyReply): { caller: Caller; forget: () => void } {
@@ -18,6 +19,12 @@ function watched(request: FastifyRequest, reply: FastifyReply): { caller: Caller
   return { caller: { name, signal: gone.signal }, forget: () => void reply.raw.off('close', hangUp) };
 }
 
+/** The reading that a request may share with others: those that ask with the same key. */
+interface Sharing<T> {
+  readonly reads: SharedReads<T>;
+  readonly key: string;
+}
+
 /**
  * Reads the database for a request, in the turn of its session and only while somebody waits for the answer. `work` runs
  * again after a conflict.
@@ -27,10 +34,12 @@ export async function reading<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (db: Database) => Promise<T>,
+  sharing?: Sharing<T>,
 ): Promise<T> {
   const { caller, forget } = watched(request, reply);
+  const read = (): Promise<T> => againAfterConflict(() => work(request.server.deps.reads));
   try {
-    return await readFor(caller, () => againAfterConflict(() => work(request.server.deps.reads)));
+    return await (sharing ? sharing.reads.read(sharing.key, caller, read) : readFor(caller, read));
   } catch (error) {
     if (caller.signal.aborted) throw new Refusal('invalid_request', 'The request was cut short.', { cause: error });
     throw error;

@@ -12,6 +12,7 @@ import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './k
 import { encodingFor, KeptBodies } from './send/kept-bodies.ts';
 import { KeyedRequests, plainly } from './keyed/keyed-requests.ts';
 import { reading } from './reading.ts';
+import { SharedReads } from './shared-reads.ts';
 import type { Principal, Session, Staff } from '../guard/session.ts';
 import { JSON_TYPE } from './success.ts';
 
@@ -179,6 +180,34 @@ export function serve<R extends Route>(
         if (isKnown(request, reply, etagOf(bytes))) return reply.status(304).send();
         return reply.type(JSON_TYPE).send(bytes);
       });
+    },
+  });
+}
+
+/**
+ * Serves a read that many ask for at once, and whose answer is the same for all whom `among` calls by one name: those who
+ * wait are answered by one reading of the database and one compression. With an ETag, like `REPEATED`.
+ */
+export function serveShared<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  among: (context: Context<R>) => string,
+  handler: (context: ReadContext<R>) => Promise<ReplyOf<R> | Built<R>>,
+): void {
+  const bodies = new KeptBodies(KEPT_BYTES);
+  const reads = new SharedReads<Tagged>();
+  app.route({
+    ...declared(route),
+    onRequest: admit(route),
+    handler: async (request, reply) => {
+      const context = contextOf<R>(request, reply);
+      const read = async (db: Database): Promise<Tagged> => {
+        const json = written(route, await handler({ ...context, db }));
+        return new Tagged(etagOf(Buffer.from(json)), () => Promise.resolve(json));
+      };
+      const key = JSON.stringify([among(context), context.params, context.query]);
+      const answer = await reading(request, reply, read, { reads, key });
+      return sendTagged(request, reply.status(route.status), answer, bodies);
     },
   });
 }

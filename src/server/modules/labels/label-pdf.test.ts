@@ -143,7 +143,9 @@ describe('labels as PDF', () => {
     const wanted = places.flatMap((content, place) => {
       const { xPt = 0, yPt = 0 } = cells[place % cells.length] ?? {};
       const marks = layoutLabel(template, content, look).marks.filter((mark) => mark.kind === 'text');
-      return marks.map((mark) => [mark.text, xPt + mark.xPt, yPt + mark.baselinePt, mark.sizePt, mark.widthPt] as const);
+      return marks.map(
+        (mark) => [mark.text, xPt + mark.xPt, yPt + mark.baselinePt, mark.sizePt, mark.widthPt] as const,
+      );
     });
     const drawn = pages.flatMap(({ runs }) => runs);
     expect(drawn.map(({ text }) => text)).toEqual(wanted.map(([text]) => text));

@@ -1,14 +1,7 @@
 import { fromWireTemplate, type labelsPdfRoute } from '#contract/labels.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { pagesOf } from '#domain/labels/pages.ts';
-import {
-  checkTemplate,
-  hasRuler,
-  inPoints,
-  type LabelTemplate,
-  perPage,
-  type Place,
-} from '#domain/labels/template.ts';
+import { checkTemplate, hasRuler, inPoints, type LabelTemplate, perPage, type Place } from '#domain/labels/template.ts';
 import { TEMPLATE_WORDS } from '#domain/labels/template-words.ts';
 import { drawPdf } from '#server/http/pdf/pdf.ts';
 import { Refusal } from '#server/refusal.ts';

@@ -4,10 +4,11 @@ import { listedOrdersRoute, orderRoute, ordersRoute } from '#contract/orders.ts'
 import { createOrderRoute } from '#contract/sale.ts';
 import { atTill } from '#server/http/serve/at-till.ts';
 import { serveCommand } from '#server/http/serve/serve-command.ts';
-import { Built, REPEATED, serve } from '#server/http/serve/serve.ts';
+import { Built, REPEATED, serve, serveShared } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { getOrder, listChosen, listOrdersForScreen, listOrders } from './list/list.ts';
 import { recallSale, recordSale } from './sale/sale.ts';
+import { sightOf } from './visible.ts';
 
 export function registerOrders(app: FastifyInstance): void {
   serveCommand(
@@ -30,18 +31,18 @@ export function registerOrders(app: FastifyInstance): void {
     recallSale,
   );
 
-  serve(
+  serveShared(
     app,
     ordersRoute,
+    ({ staff }) => sightOf(staff),
     async ({ db, staff, query }) => new Built(ordersRoute, success(await listOrders(db, staff, query))),
-    REPEATED,
   );
 
-  serve(
+  serveShared(
     app,
     listedOrdersRoute,
+    ({ staff }) => sightOf(staff),
     async ({ db, staff, query }) => new Built(listedOrdersRoute, success(await listOrdersForScreen(db, staff, query))),
-    REPEATED,
   );
 
   serve(app, chosenOrdersRoute, async ({ db, staff, query }) =>

@@ -121,7 +121,9 @@ export function stillPrinting(
     const { rows } = await sql<{ cancelling: boolean; told: boolean }>`
       UPDATE label_print_jobs j SET reason = ${reason}, printed = least(${printed}, j.copies) FROM label_print_jobs before
        WHERE j.id = ${claim.job} AND before.id = j.id AND j.state = 'printing'
-      RETURNING j.cancel_asked AS cancelling, (before.reason, before.printed) IS DISTINCT FROM (j.reason, j.printed) AS told`.execute(tx);
+      RETURNING j.cancel_asked AS cancelling, (before.reason, before.printed) IS DISTINCT FROM (j.reason, j.printed) AS told`.execute(
+      tx,
+    );
     const [job] = rows;
     return job ? { word: job.cancelling ? 'cancel' : 'go on', told: job.told } : { word: 'lost', told: false };
   });

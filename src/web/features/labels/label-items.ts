@@ -136,12 +136,7 @@ export interface LabelItem {
   readonly print: PrintSent;
 }
 
-function productItem(
-  row: ProductRow,
-  product: RegisterProduct,
-  state: PrintedState,
-  choices: LabelChoices,
-): LabelItem {
+function productItem(row: ProductRow, product: RegisterProduct, state: PrintedState, choices: LabelChoices): LabelItem {
   const item = itemOf(row, product);
   const code = barcodeFor(state.barcode, item);
   const chosen = tierOf(row, product)?.tier;

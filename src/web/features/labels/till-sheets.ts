@@ -70,7 +70,8 @@ function keep(changed: (before: Kept) => Partial<Kept>): void {
 }
 
 /** The sheets of a template in one printer. The first printer has no name, and ids of templates have no blanks. */
-const placeOf = (templateId: string, printer: string): string => (printer === '' ? templateId : `${templateId} ${printer}`);
+const placeOf = (templateId: string, printer: string): string =>
+  printer === '' ? templateId : `${templateId} ${printer}`;
 
 export function useStart(templateId: string): number {
   return useTillSheets(({ starts, sheetPrinter }) => starts[placeOf(templateId, sheetPrinter)] ?? 0);

@@ -13,14 +13,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { copiesFor, itemOf, nameOf, tierKey, tiersOfProduct } from '../label-items.ts';
-import {
-  change,
-  changeRow,
-  clearRows,
-  type ProductRow,
-  toggleExtra,
-  useLabels,
-} from '../labels-state.ts';
+import { change, changeRow, clearRows, type ProductRow, toggleExtra, useLabels } from '../labels-state.ts';
 import { RowList } from './row-list.tsx';
 import { Pairs, Section } from './section.tsx';
 import { SwitchRow } from './switch-row.tsx';

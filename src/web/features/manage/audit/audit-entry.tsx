@@ -27,7 +27,8 @@ interface Way {
 /** The way from an entry to its record, or null. A merge is undone at the customer who was kept. */
 function wayOf({ action, entity, entity_id: id, details }: AuditEntry): Way | null {
   const recordId = Number(id);
-  if (entity === 'order') return { words: 'Open the order', go: () => emit('showInView', { view: 'orders', recordId }) };
+  if (entity === 'order')
+    return { words: 'Open the order', go: () => emit('showInView', { view: 'orders', recordId }) };
   if (entity !== 'user' || !/^(?:customer|points)_/.test(action)) return null;
   const merge = action === 'customer_merged' ? mergeDetails.safeParse(details).data : undefined;
   return merge

@@ -48,8 +48,10 @@ interface Drawing {
   readonly fail: (error: Error) => void;
 }
 
+const THREAD = new URL('./pdf-worker.js', import.meta.url);
+const IS_BUILT = !import.meta.url.endsWith('.ts');
 /** The build has the thread as one file. From the sources it has to read TypeScript first. */
-const THREAD = import.meta.url.endsWith('.ts') ? './pdf-source-worker.js' : './pdf-worker.js';
+const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => (register(), import('${THREAD.href}')))`;
 
 /** With more papers waiting, callers are asked to come back later. */
 const MOST_WAITING = 20;
@@ -60,7 +62,7 @@ const BUSY_S = 5;
  * paper comes next, so that a receipt does not wait for a pile of purchase orders.
  */
 class Drawer {
-  private readonly worker = new Worker(new URL(THREAD, import.meta.url));
+  private readonly worker = IS_BUILT ? new Worker(THREAD) : new Worker(FROM_SOURCE, { eval: true });
   private readonly waiting: Drawing[] = [];
   private drawing: Drawing | undefined;
 

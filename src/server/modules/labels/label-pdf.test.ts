@@ -15,6 +15,9 @@ const draw = (sent: Omit<Sent, 'template'> & { template?: LabelTemplate }): Prom
 };
 
 const NAMED = { name: 'Blue Ridge Mist', lines: [{ text: 'Type: Hybrid • THCA: 24.6%' }] };
+/** Texts that change between letters and pairs of digits, at each end and in the middle. */
+const MIXED = ['1', '12', '123', '12345', 'A123456', '123456A', 'AB1234567CD', 'a~b 1|2', '00112233445566778899'];
+
 const CODES = [
   { symbology: 'code128', text: 'FLW-001' },
   { symbology: 'ean13', text: '2900001101004' },
@@ -92,6 +95,19 @@ function edgeBelow(raster: Raster, xIn: number, fromIn: number, step: 1 | -1 = 1
 describe('labels as PDF', () => {
   it.each(TEMPLATES)('carry barcodes that a scanner reads at 300 dots an inch: $name', async (template) => {
     await expectScanned(template, 300);
+  });
+
+  it('carry letters and digits in any order', async () => {
+    const [template] = TEMPLATES.filter(({ id }) => id === 'avery_5163');
+    if (!template) throw new Error('no template');
+    const labels = MIXED.map((text) => ({ name: 'A', barcode: { symbology: 'code128' as const, text } }));
+    const [page] = await rasterise(await draw({ template, labels }), 300);
+    const { labelWidthIn, labelHeightIn } = template.grid;
+    const parts = cellsOf(template).slice(0, MIXED.length);
+    const read = [];
+    for (const { xPt, yPt } of parts)
+      read.push(...(page ? await scanned(page.part(xPt, yPt, labelWidthIn * 72, labelHeightIn * 72)) : []));
+    expect(read).toEqual(MIXED.map((text) => `Code128 ${text}`));
   });
 
   it.each([203, 600])('carry barcodes that a scanner reads at %i dots an inch', async (dpi) => {

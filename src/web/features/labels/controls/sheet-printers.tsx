@@ -74,6 +74,8 @@ export function SheetPrinters({ onChanged }: { onChanged: () => void }) {
       ) : (
         <form noValidate onSubmit={add} className="flex items-end gap-2">
           <TextField
+            // It takes the place of the button that was pressed.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             className="grow"
             label="Name of the printer"

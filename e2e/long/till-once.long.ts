@@ -46,6 +46,40 @@ test('sends a sale that never arrived once, when the browser was killed while th
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
 
+test('knows what it sent though a newer page has raised the version of the database of the browser', async ({
+  killable,
+  faults,
+  shop,
+}) => {
+  await shop.stocked(PRODUCT);
+  const customer = await shop.customer('Versiona');
+  const till = new Till(await killable.open());
+  await till.page.goto('/');
+  await till.signIn('staff');
+  await till.ready();
+  await till.page.evaluate(async () => {
+    const opened = indexedDB.open('tillwright', 9);
+    await new Promise((resolve, reject) => {
+      opened.addEventListener('success', resolve);
+      opened.addEventListener('error', reject);
+    });
+    opened.result.close();
+  });
+  await till.add(PRODUCT);
+  await till.chooseCustomer(customer.name);
+  await till.goToCheckout();
+  await till.method('Card').check();
+  const lost = faults.loseReplies('POST /api/orders');
+  await till.pay.click();
+  await expect(till.checking).toBeVisible();
+  await till.page.reload();
+  await expect(till.checking).toBeVisible({ timeout: 30_000 });
+  await askOnce(till.checkout);
+  lost.end();
+  await till.sold();
+  expect(await shop.ordersOf(customer)).toHaveLength(1);
+});
+
 test('uses points once, however often the answer is lost', async ({ till, shop, page, faults, signedIn }) => {
   await shop.stocked(SOLUTION);
   const customer = await shop.customer('Lostia');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { displayMoney, formatMoney, MAX_AMOUNT_CENTS, toCents } from './money.ts';
 import { displayQuantity, MAX_QUANTITY_MILLI, toMilli } from './quantity.ts';
-import { readMoney, readPercent, readQuantity, readWhole, typedSentence } from './typed.ts';
+import { readDecimal, readMoney, readPercent, readQuantity, readWhole, typedSentence } from './typed.ts';
 
 const cents = fc.integer({ min: 0, max: MAX_AMOUNT_CENTS }).map(toCents);
 const milli = fc.integer({ min: 0, max: MAX_QUANTITY_MILLI }).map(toMilli);
@@ -154,6 +154,23 @@ it.each([
 ])('a percentage: %j is %s', (typed, expected) => {
   const read = readPercent(typed);
   expect(read.ok ? read.value : read.refused.code).toBe(expected);
+});
+
+it.each([
+  ['1.53', 1.53],
+  ['.05', 0.05],
+  ['-.5', -0.5],
+  ['2.', 2],
+  ['0.0001', 0.0001],
+  ['1,53', 'figure_ambiguous'],
+  ['2 1/4', 'figure_malformed'],
+  ['1.00001', 'figure_too_precise'],
+  ['-0.51', 'figure_out_of_range'],
+  ['50.01', 'figure_out_of_range'],
+])('a measure of up to four decimals: %j is %s', (typed, expected) => {
+  const read = readDecimal(typed, { decimals: 4, least: -0.5, most: 50 });
+  expect(read.ok ? read.value : read.refused.code).toBe(expected);
+  if (typed === '50.01' && !read.ok) expect(typedSentence(read.refused)).toBe('"50.01" is not between -0.5 and 50.');
 });
 
 describe('a whole number that somebody typed', () => {

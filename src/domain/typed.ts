@@ -76,10 +76,20 @@ export function readQuantity(
   return within(typed, read.ok ? accept(read.value * unit) : read, { least, most, show, make: toMilli });
 }
 
+/** Reads another measure that somebody typed: inches, a price of a millionth. Units: as typed. */
+export function readDecimal(
+  typed: string,
+  { decimals, least = 0, most }: { decimals: number; least?: number; most: number },
+): Result<number, TypedRefused> {
+  const one = 10 ** decimals;
+  const show = (units: number) => (units / one).toLocaleString('en-US', { maximumFractionDigits: decimals });
+  const limits = { least: Math.round(least * one), most: Math.round(most * one), show, make: (n: number) => n / one };
+  return within(typed, readFigure(typed, decimals), limits);
+}
+
 /** Reads a whole number that somebody typed: points, days, hours. Units: one. */
-export function readWhole(typed: string, { least = 0, most }: { least?: number; most: number }) {
-  const show = (whole: number) => whole.toLocaleString('en-US');
-  return within(typed, readFigure(typed, 0), { least, most, show, make: (whole) => whole });
+export function readWhole(typed: string, bounds: { least?: number; most: number }): Result<number, TypedRefused> {
+  return readDecimal(typed, { decimals: 0, ...bounds });
 }
 
 /** Reads a percentage that somebody typed, "8.75" or "8.75%", from 0 to `most` in hundredths of a percent. */

@@ -243,7 +243,7 @@ describe('a request that cannot be served', () => {
       const reply = await shop.inject({ method, url: '/api/orderz' });
       expect([reply.statusCode, reply.json()]).toEqual([
         404,
-        { success: false, error: 'There is nothing at this address.', code: 'not_found' },
+        { success: false, error: 'There is nothing at this address.', code: 'not_found', unknown_path: true },
       ]);
     }
   });

@@ -147,7 +147,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
 }
 
-/** The refusal for an address without a route. */
+/** The refusal for an address without a route. No key was looked up: another build may have a route there, and used the key. */
 export function unknownPath(): Refusal {
-  return new Refusal('not_found', 'There is nothing at this address.');
+  return new Refusal('not_found', 'There is nothing at this address.', { details: { unknown_path: true } });
 }

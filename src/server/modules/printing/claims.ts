@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JobState } from '#contract/label-printers.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { recordJob } from './queue.ts';
+import { type CameOut, recordJob } from './queue.ts';
 
 /** A process that has said nothing for so long counts as dead. It says something at least every few seconds. */
 const LEASE_S = 60;
@@ -148,12 +148,13 @@ async function leave(db: Database, claim: Claim, write: (tx: Tx) => Promise<void
   });
 }
 
-/** The end of a print, or a state in which a person has to look. */
+/** The end of a print, or a state in which a person has to look. `cameOut`: what a cancelled one has printed. */
 export function endJob(
   db: Database,
   claim: Claim,
   state: Exclude<JobState, 'waiting' | 'printing'>,
   reason: string | null,
+  cameOut?: CameOut,
 ): Promise<void> {
   return leave(db, claim, async (tx) => {
     await sql`
@@ -161,7 +162,7 @@ export function endJob(
              finished_at = CASE WHEN ${state} <> 'unsure' THEN now() END, cancel_asked = false,
              printed = CASE WHEN ${state} = 'done' THEN copies ELSE printed END
        WHERE id = ${claim.job} AND state = 'printing'`.execute(tx);
-    if (state === 'done') await recordJob(tx, claim.job);
+    if (state === 'done' || cameOut) await recordJob(tx, claim.job, cameOut);
   });
 }
 

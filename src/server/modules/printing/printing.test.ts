@@ -277,7 +277,9 @@ describe('the print queue', () => {
     expect(refusalOf(await settle(waiting, 'cancel'))).toEqual([409, 'changed_meanwhile']);
     expect(refusalOf(await settle({ ...waiting, version: 2 }, 'printed'))).toEqual([409, 'status_conflict']);
 
-    const printing = await queued(printer, labels(Array.from({ length: 30 }, (_, place) => `Label ${place}`)));
+    const names = Array.from({ length: 30 }, (_, place) => `Label ${place}`);
+    const prints = names.map((name) => ({ product_id: null, name, price: '20.00', copies: 2 }));
+    const printing = await queued(printer, labels(names, { prints }));
     device.lasts = 3;
     const ended = printOnce(options());
     while (!device.paperOut) await device.asked(1);
@@ -286,6 +288,10 @@ describe('the print queue', () => {
     await ended;
     expect(await jobOf(printing)).toMatchObject({ state: 'cancelled', reason: saying('some labels'), printed: 6 });
     expect(device.printed).toHaveLength(3);
+    // Those that came out hang on the shelves.
+    const { rows } = await sql<{ name: string; copies: number }>`
+      SELECT name, copies FROM label_prints WHERE name LIKE 'Label %' ORDER BY id`.execute(shop.database.db);
+    expect(rows).toEqual(names.slice(0, 3).map((name) => ({ name, copies: 2 })));
     await settled(printing, 'retry');
     expect(await jobOf(printing)).toMatchObject({ state: 'waiting', printed: 0 });
     expect((await manager.send('DELETE', `${PRINTERS}/${printer.id}`)).statusCode).toBe(200);

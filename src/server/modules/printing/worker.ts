@@ -5,6 +5,7 @@ import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
 import type { Reach } from './addresses.ts';
 import { beginSending, type Claim, endJob, putBack, STALE_H, stillPrinting, take } from './claims.ts';
+import type { CameOut } from './queue.ts';
 import { LinkFailure, type Patience, PrinterLink } from './printer-link.ts';
 
 interface WorkerPatience extends Patience {
@@ -68,6 +69,8 @@ class Print {
   private readonly patience: WorkerPatience;
   private nextWordAt = 0;
   private reason: string | null = null;
+  /** Known once it is cancelled after labels were sent. */
+  cameOut: CameOut | null = null;
   /** Of each label that was sent. */
   private readonly copies: number[] = [];
   private came = 0;
@@ -117,6 +120,10 @@ class Print {
       const word = await this.word(reason);
       if (word === 'cancel') {
         link.cancelAll();
+        const { labelsLeft, copiesLeft } = status;
+        const isInPrint = copiesLeft > 0;
+        const formats = this.copies.length - (labelsLeft - copiesLeft) - (isInPrint ? 1 : 0);
+        this.cameOut = { formats: Math.max(0, formats), copiesLeft };
         return 'cancelled';
       }
       if (word === 'lost') return 'lost';
@@ -158,14 +165,20 @@ function notSent(error: unknown): never {
 async function carryOut(claim: Claim, options: Options, stopping: AbortSignal): Promise<void> {
   const { db, live } = options;
   try {
-    const ended = await new Print(claim, options).run(stopping);
-    if (ended === 'done') {
-      await endJob(db, claim, 'done', null);
-      // Screens hear of the recorded print.
-      live.publish({ type: 'labels', location_id: claim.location });
-    }
-    if (ended === 'cancelled')
-      await endJob(db, claim, 'cancelled', 'Cancelled during the print: some labels may have come out.');
+    const print = new Print(claim, options);
+    const ended = await print.run(stopping);
+    if (ended === 'lost') return;
+    if (ended === 'done') await endJob(db, claim, 'done', null);
+    else
+      await endJob(
+        db,
+        claim,
+        'cancelled',
+        'Cancelled during the print: some labels may have come out.',
+        print.cameOut ?? undefined,
+      );
+    // Screens hear of the recorded print.
+    live.publish({ type: 'labels', location_id: claim.location });
   } catch (error) {
     if (error instanceof NotSent) return putBack(db, claim, error.message, error.isFailure);
     if (error instanceof LinkFailure) return endJob(db, claim, 'unsure', `${error.message} ${LOOK}`);

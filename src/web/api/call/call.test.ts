@@ -235,9 +235,24 @@ describe('a write', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('is ambiguous after a lost connection, also when the session has ended meanwhile', async () => {
-    willAnswer(hangUp, refusal(401, 'login_required'));
-    expect(await failureOf(client().call(saveOrder, sale))).toMatchObject({ status: 401, ambiguous: true });
+  it.each([
+    [401, 'login_required'],
+    [403, 'cross_site'],
+    [409, 'sent_by_another'],
+    [429, 'too_many_requests'],
+  ])('that is refused with %i %s is ambiguous only after a lost reply', async (status, code) => {
+    willAnswer(hangUp, refusal(status, code));
+    expect(await failureOf(client().call(saveOrder, { ...sale, retries: 1 }))).toMatchObject({ code, ambiguous: true });
+    willAnswer(refusal(status, code));
+    expect(await failureOf(client().call(saveOrder, { ...sale, retries: 0 }))).toMatchObject({
+      code,
+      ambiguous: false,
+    });
+  });
+
+  it('is ambiguous when a proxy turns it away, which knows nothing of it', async () => {
+    willAnswer(json(403, { message: 'Blocked' }));
+    expect(await failureOf(client().call(saveOrder, sale))).toMatchObject({ code: 'http_403', ambiguous: true });
   });
 
   it('is not ambiguous once the server has refused it after a lost reply', async () => {

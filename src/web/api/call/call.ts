@@ -3,7 +3,7 @@ import { attempt } from './attempt.ts';
 import { CallError } from './call-error.ts';
 import { newUuid } from './new-uuid.ts';
 import { addressOf, headersOf, type SentBy } from './request.ts';
-import { mayHaveHappened, pause, waitBeforeRetry } from './retry.ts';
+import { isKnownRefusal, pause, waitBeforeRetry } from './retry.ts';
 import { sharedReads } from './shared-reads.ts';
 
 interface Settings {
@@ -86,7 +86,7 @@ export function createCall(overrides: Partial<Settings> = {}) {
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (error.status === 0) for (const told of whenUnreached) told();
-        ambiguous = write && mayHaveHappened(error, ambiguous);
+        ambiguous = write && !isKnownRefusal(error, ambiguous);
         const waitMs = retry > retries ? null : waitBeforeRetry(error, retry);
         if (waitMs === null) throw error.whereAmbiguous(ambiguous);
         options.onRetry?.(error);

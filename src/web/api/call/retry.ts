@@ -19,14 +19,26 @@ export function waitBeforeRetry(error: CallError, retry: number): number | null 
   return asked > LONGEST_WAIT_MS ? null : Math.max(asked, backoffMs(retry));
 }
 
+/** These answers come before the server looks up the Idempotency-Key: they say nothing of an earlier try. */
+const BEFORE_THE_KEY_CODES = new Set(['cross_site', 'sent_by_another', 'wrong_host']);
+const BEFORE_THE_KEY_STATUSES = new Set([401, 408, 425, 429]);
+
+/** The server has no such call. It may be an older build, put back after a newer one had carried the call out. */
+export function isUnknownCall({ details }: CallError): boolean {
+  return details['unknown_path'] === true;
+}
+
 /**
- * True if a failed write may have been carried out: there was no answer, a 5xx, or its first try is still running. A 401 or 429
- * comes before the server looks up the Idempotency-Key, so it leaves open what an earlier try (`before`) left open. Any other
- * refusal proves that nothing was done.
+ * Says whether an answer proves that a write was not carried out. A 5xx may come after the work, and a proxy that
+ * refuses does not know: only the server's own refusal counts.
+ * @param isRepeat an earlier try may have been carried out. A command always counts as repeated, because another window,
+ * or a page that is closed by now, may have sent it.
  */
-export function mayHaveHappened(error: CallError, before: boolean): boolean {
-  if (error.status === 0 || error.status >= 500 || error.code === 'request_in_progress') return true;
-  return before && (error.status === 401 || error.status === 429);
+export function isKnownRefusal(error: CallError, isRepeat: boolean): boolean {
+  const { status, code, details } = error;
+  if (details['success'] !== false || status < 400 || status >= 500 || code === 'request_in_progress') return false;
+  const isBeforeTheKey = BEFORE_THE_KEY_STATUSES.has(status) || BEFORE_THE_KEY_CODES.has(code) || isUnknownCall(error);
+  return !isRepeat || !isBeforeTheKey;
 }
 
 /** Resolves after the time, or rejects at once with the signal's reason. */

@@ -11,14 +11,8 @@ import { createCommands } from './engine.ts';
 import type { CommandsState, Trouble } from './kept-commands.ts';
 import { type CommandOwner, type CommandRecord, concerns, isOpen, isOwnedBy } from './record.ts';
 import { overTheWire } from './over-the-wire.ts';
+import { patient } from './patient-storage.ts';
 import { browserStorage } from './storage.ts';
-
-/**
- * When the browser's database does not answer within this time, the sale is sent without being kept: no customer waits
- * for a disk.
- */
-const STORAGE_TIMEOUT_MS = 3000;
-const HUNG_FOR_MS = 60_000;
 
 const waiting = new Set<() => void>();
 const WAKE = 'wake';
@@ -68,7 +62,10 @@ function lock(key: string, work: () => Promise<void>): Promise<void> {
 export type Loaders = Readonly<Record<string, () => Promise<AnyDefinition>>>;
 let loaders: Loaders = {};
 
-type Approve = (record: CommandRecord, refusal: CallError) => Promise<boolean>;
+type Approve = (
+  request: Pick<CommandRecord, 'key' | 'title'> & { readonly owner: Pick<CommandOwner, 'userId' | 'locationId'> },
+  refusal: CallError,
+) => Promise<boolean>;
 const early: (() => void)[] = [];
 // A command that was kept is sent before the shell is there, and waits for it.
 const waitForShell: Approve = (record, refusal) =>
@@ -81,9 +78,18 @@ export function approveBy(ask: Approve | null): void {
   if (ask) for (const again of early.splice(0)) again();
 }
 
-/** Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. */
+/** Asks for the approval of a request that was refused with `approval_needed`, by its key. For what is no command yet. */
+export function approvedHere(request: Parameters<Approve>[0], refusal: CallError): Promise<boolean> {
+  return approve(request, refusal);
+}
+
+/**
+ * Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. Somebody
+ * may be signed in before the code of the shell is there; what they had sent is asked for now.
+ */
 export function defineCommands(all: Loaders): void {
   loaders = all;
+  commands.resume();
 }
 
 /**
@@ -93,28 +99,6 @@ export function defineCommands(all: Loaders): void {
 // For everybody: the disk is that of the browser.
 export const useNotKept = create<{ since: number | null }>(() => ({ since: null }));
 
-let hungAt = -Infinity;
-
-/** After one timeout, the next commands do not wait for the database. */
-async function within<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (performance.now() - hungAt < HUNG_FOR_MS) throw new Error('The database of the browser does not answer.');
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      hungAt = performance.now();
-      reject(new Error('The database of the browser does not answer.'));
-    }, STORAGE_TIMEOUT_MS);
-  });
-  try {
-    const value = await Promise.race([work(), late]);
-    useNotKept.setState({ since: null });
-    return value;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const kept = browserStorage();
 const windows = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tillwright.commands') : null;
 
 function announce(message: string): void {
@@ -124,14 +108,7 @@ function announce(message: string): void {
 }
 
 export const commands = createCommands({
-  storage: {
-    all: () => within(() => kept.all()),
-    get: (key) => within(() => kept.get(key)),
-    add: (record) => within(() => kept.add(record)),
-    amend: (key, by) => within(() => kept.amend(key, by)),
-    settle: (record, nextOf) => within(() => kept.settle(record, nextOf)),
-    remove: (keys) => within(() => kept.remove(keys)),
-  },
+  storage: patient(browserStorage(), () => useNotKept.setState({ since: null })),
   load: async (kind) => (await loaders[kind]?.()) ?? null,
   // Another window has signed somebody else in, or switched the location.
   ...overTheWire(call, () => void recheckSession()),

@@ -5,7 +5,12 @@ import type { CommandStorage } from './storage.ts';
 export class Disk implements CommandStorage {
   readonly records = new Map<string, CommandRecord>();
   full = false;
-  all = async () => structuredClone([...this.records.values()]);
+  /** Neither is anything listed or deleted. */
+  broken = false;
+  all = async () => {
+    if (this.broken) throw new DOMException('broken', 'UnknownError');
+    return structuredClone([...this.records.values()]);
+  };
   get = async (key: string) => structuredClone(this.records.get(key) ?? null);
   add = async (record: CommandRecord) => {
     const found = this.records.get(record.key);
@@ -28,8 +33,11 @@ export class Disk implements CommandStorage {
     return next;
   };
   private write(record: CommandRecord) {
-    if (this.full) throw new DOMException('full', 'QuotaExceededError');
+    if (this.full || this.broken) throw new DOMException('full', 'QuotaExceededError');
     this.records.set(record.key, structuredClone(record));
   }
-  remove = async (keys: readonly string[]) => keys.forEach((key) => this.records.delete(key));
+  remove = async (keys: readonly string[]) => {
+    if (this.broken) throw new DOMException('broken', 'UnknownError');
+    keys.forEach((key) => this.records.delete(key));
+  };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CallError } from '../call/call-error.ts';
 import type { CommandOutcome } from './definition.ts';
-import { beginAnew, disk, newCustomer, page, refund, ROWAN, SASHA, shop } from './engine.testing.ts';
+import { beginAnew, disk, newCustomer, page, refund, REFUSED, ROWAN, SASHA, shop } from './engine.testing.ts';
 
 beforeEach(beginAnew);
 
@@ -185,6 +185,34 @@ describe('a command', () => {
     expect(till.records()).toMatchObject([{ subject: 'order 17', owner: { name: 'Sasha' } }]);
   });
 
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+    'is asked for when its sender is back %i moments after it was found that they had left',
+    async (moments) => {
+      const till = page();
+      shop.fate = ['request lost'];
+      await till.send();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      till.become(ROWAN);
+      till.wake();
+      for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
+      till.become(SASHA);
+      await till.settle();
+      expect(shop.effects).toHaveLength(1);
+      expect(till.records()).toMatchObject([{ state: 'done' }]);
+    },
+  );
+
+  it('is asked for again within minutes, however long the clock of a proxy makes the wait', async () => {
+    const till = page();
+    const busy = (retryAfterMs: number) =>
+      new CallError({ status: 503, code: 'http_503', message: 'Later.', retryAfterMs });
+    shop.fate = [busy(30_000), busy(365 * 24 * 60 * 60_000)];
+    await till.send();
+    await till.settle();
+    expect(till.waits).toEqual([30_000, 300_000]);
+    expect(shop.effects).toHaveLength(1);
+  });
+
   it('is asked for again though the code of its form could not be fetched', async () => {
     const till = page();
     shop.fate = ['reply lost'];
@@ -211,21 +239,15 @@ describe('a command', () => {
   });
 
   it('that is refused frees its form, and stays to be read when nobody was looking', async () => {
-    const no = new CallError({
-      status: 409,
-      code: 'out_of_stock',
-      message: 'There is not enough.',
-      details: { success: false },
-    });
     const till = page();
     const stop = till.engine.watch(refund, 'order 17', () => undefined);
-    shop.fate = [no];
+    shop.fate = [REFUSED];
     await till.send();
     await till.settle();
     expect(till.records()).toEqual([]);
     expect(disk.records.size).toBe(0);
     stop();
-    shop.fate = [no];
+    shop.fate = [REFUSED];
     await till.send();
     await till.settle();
     expect(till.records()).toMatchObject([{ state: 'refused', request: null, memo: { amount: '10.88' } }]);
@@ -259,53 +281,6 @@ describe('a command', () => {
     await till.settle();
     expect(outcomes).toMatchObject([{ kind: 'otherwise' }]);
     expect(till.records()).toMatchObject([{ state: 'done' }]);
-  });
-
-  it('is sent all the same when the browser cannot keep it, and that is said', async () => {
-    const till = page();
-    disk.full = true;
-    await till.send();
-    await till.settle();
-    expect(shop.effects).toHaveLength(1);
-    expect(till.problems.length).toBeGreaterThan(0);
-  });
-
-  it.each([
-    ['could never be kept', () => void (disk.full = true)],
-    ['was lost by the browser', () => disk.records.clear()],
-  ])('stays open until its answer is known when it %s', async (_what, lose) => {
-    const till = page();
-    lose();
-    shop.fate = ['reply lost'];
-    await till.send();
-    lose();
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(till.engine.openOf('refund', 'order 17')).not.toBeNull();
-    expect(await till.send()).toBe(false);
-    await till.settle();
-    expect(shop.effects).toHaveLength(1);
-    expect(till.settled).toEqual(['done of Sasha']);
-  });
-
-  it('sends what follows from a command that the browser has lost', async () => {
-    const till = page();
-    const followed: typeof refund = {
-      ...refund,
-      next: ({ key }) => {
-        if (key !== 'key-1') return null;
-        const request = { params: undefined, query: undefined, body: { amount: 'next' } };
-        return { key: 'next', kind: 'refund', title: 'Next', memo: null, request };
-      },
-    };
-    shop.fate = ['reply lost'];
-    await till.send('1', 'order 17', followed);
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    disk.records.clear();
-    await till.settle();
-    expect(shop.effects.map((effect) => JSON.parse(effect) as unknown)).toEqual([
-      { body: { amount: '1' } },
-      { body: { amount: 'next' } },
-    ]);
   });
 });
 

@@ -30,6 +30,13 @@ export const ROWAN: CommandOwner = { userId: 4, name: 'Rowan', locationId: 20, l
 const WITHDRAWN = 'withdrawn';
 const FAULT = new CallError({ status: 500, code: 'internal_error', message: 'No.', details: { success: false } });
 
+export const REFUSED = new CallError({
+  status: 409,
+  code: 'out_of_stock',
+  message: 'There is not enough.',
+  details: { success: false },
+});
+
 /** A server that carries out each key once, behind a network that can lose the next tries. */
 export class Shop {
   readonly done = new Map<string, string>();
@@ -73,6 +80,7 @@ export function page(who: CommandOwner | null = SASHA) {
   let alive = true;
   let owner = who;
   const sleeping: (() => void)[] = [];
+  const waits: number[] = [];
   const problems: unknown[] = [];
   const unwatched: CommandOutcome['kind'][] = [];
   const never = new Promise<never>(() => undefined);
@@ -117,7 +125,10 @@ export function page(who: CommandOwner | null = SASHA) {
     whoNow: () => owner,
     newKey: () => `key-${(keys += 1)}`,
     now: () => self.now,
-    wait: () => new Promise((resolve) => void sleeping.push(resolve)),
+    wait: (ms) => {
+      waits.push(ms);
+      return new Promise((resolve) => void sleeping.push(resolve));
+    },
     lock: async (key, work) => {
       while (locked.has(key)) await locked.get(key);
       const held = work();
@@ -140,6 +151,8 @@ export function page(who: CommandOwner | null = SASHA) {
     engine,
     problems,
     unwatched,
+    /** How long it was to wait each time, in ms. */
+    waits,
     settled,
     setCodeAway: (away: boolean) => {
       codeIsAway = away;
@@ -155,11 +168,12 @@ export function page(who: CommandOwner | null = SASHA) {
       owner = next;
       engine.resume();
     },
+    wake: () => sleeping.splice(0).forEach((wake) => wake()),
     /** Lets time pass until nothing changes. */
     settle: async () => {
       for (let turn = 0; turn < 8; turn += 1) {
         await new Promise((resolve) => setTimeout(resolve, 0));
-        sleeping.splice(0).forEach((wake) => wake());
+        self.wake();
       }
     },
     send: (amount = '10.88', subject = 'order 17', definition = refund) =>

@@ -1,10 +1,11 @@
+// Past 400 lines: sending, settling, taking over and withdrawing read and write the same state of a command.
 import type { Route } from '#contract/route.ts';
 import { type CallError, isCallError } from '../call/call-error.ts';
-import { backoffMs } from '../call/retry.ts';
+import { backoffMs, isKnownRefusal } from '../call/retry.ts';
 import type { AnyDefinition, CommandDefinition, CommandKind, CommandOutcome, NewCommand } from './definition.ts';
 import { createKeptCommands, type KeepingDeps } from './kept-commands.ts';
 import { isDone, isForgotten } from './keys.ts';
-import { endOfWithdrawn, isHappenedOtherwise, isKnownRefusal, isServerFault, whyUnanswered } from './outcome.ts';
+import { endOfWithdrawn, isHappenedOtherwise, isServerFault, whyUnanswered } from './outcome.ts';
 import { beginnerOf, concerns, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
 
 export interface CommandDeps extends KeepingDeps {
@@ -27,8 +28,6 @@ export interface CommandDeps extends KeepingDeps {
   readonly approve?: (record: CommandRecord, refusal: CallError) => Promise<boolean>;
   readonly whoNow: () => CommandOwner | null;
   readonly newKey: () => string;
-  /** Resolves after the time, or sooner when `wake` is called. */
-  readonly wait: (ms: number) => Promise<void>;
   /** Runs alone among all windows of this browser. */
   readonly lock: (key: string, work: () => Promise<void>) => Promise<void>;
   /** Sending itself failed, and is tried again. */
@@ -40,6 +39,8 @@ export interface CommandDeps extends KeepingDeps {
  * keeps pressing.
  */
 const STUCK_AFTER = 10;
+/** However long a server or a proxy asks to wait: a till's wrong clock may make years of a date. */
+const LONGEST_WAIT_MS = 5 * 60_000;
 
 /** Returns 'keep' to keep a refused command until somebody opens it. */
 export type Watcher<R extends Route = Route> = (outcome: CommandOutcome<R>, command: CommandRecord) => 'keep' | void;
@@ -54,6 +55,8 @@ export function createCommands(deps: CommandDeps) {
   const { store, sentHere, get, set, forget, setTrouble, change, dismiss } = kept;
   const watchers: { readonly kind: string; readonly subject: string | null; readonly notify: Watcher }[] = [];
   const beingSent = new Set<string>();
+  /** Wanted while it was being sent: what is being sent may be about to stop, because its owner was away. */
+  const wantedAgain = new Set<string>();
   /** Answered, while the disk is still being written. */
   const settling = new Set<string>();
   const definitions = new Map<string, AnyDefinition>();
@@ -77,8 +80,18 @@ export function createCommands(deps: CommandDeps) {
     const watcher = watcherOf(record);
     // The person here now may have nothing to do with it.
     const quiet = watcher !== undefined || !isOwnedBy(record, whoNow());
-    definition.onOutcome?.(outcome, record, quiet);
-    return watcher !== undefined && watcher(outcome, record) !== 'keep';
+    attempt(() => definition.onOutcome?.(outcome, record, quiet));
+    return watcher !== undefined && attempt(() => watcher(outcome, record) !== 'keep') === true;
+  }
+
+  /** A defect of a form must not keep an answer from the disk: a refused command would be sent again after a reload. */
+  function attempt<Value>(work: () => Value): Value | undefined {
+    try {
+      return work();
+    } catch (error) {
+      deps.onFailed(error);
+      return undefined;
+    }
   }
 
   /** Marks the command as answered, here and on disk, and tells its form. */
@@ -142,7 +155,7 @@ export function createCommands(deps: CommandDeps) {
     } catch (error) {
       if (!isCallError(error)) throw error;
       if (isHappenedOtherwise(error)) return { kind: 'otherwise', error };
-      return isKnownRefusal(error) ? { kind: 'refused', error } : error;
+      return isKnownRefusal(error, true) ? { kind: 'refused', error } : error;
     }
   }
 
@@ -167,7 +180,7 @@ export function createCommands(deps: CommandDeps) {
       void change(key, (current) => (current.state === 'sending' ? { ...current, state: 'unknown' } : current));
       if (isServerFault(outcome)) faults += 1;
       setTrouble(key, { sentence: whyUnanswered(outcome), code: outcome.code, stuck: faults >= STUCK_AFTER });
-      await deps.wait(Math.max(outcome.retryAfterMs ?? 0, backoffMs(asked)));
+      await deps.wait(Math.min(Math.max(outcome.retryAfterMs ?? 0, backoffMs(asked)), LONGEST_WAIT_MS));
     }
   }
 
@@ -177,7 +190,7 @@ export function createCommands(deps: CommandDeps) {
   };
 
   async function sendUntilAnswered(key: string): Promise<void> {
-    if (beingSent.has(key)) return;
+    if (beingSent.has(key)) return void wantedAgain.add(key);
     beingSent.add(key);
     try {
       for (let failures = 1; isToBeSent(key); failures += 1) {
@@ -196,6 +209,7 @@ export function createCommands(deps: CommandDeps) {
       }
     } finally {
       beingSent.delete(key);
+      if (wantedAgain.delete(key)) void sendUntilAnswered(key);
     }
   }
 
@@ -253,8 +267,8 @@ export function createCommands(deps: CommandDeps) {
       await deps.wait(backoffMs(failures));
       try {
         return takeUp(await storage.all());
-      } catch (error) {
-        deps.onNotKept(error);
+      } catch {
+        // Reported at start. A private window may refuse its database for as long as it is open.
       }
     }
   }
@@ -318,7 +332,7 @@ export function createCommands(deps: CommandDeps) {
       sentHere.add(key);
       beingSent.add(key);
       try {
-        const before = await storage.add(record);
+        const before = await kept.add(record);
         if (before !== null) {
           // Another window sent a command with this key first.
           sentHere.delete(key);

@@ -29,9 +29,12 @@ export interface KeepingDeps {
    * The browser could not store a command. It is sent nevertheless, and is lost if the page closes before the answer.
    */
   readonly onNotKept: (error: unknown) => void;
+  /** Resolves after the time, or sooner when `wake` is called. */
+  readonly wait: (ms: number) => Promise<void>;
 }
 
 const MOST_DONE = 200;
+const KEEP_AGAIN_MS = 30_000;
 
 /**
  * The commands of this browser: in memory, where forms look, and on the disk, which outlives the page and is shared with
@@ -39,7 +42,7 @@ const MOST_DONE = 200;
  * @param reread reads a command again that another window has answered
  */
 export function createKeptCommands(
-  { storage, now, announce, onNotKept }: KeepingDeps,
+  { storage, now, announce, onNotKept, wait }: KeepingDeps,
   reread: (key: string) => Promise<void>,
 ) {
   // For everybody: each command names its owner.
@@ -81,13 +84,36 @@ export function createKeptCommands(
     });
   }
 
-  async function keepAnswer(record: CommandRecord): Promise<void> {
+  /** Ends of commands that the disk could not take so far. */
+  const unwritten = new Map<string, () => Promise<unknown>>();
+
+  /**
+   * Writes the end of a command. If that fails it is tried again for as long as the page is open: a refused command that is
+   * still open on the disk would be sent after a reload, perhaps beside the one that was made in its place.
+   */
+  async function end(key: string, write: () => Promise<unknown>): Promise<void> {
+    unwritten.set(key, write);
     try {
-      await storage.settle(record);
+      await write();
+      if (unwritten.get(key) === write) unwritten.delete(key);
     } catch (error) {
       onNotKept(error);
+      void wait(KEEP_AGAIN_MS).then(() => (unwritten.get(key) === write ? end(key, write) : undefined));
     }
-    announce(record.key);
+    announce(key);
+  }
+
+  const keepAnswer = (record: CommandRecord): Promise<void> => end(record.key, () => storage.settle(record));
+
+  /**
+   * Stores a new command. @returns the command of another window with its key, which stays; null if there is none
+   */
+  function add(record: CommandRecord): Promise<CommandRecord | null> {
+    const endFormer = unwritten.get(record.key);
+    unwritten.delete(record.key);
+    // The disk takes both in this order.
+    void endFormer?.().catch(onNotKept);
+    return storage.add(record);
   }
 
   /**
@@ -127,7 +153,7 @@ export function createKeptCommands(
    */
   async function keptAgain(record: CommandRecord): Promise<CommandRecord | null> {
     if (!sentHere.has(record.key) || (await storage.get(record.key)) !== null) return null;
-    await storage.add(record).catch(onNotKept);
+    await add(record).catch(onNotKept);
     return record;
   }
 
@@ -149,12 +175,7 @@ export function createKeptCommands(
   /** Deletes a refused command that was read, or a mark that is no longer needed. */
   async function dismiss(key: string): Promise<void> {
     forget([key]);
-    try {
-      await storage.remove([key]);
-    } catch (error) {
-      onNotKept(error);
-    }
-    announce(key);
+    await end(key, () => storage.remove([key]));
   }
 
   return {
@@ -164,6 +185,7 @@ export function createKeptCommands(
     set,
     forget,
     setTrouble,
+    add,
     keepAnswer,
     change,
     isChanging: (key: string): boolean => changing.has(key),

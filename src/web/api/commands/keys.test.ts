@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newUuid } from '../call/new-uuid.ts';
-import { isSameWork, keyAfterWithdrawal } from './keys.ts';
+import { ageMs, isForgotten, isSameWork, keyAfterWithdrawal } from './keys.ts';
 
 it('names the same work by each of its keys, and no other', () => {
   const [first, other] = [newUuid(), newUuid()];
@@ -14,4 +14,15 @@ it('names the same work by each of its keys, and no other', () => {
     false,
     false,
   ]);
+});
+
+it('has no age that can be known once the clock was set back by more than a day', () => {
+  const HOUR = 60 * 60_000;
+  const NOW = 1_800_000_000_000;
+  const aged = (hours: number) => ({ sentAt: NOW - hours * HOUR });
+  expect([0, 5, 7 * 24, -1, -23].map((hours) => ageMs(aged(hours), NOW) / HOUR)).toEqual([0, 5, 7 * 24, 0, 0]);
+  expect([7 * 24, -23].some((hours) => isForgotten(aged(hours), NOW))).toBe(false);
+  // The server refuses to carry out anew what is that old.
+  expect([7 * 24 + 1, -25, -365 * 24].every((hours) => ageMs(aged(hours), NOW) > 7 * 24 * HOUR)).toBe(true);
+  expect([7 * 24 + 1, -25, -365 * 24].every((hours) => isForgotten(aged(hours), NOW))).toBe(true);
 });

@@ -33,9 +33,22 @@ const KEY_KEPT_MS = 7 * 24 * 60 * 60_000;
 /** Long before that, the answer is on the disk by another way. */
 const DONE_MEMO_KEPT_MS = 24 * 60 * 60_000;
 
+/** A clock that was set back by more does not tell how long ago something was sent. */
+const MOST_SET_BACK_MS = 24 * 60 * 60_000;
+
+/**
+ * The time since the command was sent, in ms. This browser's clock measures it: it may be wrong, but is equally wrong at
+ * both ends, unless it was set meanwhile. When it was set back by more than a day, nobody knows the time, and the
+ * command counts as too old for the server to remember its key.
+ */
+export function ageMs({ sentAt }: Pick<CommandRecord, 'sentAt'>, now: number): number {
+  const age = now - sentAt;
+  return age < -MOST_SET_BACK_MS ? KEY_KEPT_MS + 1 : Math.max(0, age);
+}
+
 /** Says whether the server may have forgotten the key. The outcome of the command can then no longer be known. */
-export function isForgotten({ sentAt }: Pick<CommandRecord, 'sentAt'>, now: number): boolean {
-  return now - sentAt > KEY_KEPT_MS;
+export function isForgotten(record: Pick<CommandRecord, 'sentAt'>, now: number): boolean {
+  return ageMs(record, now) > KEY_KEPT_MS;
 }
 
 /** Says whether the mark of a done command can be dropped. */

@@ -56,6 +56,18 @@ describe('a command', () => {
     expect(later.records()).toEqual([]);
   });
 
+  it('cannot be found out by another person once the clock was set back, since nobody knows when it was sent', async () => {
+    const till = page();
+    shop.fate = ['request lost'];
+    till.now += 365 * DAY_MS;
+    await till.send();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    till.become(ROWAN);
+    till.now -= 365 * DAY_MS;
+    shop.fate = [new CallError({ status: 409, code: 'sent_by_another', message: 'No.', details: { success: false } })];
+    expect(await till.engine.findOut('key-1')).toBe('cannot tell');
+  });
+
   it('cannot be found out by another person after a week, when the server may have forgotten it', async () => {
     const till = page();
     shop.fate = ['request lost'];

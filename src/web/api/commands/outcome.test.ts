@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../call/call-error.ts';
-import { isHappenedOtherwise, isKnownRefusal, otherwiseWords, whyUnanswered } from './outcome.ts';
+import { isKnownRefusal } from '../call/retry.ts';
+import { isHappenedOtherwise, isServerFault, otherwiseWords, whyUnanswered } from './outcome.ts';
 
 describe('an answer to a command', () => {
   it.each([
@@ -21,11 +22,23 @@ describe('an answer to a command', () => {
     [503, 'database_unavailable', false],
     [200, 'reply_unexpected', false],
   ])('%i %s says for certain that nothing was done: %s', (status, code, known) => {
-    expect(isKnownRefusal(new CallError({ status, code, message: '', details: { success: false } }))).toBe(known);
+    expect(isKnownRefusal(new CallError({ status, code, message: '', details: { success: false } }), true)).toBe(known);
   });
 
   it.each([403, 404, 413])('%i of a proxy, which knows nothing of it, says nothing', (status) => {
-    expect(isKnownRefusal(new CallError({ status, code: `http_${status}`, message: '' }))).toBe(false);
+    const error = new CallError({ status, code: `http_${status}`, message: '' });
+    expect([isKnownRefusal(error, true), isKnownRefusal(error, false)]).toEqual([false, false]);
+  });
+
+  it('of a server that has no such call, an older build perhaps, says nothing of what a newer one did', () => {
+    const details = { success: false, unknown_path: true };
+    const error = new CallError({ status: 404, code: 'not_found', message: 'Nothing here.', details });
+    expect([isKnownRefusal(error, true), isKnownRefusal(error, false), isServerFault(error)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(whyUnanswered(error)).toBe('The server runs another version, which does not know this.');
   });
 
   it('says that it happened when only its details cannot be read', () => {

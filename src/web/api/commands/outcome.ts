@@ -1,10 +1,7 @@
 import { CallError } from '../call/call-error.ts';
+import { isUnknownCall } from '../call/retry.ts';
 import type { CommandOutcome } from './definition.ts';
 import { keyAfterWithdrawal } from './keys.ts';
-
-/** These answers come before the server looks up the key, or while the first request is still running. */
-const NO_ANSWER_CODES = new Set(['cross_site', 'request_in_progress', 'sent_by_another', 'wrong_host']);
-const NO_ANSWER_STATUSES = new Set([401, 408, 425, 429]);
 
 /**
  * These answers come after the key was looked up: the command was carried out with other details, or so long ago that
@@ -27,20 +24,11 @@ export function otherwiseWords({ code, message }: CallError, happened: string): 
 }
 
 /**
- * Says whether an answer proves that the command was not carried out. A 5xx may come after the work, and a proxy that
- * refuses does not know: only the server's own refusal counts.
- */
-export function isKnownRefusal({ status, code, details }: CallError): boolean {
-  if (details['success'] !== false) return false;
-  return status >= 400 && status < 500 && !NO_ANSWER_STATUSES.has(status) && !NO_ANSWER_CODES.has(code);
-}
-
-/**
  * Says whether the server answered but could neither carry it out nor say what became of it. The next try may well end the
  * same.
  */
-export function isServerFault({ status, code }: CallError): boolean {
-  return status >= 500 || code === 'reply_unexpected';
+export function isServerFault(error: CallError): boolean {
+  return error.status >= 500 || error.code === 'reply_unexpected' || isUnknownCall(error);
 }
 
 const WITHDRAWN = 'command_withdrawn';
@@ -96,6 +84,7 @@ export function endOfWithdrawn(
  * does, and a busy server also says when to try again.
  */
 export function whyUnanswered(error: CallError): string {
+  if (isUnknownCall(error)) return 'The server runs another version, which does not know this.';
   if (error.status < 500) return sentence(error.message);
   if (typeof error.details['error'] !== 'string') return 'The server is not answering.';
   return sentence(error.status === 503 ? error.message : `Server error: ${error.message}`);

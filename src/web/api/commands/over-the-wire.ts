@@ -3,6 +3,7 @@ import type { Route } from '#contract/route.ts';
 import type { CallOptions, createCall } from '../call/call.ts';
 import { isCallError } from '../call/call-error.ts';
 import type { CommandDeps } from './engine.ts';
+import { ageMs } from './keys.ts';
 
 /**
  * Sends commands to the server.
@@ -20,8 +21,7 @@ export function overTheWire(
         ...request,
         idempotencyKey: key,
         sentBy: owner,
-        // Measured by this browser's clock, which may be wrong, but is equally wrong at both ends.
-        sentBeforeMs: Math.max(0, Date.now() - sentAt),
+        sentBeforeMs: ageMs({ sentAt }, Date.now()),
         retries: 0,
         ...(timeoutMs !== undefined && { timeoutMs }),
         onReplayed: () => {

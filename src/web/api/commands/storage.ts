@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { type CommandRecord, isOpen, readCommand } from './record.ts';
 
 /** The storage of commands. A write has reached the disk when its promise resolves. */
@@ -44,7 +44,9 @@ export function browserStorage(): CommandStorage {
   let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
   function database(): Promise<IDBPDatabase<Schema>> {
-    const opening = (opened ??= openDB<Schema>(NAME, 1, {
+    // Without a version: a newer build may have raised it while this page was open, or before this build came back. This
+    // page goes on with the commands that are there. A new database gets version 1.
+    const opening = (opened ??= openDB<Schema>(NAME, undefined, {
       upgrade: (db) => void db.createObjectStore('commands', { keyPath: 'key' }),
       // A newer page in another tab wants to upgrade the database. It may, and this page reopens it when needed.
       blocking: (_current, _blocked, event) => {
@@ -61,28 +63,42 @@ export function browserStorage(): CommandStorage {
     return opening;
   }
 
+  /** Begins a transaction. A connection that was closed meanwhile, by the browser or for a newer page, is opened again. */
+  async function begin<Mode extends 'readonly' | 'readwrite'>(
+    mode: Mode,
+  ): Promise<IDBPTransaction<Schema, ['commands'], Mode>> {
+    const connection = database();
+    try {
+      return (await connection).transaction('commands', mode, STRICT);
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
+      if (opened === connection) opened = null;
+      return (await database()).transaction('commands', mode, STRICT);
+    }
+  }
+
   return {
     all: async () => {
-      const found = await (await database()).getAll('commands');
+      const found = await (await begin('readonly')).store.getAll();
       return found.map(readCommand).filter((record) => record !== null);
     },
-    get: async (key) => readCommand(await (await database()).get('commands', key)),
+    get: async (key) => readCommand(await (await begin('readonly')).store.get(key)),
     add: async (record) => {
-      const tx = (await database()).transaction('commands', 'readwrite', STRICT);
+      const tx = await begin('readwrite');
       const found = readCommand(await tx.store.get(record.key));
       const before = found?.state === 'refused' ? null : found;
       await Promise.all([before === null ? tx.store.put(record) : undefined, tx.done]);
       return before;
     },
     amend: async (key, by) => {
-      const tx = (await database()).transaction('commands', 'readwrite', STRICT);
+      const tx = await begin('readwrite');
       const before = readCommand(await tx.store.get(key));
       const after = before && isOpen(before) ? by(before) : null;
       await Promise.all([after === null ? undefined : tx.store.put(after), tx.done]);
       return after;
     },
     settle: async (record, nextOf) => {
-      const tx = (await database()).transaction('commands', 'readwrite', STRICT);
+      const tx = await begin('readwrite');
       const before = readCommand(await tx.store.get(record.key));
       const wanted = before === null || isOpen(before) ? (nextOf?.(before) ?? null) : null;
       const next = wanted !== null && readCommand(await tx.store.get(wanted.key)) === null ? wanted : null;
@@ -94,7 +110,7 @@ export function browserStorage(): CommandStorage {
       return next;
     },
     remove: async (keys) => {
-      const tx = (await database()).transaction('commands', 'readwrite', STRICT);
+      const tx = await begin('readwrite');
       await Promise.all([...keys.map((key) => tx.store.delete(key)), tx.done]);
     },
   };

@@ -4,7 +4,7 @@ import { loginRoute, logoutRoute, meRoute, type SessionUser, switchLocationRoute
 import type { ReplyOf } from '#contract/route.ts';
 import type { Permission } from '#domain/permissions.ts';
 import { call, forgetReads, onSignedOut } from '../call/call.ts';
-import { isCallError } from '../call/call-error.ts';
+import { CallError, isCallError, sentenceOf } from '../call/call-error.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { pause } from '../call/retry.ts';
 
@@ -36,18 +36,28 @@ function readStored(): StoredUser | null {
   }
 }
 
+/** Stores the name for the next start; the other tabs hear of it. A full storage does not keep anybody from signing in. */
+function store(user: StoredUser | null): void {
+  try {
+    if (user === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(user));
+  } catch {
+    // The storage is full or switched off: the next start asks the server.
+  }
+}
+
 function become(session: Session): void {
   const before = useSession.getState();
   if (session.status === 'signed-in') {
     const { name, location } = session.me.user;
-    localStorage.setItem(KEY, JSON.stringify({ name, location } satisfies StoredUser));
+    store({ name, location });
     if (before.status === 'signed-in' && !samePlace(before.me, session.me)) {
       forgetReads();
       void queryClient.resetQueries();
     }
   }
   if (session.status === 'signed-out') {
-    localStorage.removeItem(KEY);
+    store(null);
     // While it is loading, only pages for everybody have asked for anything, and they wait for their answer.
     if (before.status !== 'loading') {
       forgetReads();
@@ -104,32 +114,45 @@ export async function signIn(username: string, password: string): Promise<void> 
 
 /**
  * Ends the session on the server and here.
- * @throws CallError when the server could not be reached: still signed in
+ * @throws CallError when the session goes on, or, where it is `ambiguous`, when nobody knows
  */
 export async function signOut(): Promise<void> {
   try {
     await call(logoutRoute);
   } catch (error) {
-    if (!isCallError(error) || error.status !== 401) throw error;
+    if (!isCallError(error)) throw error;
+    // The answer may have been lost. Asking who is signed in tells.
+    const isKnown = !error.ambiguous || (await recheckSession());
+    if (error.status !== 401 && useSession.getState().status === 'signed-in') throw error.whereAmbiguous(!isKnown);
   }
   become({ status: 'signed-out', ended: false });
+}
+
+/** Tells somebody why signing out failed. */
+export function whyStillSignedIn(error: unknown): string {
+  const mayBeOut = isCallError(error) && error.ambiguous;
+  return `${mayBeOut ? 'You may still be signed in.' : 'You are still signed in.'} ${sentenceOf(error)}`;
 }
 
 const ASK_AGAIN_MS = 2000;
 
 /** Moves to another location. Resolves once the server has said where this session is, even if an answer was lost. */
 export async function switchLocation(locationId: number): Promise<void> {
+  let lost: CallError | null = null;
   try {
     await call(switchLocationRoute, { body: { location_id: locationId } });
   } catch (error) {
     if (!isCallError(error) || !error.ambiguous) throw error;
-    // The answer was lost, so only the server knows.
-    while (!(await recheckSession())) await pause(ASK_AGAIN_MS, undefined);
-    const session = useSession.getState();
-    if (session.status !== 'signed-in' || session.me.user.location_id !== locationId) throw error;
-    return;
+    lost = error;
   }
-  become({ status: 'signed-in', me: await call(meRoute) });
+  // Only the server knows where the session is now.
+  while (!(await recheckSession())) await pause(ASK_AGAIN_MS, undefined);
+  const session = useSession.getState();
+  if (session.status === 'signed-in' && session.me.user.location_id === locationId) return;
+  throw (
+    lost ??
+    new CallError({ status: 0, code: 'moved_elsewhere', message: 'Another window has ended the session or moved it.' })
+  );
 }
 
 /** Runs once at start. A session that ends on the server ends here and in the other tabs. */

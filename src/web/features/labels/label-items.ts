@@ -74,6 +74,7 @@ function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
     sku: item.sku ?? '',
     category: product.category ?? '',
     priceCents: item.priceCents,
+    ...(unit !== '' && !product.pricing && { priceUnit: unit }),
     costCents: costOf(product),
     blueprint: product.blueprint,
     tier: tier ? labelTier(tier) : null,

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LabelPrinter } from '#contract/label-printers.ts';
 import { roll } from '#domain/labels/template.ts';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
-import { onPage, serve, until } from '#testing/served-page.tsx';
-import { defineCommands } from '#web/api/commands/commands.ts';
+import { answerQuestion, onPage, serve, until } from '#testing/served-page.tsx';
+import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { printLabelsCommand } from '#web/entities/labels/printers.ts';
 import { SheetPrinters } from './controls/sheet-printers.tsx';
@@ -120,12 +120,30 @@ it('remembers until the page is left where nothing can be stored', async () => {
   expect(screen.text()).toBe('3 2');
 });
 
-it('sends the same labels once while there is no answer', async () => {
+const JOB = {
+  id: 12,
+  location_id: 20,
+  printer_id: 3,
+  printer: 'Zebra',
+  title: 'Roach Clip',
+  copies: 1,
+  state: 'waiting',
+  reason: null,
+  cancelling: false,
+  version: 1,
+  created_by: 'Ada',
+  queued_at: '2026-11-02T15:00:00Z',
+  finished_at: null,
+};
+
+it('sends the same labels once while there is no answer, and afterwards once a press that is meant', async () => {
   defineCommands({ 'label-printer-print': () => Promise.resolve(printLabelsCommand) });
   const sent: unknown[] = [];
+  let answer: () => Response | null = () => null;
   serve((call, body) => {
-    if (call === 'POST /api/labels/printers/3/jobs') sent.push(body);
-    return null;
+    if (call !== 'POST /api/labels/printers/3/jobs') return null;
+    sent.push(body);
+    return answer();
   });
   await screen.leave();
   const printer = { id: 3, name: 'Zebra', dpi: 203, width: 2.25, height: 1.25, is_default: true } as LabelPrinter;
@@ -155,6 +173,18 @@ it('sends the same labels once while there is no answer', async () => {
   await show('Grinder');
   await press();
   await until(() => expect(sent).toMatchObject([{ labels: [{ name: 'Papers' }] }, { labels: [{ name: 'Grinder' }] }]));
+  await screen.leave();
+  // The answer came between the two halves of a double tap: the second one asks.
+  answer = () => Response.json({ success: true, data: JOB }, { status: 201 });
+  await show('Roach Clip');
+  await press();
+  await until(() => expect([...commands.store.getState().records.values()].at(-1)?.state).toBe('done'));
+  await press();
+  expect(await answerQuestion('Cancel')).toContain('They were sent to Zebra before.');
+  expect(sent).toHaveLength(3);
+  await press();
+  await answerQuestion('Print again');
+  await until(() => expect(sent).toHaveLength(4));
   vi.unstubAllGlobals();
   queryClient.clear();
 });

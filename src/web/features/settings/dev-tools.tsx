@@ -1,7 +1,7 @@
 import { Download, Eraser, LogOut, RotateCw, ScrollText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { clearCaches, reloadApplication } from '#web/api/session/browser-data.ts';
-import { sentenceOf } from '#web/api/call/call-error.ts';
+import { whyStillSignedIn } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { ConsoleLogs } from './console-logs.tsx';
@@ -20,7 +20,7 @@ export function DevTools({ onClose, onLeave }: { onClose: () => void; onLeave: (
     try {
       if (await onLeave()) onClose();
     } catch (error) {
-      toast.error(`You are still signed in. ${sentenceOf(error)}`);
+      toast.error(whyStillSignedIn(error));
     }
   }
 

@@ -5,8 +5,7 @@ import { managePagesFor } from '#contract/pages.ts';
 import { useOfflineScreens } from '#web/entities/screens/offline-screens.ts';
 import { useAttentionCounts } from '#web/entities/stock/attention.ts';
 import { shownOf, useAddress } from '#web/api/address/address.ts';
-import { sentenceOf } from '#web/api/call/call-error.ts';
-import { useMay, useUser } from '#web/api/session/session.ts';
+import { useMay, useUser, whyStillSignedIn } from '#web/api/session/session.ts';
 import { BrandMark } from '#web/ui/controls/brand.tsx';
 import { Initials } from '#web/ui/controls/initials.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -122,7 +121,7 @@ async function logout(): Promise<void> {
   try {
     await leave();
   } catch (error) {
-    toast.error(`You are still signed in. ${sentenceOf(error)}`);
+    toast.error(whyStillSignedIn(error));
   }
 }
 

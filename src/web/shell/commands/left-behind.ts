@@ -156,7 +156,7 @@ export async function mayLeave(leaving: Leaving): Promise<boolean> {
 
 /**
  * Signs out, after a warning when something has no answer yet.
- * @throws CallError when signing out failed: still signed in
+ * @throws CallError when signing out failed
  */
 export async function leave(): Promise<boolean> {
   if (!(await mayLeave('sign out'))) return false;

@@ -37,22 +37,42 @@ const isDue = async () =>
     )
   ).rows[0]?.due;
 
-it('uses and earns points of one customer on one till at the same time', async () => {
-  const till1 = { 'x-till': randomUUID() };
-  const sell = (product_id: number, more = {}) =>
-    till.post('/api/orders', sale([{ product_id, quantity: 5 }], { customer_id: customer, ...more }), till1);
-  expect((await sell(SHOP.grinder)).statusCode).toBe(200);
+/** Nobody holds the row that the statement locks. */
+const isFree = (select: string, values: unknown[] = []): Promise<boolean> =>
+  shop.database.pool.query(`${select} for no key update nowait`, values).then(
+    () => true,
+    (error: unknown) => {
+      if ((error as { code?: string }).code === '55P03') return false;
+      throw error;
+    },
+  );
 
+it('waits for points without the till, and for the till with the points, so that two sales never wait in a circle', async () => {
+  const drawer = randomUUID();
+  const sell = (product_id: number, more = {}) =>
+    till.post('/api/orders', sale([{ product_id, quantity: 5 }], { customer_id: customer, ...more }), {
+      'x-till': drawer,
+    });
+  expect((await sell(SHOP.grinder)).statusCode).toBe(200);
   // Seen more than a minute ago, so a sale writes its row.
   await sql`UPDATE tills SET first_seen_at = now() - interval '1 hour', last_seen_at = now() - interval '1 hour'`.execute(
     shop.database.db,
   );
-  const other = await holding(shop, 'update points_balances set balance = balance where customer_id = $1', [customer]);
+  const jarIsFree = () => isFree('select from stock_levels where location_id = 20 and product_id = $1', [SHOP.grinder]);
+  const pointsAreFree = () => isFree('select from points_balances where customer_id = $1', [customer]);
+  const tillIsFree = () => isFree('select from tills where id = $1', [drawer]);
+
+  const points = await holding(shop, 'update points_balances set balance = balance where customer_id = $1', [customer]);
   const using = sell(SHOP.grinder, { redeem_points: 100 });
   await untilWaiting(shop, 1);
+  expect([await jarIsFree(), await tillIsFree()]).toEqual([false, true]);
+  const atTill = await holding(shop, 'select from tills where id = $1 for update', [drawer]);
+  await points.letGo();
+  await untilWaiting(shop, 1);
+  await expect.poll(pointsAreFree).toBe(false);
   const earning = sell(SHOP.papers);
   await untilWaiting(shop, 2);
-  await other.letGo();
+  await atTill.letGo();
   expect((await Promise.all([using, earning])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 });
 

@@ -6,6 +6,7 @@ import { queryClient } from '#web/api/queries/query-client.ts';
 import { useChat } from '../chat/chat-state.ts';
 import { ArtifactList } from '../library/artifact-library.tsx';
 import { AgentForm } from './agent-form.tsx';
+import { ConnectionForm } from './connection-form.tsx';
 
 const agent = {
   id: 1,
@@ -28,6 +29,7 @@ const models: readonly ModelChoice[] = [
     why_no_temperature: 'This model takes no temperature.',
     takes_images: true,
     max_tokens: 8192,
+    why_not_allowed: '',
   },
 ];
 
@@ -47,6 +49,38 @@ describe('the agent', () => {
     await screen.leave();
   });
 
+  it('whose model was taken off the allowed ones says so', async () => {
+    serve(() => done({ agent }));
+    const screen = await onPage(
+      <AgentForm models={models.map((one) => ({ ...one, why_not_allowed: 'Not allowed.' }))} />,
+    );
+    await until(() => expect(screen.text()).toContain('Not one of the allowed models'));
+    await screen.leave();
+  });
+
+  it('is tried with what the form says, and shows the answer with its cost and time', async () => {
+    const asked: unknown[] = [];
+    serve((call, body) => {
+      if (call !== 'POST /api/ai/config/test') return done({ agent });
+      asked.push(body);
+      const spent = { model: 'opus-9', ms: 1234, input_tokens: 1000, output_tokens: 234, cost: '0.0123' };
+      return asked.length === 1
+        ? done({ ok: true, answer: 'Hello there.', ...spent })
+        : done({ ok: false, answer: 'The key is wrong.', ...spent, cost: null });
+    });
+    const screen = await onPage(<AgentForm models={models} />);
+    await until(() => screen.button('Test'));
+    await screen.press(screen.button('Test'));
+    await until(() => expect(screen.text()).toContain('Hello there.'));
+    expect(asked).toMatchObject([{ question: 'What can you help me with?', model: 'claude-opus-4', temperature: 0.7 }]);
+    expect(screen.text()).toContain('opus-9 · 1.2 s · 1,234 tokens · $0.0123');
+    await screen.press(screen.button('Test'));
+    await until(() => expect(screen.text()).toContain('The key is wrong.'));
+    expect(screen.text()).not.toContain('Hello there.');
+    expect(screen.text()).toContain('no prices entered');
+    await screen.leave();
+  });
+
   it('that cannot be loaded can be tried again', async () => {
     serve(() => refused(403, 'not_allowed', 'Not for your role.'));
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -58,6 +92,47 @@ describe('the agent', () => {
 
   it('is asked by a chat that begins with its own settings', () => {
     expect(useChat.getState()).toMatchObject({ temperature: 0.9, maxTokens: 8192, model: null });
+  });
+});
+
+describe('the connection', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  });
+
+  it('does not guess at limits and prices that can be read in two ways', async () => {
+    const settings = {
+      provider: null,
+      base_url: '',
+      streams_with_tools: true,
+      share_customer_names: false,
+      person_daily_tokens: 200_000,
+      shop_daily_tokens: 2_000_000,
+      aliases: [],
+      prices: [{ model: 'opus-9', input: 3, output: 15 }],
+      has_key: false,
+      from: 'settings',
+      version: 1,
+    };
+    const sent: string[] = [];
+    serve((call) => {
+      if (call === 'GET /api/ai/provider') return done({ settings });
+      sent.push(call);
+      return null;
+    });
+    const screen = await onPage(<ConnectionForm />);
+    await until(() => expect(screen.text()).toContain('Tokens of a person in a day'));
+    const field = (value: string) => (screen.all('input') as HTMLInputElement[]).find((one) => one.value === value);
+    await screen.type(field('200000')!, '12,50');
+    await screen.press(screen.button('Save'));
+    await until(() => expect(screen.text()).toContain('"12,50" can mean two things.'));
+    await screen.type(field('12,50')!, '1250');
+    await screen.type(field('15')!, '1,5');
+    await screen.press(screen.button('Save'));
+    await until(() => expect(screen.text()).toContain('Enter a model and two prices in dollars'));
+    expect(sent.filter((call) => !call.startsWith('GET'))).toEqual([]);
+    await screen.leave();
   });
 });
 

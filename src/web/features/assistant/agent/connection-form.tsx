@@ -1,11 +1,14 @@
 import { type ReactNode, useId, useState } from 'react';
 import {
+  MAX_DAILY_TOKENS,
+  MAX_MILLION_PRICE,
   MODEL_ALIASES,
   type ProviderKind,
   type ProviderSettings,
   testProviderRoute,
 } from '#contract/assistant-settings.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { readDecimal, readWhole, typedSentence } from '#domain/typed.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -51,6 +54,7 @@ interface Typed {
   shopTokens: string;
   aliases: Record<string, string>;
   prices: readonly { model: string; input: string; output: string }[];
+  allowed: readonly string[];
 }
 
 const typedOf = (saved: ProviderSettings): Typed => ({
@@ -63,17 +67,15 @@ const typedOf = (saved: ProviderSettings): Typed => ({
   shopTokens: String(saved.shop_daily_tokens),
   aliases: Object.fromEntries(saved.aliases.map(({ name, model }) => [name, model])),
   prices: saved.prices.map(({ model, input, output }) => ({ model, input: String(input), output: String(output) })),
+  allowed: saved.allowed_models,
 });
 
-/** A whole number without its commas; null for anything else. */
-function wholeIn(text: string): number | null {
-  const bare = text.replaceAll(',', '').trim();
-  return /^\d{1,9}$/.test(bare) ? Number(bare) : null;
-}
+const readTokens = (text: string) => readWhole(text, { most: MAX_DAILY_TOKENS });
 
+/** Dollars for a million tokens, which may be fractions of a cent. */
 function dollarsIn(text: string): number | null {
-  const bare = text.replace('$', '').trim();
-  return /^\d{1,4}(\.\d{1,6})?$/.test(bare) ? Number(bare) : null;
+  const read = readDecimal(text.replace('$', ''), { decimals: 6, most: MAX_MILLION_PRICE });
+  return read.ok ? read.value : null;
 }
 
 function Form({ saved }: { saved: ProviderSettings }) {
@@ -109,9 +111,9 @@ function Form({ saved }: { saved: ProviderSettings }) {
   };
 
   function save() {
-    const person = wholeIn(typed.personTokens);
-    const shop = wholeIn(typed.shopTokens);
-    if (person === null || shop === null) return setProblem('Enter the limits as whole numbers of tokens.');
+    const [person, shop] = [readTokens(typed.personTokens), readTokens(typed.shopTokens)];
+    if (!person.ok) return setProblem(`Tokens of a person: ${typedSentence(person.refused)}`);
+    if (!shop.ok) return setProblem(`Tokens of the business: ${typedSentence(shop.refused)}`);
     const prices = typed.prices
       .filter(({ model, input, output }) => `${model}${input}${output}`.trim() !== '')
       .map(({ model, input, output }) => ({ model: model.trim(), input: dollarsIn(input), output: dollarsIn(output) }));
@@ -125,10 +127,11 @@ function Form({ saved }: { saved: ProviderSettings }) {
         ...(typed.apiKey !== null && { api_key: typed.apiKey.trim() }),
         streams_with_tools: typed.streamsWithTools,
         share_customer_names: typed.shareNames,
-        person_daily_tokens: person,
-        shop_daily_tokens: shop,
+        person_daily_tokens: person.value,
+        shop_daily_tokens: shop.value,
         aliases: MODEL_ALIASES.map((name) => ({ name, model: typed.aliases[name]?.trim() ?? '' })),
         prices: prices.map((price) => ({ model: price.model, input: price.input ?? 0, output: price.output ?? 0 })),
+        allowed_models: typed.allowed.map((model) => model.trim()).filter((model) => model !== ''),
         version,
       },
       memo: null,
@@ -251,6 +254,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
           <p className="col-span-full text-sm text-yellow">{models.data.error}</p>
         )}
       </Group>
+      <Allowed models={typed.allowed} disabled={isSent} onChange={(allowed) => change({ allowed })} />
       <Prices prices={typed.prices} disabled={isSent} onChange={(prices) => change({ prices })} />
       {problem !== null && (
         <p role="alert" className="text-sm text-danger-ink">
@@ -312,6 +316,40 @@ function TestConnection({ isEdited }: { isEdited: boolean }) {
         {result?.sentence ?? (isEdited ? 'Save first: what is saved is tested.' : 'Asks the model to call one tool.')}
       </p>
     </div>
+  );
+}
+
+interface AllowedProps {
+  models: readonly string[];
+  disabled: boolean;
+  onChange: (models: readonly string[]) => void;
+}
+
+/** The models that may be asked. */
+function Allowed({ models, disabled, onChange }: AllowedProps) {
+  const rows = [...models, ''];
+  return (
+    <Group
+      title="Allowed models"
+      hint="empty means every one that the provider lists; names above count as the model they stand for"
+      className="min-[640px]:grid-cols-3"
+    >
+      {rows.map((model, index) => (
+        <TextInput
+          // oxlint-disable-next-line react/no-array-index-key -- rows are known by their place while they are typed
+          key={index}
+          aria-label={`Allowed model ${index + 1}`}
+          placeholder={index === models.length ? 'Model' : undefined}
+          list="assistant-models"
+          maxLength={200}
+          value={model}
+          disabled={disabled}
+          onChange={({ target }) =>
+            onChange(rows.map((row, at) => (at === index ? target.value : row)).filter((row) => row !== ''))
+          }
+        />
+      ))}
+    </Group>
   );
 }
 

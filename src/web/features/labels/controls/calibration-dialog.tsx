@@ -2,6 +2,7 @@ import { Printer } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { calibrationFrom, NO_CALIBRATION, TEST_SQUARE } from '#domain/labels/calibration.ts';
 import { type LabelTemplate, POINTS_PER_INCH } from '#domain/labels/template.ts';
+import { readDecimal } from '#domain/typed.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
@@ -42,13 +43,11 @@ export function CalibrationDialog({
 
   function save(event: SubmitEvent) {
     event.preventDefault();
-    const isFigure = Object.values(typed).every((text) => /^\d{1,2}(\.\d{1,4})?$/.test(text.trim()));
-    if (!isFigure) return setError('Type inches with a decimal point, as 1.53');
-    const found = calibrationFrom({
-      leftIn: Number(typed.leftIn),
-      topIn: Number(typed.topIn),
-      widthIn: Number(typed.widthIn),
-    });
+    const [left, top, width] = [typed.leftIn, typed.topIn, typed.widthIn].map((text) =>
+      readDecimal(text, { decimals: 4, most: 99 }),
+    );
+    if (!left?.ok || !top?.ok || !width?.ok) return setError('Type inches with a decimal point, as 1.53');
+    const found = calibrationFrom({ leftIn: left.value, topIn: top.value, widthIn: width.value });
     if (!found.ok) {
       return setError(
         'This is more than can be corrected. Check that the print dialog says "Actual size" and measure again.',

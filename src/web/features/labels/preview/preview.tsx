@@ -1,3 +1,4 @@
+import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { memo, useState } from 'react';
 import { type LabelTemplate, POINTS_PER_INCH } from '#domain/labels/template.ts';
@@ -57,8 +58,7 @@ export const Preview = memo(function Preview({
       <div
         role="group"
         aria-label="Page"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard
-        tabIndex={0}
+        ref={scrollStop}
         className="grid min-h-0 grow justify-items-center overflow-auto bg-ground p-6 -outline-offset-2"
       >
         <div style={{ width: `min(${widthPx}px, 100%)` }} className="h-fit">

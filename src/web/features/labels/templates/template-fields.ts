@@ -1,6 +1,7 @@
 import { checkTemplate, type LabelTemplate } from '#domain/labels/template.ts';
 import { TEMPLATE_WORDS } from '#domain/labels/template-words.ts';
 import { accept, refuse, type Result } from '#domain/result.ts';
+import { readDecimal } from '#domain/typed.ts';
 
 /** The measures in the form, in inches, with their labels. */
 export const INCH_FIELDS = {
@@ -68,7 +69,8 @@ export function fieldsOf({ name, page, grid, style, text }: LabelTemplate): Temp
 /** Reads "2.625", "2 5/8" or "5/8" as inches; null for anything else. */
 export function inchesOf(typed: string): number | null {
   const text = typed.trim();
-  if (/^\d{1,2}(\.\d{0,5})?$/.test(text) || /^\.\d{1,5}$/.test(text)) return Number(text);
+  const read = readDecimal(text, { decimals: 5, most: 99.99999 });
+  if (read.ok) return read.value;
   const [, whole = '0', over, under] = /^(?:(\d{1,2}) +)?(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
   if (over === undefined || Number(under) === 0) return null;
   return Number(whole) + Number(over) / Number(under);

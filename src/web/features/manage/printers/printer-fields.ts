@@ -1,5 +1,6 @@
 import { type LabelPrinter, MOST_OFFSET_IN, type PrinterSent } from '#contract/label-printers.ts';
 import { PRINTER_DPIS } from '#domain/labels/zpl.ts';
+import { readDecimal } from '#domain/typed.ts';
 
 export const LABELS = {
   name: 'Name',
@@ -35,21 +36,14 @@ export function formOfPrinter(printer: LabelPrinter | null): PrinterForm {
   };
 }
 
-/** A typed decimal, also below zero; null for anything else. */
-function figureOf(text: string): number | null {
-  return /^[+-]?(?:\d{1,5}(?:\.\d{0,3})?|\.\d{1,3})$/.test(text.trim()) ? Number(text) : null;
-}
-const isWithin = (figure: number | null, least: number, most: number): figure is number =>
-  figure !== null && figure >= least && figure <= most;
-
 export type PrinterProblems = Partial<Record<TypedField, string>>;
 
 /** The printer as a request sends it, and the problem of each field. */
 export function readPrinter(form: PrinterForm): { wire: PrinterSent; problems: PrinterProblems } {
   const problems: PrinterProblems = {};
   const figure = (name: TypedField, least: number, most: number, sentence: string, isWhole = false): number => {
-    const read = figureOf(form[name]);
-    if (isWithin(read, least, most) && (!isWhole || Number.isInteger(read))) return read;
+    const read = readDecimal(form[name], { decimals: isWhole ? 0 : 3, least, most });
+    if (read.ok) return read.value;
     problems[name] = sentence;
     return 0;
   };

@@ -52,13 +52,13 @@ async function selectItems(
     ...words.map(
       (
         word,
-      ) => sql`(p.search_text || ' ' || folded(coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' || coalesce(v.attributes::text, ''))
+      ) => sql`(p.found_text || ' ' || folded_plain(coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' || coalesce(v.attributes::text, ''))
         LIKE ${containing(word)})`,
     ),
     ...(category === undefined
       ? []
       : [
-          sql`p.category_ids && ARRAY(WITH RECURSIVE c AS (SELECT id FROM categories WHERE folded(name) LIKE ${containing(foldedWords(category).join(' '))}
+          sql`p.category_ids && ARRAY(WITH RECURSIVE c AS (SELECT id FROM categories WHERE folded_plain(name) LIKE ${containing(foldedWords(category).join(' '))}
             UNION SELECT k.id FROM categories k JOIN c ON k.parent_id = c.id) SELECT id FROM c)`,
         ]),
     ...(productIds ? [sql`p.id = ANY(${[...productIds]}::integer[])`] : []),
@@ -95,7 +95,7 @@ async function categoryFilter(
 ): Promise<{ filter: { category?: string }; lost: boolean }> {
   if (named === undefined) return { filter: {}, lost: false };
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM categories WHERE folded(name) LIKE ${containing(foldedWords(named).join(' '))} ORDER BY id LIMIT 2`.execute(
+    SELECT id FROM categories WHERE folded_plain(name) LIKE ${containing(foldedWords(named).join(' '))} ORDER BY id LIMIT 2`.execute(
     db,
   );
   const [only, another] = rows;
@@ -275,6 +275,7 @@ export const movements = tool({
       variation_id: variationId ?? undefined,
       location_id: place.id,
       limit: Math.min(asked.limit, 1000),
+      action: 'all',
     });
     const [newest] = data;
     if (!current) throw new Refusal('not_found', `There is no product ${productId}.`);

@@ -123,10 +123,10 @@ export async function onePieceSales(shop: Shop, token: string): Promise<(product
 }
 
 /** Puts plenty of everything on the shelves, so that no basket runs short. */
-export async function restock({ db, locationId }: Shop): Promise<void> {
+export async function restock({ db, locationId }: Shop, quantity = 1_000_000): Promise<void> {
   await sql`
     SELECT move_stock(${locationId}, 1, jsonb_agg(jsonb_build_object('product_id', product_id, 'variation_id', variation_id,
-             'delta', 1000000, 'action', 'restock', 'reason', 'Bench')))
+             'delta', ${quantity}::integer, 'action', 'restock', 'reason', 'Bench')))
       FROM (SELECT product_id, variation_id FROM stock_levels WHERE location_id = ${locationId}
             UNION SELECT p.id, NULL FROM products p
              WHERE p.status = 'publish' AND NOT EXISTS (SELECT FROM variations v WHERE v.product_id = p.id)) items`.execute(

@@ -16,6 +16,7 @@ import { benchSales } from './parts/sales.ts';
 import { benchSearch } from './parts/search.ts';
 import { benchStart } from './parts/start.ts';
 import { benchStock } from './parts/stock.ts';
+import { benchTasks } from './parts/tasks.ts';
 import { benchWeb } from './parts/web.ts';
 import { endAll } from './processes.ts';
 import { openShop, removeTemporary, type Shop, type Size } from './shop.ts';
@@ -24,7 +25,7 @@ import { tableLines } from './table.ts';
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
 Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
-Parts: sales points products edits menus assistant labels search orders customers beside stock start web (all, unless some are named)
+Parts: sales points products edits menus assistant labels search orders customers beside stock start web tasks (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)
   --shop FOLDER  keep the large shop here and use it again: filling it takes minutes
@@ -44,7 +45,8 @@ type Part =
   | 'beside'
   | 'stock'
   | 'start'
-  | 'web';
+  | 'web'
+  | 'tasks';
 
 /** A page of the products list has at most a thousand products. */
 const SMALL: Size = { products: 1000, customers: 0, orders: 0 };
@@ -70,6 +72,7 @@ const BENCHES: Readonly<Record<Part, Bench>> = {
   stock: { shop: 'large', run: benchStock },
   start: { shop: 'large', run: benchStart },
   web: { shop: 'large', run: benchWeb },
+  tasks: { shop: 'small', run: benchTasks },
 };
 
 async function runParts(

@@ -33,20 +33,15 @@ function pdfOf(count: number): string {
   });
 }
 
-/** The time of a PDF, whose thread and fonts are there already. */
 async function pdfSeconds({ origin }: Shop, token: string): Promise<number> {
-  const draw = async (count: number): Promise<void> => {
-    const reply = await fetch(`${origin}${labelsPdfRoute.path}`, {
-      method: labelsPdfRoute.method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: pdfOf(count),
-    });
-    if (!reply.ok) throw new Error(`labels answered ${reply.status}: ${await reply.text()}`);
-    await reply.arrayBuffer();
-  };
-  await draw(30);
   const begun = performance.now();
-  await draw(LABELS);
+  const reply = await fetch(`${origin}${labelsPdfRoute.path}`, {
+    method: labelsPdfRoute.method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: pdfOf(LABELS),
+  });
+  if (!reply.ok) throw new Error(`labels answered ${reply.status}: ${await reply.text()}`);
+  await reply.arrayBuffer();
   return (performance.now() - begun) / 1000;
 }
 
@@ -114,6 +109,12 @@ export async function benchLabels(shop: Shop, load: LoadGenerator): Promise<Part
   }
   const { paints, changes } = await previewChanges(shop);
   const figures: Figure[] = [
+    {
+      what: `first PDF of ${LABELS.toLocaleString('en-US')} labels`,
+      value: seconds[0] ?? Infinity,
+      unit: 's',
+      target: { of: 'value', atMost: PDF_SECONDS },
+    },
     {
       what: `PDF of ${LABELS.toLocaleString('en-US')} labels`,
       value: quantile(seconds, 0.5),

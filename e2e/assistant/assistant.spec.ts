@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { createArtifactRoute } from '#contract/artifacts.ts';
 import { changeProviderRoute } from '#contract/assistant-settings.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { LoopbackModel } from '../support/shop/model.ts';
@@ -6,6 +7,25 @@ import { expect, test } from '../support/staff.ts';
 
 const message = (page: Page) => page.getByRole('combobox', { name: 'Message' });
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
+
+/** The colours that cover more than a thousandth of a picture, the commonest first; black letters are left out. */
+const coloursOf = (picture: Locator): Promise<string[]> =>
+  picture.evaluate((image: HTMLImageElement) => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    const counts = new Map<string, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      const colour = `${data[at]} ${data[at + 1]} ${data[at + 2]}`;
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    return [...counts]
+      .filter(([colour, count]) => colour !== '0 0 0' && count > data.length / 4000)
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([colour]) => colour);
+  });
 
 test.beforeEach(() => {
   // Code is fetched, compiled and drawn in frames, which takes its time on a busy machine.
@@ -76,11 +96,15 @@ test.describe('the assistant without a model', () => {
     await expect(page.getByRole('textbox', { name: 'Code of Sales board' })).toContainText('"type"');
   });
 
-  test('a drawing goes to the chat', async ({ page }) => {
-    await page.goto('/?view=ai-view');
+  test('a drawing goes to the chat, with the preview that it was drawn over', async ({ page, shop }) => {
+    const code = '<!doctype html><body style="margin:0;background:rgb(10, 200, 30)"><h1>Plan of the shelf</h1></body>';
+    const { artifact } = await shop.call(createArtifactRoute, {}, { title: 'Plan', code, artifact_type: 'html' });
+    await page.goto(`/?view=ai-view&artifact=${artifact.id}`);
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Plan of the shelf' })).toBeVisible();
     await page.getByRole('button', { name: 'Tools' }).click();
     await page.getByRole('radio', { name: 'Brush' }).check();
     await page.getByRole('radio', { name: 'Blue' }).check();
+    await page.getByRole('slider', { name: 'Size' }).fill('20');
     await page.keyboard.press('Escape');
     await page.mouse.move(300, 300);
     await page.mouse.down();
@@ -89,8 +113,14 @@ test.describe('the assistant without a model', () => {
     await page.getByRole('button', { name: 'Clear canvas' }).click();
     await expect(page.getByRole('button', { name: 'Clear canvas' })).toBeDisabled();
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Redo' }).click();
     await page.getByRole('button', { name: 'Send to chat' }).click();
-    await expect(page.getByRole('img', { name: 'Attachment 1 of the next message' })).toBeVisible();
+    const picture = page.getByRole('img', { name: 'Attachment 1 of the next message' });
+    await expect(picture).toBeVisible();
+    // Most of it is the ground of the preview, and some is the stroke.
+    expect(await coloursOf(picture)).toEqual(['10 200 30', '59 130 246']);
     await page.getByRole('button', { name: 'Remove picture 1' }).click();
     await expect(message(page)).toBeFocused();
   });
@@ -151,8 +181,39 @@ test.describe('the assistant with a model', () => {
     await expect(log(page).getByText('Tell me all')).toHaveCount(1);
   });
 
+  test.describe('behind a connection that is lost', { tag: '@lossless' }, () => {
+    test.use({ network: 'scripted' });
+
+    test('goes on with an answer at the server, and shows it whole', async ({ page, faults }) => {
+      const first = 'What was said at the beginning.';
+      model.says(`${first} ${'What was said without anybody to hear it. '.repeat(3)}The end of it.`);
+      const goOn = model.holds();
+      // The way back stays closed until the answer is over.
+      let open = () => {};
+      const closed = new Promise<void>((resolve) => (open = resolve));
+      await page.route('**/api/ai/runs/*/events*', async (route) => {
+        await closed;
+        await route.continue();
+      });
+      await page.goto('/?view=ai-view');
+      await message(page).fill('How were sales?');
+      await message(page).press('Enter');
+      await expect(log(page).getByText(first)).toBeVisible();
+      faults.cutStreams(/^POST \/api\/ai\//);
+      await expect(page.getByText('The connection was lost. The answer goes on at the server')).toBeVisible();
+      goOn();
+      open();
+      await expect(log(page).getByText('The end of it.')).toHaveCount(1);
+      await expect(log(page).getByText(first)).toHaveCount(1);
+      await expect(page.getByText('The connection was lost.')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeEnabled();
+      await expect(log(page).getByText('How were sales?')).toHaveCount(1);
+    });
+  });
+
   test('administrators set the agent up and try it', async ({ page }) => {
     model.says('Hello from the loopback.');
+    model.calls();
     await page.goto('/?view=ai-view');
     await page.getByRole('button', { name: 'Agent Configuration' }).click();
     const dialog = page.getByRole('dialog', { name: 'Agent Configuration' });
@@ -161,6 +222,9 @@ test.describe('the assistant with a model', () => {
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Show versions' }).click();
     await expect(dialog.getByRole('button', { name: /^Bring back version/ }).first()).toBeVisible();
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
+    await expect(dialog.getByText('Hello from the loopback.')).toBeVisible();
+    await expect(dialog.getByText(/loopback-1 · \d+\.\d s · .* tokens/)).toBeVisible();
     await dialog.getByRole('tab', { name: 'Connection and limits' }).click();
     await dialog.getByRole('button', { name: 'Test connection' }).click();
     await expect(dialog.getByRole('status').first()).not.toContainText('Asks the model');

@@ -108,10 +108,11 @@ test('opens audits and restocks in place, each by itself, even an audit in which
   await expect(room.rows).toHaveCount(1);
   await expect(room.rows).toContainText(audit.number);
   await expect(room.rows).toContainText('3 products');
-  await expect(room.rows).toContainText('+0.5');
-  await page.getByRole('button', { name: `Lines of ${audit.number}` }).click();
+  await expect(room.rows).toContainText('+0.5 g');
+  // The whole row opens, and its arrow too.
+  await room.rows.getByText('3 products').click();
   await expect(room.rows).toHaveCount(4);
-  await expect(room.row(first.name)).toContainText('−0.5');
+  await expect(room.row(first.name)).toContainText('−0.5 g');
   await expect(room.row(second.name)).toContainText('+1');
   await expect(room.row(third.name)).toContainText('0');
   await expectAccessible(page, 'history-groups', page.getByRole('main'));
@@ -119,7 +120,7 @@ test('opens audits and restocks in place, each by itself, even an audit in which
   await room.find(supplier);
   await expect(room.rows).toHaveCount(1);
   await expect(room.rows).toContainText(number);
-  await expect(room.rows).toContainText('+14');
+  await expect(room.rows).toContainText('+14 g');
   await expect(room.rows.first()).toHaveAttribute('aria-expanded', 'false');
   await page.getByRole('button', { name: `Lines of ${number}` }).click();
   await expect(room.row(second.name)).toContainText('+7');

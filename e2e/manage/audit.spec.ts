@@ -43,12 +43,14 @@ test.describe('an administrator', () => {
       timeout: 20_000,
     });
 
-    // The record of a row is one press away.
+    // A merge is undone from its row.
     await page.goto('/manage/audit?action=customer_merged');
     await table(page).getByRole('row').nth(1).getByRole('button').click();
     const merged = page.getByRole('dialog', { name: 'Customer merged' });
-    await merged.getByRole('button', { name: 'Open the customer to undo it' }).click();
+    await merged.getByRole('button', { name: 'Undo this merge' }).click();
+    const question = page.getByRole('alertdialog', { name: `Undo the merge of ${other.name}` });
+    await question.getByRole('button', { name: 'Undo merge' }).click();
     const customer = page.getByRole('region', { name: kept.name, exact: true });
-    await expect(customer.getByRole('button', { name: `Undo the merge of ${other.name}` })).toBeVisible();
+    await expect(customer.getByRole('region', { name: 'Merged accounts' })).toContainText('Undone on');
   });
 });

@@ -1,6 +1,7 @@
 import { createMenuConfigRoute } from '#contract/menus.ts';
 import { PAGES } from '#contract/pages.ts';
 import { forgetTvDeviceRoute, sendTvCommandRoute } from '#contract/tv.ts';
+import { tabTo } from '../support/browser/keys.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { MenuBuilder, pairedTv } from '../support/pages/menu-builder.ts';
 import { expect, test } from '../support/staff.ts';
@@ -101,16 +102,29 @@ test.describe('a manager', () => {
     await expect(told).toContainText('Window: All day');
     await told.getByRole('button', { name: 'OK' }).click();
 
+    // The schedule, by keys alone.
     await builder.config('Store Configuration');
-    await dialog.getByRole('button', { name: 'Schedule' }).click();
+    await tabTo(dialog.getByRole('button', { name: 'Schedule' }));
+    await page.keyboard.press('Enter');
     const schedule = page.getByRole('dialog', { name: 'Schedule of Window' });
-    await schedule.getByRole('button', { name: 'Add time' }).click();
-    await schedule.getByRole('button', { name: 'Save schedule' }).click();
+    await tabTo(schedule.getByRole('button', { name: 'Add time' }));
+    await page.keyboard.press('Enter');
+    const time = schedule.getByRole('list', { name: 'Every week' }).getByRole('listitem');
+    await expect(time).toHaveCount(1);
+    await tabTo(schedule.getByRole('button', { name: 'Save schedule' }));
+    await page.keyboard.press('Enter');
     await expect(schedule.getByRole('alert')).toContainText('choose a layout or a theme');
-    await schedule.getByRole('combobox', { name: 'Layout of time 1' }).click();
-    await page.getByRole('option', { name: 'Happy hour board' }).click();
-    await schedule.getByRole('button', { name: 'Save schedule' }).click();
+    const layout = schedule.getByRole('combobox', { name: 'Layout of time 1' });
+    await tabTo(layout, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: 'Happy hour board' })).toBeVisible();
+    await page.keyboard.type('Happy');
+    await page.keyboard.press('Enter');
+    await expect(layout).toContainText('Happy hour board');
+    await tabTo(schedule.getByRole('button', { name: 'Save schedule' }));
+    await page.keyboard.press('Enter');
     await expect(schedule).toBeHidden();
+    await expect(dialog.getByRole('button', { name: 'Schedule' })).toBeFocused();
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Show as of' }).click();
@@ -137,12 +151,15 @@ test.describe('a manager', () => {
     await expect(code).toBeVisible();
     const builder = new MenuBuilder(page);
     await builder.open();
-    await builder.panel.getByRole('button', { name: 'Pair a TV' }).click();
-    await builder.dialog
-      .getByRole('textbox')
-      .first()
-      .fill((await code.textContent()) ?? '');
-    await builder.dialog.getByRole('button', { name: 'Pair', exact: true }).click();
+    // Pairing and the panel, by keys alone.
+    const pair = builder.panel.getByRole('button', { name: 'Pair a TV' });
+    await tabTo(pair);
+    await page.keyboard.press('Enter');
+    await expect(builder.dialog.getByRole('textbox', { name: 'Code on the screen' })).toBeFocused();
+    await page.keyboard.type((await code.textContent()) ?? '');
+    await page.keyboard.press('Enter');
+    await expect(builder.dialog).toBeHidden();
+    await expect(pair).toBeFocused();
     const tvs = builder.panel.getByRole('list', { name: 'TVs' }).getByRole('listitem');
     await expect(tvs).toHaveCount(2);
     await expect(builder.panel.getByText(/^online/i)).toBeVisible({ timeout: 30_000 });
@@ -150,7 +167,12 @@ test.describe('a manager', () => {
 
     const { data: sent } = await shop.call(sendTvCommandRoute, {}, { location_id: 20, command_type: 'identify' });
     expect(sent).toHaveLength(2);
-    await builder.panel.getByRole('radio', { name: 'Command log' }).check();
+    await tabTo(builder.panel.getByRole('button', { name: 'More for Counter' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Identify' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await tabTo(builder.panel.getByRole('radio', { name: 'TVs' }), 'Shift+Tab');
+    await page.keyboard.press('ArrowRight');
     await expect(builder.panel.getByText('completed')).toBeVisible({ timeout: 30_000 });
 
     await wall.close();

@@ -25,6 +25,7 @@
 --   terms_changed prices, taxes or points are not those of p_terms any more
 --   points_short  balance: the customer has fewer points than the sale uses
 --   short         lines: [{position, product_id, variation_id, name, requested, available}]
+--   possible      a trial (p_sale has trial): nothing would refuse it, and nothing was written
 --
 -- Its settings keep it from plans that read whole tables, and from planning anew. A sale knows its few items and looks each of
 -- them up; the planner takes a JSON list for a hundred rows and would rather read every level of the location. And a connection
@@ -97,12 +98,14 @@ BEGIN
   -- One order of locks everywhere: location, product, variation. The lines stay in this order until they are written. Their
   -- products keep their keys, so a sale waits for nobody who edits one of their fields.
   SELECT array_agg(ROW(l.position, l.product_id, l.variation_id, l.name, l.sku, l.category, l.quantity, l.unit_price_cents,
-           l.original_cents, l.total_cents, l.taxable, l.tier, l.stock_quantity, l.changes, coalesce(s.quantity, 0))::sale_line),
+           l.original_cents, l.total_cents, l.taxable, l.tier, l.stock_quantity, l.changes, coalesce(s.quantity, 0),
+           l.unit)::sale_line),
          bool_or(coalesce(s.quantity, 0) < l.stock_quantity), bool_or(l.changes <> '[]')
     INTO v_lines, v_short, v_changed
     FROM (SELECT * FROM jsonb_to_recordset(p_sale -> 'lines') AS l(position smallint, product_id integer, variation_id integer,
             name text, sku text, category text, quantity numeric, unit_price_cents bigint, original_cents bigint,
-            total_cents bigint, taxable boolean, tier jsonb, stock_quantity numeric, changes jsonb)
+            total_cents bigint, taxable boolean, tier jsonb, stock_quantity numeric, changes jsonb,
+            unit text)
            ORDER BY product_id, variation_id NULLS FIRST, position) l
     LEFT JOIN LATERAL (SELECT s.quantity FROM stock_levels s WHERE s.location_id = v_location AND s.product_id = l.product_id
            AND s.variation_id IS NOT DISTINCT FROM l.variation_id FOR NO KEY UPDATE) s ON true;
@@ -147,6 +150,10 @@ BEGIN
               FROM unnest(v_lines) WHERE before < stock_quantity);
   END IF;
 
+  IF p_sale ? 'trial' THEN
+    RETURN jsonb_build_object('outcome', 'possible');
+  END IF;
+
   -- Before the till's row, which another sale of that till may hold while it waits for these points.
   IF v_customer IS NOT NULL AND (v_points > 0 OR v_redeemed > 0) THEN
     INSERT INTO points_balances AS b (customer_id, balance) VALUES (v_customer, v_points - v_redeemed)
@@ -184,9 +191,9 @@ BEGIN
         customer_note text, billing jsonb, shipping jsonb, meta jsonb, till_session_id uuid, redeemed_cents bigint)
   ), sold AS (
     INSERT INTO order_lines (id, order_id, position, product_id, variation_id, name, sku, category, quantity, unit_price_cents,
-        original_cents, total_cents, taxable, tier, stock_quantity, deducted, shortfall)
+        original_cents, total_cents, taxable, tier, stock_quantity, deducted, shortfall, unit)
       SELECT id, v_order_id, position, product_id, variation_id, name, sku, category, quantity, unit_price_cents,
-        original_cents, total_cents, taxable, tier, stock_quantity, deducted, stock_quantity - deducted
+        original_cents, total_cents, taxable, tier, stock_quantity, deducted, stock_quantity - deducted, unit
       FROM line
   ), moved AS (
     INSERT INTO stock_movements (id, location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason,

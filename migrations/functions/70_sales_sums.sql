@@ -1,5 +1,5 @@
 -- Orders that count as sales, with their amounts: not voided, cancelled or failed, nor placed and not paid yet. Here refunds
--- stand with their order; refunds_given has them by their own day.
+-- and payments stand with their order; refunds_given and payments_taken have them by their own day.
 CREATE OR REPLACE VIEW sold_orders AS
   SELECT o.id, o.location_id, o.local_day, o.status, o.customer_id, o.employee_id, o.paid_at, o.voided_at, o.has_shortfall,
          o.price_overridden, extract(hour FROM coalesce(o.sold_at, o.created_at) AT TIME ZONE l.time_zone)::smallint AS hour,
@@ -35,6 +35,13 @@ CREATE OR REPLACE VIEW refunds_given AS
          (SELECT coalesce(sum(t.amount_cents), 0) FROM order_refund_tenders t WHERE t.refund_id = r.id AND t.method = 'card') AS card_back_cents
     FROM order_refunds r JOIN sold_orders o ON o.id = r.order_id JOIN locations l ON l.id = coalesce(r.location_id, o.location_id)
    WHERE r.reversed_at IS NULL;
+
+-- Payments of such orders that were placed unpaid, on the day and at the place where they were taken: what came into the drawer.
+CREATE OR REPLACE VIEW payments_taken AS
+  SELECT p.id, p.order_id, coalesce(p.sold_at, p.created_at) AS taken_at, l.id AS location_id,
+         (coalesce(p.sold_at, p.created_at) AT TIME ZONE l.time_zone)::date AS local_day, p.actor_id AS employee_id,
+         o.cash_cents, o.card_cents
+    FROM order_payments p JOIN sold_orders o ON o.id = p.order_id JOIN locations l ON l.id = coalesce(p.location_id, o.location_id);
 
 -- Marks the days whose sums a change makes stale.
 CREATE OR REPLACE FUNCTION mark_sales_days() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -20,6 +20,7 @@ CREATE OR REPLACE VIEW order_refunds_returned AS SELECT id, points_returned FROM
 CREATE OR REPLACE VIEW order_taxes_bases AS SELECT order_id, position, compound, included, line_bases FROM order_taxes;
 CREATE OR REPLACE VIEW order_refunds_taxes AS SELECT id, tax_parts FROM order_refunds;
 CREATE OR REPLACE VIEW order_refunds_given AS SELECT id, refund_to, location_id FROM order_refunds;
+CREATE OR REPLACE VIEW order_payments_taken AS SELECT id, location_id, sold_at FROM order_payments;
 
 CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text, sorted text, columns text) LANGUAGE sql IMMUTABLE AS $$
   VALUES
@@ -60,7 +61,8 @@ CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text
     ('order_refunds_returned', 'id', 'id', 'id, points_returned'),
     ('order_taxes_bases', 'order_id', 'order_id, position', 'order_id, position, compound, included, line_bases'),
     ('order_refunds_taxes', 'id', 'id', 'id, tax_parts'),
-    ('order_refunds_given', 'id', 'id', 'id, refund_to, location_id')
+    ('order_refunds_given', 'id', 'id', 'id, refund_to, location_id'),
+    ('order_payments_taken', 'id', 'id', 'id, location_id, sold_at')
 $$;
 
 -- Digest of the rows with a key above after_ (null: of all) and up to upto_, whatever the session's own formats are.

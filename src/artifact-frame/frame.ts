@@ -83,7 +83,13 @@ async function picture({ width, height }: Order<'picture'>): Promise<string | nu
     const canvas = document.createElement('canvas');
     canvas.width = width;
     canvas.height = height;
-    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    const context = canvas.getContext('2d');
+    // A drawn document does not carry its ground to the whole of the window, as a page does.
+    for (const { backgroundColor } of [document.body, document.documentElement].map((one) => getComputedStyle(one))) {
+      if (context) context.fillStyle = backgroundColor;
+      context?.fillRect(0, 0, width, height);
+    }
+    context?.drawImage(image, 0, 0);
     return canvas.toDataURL('image/png');
   } catch {
     return null;

@@ -260,6 +260,7 @@ const modelChoice = z
     why_no_temperature: z.string().describe('Reason why no temperature is sent; empty if one is.'),
     takes_images: z.boolean().describe('True if pictures may be sent.'),
     max_tokens: z.int().describe('Longest answer that the server allows.'),
+    why_not_allowed: z.string().describe("Reason why the agent's own model is not asked; empty for a model that is."),
   })
   .meta({ id: 'ModelChoice', description: 'A model to choose.' });
 export type ModelChoice = z.output<typeof modelChoice>;

@@ -79,7 +79,7 @@ export const changeAgentRoute = route({
     version: z.int().optional().describe('The version that the caller changed.'),
   }),
   reply: success({ agent }),
-  refusals: ['changed_meanwhile', 'nothing_to_do'],
+  refusals: ['changed_meanwhile', 'nothing_to_do', 'model_not_allowed'],
   example: { body: { updates: { temperature: 0.6 } } },
 });
 
@@ -107,7 +107,7 @@ export const restoreAgentRoute = route({
     version: z.int().optional().describe('The version that the caller sees.'),
   }),
   reply: success({ agent }),
-  refusals: ['not_found', 'changed_meanwhile', 'nothing_to_do'],
+  refusals: ['not_found', 'changed_meanwhile', 'nothing_to_do', 'model_not_allowed'],
   example: { after: 'changeAgent', body: { restore: 1 } },
 });
 
@@ -166,6 +166,11 @@ const alias = z.object({
   model: text(200).meta({ description: 'Model of the alias; empty for the newest that fits.', examples: [''] }),
 });
 
+const allowedModel = text(200)
+  .transform((written) => written.trim())
+  .refine((written) => written !== '', 'Please enter a model')
+  .meta({ description: 'A model of the provider.', examples: ['claude-sonnet-4-6'] });
+
 export const MAX_DAILY_TOKENS = 1_000_000_000;
 const DAILY = z.int().min(0).max(MAX_DAILY_TOKENS);
 const SETTINGS = {
@@ -190,6 +195,10 @@ const SETTINGS = {
     .array(price)
     .max(50)
     .meta({ description: 'Prices of models.', examples: [[]] }),
+  allowed_models: z
+    .array(allowedModel)
+    .max(50)
+    .meta({ description: 'The models that may be asked; empty for every one of the provider.', examples: [[]] }),
 };
 
 const providerSettings = z
@@ -239,6 +248,7 @@ export const changeProviderRoute = route({
     shop_daily_tokens: SETTINGS.shop_daily_tokens.optional(),
     aliases: SETTINGS.aliases.optional(),
     prices: SETTINGS.prices.optional(),
+    allowed_models: SETTINGS.allowed_models.optional(),
     version: z.int().optional().describe('The version that the caller changed.'),
   }),
   reply: success({ settings: providerSettings }),

@@ -12,6 +12,11 @@ export const sessionUser = z
     email: z.string().meta({ description: 'E-mail address.', examples: ['admin@example.com'] }),
     role: z.enum(ROLES).describe('Role.'),
     permissions: z.array(z.enum(PERMISSIONS)).describe('Permissions of the role.'),
+    most_discount_percent: z
+      .int()
+      .nullable()
+      .optional()
+      .meta({ description: 'Most percent off a line by hand without an approval; null for any.', examples: [20] }),
     location: z
       .string()
       .nullable()

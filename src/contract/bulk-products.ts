@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { PRICE_ROUNDINGS } from '#domain/bulk-price.ts';
+import { HUNDRED_PERCENT } from '#domain/money.ts';
 import { from } from './example.ts';
 import { PRODUCT_STATUSES } from './managed-products.ts';
 import { route } from './route.ts';
-import { id, moneyIn, success, text } from './wire.ts';
+import { id, instant, locationIdIn, moneyIn, quantityIn, success, text } from './wire.ts';
 
 /** Most products that one call changes. */
 export const MAX_BULK_PRODUCTS = 500;
@@ -25,6 +26,36 @@ const percent = z
   .transform((value) => Math.round(value * 100))
   .meta({ description: 'Percent with at most two decimals; below zero to lower the price.', examples: [10] });
 
+/** A sale ends a price of nothing: more than the whole price never comes off. */
+const percentOff = percent.refine((share) => share > 0 && share <= HUNDRED_PERCENT, 'is not a share of the price');
+const amountOff = moneyIn.refine((cents) => cents >= 0, 'is less than nothing');
+const saleDates = {
+  from: instant.nullable().optional().describe('Start of the sale; null for now.'),
+  until: instant.nullable().optional().describe('End of the sale; null for no end.'),
+};
+const sale = z
+  .discriminatedUnion('by', [
+    z.object({
+      by: z.literal('percent').describe('A share off the price.'),
+      percent: percentOff.meta({ description: 'Percent off, with at most two decimals.', examples: [20] }),
+      rounding,
+      ...saleDates,
+    }),
+    z.object({
+      by: z.literal('amount').describe('Dollars off the price.'),
+      amount: amountOff.describe('Dollars off.'),
+      rounding,
+      ...saleDates,
+    }),
+    z.object({
+      by: z.literal('price').describe('A price for all.'),
+      amount: amountOff.describe('The sale price.'),
+      ...saleDates,
+    }),
+    z.object({ by: z.literal('end').describe('Takes the sale price away, a planned one too.') }),
+  ])
+  .describe('Sale price of each product, or of each of its variations; of a new price, where both are changed.');
+
 const categories = z
   .array(id)
   .max(50)
@@ -38,6 +69,28 @@ const bulkChange = z
       .optional()
       .meta({ description: '`publish`, `draft`, `private` or `trash`.', examples: ['draft'] }),
     taxable: z.boolean().optional().describe('True if sales tax is charged.'),
+    blueprint_id: id
+      .nullable()
+      .optional()
+      .meta({ description: 'Id of the blueprint; null for that of its categories.', examples: [39] }),
+    price_class: text(100)
+      .nullable()
+      .optional()
+      .meta({ description: 'Price class; null or empty for none.', examples: ['House'] }),
+    sale: sale.optional(),
+    reorder_level: z
+      .object({
+        location_id: locationIdIn,
+        level: quantityIn
+          .refine((milli) => milli >= 0, 'is less than zero')
+          .nullable()
+          .meta({
+            description: 'Reorder level of each product, or of each of its variations; null for none.',
+            examples: [4],
+          }),
+      })
+      .optional()
+      .describe('Reorder level at one location.'),
     add_category_ids: categories.describe('Ids of categories to add after the present ones.'),
     remove_category_ids: categories.describe('Ids of categories to remove.'),
     price: z
@@ -83,6 +136,17 @@ export const bulkPreviewRoute = route({
           id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
           name: z.string().meta({ description: 'Name.', examples: ['Grinder'] }),
           version: z.int().meta({ description: 'Its version, for the change.', examples: [1] }),
+          seen_levels: z
+            .string()
+            .nullable()
+            .describe('Its present reorder levels at the location, for the change; null where none are asked for.'),
+          margin: z
+            .number()
+            .nullable()
+            .optional()
+            .describe(
+              'Its lowest margin after the change, in percent; null without costs; left out for callers who may not see them.',
+            ),
           changes: z
             .array(
               z.object({
@@ -99,6 +163,7 @@ export const bulkPreviewRoute = route({
       )
       .describe('The products in the order asked for; unknown ids are left out.'),
   }),
+  refusals: ['not_found', 'location_required'],
   example: { body: { ids: [1602], change: { taxable: false } } },
 });
 export type BulkPreview = z.output<typeof bulkPreviewRoute.reply>['data'][number];
@@ -117,6 +182,10 @@ export const bulkChangeRoute = route({
       z.object({
         id: id.meta({ description: 'Id of the product.', examples: [1602] }),
         version: z.int().meta({ description: 'The version that the caller saw.', examples: [1] }),
+        seen_levels: text(20_000)
+          .nullable()
+          .optional()
+          .describe('The reorder levels that the preview answered; when left out, the present ones are not checked.'),
       }),
     ),
     change: bulkChange,

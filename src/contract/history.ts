@@ -140,6 +140,21 @@ export const auditLogRoute = route({
     total_is_lower_bound: z.boolean().describe('True if a search found more than `total`.'),
     batches: z.array(auditBatchSummary).describe('Sums of the audits on the page.'),
     receipts: z.array(receiptSummary).describe('Sums of the receipts on the page.'),
+    net_by_unit: z
+      .array(
+        z.object({
+          batch_id: z.int().nullable().describe('Id of the audit; null for a receipt.'),
+          receipt_id: z.int().nullable().describe('Id of the receipt; null for an audit.'),
+          unit: z.string().describe('The unit that its items are counted in: "g"; empty for pieces.'),
+          net_change: quantity.describe('Sum of the changes of items of that unit.'),
+        }),
+      )
+      .describe('Net changes of the audits and receipts on the page, for each unit. Only with `grouped`.'),
+    sale_lines: z
+      .array(historyEntry)
+      .describe(
+        'Further lines of the sales, refunds and voids that the page begins or ends with, so that they can be listed as one. Only with `grouped`.',
+      ),
     quiet_audits: z
       .array(auditBatchSummary)
       .describe(
@@ -180,6 +195,7 @@ export const movementsRoute = route({
     variation_id: idText.optional().describe('Id of the variation; left out for a product without variations.'),
     receipt_id: idText.optional().describe('Id of a receipt.'),
     location_id: locationIdText,
+    action: z.enum(HISTORY_ACTIONS).default('all').describe('Kind of movement, of a product.'),
     before: z
       .string()
       .regex(/^\d{1,15}$/, 'is not an id')

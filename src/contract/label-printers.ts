@@ -165,6 +165,9 @@ const job = z
     printer: z.string().meta({ description: 'Name of the printer.', examples: ['Counter Zebra'] }),
     title: z.string().meta({ description: 'Labels in words.', examples: ['Blue Ridge Mist and 2 more'] }),
     copies: z.int().describe('Number of labels.'),
+    printed: z
+      .int()
+      .describe('Labels that came out, as the printer said last. In an unsure or cancelled job there may be more.'),
     state: z
       .enum(JOB_STATES)
       .describe(

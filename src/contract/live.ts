@@ -119,6 +119,12 @@ const heldCartsEvent = z.object({
   location_id: locationId,
 });
 
+/** Favourites of a location were pinned, moved or unpinned. */
+const favouritesEvent = z.object({
+  type: z.literal('favourites').describe('Kind of the event.'),
+  location_id: locationId,
+});
+
 /** Label templates of a location were changed, or labels were printed there. */
 const labelsEvent = z.object({ type: z.literal('labels').describe('Kind of the event.'), location_id: locationId });
 
@@ -169,6 +175,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   tvCommandEvent,
   tillsEvent,
   heldCartsEvent,
+  favouritesEvent,
   labelsEvent,
   labelQueueEvent,
   staffEvent,

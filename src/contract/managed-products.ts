@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNITS } from '#domain/unit.ts';
 import { blueprintPricing } from './catalogue.ts';
 import { from } from './example.ts';
 import { route } from './route.ts';
@@ -13,6 +14,7 @@ import {
   pageMeta,
   pageQuery,
   quantity,
+  quantityIn,
   success,
   text,
   variationId,
@@ -157,6 +159,17 @@ export const managedProduct = z
     barcode,
     ...pricedBy,
     taxable: z.boolean().describe('True if sales tax is charged.'),
+    unit: z
+      .enum(UNITS)
+      .nullable()
+      .meta({
+        description: 'Unit by which it is sold and counted where it has no tiers; null for pieces.',
+        examples: [null],
+      }),
+    step: quantity.describe('Every quantity sold is a multiple of it.'),
+    floor_price: money
+      .nullable()
+      .describe('For one unit or piece; a lower price by hand needs `sell-below-floor`. Null without one.'),
     image: z
       .string()
       .nullable()
@@ -261,6 +274,20 @@ const productFields = {
     .optional()
     .meta({ description: 'Price class: chooses the rules of its blueprint that price it.', examples: [null] }),
   taxable: z.boolean().optional().describe('True if sales tax is charged; the default.'),
+  unit: z
+    .enum(UNITS)
+    .nullable()
+    .optional()
+    .meta({
+      description: 'Unit by which it is sold and counted where it has no tiers; null for pieces.',
+      examples: [null],
+    }),
+  step: quantityIn
+    .optional()
+    .describe('Every quantity sold is a multiple of it: at most 1000, whole for pieces. 1 by default.'),
+  floor_price: priceIn
+    .optional()
+    .describe('For one unit or piece; a lower price by hand needs `sell-below-floor`. Null for none.'),
   field_values: z
     .record(text(60), z.union([text(1000), z.number(), z.boolean(), z.null()]))
     .refine((values) => Object.keys(values).length <= 50, 'has more than 50 fields')
@@ -323,6 +350,7 @@ export const changeProductRoute = route({
     'sku_taken',
     'barcode_taken',
     'barcode_not_valid',
+    'unit_in_use',
     'not_valid',
     'nothing_to_do',
   ],
@@ -378,6 +406,7 @@ const placedItem = z
     reorder_level: quantity
       .nullable()
       .describe('Reorder level: at or below it, the item is low at this location; null for none.'),
+    cost: money.nullable().optional().describe('Typed unit cost; null without one; left out like `last_cost`.'),
     last_cost: money
       .nullable()
       .optional()
@@ -399,8 +428,7 @@ export const productPlacesRoute = route({
   path: '/api/manage/products/:id/locations',
   access: 'edit-products',
   summary: 'A product at each location',
-  description:
-    'Stock, reorder level and last cost of the product, or of each of its variations, at each open location.',
+  description: 'Stock, reorder level and costs of the product, or of each of its variations, at each open location.',
   tags: TAGS,
   params: idParams,
   reply: success({ data: z.array(placedItem).describe('By location, then in the order of the variations.') }),

@@ -15,6 +15,7 @@ import {
   instant,
   metaData,
   money,
+  moneyIn,
   pageMeta,
   pageQuery,
   quantity,
@@ -341,6 +342,9 @@ export const updateOrderRoute = route({
       .boolean()
       .optional()
       .describe('Sell beyond the books when the status takes stock again. Needs the permission `sell-anyway`.'),
+    refund: moneyIn
+      .optional()
+      .describe('Amount that the status gives back, as the caller was shown it: compared with what is left.'),
   }),
   reply: success({
     id: z.int().describe('Id of the order.'),
@@ -348,7 +352,7 @@ export const updateOrderRoute = route({
     points_balance: balanceAfter,
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
-  refusals: ['not_found', 'out_of_stock', 'status_conflict'],
+  refusals: ['not_found', 'out_of_stock', 'status_conflict', 'refund_changed'],
   example: { after: 'createOrder', params: { id: from('/id', 4056) }, body: { status: 'completed' } },
 });
 
@@ -368,6 +372,9 @@ export const setOrderStatusRoute = route({
       .boolean()
       .optional()
       .describe('Sell beyond the books when the status takes stock again. Needs the permission `sell-anyway`.'),
+    refund: moneyIn
+      .optional()
+      .describe('Amount that the status gives back, as the caller was shown it: compared with what is left.'),
   }),
   reply: success({
     id: z.int().describe('Id of the order.'),
@@ -375,7 +382,7 @@ export const setOrderStatusRoute = route({
     points_balance: balanceAfter,
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
-  refusals: ['not_found', 'out_of_stock', 'status_conflict'],
+  refusals: ['not_found', 'out_of_stock', 'status_conflict', 'refund_changed'],
   example: { after: 'createOrder', body: { orderId: from('/id', 4056), status: 'completed' } },
 });
 

@@ -12,7 +12,7 @@ const SIZES = Object.keys(PICTURE_SIZES) as [PictureSize, ...PictureSize[]];
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 /** Base64 has four characters for every three bytes. */
-const MAX_BASE64 = Math.ceil(MAX_PICTURE_BYTES / 3) * 4;
+export const MAX_BASE64 = Math.ceil(MAX_PICTURE_BYTES / 3) * 4;
 
 export const uploadPictureRoute = route({
   name: 'uploadPicture',

@@ -88,7 +88,7 @@ export const approveRoute = route({
   idempotency: 'none',
   summary: 'Approve a request of somebody else by PIN',
   description:
-    'A request that was refused with `approval_needed` is approved by a person who has these permissions, at the till of the caller. Then the caller sends it again with the same `Idempotency-Key`. The approval holds for this key alone, and for 15 minutes. PINs are blocked as in taking over a till.',
+    'A request that was refused with `approval_needed` is approved by a person who has these permissions, at the till of the caller. Then the caller sends the same request again with the same `Idempotency-Key`. The approval holds for this request alone, and for 15 minutes. PINs are blocked as in taking over a till.',
   tags: TAGS,
   body: z.object({
     user_id: id.meta({ description: 'Id of the account that approves.', examples: [2] }),
@@ -118,7 +118,7 @@ export const approveRoute = route({
       )
       .min(1)
       .max(APPROVABLE.length)
-      .describe('As the refusal says.'),
+      .describe('As the refusal says; compared with it.'),
   }),
   reply: success({
     approved_by: z
@@ -128,7 +128,7 @@ export const approveRoute = route({
       })
       .describe('The person who approved.'),
   }),
-  refusals: ['wrong_pin', 'not_allowed'],
+  refusals: ['wrong_pin', 'not_allowed', 'approval_not_asked'],
   example: {
     after: 'setPin',
     body: {

@@ -74,6 +74,11 @@ export const refund = z
       .optional()
       .describe('The way of payment that was chosen for it; null when it went back as it was paid.'),
     created_at: instant.describe('Time of creation.'),
+    refunded_at: instant
+      .optional()
+      .describe(
+        'Time when it was given, by the till that gave it: before `created_at` if the server heard of it later.',
+      ),
     reversed_at: instant
       .nullable()
       .describe('Time when a refund by status was undone by setting another status. Such a refund no longer counts.'),

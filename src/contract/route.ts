@@ -12,7 +12,8 @@ export type Access = 'public' | 'signed-in' | Permission;
  * The meaning of an `Idempotency-Key` header for a write.
  * `optional`: honoured when sent. `required`: refused without one. `own`: required, and the service keeps the
  * record itself. `none`: ignored, and never sent twice (a sign-in must not be answered from a record). `safe`: ignored,
- * because nothing is changed: a question that is too long for an address, which may be asked again like a GET.
+ * because nothing is changed: a question that is too long for an address, which may be asked again like a GET. A trial
+ * of a command reads the key that the command will have.
  */
 export type Idempotency = 'optional' | 'required' | 'own' | 'none' | 'safe';
 

@@ -26,6 +26,7 @@ const LINE_KEYS = `What else is said about the line, by key:
 - \`_pricing_tier_label\`: the price tier, as the product names it ("3.5 g"). Required for products with price tiers; \`quantity\` is that of the tier, or several of it.
 - \`_pricing_tier_rule_name\`, \`_pricing_tier_rule_id\`: its rule, where several rules have a tier of that label.
 - \`_pricing_tier_price\`, \`_pricing_tier_quantity\`: price and quantity of the tier as the caller knows them; compared.
+- \`_unit\`: the unit that \`quantity\` counts in ("g"), for a product sold by one; compared.
 - \`_override_price\`: a price of one, typed by hand, with \`_override_reason\`.
 - \`_discount_percentage\`: a discount from 0 to 100.
 - \`_adjustment_amount\`: an amount added to the line, or taken off when it is negative.
@@ -183,6 +184,29 @@ const deductedInventory = z
   })
   .meta({ id: 'DeductedStock', description: 'Stock that one line took.' });
 
+const SALE_REFUSALS = [
+  'approval_needed',
+  'out_of_stock',
+  'price_changed',
+  'totals_mismatch',
+  'tender_insufficient',
+  'tender_exceeds_remaining',
+  'tender_not_positive',
+  'tender_too_many',
+  'product_unknown',
+  'no_price',
+  'quantity_not_valid',
+  'tier_unknown',
+  'tier_ambiguous',
+  'conversion_ratio_required',
+  'conversion_ratio_invalid',
+  'customer_unknown',
+  'points_insufficient',
+  'points_exceed_cart',
+  'points_not_redeemable',
+  'location_required',
+] as const;
+
 export const createOrderRoute = route({
   name: 'createOrder',
   method: 'POST',
@@ -207,27 +231,41 @@ The \`Idempotency-Key\` makes the sale safe to repeat: if no answer came, send t
     points_balance: z.int().nullable().optional().describe('Points of the customer afterwards; null for a guest.'),
     inventory: z.array(deductedInventory).describe('Stock taken by each line; empty for an unpaid order.'),
   }),
+  refusals: [...SALE_REFUSALS],
+  example: {
+    body: {
+      pos_order: true,
+      set_paid: true,
+      payment_method: 'card',
+      line_items: [
+        { product_id: 1602, quantity: 2 },
+        { product_id: 1101, quantity: 3.5, meta_data: [{ key: '_pricing_tier_label', value: '3.5 g' }] },
+      ],
+      total: '63.08',
+    },
+  },
+});
+/** Sent under the key that the sale will have. */
+export const trySaleRoute = route({
+  name: 'trySale',
+  method: 'POST',
+  path: '/api/orders/try',
+  access: 'sell',
+  idempotency: 'safe',
+  summary: 'Try a sale',
+  description:
+    'Refuses what `createOrder` would refuse now, and records nothing. A till asks before a card is charged by hand. Send the body of the sale and, as `Idempotency-Key`, the key that it will have: what needs an approval can then be approved (`approve`) for that sale.',
+  tags: ['Orders'],
+  body: createOrderBody,
+  reply: success({}),
   refusals: [
-    'approval_needed',
-    'out_of_stock',
-    'price_changed',
-    'totals_mismatch',
-    'tender_insufficient',
-    'tender_exceeds_remaining',
-    'tender_not_positive',
-    'tender_too_many',
-    'product_unknown',
-    'no_price',
-    'quantity_not_valid',
-    'tier_unknown',
-    'tier_ambiguous',
-    'conversion_ratio_required',
-    'conversion_ratio_invalid',
-    'customer_unknown',
-    'points_insufficient',
-    'points_exceed_cart',
-    'points_not_redeemable',
-    'location_required',
+    ...SALE_REFUSALS,
+    'invalid_idempotency_key',
+    'idempotency_key_reused',
+    'request_in_progress',
+    'command_withdrawn',
+    'sent_by_another',
+    'sent_too_long_ago',
   ],
   example: {
     body: {

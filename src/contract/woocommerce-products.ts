@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { from } from './example.ts';
+import { MAX_BASE64 } from './pictures.ts';
 import { route } from './route.ts';
 import { flag, id, idParams, idText, metaData, metaDataIn, text } from './wire.ts';
 import {
@@ -64,7 +65,7 @@ const namedOption = z.object({
   option: z.string().meta({ description: 'Its value.', examples: ['Large'] }),
 });
 
-const product = z
+export const wooProductData = z
   .object({
     id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
     name: z.string().describe('Name.'),
@@ -108,7 +109,13 @@ const product = z
     date_modified_gmt: wooDateGmt,
   })
   .meta({ id: 'WooProduct', description: 'A product in the form of WooCommerce’s API.' });
-export type WooProduct = z.output<typeof product>;
+export type WooProduct = z.output<typeof wooProductData>;
+
+/** A red dot. */
+const DATA_PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+/** A picture, and all else that a product may have. */
+export const WOO_BODY_LIMIT_BYTES = MAX_BASE64 + 1_000_000;
 
 const productIn = {
   name: text(500)
@@ -118,6 +125,21 @@ const productIn = {
   description: text(20_000).optional().describe('Description for customers.'),
   ...codesIn,
   ...pricesIn,
+  images: z
+    .array(
+      z.object({
+        src: text(MAX_BASE64 + 100)
+          .optional()
+          .meta({
+            description:
+              'The picture itself as `data:image/png;base64,...`, or the address of a picture that is stored here. This server fetches nothing from other hosts.',
+            examples: [DATA_PICTURE],
+          }),
+      }),
+    )
+    .max(50)
+    .optional()
+    .describe('Its picture; a product has one. Empty for none.'),
   tax_status: z.enum(['taxable', 'shipping', 'none']).optional().describe('`taxable` if sales tax is charged.'),
   categories: z
     .array(z.object({ id: id.meta({ description: 'Id of the category.', examples: [30] }) }))
@@ -152,7 +174,7 @@ export const wooProductsRoute = route({
     on_sale: flag.optional().describe('True for products whose sale price is in effect now, false for the others.'),
     modified_after: wooDateIn.optional().describe('Only products that were changed after this.'),
   }),
-  reply: z.array(product),
+  reply: z.array(wooProductData),
   example: { query: { per_page: '5', search: 'porch' } },
 });
 
@@ -166,12 +188,13 @@ export const wooProductRoute = route({
   description: 'With all its fields.',
   params: idParams,
   query: z.object(wooOne),
-  reply: product,
+  reply: wooProductData,
   refusals: ['not_found'],
   example: { params: { id: 1602 } },
 });
 
 const WRITES = ['sku_taken', 'barcode_taken', 'barcode_not_valid', 'not_valid', 'not_found'] as const;
+const PRODUCT_WRITES = [...WRITES, 'picture_not_valid'] as const;
 
 export const createWooProductRoute = route({
   ...of,
@@ -183,6 +206,7 @@ export const createWooProductRoute = route({
   description:
     'The product is for sale at once unless `status` says otherwise. Fields of WooCommerce that are not stored here are ignored.',
   status: 201,
+  bodyLimitBytes: WOO_BODY_LIMIT_BYTES,
   body: z.object({
     ...productIn,
     name: text(500)
@@ -190,8 +214,8 @@ export const createWooProductRoute = route({
       .meta({ description: 'Name.', examples: ['Windproof lighter'] }),
     type: z.enum(['simple', 'variable']).default('simple').describe('`simple` or `variable`.'),
   }),
-  reply: product,
-  refusals: WRITES,
+  reply: wooProductData,
+  refusals: PRODUCT_WRITES,
   example: { body: { name: 'Windproof lighter', regular_price: '6.50', categories: [{ id: 30 }] } },
 });
 
@@ -204,9 +228,10 @@ export const changeWooProductRoute = route({
   summary: 'Change a product',
   description: 'Fields left out stay unchanged.',
   params: idParams,
+  bodyLimitBytes: WOO_BODY_LIMIT_BYTES,
   body: z.object(productIn),
-  reply: product,
-  refusals: [...WRITES, 'changed_meanwhile'],
+  reply: wooProductData,
+  refusals: [...PRODUCT_WRITES, 'changed_meanwhile'],
   example: { after: 'createWooProduct', params: { id: from('/id', 1000001) }, body: { regular_price: '6.75' } },
 });
 
@@ -220,7 +245,7 @@ export const deleteWooProductRoute = route({
   description: 'Archives the product. With `force` it is deleted, unless it was ever sold, counted, moved or ordered.',
   params: idParams,
   query: forceQuery,
-  reply: product,
+  reply: wooProductData,
   refusals: ['not_found', 'product_in_books', 'nothing_to_do'],
   example: { after: 'createWooProduct', params: { id: from('/id', 1000001) }, query: { force: 'true' } },
 });

@@ -4,6 +4,7 @@ import { listPriceOf, quantityOf, type Sold } from './line-price.ts';
 import { type Cents, MAX_AMOUNT_CENTS, toCents } from './money.ts';
 import type { ChosenTier, PricingTier } from './pricing-tiers.ts';
 import { MAX_QUANTITY_MILLI, type Milli, toMilli } from './quantity.ts';
+import { isStep, isUnit, type Measured, measuredBy } from './unit.ts';
 
 /** A cart of another shape has another version: an old one is dropped, never half read. */
 const VERSION = 1;
@@ -73,9 +74,20 @@ function chosenIn(value: unknown): ChosenTier {
   return { ruleId: idIn(ruleId), ruleName: words(ruleName), productType: words(productType), tier: tierIn(tier) };
 }
 
+/** Left out by carts of former builds. */
+function measuredIn(unit: unknown = null, stepMilli: unknown = 1000): Measured {
+  const known = orNull(unit, words);
+  const step = quantityIn(stepMilli);
+  if ((known !== null && !isUnit(known)) || !isStep(known, step)) throw new Foreign();
+  return measuredBy(known, step);
+}
+
 function soldIn(value: unknown): Sold {
-  const { kind, priceCents, quantityMilli, chosen, count } = fieldsOf(value);
-  if (kind === 'unit') return { kind, priceCents: priceIn(priceCents), quantityMilli: quantityIn(quantityMilli) };
+  const { kind, priceCents, quantityMilli, chosen, count, unit, stepMilli } = fieldsOf(value);
+  if (kind === 'unit') {
+    const measured = measuredIn(unit, stepMilli);
+    return { kind, priceCents: priceIn(priceCents), quantityMilli: quantityIn(quantityMilli), ...measured };
+  }
   if (kind !== 'tier') throw new Foreign();
   const sold: Sold = { kind, chosen: chosenIn(chosen), count: whole(count, 1, MAX_QUANTITY_MILLI) };
   const tooMuch = quantityOf(sold) > MAX_QUANTITY_MILLI || listPriceOf(sold) * sold.count > Number.MAX_SAFE_INTEGER;
@@ -102,6 +114,7 @@ function lineIn(value: unknown): CartLine {
     // Left out by carts of former builds; the catalogue says it again.
     ...(fields['categoryIds'] !== undefined && { categoryIds: idsIn(fields['categoryIds']) }),
     ...(fields['priceClass'] !== undefined && { priceClass: orNull(fields['priceClass'], words) }),
+    ...(fields['floorCents'] !== undefined && { floorCents: orNull(fields['floorCents'], priceIn) }),
     sold: soldIn(fields['sold']),
     overrideCents: orNull(fields['overrideCents'], priceIn),
     overrideReason: orNull(fields['overrideReason'], words),

@@ -5,6 +5,7 @@ import { MAX_QUANTITY_MILLI, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
 import { type SaleLine, stockDrawn } from './sale.ts';
 import { stockKey } from './stock.ts';
+import { isMultiple, stepWords } from './unit.ts';
 
 /** A line of the cart. `name` of a variant is 'parent - variant' and `productId` its parent. */
 export interface CartLine {
@@ -20,6 +21,8 @@ export interface CartLine {
   /** The product's categories and price class, by which taxes may be charged. */
   readonly categoryIds?: readonly number[];
   readonly priceClass?: string | null;
+  /** The least that one unit or piece costs without an approval. */
+  readonly floorCents?: Cents | null;
   readonly sold: Sold;
   readonly overrideCents: Cents | null;
   /** Why staff changed the line's price, in whichever way. */
@@ -39,6 +42,7 @@ export type NewCartLine = Pick<
   | 'taxable'
   | 'categoryIds'
   | 'priceClass'
+  | 'floorCents'
   | 'sold'
 >;
 
@@ -52,7 +56,7 @@ export function cartKey({ sold, ...item }: Pick<CartLine, 'productId' | 'variati
   return sold.kind === 'tier' ? `${key}:${sold.chosen.ruleId}:${sold.chosen.tier.minMilli}` : key;
 }
 
-/** The number of units of a line: pieces, or whole tiers. Plus and minus in the cart change it. */
+/** The number of units of a line: pieces, grams or what it is sold by, or whole tiers. */
 export function countOf(sold: Sold): number {
   return sold.kind === 'tier' ? sold.count : sold.quantityMilli / 1000;
 }
@@ -136,7 +140,8 @@ export function changePrice(cart: Cart, key: string, change: LineChange): Cart {
   );
 }
 
-function isPriceChanged({ overrideCents, discount, adjustmentCents }: CartLine): boolean {
+/** True for a price that was changed by hand. */
+export function isPriceChanged({ overrideCents, discount, adjustmentCents }: CartLine): boolean {
   return overrideCents !== null || discount > 0 || adjustmentCents !== 0;
 }
 
@@ -159,6 +164,7 @@ export type CartRefused =
   | { code: 'cart_empty' }
   | { code: 'too_many_lines'; lines: number }
   | { code: 'quantity_invalid' | 'price_invalid'; name: string }
+  | { code: 'quantity_between_steps'; name: string; steps: string }
   | { code: ConversionRefused['code']; name: string };
 
 /** Refuses a cart that cannot be sold; `cartSentence` has the sentences. Rule: register/cart-checks. */
@@ -167,6 +173,14 @@ export function checkCart(cart: Cart): Result<Cart, CartRefused> {
   if (cart.length > MAX_SALE_LINES) return refuse({ code: 'too_many_lines', lines: cart.length });
   for (const line of cart) {
     if (!(countOf(line.sold) > 0)) return refuse({ code: 'quantity_invalid', name: line.name });
+    // Carts of former builds may hold parts of a piece, which the server refuses.
+    if (
+      line.sold.kind === 'unit' &&
+      (line.sold.unit || line.sold.stepMilli) &&
+      !isMultiple(line.sold.quantityMilli, line.sold)
+    ) {
+      return refuse({ code: 'quantity_between_steps', name: line.name, steps: stepWords(line.sold) });
+    }
     if (listPriceOf(line.sold) < 0 || (line.overrideCents ?? 0) < 0) {
       return refuse({ code: 'price_invalid', name: line.name });
     }
@@ -190,6 +204,8 @@ export function cartSentence(refused: CartRefused): string {
       return `A sale takes at most ${MAX_SALE_LINES} lines, and this cart has ${refused.lines}. Sell it in two.`;
     case 'quantity_invalid':
       return `Invalid quantity for ${refused.name}`;
+    case 'quantity_between_steps':
+      return `${refused.name} is sold ${refused.steps}. Change its quantity.`;
     case 'price_invalid':
       return `Invalid price for ${refused.name}`;
     case 'conversion_ratio_required':
@@ -199,7 +215,8 @@ export function cartSentence(refused: CartRefused): string {
   }
 }
 
-/** Lines of the cart, and pieces or tiers in them, for the badge. */
+/** Pieces and tiers in the cart, for the badge. A measured quantity counts as one. */
 export function cartCount(cart: Cart): number {
-  return Math.round(cart.reduce((count, line) => count + countOf(line.sold), 0) * 1000) / 1000;
+  const things = ({ sold }: CartLine) => (sold.kind === 'unit' && sold.unit ? 1 : countOf(sold));
+  return Math.round(cart.reduce((count, line) => count + things(line), 0) * 1000) / 1000;
 }

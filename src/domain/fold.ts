@@ -6,10 +6,27 @@ const UNWRITTEN = /[\u034f'`\u1fef\u00b4\u1ffd\u2018\u2019\u201b\u02bb\u02bc\u20
 /** Combining accents, apart from their letters. Not \p{M}, because the database knows ranges but no classes. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
+/** Letters of their own, which have no accent to lose, as they are typed on a keyboard that lacks them. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+const NOT_PLAIN = /[øłđðħŧıßæœþ]/g;
+
 /**
- * A text as searches compare it: without case, accents and apostrophes. "zoe" finds "Zoë", "ohara" and "o'hara" find
- * "O’Hara". The database's `folded` (migrations/baseline/01_stored_text.sql) gives the same for every text, so the
- * browser lists what the server would find. Rule: search/folded.
+ * A text as searches compare it: without case, accents and apostrophes, in plain letters. "zoe" finds "Zoë", "lodz"
+ * finds "Łódź", "ohara" and "o'hara" find "O’Hara". The database's `folded_plain`
+ * (migrations/0206_letters_are_folded.sql) gives the same for every text, so the browser lists what the server would
+ * find. Rule: search/folded.
  *
  * The order matters. Apostrophes go first, because the next step puts the characters around them in order. Accents go
  * before the letters become small: "İ" is an I with a dot. All sigmas become one, wherever in a word they are.
@@ -17,7 +34,13 @@ const ACCENTS = /[\u0300-\u036f]/g;
  * For comparing only. Names are shown, stored and kept unique as they were written.
  */
 export function folded(text: string): string {
-  return text.replace(UNWRITTEN, '').replace(/[Σς]/g, 'σ').normalize('NFD').replace(ACCENTS, '').toLowerCase();
+  return text
+    .replace(UNWRITTEN, '')
+    .replace(/[Σς]/g, 'σ')
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .toLowerCase()
+    .replace(NOT_PLAIN, (letter) => PLAIN[letter] ?? letter);
 }
 
 /** All words of a text, folded. */

@@ -1,10 +1,11 @@
 import { type BasisPoints, type Cents, minus, percentOf, plus, scaled, times, toCents, ZERO_CENTS } from './money.ts';
 import type { ChosenTier } from './pricing-tiers.ts';
 import { type Milli, priceOf, toMilli } from './quantity.ts';
+import type { Measured } from './unit.ts';
 
-/** A line sells pieces at a price each, or a tier a whole number of times. */
+/** A line sells pieces, or a quantity of a unit, at a price for each; or a tier a whole number of times. */
 export type Sold =
-  | { readonly kind: 'unit'; readonly priceCents: Cents; readonly quantityMilli: Milli }
+  | ({ readonly kind: 'unit'; readonly priceCents: Cents; readonly quantityMilli: Milli } & Measured)
   | { readonly kind: 'tier'; readonly chosen: ChosenTier; readonly count: number };
 
 /** The changes of staff to a line's price. `overrideCents` is per piece, or per tier for a tier line. */

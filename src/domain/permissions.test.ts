@@ -9,7 +9,7 @@ it('allows a customer nothing', () => {
   expect(PERMISSIONS.filter((permission) => can('customer', permission))).toEqual([]);
 });
 
-it('keeps points, costs, products, menus, identities, voids, deletions, selling anyway and other locations from staff', () => {
+it('keeps points, costs, products, menus, identities, voids, deletions, selling anyway or below the floor, and other locations from staff', () => {
   const kept = PERMISSIONS.filter((permission) => can('manager', permission) && !can('staff', permission));
   expect(kept.toSorted()).toEqual([
     'adjust-points',
@@ -21,6 +21,7 @@ it('keeps points, costs, products, menus, identities, voids, deletions, selling 
     'see-costs',
     'see-identity',
     'sell-anyway',
+    'sell-below-floor',
     'settle-commands',
     'switch-location',
     'void-orders',

@@ -8,6 +8,7 @@ export type Role = (typeof ROLES)[number];
 export const PERMISSIONS = [
   'sell',
   'override-prices',
+  'sell-below-floor',
   'sell-anyway',
   'see-orders',
   'change-orders',
@@ -50,6 +51,8 @@ const STAFF: readonly Permission[] = [
 ];
 const MANAGER: readonly Permission[] = [
   ...STAFF,
+  // A price typed below the floor price of a product.
+  'sell-below-floor',
   'sell-anyway',
   'void-orders',
   // Dates of birth and licence numbers of customers; each reading leaves a row in the audit trail.
@@ -125,11 +128,13 @@ export interface Limits {
 }
 
 /**
- * The permissions that somebody else can lend for one request, by their PIN. `override-prices` and `change-orders` are
- * lent up to an amount: percent off a line, cents that an order gives back. Rule: sign-in/approvals.
+ * The permissions that somebody else can lend for one request, by their PIN. `override-prices`, `sell-below-floor` and
+ * `change-orders` are lent up to an amount: percent off a line, cents that a line lacks to its floor, cents that an order gives back.
+ * Rule: sign-in/approvals.
  */
 export const APPROVABLE = [
   'override-prices',
+  'sell-below-floor',
   'sell-anyway',
   'change-orders',
   'void-orders',

@@ -1,6 +1,6 @@
 import { type LinePrice, listPriceOf, quantityOf, type Sold } from './line-price.ts';
 import { type BasisPoints, type Cents, displayMoney, minus, ZERO_CENTS } from './money.ts';
-import { displayQuantity } from './quantity.ts';
+import { perUnit, quantityWords } from './unit.ts';
 import { type TaxLine, taxWords } from './tax.ts';
 import type { SplitPayment, TenderMethod } from './tender.ts';
 
@@ -85,11 +85,11 @@ export function closing(lines: readonly string[]): ReceiptRow[] {
   return (lines.length > 0 ? lines : ['Thank you']).map((text) => ({ kind: 'centre', text }));
 }
 
-/** "2 x 3.5 g at $40.00", "3 at $12.50". */
+/** "2 x 3.5 g at $40.00", "3 at $12.50", "2.5 g at $10.00 per g". */
 function howMany({ sold }: ReceiptLine): string {
   const each = displayMoney(listPriceOf(sold));
   if (sold.kind === 'tier') return `${sold.count} x ${sold.chosen.tier.label} at ${each}`;
-  return `${displayQuantity(quantityOf(sold))} at ${each}`;
+  return `${quantityWords(quantityOf(sold), sold.unit)} at ${sold.unit ? perUnit(each, sold.unit) : each}`;
 }
 
 function itemRows(line: ReceiptLine): ReceiptRow[] {

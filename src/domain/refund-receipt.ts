@@ -1,5 +1,6 @@
 import { type Cents, displayMoney } from './money.ts';
-import { displayQuantity, type Milli } from './quantity.ts';
+import type { Milli } from './quantity.ts';
+import { quantityWords } from './unit.ts';
 import { closing, METHOD_NAME, pair, type Receipt, type ReceiptRow, RULE, wallTime } from './receipt.ts';
 import { type TaxLine, taxWords } from './tax.ts';
 import type { SplitPayment } from './tender.ts';
@@ -21,7 +22,12 @@ export interface RefundReceiptFacts {
   /** null for a guest. */
   readonly customer: string | null;
   /** Goods that came back; empty when the whole rest of the order was refunded. */
-  readonly lines: readonly { readonly name: string; readonly quantityMilli: Milli; readonly goodsCents: Cents }[];
+  readonly lines: readonly {
+    readonly name: string;
+    readonly quantityMilli: Milli;
+    readonly unit?: string;
+    readonly goodsCents: Cents;
+  }[];
   readonly goodsCents: Cents;
   readonly taxCents: Cents;
   /** The same by tax; left out or empty if only the sum is known. */
@@ -45,7 +51,7 @@ export function refundReceiptOf(facts: RefundReceiptFacts): Receipt {
       ? [pair(`Rest of order ${facts.orderNumber}`, displayMoney(facts.goodsCents))]
       : facts.lines.flatMap((line) => [
           pair(line.name, displayMoney(line.goodsCents)),
-          pair(displayQuantity(line.quantityMilli), '', 'note'),
+          pair(quantityWords(line.quantityMilli, line.unit), '', 'note'),
         ]);
   const points = [
     ...(facts.pointsTakenBack === null ? [] : [pair('Points taken back', facts.pointsTakenBack)]),

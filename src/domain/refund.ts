@@ -10,7 +10,7 @@ export interface RefundableLine {
   readonly quantityMilli: Milli;
   readonly totalCents: Cents;
   readonly taxable: boolean;
-  /** Sold by tier: any part of it may come back. Others come back in whole pieces. */
+  /** Sold by tier or by a unit: any part of it may come back. Others come back in whole pieces. */
   readonly divisible: boolean;
   readonly stockMilli: Milli;
   readonly deductedMilli: Milli;

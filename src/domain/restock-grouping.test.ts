@@ -14,6 +14,7 @@ const entry = (id: number, minutesAgo: number, part: Partial<HistoryLine> = {}):
   batchId: null,
   purchaseOrderId: null,
   receiptId: null,
+  orderId: null,
   reason: '',
   details: null,
   userName: 'Sam',
@@ -42,6 +43,26 @@ describe('history in groups', () => {
       ['entry', 7],
     ]);
     expect(rows[1]).toMatchObject({ kind: 'audit', batchId: 5, totalProducts: 2, netChange: 2.5, userName: 'Sam' });
+  });
+
+  it('puts the lines that an order moved at once together, and leaves a single line alone', () => {
+    const sale = { action: 'order_deduction', quantityChange: -1, orderId: 40 };
+    const rows = groupHistory(
+      [
+        entry(9, 1, { ...sale, action: 'order_refund', quantityChange: 1 }),
+        entry(8, 2, sale),
+        entry(7, 2, { ...sale, quantityChange: -3.5, productId: 8 }),
+        entry(6, 2, { ...sale, orderId: 39 }),
+        entry(5, 2, { ...sale, quantityChange: -2 }),
+      ],
+      { nowMs: NOW },
+    );
+    expect(shape(rows)).toEqual([
+      ['entry', 9],
+      [`order-40-order_deduction-${NOW - 2 * MINUTE}`, 8, 7, 5],
+      ['entry', 6],
+    ]);
+    expect(rows[1]).toMatchObject({ kind: 'order', orderId: 40, totalProducts: 2, netChange: -6.5 });
   });
 
   it('goes by the real receipt before anything else, however far apart', () => {

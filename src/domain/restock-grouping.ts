@@ -7,6 +7,7 @@ export interface HistoryLine extends HistoryChange {
   readonly variationId: number | null;
   readonly purchaseOrderId: number | null;
   readonly receiptId: number | null;
+  readonly orderId: number | null;
   readonly userName: string;
   readonly atMs: number;
 }
@@ -46,7 +47,23 @@ export interface AuditGroup<E> {
   readonly entries: readonly E[];
 }
 
-export type HistoryRow<E> = { readonly kind: 'entry'; readonly entry: E } | AuditGroup<E> | RestockGroup<E>;
+/** The lines that one sale, refund or void of an order moved at once; two or more. */
+export interface OrderGroup<E> {
+  readonly kind: 'order';
+  readonly key: string;
+  readonly orderId: number;
+  readonly atMs: number;
+  readonly userName: string;
+  readonly totalProducts: number;
+  readonly netChange: number;
+  readonly entries: readonly E[];
+}
+
+export type HistoryRow<E> =
+  | { readonly kind: 'entry'; readonly entry: E }
+  | AuditGroup<E>
+  | RestockGroup<E>
+  | OrderGroup<E>;
 
 const MINUTE_MS = 60_000;
 /** Rule: history/restock-groups. */
@@ -78,6 +95,11 @@ const isLoose = (entry: HistoryLine): boolean =>
 const isRestock = (entry: HistoryLine): boolean =>
   isLoose(entry) && entry.quantityChange > 0 && changeKind(entry) === 'restock';
 
+/** Names the lines that an order moved at once; null for a line of no order. Rule: history/sales. */
+export function orderKeyOf({ orderId, action, atMs }: HistoryLine): string | null {
+  return orderId === null ? null : `order-${orderId}-${action}-${atMs}`;
+}
+
 /** The local record nearest in time that may have made the entry. */
 function localOf(entry: HistoryLine, records: readonly LocalRestock[]): LocalRestock | undefined {
   return records
@@ -105,9 +127,9 @@ function clusters<E extends HistoryLine>(entries: readonly E[], nowMs: number): 
 
 /**
  * The rows of a history page: entries, and groups at the place of their newest entry. Audits are grouped by batch,
- * restocks by receipt or purchase order. Imported restocks that have neither are grouped with a local record within ten
- * minutes; else, if they are of the last 24 hours, two or more within two minutes of each other are a group.
- * Rule: history/restock-groups.
+ * restocks by receipt or purchase order, and two or more lines of a sale by their order. Imported restocks that have
+ * neither are grouped with a local record within ten minutes; else, if they are of the last 24 hours, two or more within
+ * two minutes of each other are a group. Rules: history/restock-groups, history/sales.
  */
 export function groupHistory<E extends HistoryLine>(
   entries: readonly E[],
@@ -135,8 +157,17 @@ export function groupHistory<E extends HistoryLine>(
     for (const entry of cluster) keyOf.set(entry, `RESTOCK-${id}`);
   }
 
+  for (const entry of entries) {
+    const key = keyOf.has(entry) ? null : orderKeyOf(entry);
+    if (key !== null) keyOf.set(entry, key);
+  }
+
   const members = new Map<string, E[]>();
-  for (const [entry, key] of keyOf) members.set(key, [...(members.get(key) ?? []), entry]);
+  for (const [entry, key] of keyOf) {
+    const present = members.get(key);
+    if (present) present.push(entry);
+    else members.set(key, [entry]);
+  }
   const placed = new Set<string>();
   return entries.flatMap((entry): HistoryRow<E>[] => {
     const key = keyOf.get(entry);
@@ -144,6 +175,10 @@ export function groupHistory<E extends HistoryLine>(
     if (placed.has(key)) return [];
     placed.add(key);
     const group = members.get(key) ?? [entry];
+    if (entry.orderId !== null && key === orderKeyOf(entry))
+      return group.length === 1
+        ? [{ kind: 'entry', entry }]
+        : [{ kind: 'order', key, orderId: entry.orderId, ...figures(group) }];
     if (entry.batchId !== null) return [{ kind: 'audit', key, batchId: entry.batchId, ...figures(group) }];
     const record = local.get(key);
     return [

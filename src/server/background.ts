@@ -156,6 +156,11 @@ const duties: readonly Duty[] = [
     key: 'idempotency_key',
     lapsed: sql`made_at < now() - interval '8 days'`,
   }),
+  sweeper('sweep_approvals_asked', {
+    table: 'approvals_asked',
+    key: 'idempotency_key',
+    lapsed: sql`made_at < now() - interval '8 days'`,
+  }),
   // Goes before its key does: without the key, a command answered elsewhere would count as unanswered.
   sweeper('sweep_unsettled_commands', {
     table: 'unsettled_commands',

@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts';
 import { type DatabaseHandle, openDatabase } from './db/pool.ts';
 import { ensureFirstData, type FirstData } from './demo/first-start.ts';
 import { Metrics } from './http/ops/metrics.ts';
+import { warmPdf } from './http/pdf/pdf.ts';
 import { RateCounter } from './http/guard/rate-counter.ts';
 import { openCertificates } from './http/tls/certificates.ts';
 import { fingerprintOf } from './http/tls/trust-page.ts';
@@ -49,6 +50,7 @@ const DATABASE_STOP_MS = 3000;
 const FINISH_WITHIN_MS = 5000;
 /** How long connections are waited for over which nothing comes any more. */
 const LEAVE_WITHIN_MS = 1000;
+const WARM_AFTER_MS = 5000;
 /** A balancer needs this long to see that `/readyz` says 503; until then it goes on sending. */
 const SENT_AWAY_WITHIN_MS = 3000;
 /** Nobody sends any more when nothing came for so long. */
@@ -195,6 +197,11 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     const address = await app
       .listen({ host: config.host, port: config.port })
       .catch((error: NodeJS.ErrnoException) => Promise.reject(listenError(error, config.host, config.port)));
+    // After the first screens of the shop had their turn.
+    const warming = setTimeout(() => {
+      warmPdf().catch((error: unknown) => log.warn({ err: error }, 'papers cannot be drawn'));
+    }, WARM_AFTER_MS).unref();
+    started.push(() => Promise.resolve(clearTimeout(warming)));
     const authority = certificates?.authority() ?? null;
     return { app, address, firstData, authority: authority && fingerprintOf(authority), stop: stopAll };
   } catch (error) {

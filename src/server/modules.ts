@@ -12,6 +12,7 @@ import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
+import { registerFavourites } from './modules/favourites/routes.ts';
 import { registerFirstRun } from './modules/first-run/routes.ts';
 import { registerHeldCarts } from './modules/held-carts/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
@@ -52,6 +53,7 @@ export const modules: readonly RegisterModule[] = [
   registerCommands,
   registerCustomers,
   registerDiagnostics,
+  registerFavourites,
   registerFirstRun,
   registerHeldCarts,
   registerInventory,

@@ -30,8 +30,12 @@ export const done = (body: object): Response => Response.json({ success: true, .
 export const refused = (status: number, code: string, error: string, details: object = {}): Response =>
   Response.json({ success: false, code, error, ...details }, { status });
 
-/** Draws a part of a view for somebody who is signed in and may do these things. */
-export async function onPage(what: ReactNode, permissions: readonly string[] = []): Promise<OnScreen> {
+/** Draws a part of a view for somebody who is signed in and may do these things. `more` is said of them in addition. */
+export async function onPage(
+  what: ReactNode,
+  permissions: readonly string[] = [],
+  more: object = {},
+): Promise<OnScreen> {
   const user = {
     id: 3,
     name: 'Ada',
@@ -39,8 +43,9 @@ export async function onPage(what: ReactNode, permissions: readonly string[] = [
     location: 'Main',
     time_zone: 'America/New_York',
     permissions,
+    ...more,
   };
-  useSession.setState({ status: 'signed-in', me: { user } } as unknown as Session, true);
+  useSession.setState({ status: 'signed-in', me: { user, taxes: [] } } as unknown as Session, true);
   return onScreen(
     <QueryClientProvider client={queryClient}>
       {what}

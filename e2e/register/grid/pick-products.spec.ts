@@ -91,6 +91,7 @@ test('groups by category in the order of the shop; one card is chosen at a time,
   const categories = page.getByRole('group', { name: 'Categories' }).getByRole('button');
   const names = await categories.allTextContents();
   expect(names.map((name) => name.replace(/[\d,]+$/, ''))).toEqual([
+    'Favourites',
     'All',
     'Flower',
     'Vape',
@@ -204,7 +205,32 @@ test('searches on with the key that leads to the search, and forgets the search 
   page,
 }) => {
   await shop.stocked('Hemp Wick 20 ft', 20);
+  await shop.stocked('Cold Creek', 50);
   await till.open();
+
+  // A tier of the highlighted row is added by one press, and the cards beneath stay as they are.
+  const first = till.grid.getByRole('gridcell').first();
+  const before = (await first.getAttribute('aria-label')) ?? '';
+  await till.search.fill('Cold Cre');
+  const row = page.getByRole('listbox', { name: 'Products' }).getByRole('option').first();
+  await expect(row).toContainText('Cold Creek');
+  await expect(first).toHaveAttribute('aria-label', before);
+  await row.getByText('3.5 g', { exact: true }).click();
+  await expect(till.line('Cold Creek')).toContainText('3.5 g');
+  await expect(till.search).toHaveValue('');
+  await expect(till.search).toBeFocused();
+  // A press elsewhere drops what was typed; Escape narrows the cards by it.
+  await till.search.fill('Cold Cre');
+  await expect(row).toContainText('Cold Creek');
+  await page.getByRole('contentinfo').last().click();
+  await expect(till.search).toHaveValue('');
+  await till.search.fill('Cold Cre');
+  await till.search.press('Escape');
+  await expect(first).toHaveAttribute('aria-label', 'Cold Creek');
+  await till.search.fill('');
+  await expect(first).toHaveAttribute('aria-label', before);
+  await till.search.press('Escape');
+
   await page.keyboard.press('/');
   await till.search.pressSequentially('hemp');
   const options = page.getByRole('listbox', { name: 'Products' }).getByRole('option');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { favouritesRoute, pinFavouriteRoute } from '#contract/favourites.ts';
 import { expect, test } from '../../support/staff.ts';
 
 /** Leaves products out of what the register is told, as if they had been unpublished. */
@@ -205,4 +206,40 @@ test('fetches a part of the page again that could not be fetched', async ({ till
   await page.unroute('**/assets/orders-view*.js');
   await note.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('main').getByRole('columnheader').first()).toBeVisible();
+});
+
+test.describe('as a manager', () => {
+  test.use({ as: 'manager' });
+
+  test('pins products to the favourites of the location, by the menu of their cards', async ({ till, shop, page }) => {
+    const [mug, tote] = [await shop.stocked('Enamel Mug'), await shop.stocked('Canvas Tote')];
+    await till.open();
+    const favourites = page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Favourites' });
+    const menu = (name: string) => page.getByRole('menu', { name });
+    const pinned = async () => (await shop.call(favouritesRoute)).data.pinned;
+    try {
+      await (await till.find('Enamel Mug')).click({ button: 'right' });
+      await menu('Enamel Mug').getByRole('menuitem', { name: 'Pin to Favourites' }).click();
+      await expect.poll(pinned).toEqual([mug.id]);
+      const card = await till.find('Canvas Tote');
+      await card.focus();
+      await page.keyboard.press('Shift+F10');
+      await menu('Canvas Tote').getByRole('menuitem', { name: 'Pin to Favourites' }).press('Enter');
+      await expect.poll(pinned).toEqual([mug.id, tote.id]);
+      await expect(card).toBeFocused();
+
+      await till.search.fill('');
+      await till.search.press('Escape');
+      await favourites.click();
+      await expect(till.grid.getByRole('rowheader').first()).toContainText('Pinned');
+      const cards = till.grid.getByRole('gridcell');
+      await expect(cards.first()).toHaveAttribute('aria-label', 'Enamel Mug');
+      await till.card('Canvas Tote').click({ button: 'right' });
+      await menu('Canvas Tote').getByRole('menuitem', { name: 'Move earlier' }).click();
+      await expect(cards.first()).toHaveAttribute('aria-label', 'Canvas Tote');
+      await expect.poll(pinned).toEqual([tote.id, mug.id]);
+    } finally {
+      for (const id of await pinned()) await shop.call(pinFavouriteRoute, { id }, { pinned: false, before_id: null });
+    }
+  });
 });

@@ -69,6 +69,11 @@ export class FaultProxy {
   readonly #server: Server;
   readonly #choose: ChooseFate;
   readonly #rules: Rule[] = [];
+  /** The open event streams. */
+  readonly #streams = new Set<{
+    readonly exchange: Pick<Exchange, 'method' | 'path'>;
+    readonly outgoing: ServerResponse;
+  }>();
   /** Failures caused here that a page has yet to report, as `GET http://127.0.0.1:1/api/orders`. */
   readonly #caused: string[] = [];
 
@@ -114,6 +119,12 @@ export class FaultProxy {
     return this.#order(matching, 'pass', Infinity, true);
   }
 
+  /** Ends the open event streams that match in the middle. */
+  cutStreams(matching: RegExp): void {
+    for (const { exchange, outgoing } of this.#streams)
+      if (matching.test(`${exchange.method} ${exchange.path}`)) this.#break(exchange, outgoing);
+  }
+
   seen(matching: Matching): Exchange[] {
     return this.exchanges.filter((exchange) => matches(exchange, matching));
   }
@@ -143,6 +154,11 @@ export class FaultProxy {
     const { method = 'GET', url: path = '/', headers } = incoming;
     const body = await buffer(incoming);
     const isStream = headers.accept === 'text/event-stream';
+    if (isStream) {
+      const stream = { exchange: { method, path }, outgoing };
+      this.#streams.add(stream);
+      outgoing.once('close', () => this.#streams.delete(stream));
+    }
     if (!path.startsWith('/api/') || isStream) return this.#pipe(incoming, body, outgoing);
 
     const { 'idempotency-key': key, 'x-sent-by': sentBy } = headers;
@@ -179,7 +195,7 @@ export class FaultProxy {
     exchange.delivered = !outgoing.destroyed;
   }
 
-  #break({ method, path }: Exchange, outgoing: ServerResponse): void {
+  #break({ method, path }: Pick<Exchange, 'method' | 'path'>, outgoing: ServerResponse): void {
     this.#caused.push(`${method} ${this.origin}${path}`);
     outgoing.destroy();
   }

@@ -3,25 +3,28 @@ import type { AddressInfo } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-const reversed = (text: string): string => text.split('').toReversed().join('');
+/** The same letters, begun at another one: another hash for each build. */
+const turned = (text: string, build: number): string => text.slice(build - 1) + text.slice(0, build - 1);
 
 /**
- * A door to a server that can deploy another build of the display: each of its files then has another hash in its name,
+ * A door to a server that can deploy other builds of the display: each of its files then has another hash in its name,
  * and the old names are gone.
  */
 export async function deployable(upstream: string) {
-  const renamed = new Map<string, string>();
-  let isNew = false;
+  const files = new Map<string, { readonly name: string; readonly hash: string }>();
+  let build = 1;
   let saidTime: string | null = null;
+  const namesIn = (which: number): [original: string, name: string][] =>
+    [...files].map(([original, { name, hash }]) => [original, `${name}-${turned(hash, which)}.`]);
 
   function asBuilt(text: string): string {
     for (const [, name = '', hash = ''] of text.matchAll(/([\w-]+)-([\w-]{8})\.(?:js|css)/g))
-      renamed.set(`${name}-${hash}.`, `${name}-${reversed(hash)}.`);
-    if (!isNew) return text;
-    return [...renamed]
-      .reduce((all, [old, now]) => all.replaceAll(old, now), text)
-      .replace(/(?<=["'`])[0-9a-f]{16}(?=["'`])/, reversed)
-      .replace('<html', '<html data-build="2"');
+      files.set(`${name}-${hash}.`, { name, hash });
+    if (build === 1) return text;
+    return namesIn(build)
+      .reduce((all, [original, name]) => all.replaceAll(original, name), text)
+      .replace(/(?<=["'`])[0-9a-f]{16}(?=["'`])/, (id) => turned(id, build))
+      .replace('<html', `<html data-build="${build}"`);
   }
 
   const door = createServer((request, response) => {
@@ -29,10 +32,9 @@ export async function deployable(upstream: string) {
     response.on('close', () => gone.abort());
     void (async () => {
       let path = request.url ?? '/';
-      for (const [old, now] of renamed) {
-        if (isNew && path.includes(old)) return response.writeHead(404).end();
-        path = path.replace(now, old);
-      }
+      for (let former = 1; former < build; former += 1)
+        if (namesIn(former).some(([, name]) => path.includes(name))) return response.writeHead(404).end();
+      for (const [original, name] of namesIn(build)) path = path.replace(name, original);
       const { host: _host, connection: _connection, 'accept-encoding': _encoding, ...headers } = request.headers;
       const reply = await fetch(upstream + path, { headers: headers as Record<string, string>, signal: gone.signal });
       const type = reply.headers.get('content-type') ?? '';
@@ -50,7 +52,7 @@ export async function deployable(upstream: string) {
   const { port } = door.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${port}`,
-    deploy: () => void (isNew = true),
+    deploy: () => void (build += 1),
     /** From now on the server's clock stands at this instant. */
     sayTime: (instant: string) => void (saidTime = instant),
     close: () => {

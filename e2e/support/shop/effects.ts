@@ -165,6 +165,7 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   'POST /api/tills/:id/retire': BY_VERSION,
   'POST /wp-json/wc/v3/customers': 'Other programs send it.',
   'POST /wp-json/wc/v3/products/:id/variations': 'Other programs send it.',
+  'POST /wp-json/wc/v3/products/batch': 'Other programs send it.',
   'POST /wp-json/wc/v3/products/categories': NAME_ONCE,
   'POST /wp-json/wc/v3/taxes': NAME_ONCE,
 };

@@ -35,30 +35,37 @@ export class ShopServer {
   readonly #port: number;
   readonly #log: string;
   readonly #demo: boolean;
+  readonly #settings: Readonly<Record<string, string>>;
   #process: ChildProcess | null = null;
   /** The effects that are in the books of the demo shop. */
   #atFirst: Effects = {};
 
-  private constructor(port: number, folder: string, log: string, demo: boolean) {
+  private constructor(port: number, folder: string, log: string, demo: boolean, settings: Record<string, string>) {
     this.#port = port;
     this.#demo = demo;
+    this.#settings = settings;
     this.folder = folder;
     this.#log = log;
-    this.origin = `http://127.0.0.1:${port}`;
+    this.origin = `${settings['TLS'] === 'auto' ? 'https' : 'http'}://127.0.0.1:${port}`;
   }
 
   /**
    * @param log file for the server's output, kept when a test fails
    * @param pattern folder of a stopped server whose shop is copied; left out, the demo shop is loaded
    * @param demo false: the shop is empty
+   * @param settings environment variables beside the usual ones
    */
-  static async create(log: string, pattern?: string, { demo = true } = {}): Promise<ShopServer> {
+  static async create(
+    log: string,
+    pattern?: string,
+    { demo = true, settings = {} }: { demo?: boolean; settings?: Record<string, string> } = {},
+  ): Promise<ShopServer> {
     const folder = await mkdtemp(join(tmpdir(), 'tillwright-e2e-'));
     // As root, the database runs as another user, who must be able to enter.
     await chmod(folder, 0o755);
     // With owners and modes, because the database refuses data that others could read.
     if (pattern !== undefined) await promisify(execFile)('cp', ['-Rp', join(pattern, DATA), folder]);
-    return new ShopServer(await freePort(), folder, log, demo);
+    return new ShopServer(await freePort(), folder, log, demo, settings);
   }
 
   #environment(): Record<string, string | undefined> {
@@ -73,6 +80,7 @@ export class ShopServer {
       DEMO: this.#demo ? '1' : '0',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '1000000',
+      ...this.#settings,
     };
   }
 
@@ -97,8 +105,9 @@ export class ShopServer {
   async untilReady(): Promise<void> {
     const deadline = Date.now() + READY_WITHIN_MS;
     for (;;) {
-      const ready = await fetch(`${this.origin}/readyz`).then(
-        (reply) => reply.ok,
+      // By plain http a server with TLS sends everybody on, once it is ready.
+      const ready = await fetch(`http://127.0.0.1:${this.#port}/readyz`, { redirect: 'manual' }).then(
+        ({ ok, status }) => ok || status === 307,
         () => false,
       );
       if (ready) return;

@@ -1,6 +1,6 @@
-import { code128, type DrawingContext, ean13 } from 'bwip-js/generic';
 import { encode } from 'uqr';
 import type { Symbology } from './barcode.ts';
+import { code128Widths, ean13Widths } from './linear-bars.ts';
 
 /** A barcode in its smallest units, which are called modules: black runs of a line, or of the rows of a square. */
 export interface Modules {
@@ -9,22 +9,15 @@ export interface Modules {
   readonly black: readonly { readonly x: number; readonly y: number; readonly width: number }[];
 }
 
-/** Takes the bars of a linear code at one unit a module; a line's place is the middle of its bar, rounded up. */
-function barsOf(draw: (context: DrawingContext<void>) => void): Modules {
+function barsOf(widths: string): Modules {
   const black: { x: number; y: number; width: number }[] = [];
-  draw({
-    scale: () => [1, 1],
-    measure: () => ({ width: 0, ascent: 0, descent: 0 }),
-    init: () => undefined,
-    line: (x, _y0, _x1, _y1, width) => void black.push({ x: Math.floor(x - width / 2), y: 0, width }),
-    polygon: () => undefined,
-    hexagon: () => undefined,
-    ellipse: () => undefined,
-    fill: () => undefined,
-    text: () => undefined,
-    end: () => undefined,
-  });
-  return { width: Math.max(...black.map(({ x, width }) => x + width)), height: 1, black };
+  let x = 0;
+  for (const [place, digit] of Array.from(widths).entries()) {
+    const width = Number(digit);
+    if (place % 2 === 0) black.push({ x, y: 0, width });
+    x += width;
+  }
+  return { width: x, height: 1, black };
 }
 
 function squareOf(text: string): Modules {
@@ -44,8 +37,7 @@ function squareOf(text: string): Modules {
 
 function made(symbology: Symbology, text: string): Modules {
   if (symbology === 'qr') return squareOf(text);
-  const draw = symbology === 'ean13' ? ean13 : code128;
-  return barsOf((context) => draw({ bcid: symbology, text, scale: 1, height: 1 }, context));
+  return barsOf(symbology === 'ean13' ? ean13Widths(text) : code128Widths(text));
 }
 
 /** Encoding is most of the work of a layout, and a preview lays the same labels out again and again. */

@@ -81,6 +81,8 @@ export interface LabelFacts {
   readonly sku: string;
   readonly category: string;
   readonly priceCents: Cents | null;
+  /** The unit that the price is for; left out for pieces. */
+  readonly priceUnit?: string;
   /** Of one unit; null for those who may not know it. */
   readonly costCents: Cents | null;
   /** By field name without `_blueprint_`. */
@@ -171,7 +173,8 @@ function extraOf(extra: ExtraField, facts: LabelFacts, date: string): string {
     case 'date':
       return date;
     case 'price':
-      return facts.priceCents === null ? '' : displayMoney(facts.priceCents);
+      if (facts.priceCents === null) return '';
+      return displayMoney(facts.priceCents) + (facts.priceUnit ? ` per ${facts.priceUnit}` : '');
     case 'sku':
       return facts.sku;
     case 'category':

@@ -4,6 +4,8 @@ export interface PrinterStatus {
   readonly trouble: PrinterTrouble | null;
   /** Labels that it has received and not printed yet. */
   readonly labelsLeft: number;
+  /** Those of them that are copies of the label in print. */
+  readonly copiesLeft: number;
 }
 
 export type PrinterTrouble = 'head_open' | 'paper_out' | 'ribbon_out' | 'too_hot' | 'paused';
@@ -50,5 +52,16 @@ export function readStatus(answer: string): PrinterStatus | null {
           : isSet(memory, 2)
             ? 'paused'
             : null;
-  return { trouble, labelsLeft: figure(memory, 4) + figure(mechanics, 8) };
+  const copiesLeft = figure(mechanics, 8);
+  return { trouble, labelsLeft: figure(memory, 4) + copiesLeft, copiesLeft };
+}
+
+/**
+ * The number of labels that came out of a printer.
+ * @param copies of each label that it was sent, in their order
+ */
+export function labelsPrinted(copies: readonly number[], { labelsLeft, copiesLeft }: PrinterStatus): number {
+  const waiting = labelsLeft - copiesLeft;
+  const begun = copies.slice(0, Math.max(copies.length - waiting, 0));
+  return Math.max(begun.reduce((sum, one) => sum + one, 0) - copiesLeft, 0);
 }

@@ -124,5 +124,8 @@ export function zplOf(
   ].join('\n');
 }
 
+/** The labels that a format of `zplOf` prints. */
+export const copiesIn = (format: string): number => Number(/\^PQ(\d+)/.exec(format)?.[1] ?? 1);
+
 /** A printer that prints where it should. */
 export const unmoved = (dpi: PrinterDpi): PrinterSetting => ({ dpi, offsetXIn: 0, offsetYIn: 0, darkness: null });

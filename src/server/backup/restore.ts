@@ -36,6 +36,7 @@ const SEEDED = new Set([
   'backup_settings',
   'catalogue_version',
   'loyalty_settings',
+  'margin_settings',
   'receipt_settings',
   'role_settings',
   'suppliers',

@@ -117,6 +117,7 @@ export interface AiRuns {
 
 export interface AiSettings {
   aliases: Generated<Json>;
+  allowed_models: Generated<string[]>;
   api_key_sealed: string | null;
   base_url: Generated<string>;
   id: Generated<number>;
@@ -362,6 +363,12 @@ export interface DataKey {
   only_row: Generated<boolean>;
 }
 
+export interface Favourites {
+  location_id: number;
+  place: number;
+  product_id: number;
+}
+
 export interface HeldCarts {
   cart: string;
   customer_id: number | null;
@@ -403,6 +410,15 @@ export interface ImportSources {
   product_id: number;
   source: string;
   source_id: number;
+  variation_id: number | null;
+}
+
+export interface ItemCosts {
+  location_id: number;
+  product_id: number;
+  set_at: Generated<Timestamp>;
+  set_by: number | null;
+  unit_cost_cents: number;
   variation_id: number | null;
 }
 
@@ -461,6 +477,7 @@ export interface LabelPrintJobs {
   formats: string[];
   id: Generated<number>;
   location_id: number;
+  printed: Generated<number>;
   printer_id: number;
   prints: Generated<Json>;
   queued_at: Generated<Timestamp>;
@@ -551,6 +568,12 @@ export interface Machines {
   permissions: Generated<string[]>;
   revoked_at: Timestamp | null;
   revoked_by: number | null;
+}
+
+export interface MarginSettings {
+  floor: number | null;
+  only_row: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface MenuConfigs {
@@ -687,6 +710,7 @@ export interface OrderLines {
   taxable: boolean;
   tier: Json | null;
   total_cents: number;
+  unit: string | null;
   unit_price_cents: number;
   variation_id: number | null;
   written_off: Generated<Numeric>;
@@ -966,11 +990,14 @@ export interface Products {
   category_ids: Generated<number[]>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  floor_price_cents: number | null;
+  found_text: Generated<string>;
   id: Generated<number>;
   image: string | null;
   meta: Generated<Json>;
   name: string;
   price_class: string | null;
+  quantity_step: Generated<Numeric>;
   regular_price_cents: number | null;
   sale_price_cents: number | null;
   search_text: Generated<string>;
@@ -978,6 +1005,7 @@ export interface Products {
   status: Generated<string>;
   taxable: Generated<boolean>;
   type: Generated<string>;
+  unit: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -1426,6 +1454,7 @@ export interface Users {
   display_name: Generated<string>;
   email: string;
   first_name: Generated<string>;
+  found_text: Generated<string>;
   id: Generated<number>;
   last_name: Generated<string>;
   location_id: number | null;
@@ -1487,10 +1516,12 @@ export interface DB {
   customer_merges: CustomerMerges;
   customer_notes: CustomerNotes;
   data_key: DataKey;
+  favourites: Favourites;
   held_carts: HeldCarts;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;
   imported_stock: ImportedStock;
+  item_costs: ItemCosts;
   item_prices: ItemPrices;
   jobs: Jobs;
   label_print_jobs: LabelPrintJobs;
@@ -1501,6 +1532,7 @@ export interface DB {
   locations: Locations;
   loyalty_settings: LoyaltySettings;
   machines: Machines;
+  margin_settings: MarginSettings;
   menu_config_versions: MenuConfigVersions;
   menu_configs: MenuConfigs;
   menu_days: MenuDays;

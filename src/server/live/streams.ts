@@ -20,6 +20,7 @@ const KEYS_NEED: Partial<Record<Heard, Permission>> = {
   customers: 'see-customers',
   purchasing: 'see-stock',
   'held-carts': 'sell',
+  favourites: 'sell',
   labels: 'see-stock',
   'label-queue': 'see-stock',
 };
@@ -35,6 +36,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
   switch (event.type) {
     case 'stock':
     case 'held-carts':
+    case 'favourites':
     case 'labels':
     case 'label-queue':
       return event.location_id === principal.locationId;

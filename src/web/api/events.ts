@@ -35,6 +35,8 @@ type Events = Record<(typeof PUBLIC_EVENTS)[number], undefined> & {
   openSettings: undefined;
   /** Moves the focus from the search into the list below it. */
   enterList: undefined;
+  /** Somebody went to payment with an empty cart. */
+  checkoutOfNothing: undefined;
 };
 type EventName = keyof Events;
 

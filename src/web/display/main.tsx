@@ -62,7 +62,9 @@ if (isDevice) {
     })
     .catch(noteFailure)
     .finally(follow);
+  // A screen may stand at its code through several deploys, and then lead.
   void import('./paired/pairing.tsx').catch(() => undefined);
+  void import('./source/shared-stream.ts').catch(() => undefined);
 } else {
   follow();
   if (tvNumber !== null)

@@ -36,6 +36,8 @@ const BUILDS = 'menu-display-build-';
 const BUILD = `${BUILDS}${__DISPLAY_BUILD__}`;
 const SEEN = 'menu-display-seen';
 const MOST_SEEN = 400;
+/** A page stands for a day at most, and a day has few deploys. */
+const OLD_BUILDS = 6;
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
@@ -53,7 +55,7 @@ worker.addEventListener('activate', (event) => {
     (async () => {
       const names = await caches.keys();
       // In the order of their making. A page of the build before goes on until a quiet moment, and may need its files.
-      const old = names.filter((name) => name.startsWith(BUILDS) && name !== BUILD).slice(0, -1);
+      const old = names.filter((name) => name.startsWith(BUILDS) && name !== BUILD).slice(0, -OLD_BUILDS);
       await Promise.all(old.map((name) => caches.delete(name)));
       await worker.clients.claim();
     })(),

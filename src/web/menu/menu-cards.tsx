@@ -4,7 +4,7 @@ import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
 import type { PageOfPanel } from './page-of-panel.ts';
 import { type CardSizes, cardSizes } from './sizes.ts';
-import { cardFacts, cardWords } from './names.ts';
+import { cardFacts, cardWords, pictureHeight } from './names.ts';
 
 interface Part {
   readonly plan: PlannedPanel;
@@ -50,7 +50,7 @@ export function MenuCards({ plan, products, nowMs }: PageOfPanel) {
         gridTemplateRows: `repeat(${rows}, ${sizes.height}px)`,
         ['--menu-small' as string]: `${sizes.small}px`,
         ['--menu-price' as string]: `${sizes.price}px`,
-        ['--menu-picture' as string]: `${sizes.pictureSize}px`,
+        ['--menu-picture' as string]: `${pictureHeight(plan, sizes)}px`,
       }}
     >
       {products.map((product) => (

@@ -9,12 +9,15 @@ import {
   PRICE_LOCATIONS,
   VIEW_MODES,
 } from '#domain/menu/menu-config.ts';
+import { menuPlan } from '#domain/menu/menu-plan.ts';
 import type { Shelf, ShelfPrice, ShelfProduct } from '#domain/menu/shelf.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { onScreen } from '#testing/on-screen.tsx';
 import { MenuScreen, type MenuScreenProps } from './menu-screen.tsx';
-import { fittedName, widthOf } from './words.ts';
+import { pictureHeight, rowName } from './names.ts';
+import { cardSizes, tableSizes } from './sizes.ts';
+import { fitted, fittedName, widthOf } from './words.ts';
 
 const price = (label: string | null, cents: number, more: Partial<ShelfPrice> = {}): ShelfPrice => ({
   label,
@@ -213,6 +216,35 @@ describe('words', () => {
     expect(lines === 1 ? widthOf('Honeycomb Haze') * size : widthOf('Honeycomb') * size).toBeLessThanOrEqual(282);
     expect(widthOf('Honeycomb Haze')).toBeGreaterThan(9.2);
     expect(fittedName('Illicit lily', { width: 282, height: 60, most: 60 })).toEqual({ size: 50, lines: 1 });
+  });
+
+  it.each(PRICE_LOCATIONS.flatMap((location) => [true, false].map((showImages) => [location, showImages] as const)))(
+    'of 44 letters beside "Sold Out" are whole in the lowest rows of a menu in quarters: prices %s, pictures %s',
+    (priceLocation, showImages) => {
+      const name = 'Dogwalker Minis 5 pk - Black Walnut Peach Te';
+      const panel = panelOf('flower', { viewMode: 'table', priceLocation, showImages });
+      const dualMenu = { left: panel, right: panel, leftBottom: panel, rightBottom: panel };
+      const stacked = { ...dualMenu, enableLeftStacking: true, enableRightStacking: true };
+      const shelf = shelfOf(16, { name, inStock: false });
+      const [plan] = menuPlan({ ...DEFAULT_LAYOUT, isDualMenu: true, dualMenu: stacked }, shelf, 0);
+      const sizes = tableSizes(plan!, 0);
+      const arePricesBelow = plan!.prices.isInline(TIERS);
+      const { size, lines, price: below } = rowName(shelf.products[0]!, sizes, arePricesBelow);
+      const width = sizes.nameWidth - 5 * sizes.small;
+      expect(fitted(name, { width, lines, most: size, least: 1 })).toBe(size);
+      expect(lines * size * 1.2 + (arePricesBelow ? below * 1.2 : 0)).toBeLessThanOrEqual(sizes.row);
+    },
+  );
+
+  it('that are few leave their room to the pictures above them', () => {
+    const layout = { ...DEFAULT_LAYOUT, singleMenu: panelOf('flower', { viewMode: 'card', showImages: true }) };
+    const heightOf = (more: Partial<ShelfProduct>) => {
+      const [plan] = menuPlan({ ...layout, orientation: 'vertical' }, shelfOf(9, more), 0);
+      const sizes = cardSizes(plan!, 0);
+      return pictureHeight(plan!, sizes) / sizes.pictureSize;
+    };
+    expect(heightOf({ name: 'Haze', fields: {} })).toBeGreaterThan(1.1);
+    expect(heightOf({ name: 'A long name that takes every line there is on a card of three' })).toBeLessThan(1.1);
   });
 
   it('of one long word are broken instead of drawn in tiny letters', () => {

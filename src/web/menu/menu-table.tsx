@@ -29,12 +29,9 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
   const prices = pricesAt(product, nowMs);
   const { shape } = sizes;
   const isInline = plan.prices.isInline(prices);
-  const { size, lines } = rowName(product, sizes);
-  const facts =
-    shape === 'columns' || (shape === 'below' && lines > 1)
-      ? []
-      : plan.fields.flatMap((field) => fieldText(product, field) || []);
   const pricesBelow = shape === 'lines' && isInline;
+  const { size, lines, price, hasFacts } = rowName(product, sizes, pricesBelow);
+  const facts = shape === 'columns' || !hasFacts ? [] : plan.fields.flatMap((field) => fieldText(product, field) || []);
   const below = fittedFacts(facts, { width: sizes.nameWidth, lines: 1, most: sizes.small });
   return (
     <tr className={product.inStock ? undefined : 'menu-out'}>
@@ -52,7 +49,7 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
             {shape !== 'columns' && <StockBadge product={product} isSmall />}
           </div>
           {(pricesBelow || facts.length > 0) && (
-            <div className="menu-row-second">
+            <div className="menu-row-second" style={{ ['--menu-price' as string]: `${price}px` }}>
               {pricesBelow && <InlinePrices prices={prices} />}
               {!pricesBelow && (
                 <span className="menu-facts" style={{ fontSize: below.size }}>

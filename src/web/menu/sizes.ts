@@ -9,7 +9,7 @@ import { fitted, LETTER, LINE, widthOf } from './words.ts';
 const BOLD_DIGIT = 0.6;
 const LEAST_TITLE = 34;
 /** Labels beside a price, and the gap between prices, as a part of its size. */
-const LABEL = 0.66;
+export const LABEL = 0.66;
 const PRICE_GAP = 0.6;
 
 /** The widths of the prices beside products, as multiples of the size of a price. Equal widths align the prices. */

@@ -6,7 +6,7 @@ export const LINE = 1.2;
 /** The least size of a text. */
 const LEAST = 17;
 /** The least size of a name that would otherwise be cut off. */
-const LEAST_NAME = 13;
+export const LEAST_NAME = 13;
 const MOST_LINES = 8;
 /** A wider word is broken, rather than drawn in tiny letters. As a multiple of its size. */
 const WIDEST_WORD = 10.4;

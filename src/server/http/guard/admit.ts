@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
-import type { Database } from '#server/db/pool.ts';
+import { isApprovable } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
+import { keyOf } from '../serve/keyed/idempotency.ts';
 import { apiKeyToken } from './api-key/credentials.ts';
 import { requireOwnSite } from './same-site.ts';
-import { askableOf, requireApproved } from './approvals.ts';
+import { approvalNeeded } from './approvals.ts';
 import { findSession, may, type Session } from './session.ts';
 import { readTokens } from './session-cookie.ts';
 
-type Door = Pick<Route, 'access' | 'admits' | 'method'>;
+type Door = Pick<Route, 'access' | 'admits' | 'method' | 'idempotency'>;
 
 /** A stream is looked at again and again, and a signature is accepted once only. */
 const provenTokens = new WeakMap<FastifyRequest, string | null>();
@@ -24,7 +25,7 @@ async function keyTokenOf(request: FastifyRequest): Promise<string | null> {
 /** The session of a request. For `asSeen` see `findSession`. */
 export async function sessionOf(
   request: FastifyRequest,
-  { admits }: Door,
+  { admits }: Pick<Door, 'admits'>,
   options?: { asSeen: boolean },
 ): Promise<Session | null> {
   const { config, db } = request.server.deps;
@@ -41,23 +42,18 @@ function isAdmitted({ principal }: Session, { admits }: Door): boolean {
   return admits.includes(principal.kind);
 }
 
-/** The session with the key of its request, to which approvals are bound. */
-function withKey(session: Session, { headers }: FastifyRequest): Session {
-  const key = headers['idempotency-key'];
-  if (session.principal.kind !== 'staff' || typeof key !== 'string') return session;
-  return { ...session, principal: { ...session.principal, requestKey: key } };
-}
-
 /** @throws Refusal `login_required`, `not_allowed`, or `approval_needed` for what somebody else can approve at the till */
-async function requireAccess(session: Session | null, door: Door, { db }: { db: Database }): Promise<void> {
-  const { access, method } = door;
+function requireAccess(session: Session | null, door: Door, request: FastifyRequest): void {
+  const { access } = door;
   if (access === 'public') return;
   if (session === null) throw new Refusal('login_required', 'Please sign in.');
   if (!isAdmitted(session, door)) throw new Refusal('not_allowed', 'Only people who are signed in may do this.');
   if (access !== 'signed-in' && !may(session.principal, access)) {
-    const askable = method === 'GET' ? null : askableOf(session.principal, access);
-    if (askable) return void (await requireApproved(db, askable.staff, askable.needs));
-    const whose = session.principal.kind === 'staff' ? 'Your role' : 'This API key';
+    const isPerson = session.principal.kind === 'staff';
+    // The body is read first: an approval holds for this request alone.
+    if (isPerson && isApprovable(access) && keyOf(request, door) !== null)
+      throw approvalNeeded([{ permission: access }]);
+    const whose = isPerson ? 'Your role' : 'This API key';
     throw new Refusal('not_allowed', `${whose} does not allow this.`);
   }
 }
@@ -73,8 +69,7 @@ export function admit(route: Door): (request: FastifyRequest) => Promise<void> {
     if (route.method !== 'GET') requireOwnSite(request, config);
     const session = await sessionOf(request, route);
     if (session !== null) rates.count(`session:${session.tokenHash.toString('base64url')}`, config.rateLimitPerMinute);
-    const asking = session && withKey(session, request);
-    request.session = asking !== null && isAdmitted(asking, route) ? asking : null;
-    await requireAccess(asking, route, request.server.deps);
+    request.session = session !== null && isAdmitted(session, route) ? session : null;
+    requireAccess(session, route, request);
   };
 }

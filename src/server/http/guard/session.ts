@@ -10,6 +10,25 @@ import {
 } from '#domain/permissions.ts';
 import type { DB } from '#server/db/schema.d.ts';
 
+/** A request with a key, as a person sends it. */
+export interface Asking {
+  readonly key: string;
+  /** Method and path template. */
+  readonly route: string;
+  /** Hashes what approvals have to be of. */
+  readonly hash: () => Buffer;
+  /** The order that it changes, if it is about one. */
+  readonly orderId: number | null;
+  /** The people whose approval it has used so far. */
+  readonly approvers: Map<number, Approver>;
+}
+
+/** The person who approved. */
+export interface Approver {
+  readonly id: number;
+  readonly name: string;
+}
+
 /**
  * The person who sends the request, known from the session and never from a body or header.
  * Rule: sign-in/session-says-who.
@@ -25,8 +44,8 @@ export interface Staff {
   /** Those of the role in this shop. */
   readonly permissions: readonly Permission[];
   readonly limits: Limits;
-  /** The key of the request, to which approvals are bound. Null for none. */
-  readonly requestKey: string | null;
+  /** The request with its key, to which approvals are bound. Null without a key, and until the body was read. */
+  readonly asking: Asking | null;
   /** The location at which they work now; null without one, in which case they cannot sell. */
   readonly locationId: number | null;
   readonly locationName: string | null;
@@ -110,7 +129,7 @@ function principalOf({ staff, machine, location_id: locationId, ...row }: Sessio
     const { granted, withheld, discountPercent, refundCents, ...person } = staff;
     const role = roleOf({ role: person.role, granted, withheld, discountPercent, refundCents });
     const place = { locationId, locationName: row.location_name, timeZone };
-    return { ...person, ...role, ...place, kind: 'staff', requestKey: null };
+    return { ...person, ...role, ...place, kind: 'staff', asking: null };
   }
   if (machine && locationId !== null) return { ...machine, locationId, timeZone };
   return null;

@@ -117,8 +117,23 @@ async function drafted(price: string): Promise<{ id: number; token: string }> {
   return { id, token: (json as { approval_token: string }).approval_token };
 }
 
-/** Values for calls about records that only a model makes. The demo shop has no model, and so no such record. */
-const OF_A_MODEL: Readonly<Record<string, () => Promise<{ parameters: object; body?: unknown }>>> = {
+/**
+ * Values for calls about records that no other call makes here. The demo shop has no model, and an administrator is refused
+ * nothing that has to be approved.
+ */
+const MADE_HERE: Readonly<Record<string, () => Promise<{ parameters: object; body?: unknown }>>> = {
+  approve: async () => {
+    await send(operationNamed('setPin'));
+    const body = operationNamed('approve').requestBody?.content['application/json']?.example as {
+      user_id: number;
+      key: string;
+      needs: object[];
+    };
+    await sql`INSERT INTO approvals_asked (user_id, idempotency_key, route, request_hash, needs)
+      VALUES (${body.user_id}, ${body.key}, 'POST /api/orders', '\\x00', ${JSON.stringify(body.needs)}::jsonb)
+      ON CONFLICT DO NOTHING`.execute(shop.database.db);
+    return { parameters: {} };
+  },
   draft: async () => ({ parameters: { id: (await drafted('81.00')).id } }),
   approveDraft: async () => {
     const { id, token: approval } = await drafted('82.00');
@@ -143,8 +158,8 @@ const OF_A_MODEL: Readonly<Record<string, () => Promise<{ parameters: object; bo
  * The values that another call's link gives to this one; that call is sent first. Empty for an example that needs none.
  */
 async function linked({ operationId, method }: PlacedOperation): Promise<{ parameters: object; body?: unknown }> {
-  const ofModel = OF_A_MODEL[operationId];
-  if (ofModel) return ofModel();
+  const made = MADE_HERE[operationId];
+  if (made) return made();
   for (const source of operations) {
     const link = successOf(source)[1].links?.[operationId];
     if (!link) continue;

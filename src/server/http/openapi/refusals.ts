@@ -49,7 +49,7 @@ export function refusalsOf(route: Route): ReadonlySet<RefusalCode> {
     ...(needsKey(route) ? (['idempotency_key_required'] as const) : []),
     ...(route.admits.includes('key') ? (['api_key_refused'] as const) : []),
     ...(route.access === 'public' ? [] : (['login_required', 'not_allowed'] as const)),
-    ...(isApprovable(route.access) && route.method !== 'GET' ? (['approval_needed'] as const) : []),
+    ...(isApprovable(route.access) && takesKey(route) ? (['approval_needed'] as const) : []),
   ]);
 }
 

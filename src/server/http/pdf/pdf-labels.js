@@ -1,6 +1,8 @@
-// Draws pages of labels at the places that `domain/labels` gave them. Plain JavaScript, as the thread that draws.
+// Draws pages of labels at the places that `domain/labels` gives them. Plain JavaScript, as the thread that draws.
 // @ts-check
 import PDFDocument from 'pdfkit';
+import { layoutLabel } from '#domain/labels/layout.ts';
+import { cellsOf, inPoints } from '#domain/labels/template.ts';
 import { drawable, FONTS } from './pdf-fonts.js';
 
 /** @typedef {import('./pdf.ts').LabelPaper} LabelPaper */
@@ -110,7 +112,16 @@ function drawRuler(doc, { xPt, yPt }) {
 }
 
 /** @param {LabelPaper} paper @returns {Promise<Buffer>} */
-export function drawLabels({ title, widthPt, heightPt, cells, labels, pages, ruler, calibration }) {
+export function drawLabels({ title, template, look, labels, pages, ruler, calibration }) {
+  const [widthPt, heightPt] = [inPoints(template.page.widthIn), inPoints(template.page.heightIn)];
+  const cells = cellsOf(template);
+  /** The label that was laid out last: copies of one stay together. @type {{ place: number, drawn: DrawnLabel } | null} */
+  let last = null;
+  const drawnAt = (/** @type {number} */ place) => {
+    const content = labels[place];
+    if (last?.place !== place && content) last = { place, drawn: layoutLabel(template, content, look) };
+    return last?.drawn;
+  };
   const doc = new PDFDocument({ autoFirstPage: false, info: { Title: title, Producer: 'Tillwright' } });
   /** @type {Buffer[]} */
   const parts = [];
@@ -129,7 +140,7 @@ export function drawLabels({ title, widthPt, heightPt, cells, labels, pages, rul
     if (ruler) drawRuler(doc, ruler);
     for (const [cell, place] of page.entries()) {
       const at = cells[cell];
-      const label = place === null ? undefined : labels[place];
+      const label = place === null ? undefined : drawnAt(place);
       if (!at || !label) continue;
       doc.save().translate(at.xPt, at.yPt);
       drawLabel(doc, label);

@@ -1,4 +1,4 @@
-// The thread that draws PDFs. Plain JavaScript, for Node itself loads it: from here, or built, beside what was bundled.
+// The thread that draws PDFs, built as one file beside what was bundled.
 // @ts-check
 import { parentPort } from 'node:worker_threads';
 import pdfmake from 'pdfmake';

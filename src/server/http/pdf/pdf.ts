@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import type { Calibration } from '#domain/labels/calibration.ts';
-import type { DrawnLabel } from '#domain/labels/layout.ts';
+import { type Calibration, NO_CALIBRATION } from '#domain/labels/calibration.ts';
+import type { LabelContent, LabelLook } from '#domain/labels/layout.ts';
 import type { Page } from '#domain/labels/pages.ts';
-import type { Place } from '#domain/labels/template.ts';
+import { type LabelTemplate, type Place, TEMPLATES } from '#domain/labels/template.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /** A document as plain data, because it is sent to another thread for drawing. */
@@ -12,13 +12,13 @@ export interface Paper extends Omit<TDocumentDefinitions, 'footer' | 'header' | 
   readonly pageFooter?: Omit<ContentText, 'text'> & { readonly text: string };
 }
 
-/** Pages of labels, each mark at its place. Units: points. */
+/** Pages of labels, which the thread lays out as well: thousands of layouts would hold up sales. Units: points. */
 export interface LabelPaper {
   readonly title: string;
-  readonly widthPt: number;
-  readonly heightPt: number;
-  readonly cells: readonly Place[];
-  readonly labels: readonly DrawnLabel[];
+  readonly template: LabelTemplate;
+  readonly look: LabelLook;
+  /** The different labels. Pages refer to them by index. */
+  readonly labels: readonly LabelContent[];
   readonly pages: readonly Page[];
   /** The place of a line one inch long, to hold a ruler against. */
   readonly ruler: Place | null;
@@ -48,6 +48,11 @@ interface Drawing {
   readonly fail: (error: Error) => void;
 }
 
+const THREAD = new URL('./pdf-worker.js', import.meta.url);
+const IS_BUILT = !import.meta.url.endsWith('.ts');
+/** The build has the thread as one file. From the sources it has to read TypeScript first. */
+const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => (register(), import('${THREAD.href}')))`;
+
 /** With more papers waiting, callers are asked to come back later. */
 const MOST_WAITING = 20;
 const BUSY_S = 5;
@@ -57,7 +62,7 @@ const BUSY_S = 5;
  * paper comes next, so that a receipt does not wait for a pile of purchase orders.
  */
 class Drawer {
-  private readonly worker = new Worker(new URL('./pdf-worker.js', import.meta.url));
+  private readonly worker = IS_BUILT ? new Worker(THREAD) : new Worker(FROM_SOURCE, { eval: true });
   private readonly waiting: Drawing[] = [];
   private drawing: Drawing | undefined;
 
@@ -108,6 +113,31 @@ class Drawer {
 }
 
 let drawer: Drawer | undefined;
+
+const SAMPLE: LabelContent = {
+  name: 'Blue Ridge Mist',
+  lines: [{ text: 'Type: Hybrid • THCA: 24.6%' }, { text: '3.5 g • $40.00', strong: true }],
+  barcode: { symbology: 'code128', text: 'FLW-001' },
+};
+
+/** Starts the thread and reads its fonts, so that the first paper takes as long as any other. */
+export async function warmPdf(): Promise<void> {
+  await drawPdf({
+    pageSize: 'LETTER',
+    defaultStyle: { font: 'Roboto' },
+    content: ['Receipt', { text: 'Total', bold: true }],
+  });
+  const [template] = TEMPLATES;
+  await drawPdf({
+    title: 'Labels',
+    template,
+    look: { showBorders: true, showLogo: true },
+    labels: [SAMPLE],
+    pages: [[0]],
+    ruler: null,
+    calibration: NO_CALIBRATION,
+  });
+}
 
 /** Draws a document in Roboto, normal and bold. The first one starts the thread. */
 export async function drawPdf(paper: AnyPaper): Promise<Buffer> {

@@ -62,7 +62,7 @@ export async function selectArtifacts(
   }[scope];
   const words = search.trim().split(/\s+/).filter(Boolean);
   const found = words.map(
-    (word) => sql`folded(a.title || ' ' || array_to_string(a.tags, ' ')) LIKE ${containing(folded(word))}`,
+    (word) => sql`folded_plain(a.title || ' ' || array_to_string(a.tags, ' ')) LIKE ${containing(folded(word))}`,
   );
   const where = sql.join([whose, ...found], sql` AND `);
   const [{ rows }, counted] = await Promise.all([

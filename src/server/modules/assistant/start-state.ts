@@ -34,7 +34,7 @@ export async function startState(
     selectTokensToday(db, staff.id, staff.timeZone),
   ]);
   const reach = reachOf(deps, settings);
-  const choices = reach === null ? [] : await models.choices(reach, settings);
+  const choices = reach === null ? [] : await models.choices(reach, settings, agent.model);
   const resolvesTo = reach === null ? '' : await models.resolve(reach, settings, agent.model);
   return {
     connected: reach !== null,

@@ -103,11 +103,12 @@ function distinct(column: 'action' | 'entity'): RawBuilder<{ value: string }> {
 export async function selectFilters(db: Database) {
   const people = sql<{ id: number; name: string }>`
     SELECT id, coalesce(nullif(display_name, ''), nullif(name, ''), username) AS name FROM users WHERE role <> 'customer'
-     ORDER BY folded(coalesce(nullif(display_name, ''), nullif(name, ''), username)), id`.execute(db);
+     ORDER BY folded_plain(coalesce(nullif(display_name, ''), nullif(name, ''), username)), id`.execute(db);
   const [actions, entities] = await Promise.all([distinct('action').execute(db), distinct('entity').execute(db)]);
-  const machines = sql<{ id: number; name: string }>`SELECT id, name FROM machines ORDER BY folded(name), id`.execute(
-    db,
-  );
+  const machines = sql<{
+    id: number;
+    name: string;
+  }>`SELECT id, name FROM machines ORDER BY folded_plain(name), id`.execute(db);
   return {
     people: (await people).rows,
     machines: (await machines).rows,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { WireBulkEffects } from '#contract/order-changes.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import type { RoleSettings } from '#contract/roles.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { grinder, sale } from '#server/testing/sales.ts';
+import { grinder, meta, sale } from '#server/testing/sales.ts';
 import { openShop } from '#server/testing/shop.ts';
 import { hashPassword } from './service.ts';
 
@@ -136,15 +137,107 @@ const discounted = (percent: number, more: object = {}) => ({
   meta_data: [{ key: '_discount_percentage', value: percent }],
   ...more,
 });
-const needsOff = (amount: number) => [{ permission: 'override-prices', amount, reason: `${amount}% off Grinder` }];
+/** Sends a sale that needs an approval, and has it approved. */
+async function approved(key: string, body: object) {
+  const refused = await cashier.post('/api/orders', body, keyed(key));
+  expect(refusalOf(refused)).toEqual([403, 'approval_needed']);
+  return approve(key, neededBy(refused));
+}
 
-it('is replaced by a later one of the same key, which may lend less', async () => {
+it('holds for the request that was refused, and for no other of its key', async () => {
   await setRole('staff', { most_discount_percent: 20 });
   const key = randomUUID();
-  await approve(key, needsOff(60));
-  expect((await approve(key, needsOff(30))).statusCode).toBe(200);
-  expect(refusalOf(await cashier.post('/api/orders', sale([discounted(60)]), keyed(key)))[1]).toBe('approval_needed');
-  expect((await cashier.post('/api/orders', sale([discounted(30)]), keyed(key))).statusCode).toBe(200);
+  const sell = (line: object) => cashier.post('/api/orders', sale([line]), keyed(key));
+  expect((await approved(key, sale([discounted(60)]))).statusCode).toBe(200);
+  // Less off, but of more; the same price for somebody else.
+  for (const other of [discounted(30, { quantity: 10 }), discounted(60, { quantity: 2 })])
+    expect(refusalOf(await sell(other))).toEqual([403, 'approval_needed']);
+  // A deletion and a note under the same key, though they need less than a sale.
+  const order = await sold();
+  const deleted = await cashier.send('DELETE', `/api/orders?id=${order.id}`, undefined, keyed(key));
+  expect(refusalOf(deleted)).toEqual([403, 'approval_needed']);
+  expect((await sell(discounted(60))).statusCode).toBe(200);
+});
+
+it('is one of the prices and goods, however they are paid', async () => {
+  await setRole('staff', { most_discount_percent: 20 });
+  const key = randomUUID();
+  await approved(key, sale([discounted(60)]));
+  const cash = { payment_method: 'cash', meta_data: meta({ _cash_received: 100 }) };
+  expect((await cashier.post('/api/orders', sale([discounted(60)], cash), keyed(key))).statusCode).toBe(200);
+});
+
+it('is given for what was asked, which is written down with its key and its order', async () => {
+  const order = await sold();
+  const key = randomUUID();
+  const voids = () => cashier.send('DELETE', `/api/orders?id=${order.id}`, undefined, keyed(key));
+  const refused = await voids();
+  const less = [{ permission: 'override-prices', amount: 1, reason: '1% off' }];
+  expect(refusalOf(await approve(key, less))).toEqual([409, 'approval_not_asked']);
+  expect(refusalOf(await approve(randomUUID(), neededBy(refused)))).toEqual([409, 'approval_not_asked']);
+  expect(await audited('approval_given')).toEqual([]);
+  expect((await approve(key, neededBy(refused))).statusCode).toBe(200);
+  expect(await audited('approval_given')).toMatchObject([
+    { details: { key, order_id: order.id, request: 'DELETE /api/orders', needs: neededBy(refused) } },
+  ]);
+});
+
+it('is not asked for what stock, points or prices refuse', async () => {
+  await setRole('staff', { most_discount_percent: 20 });
+  const orders = async () =>
+    (await sql<{ next: number }>`SELECT last_value::int AS next FROM orders_id_seq`.execute(shop.database.db)).rows[0]
+      ?.next;
+  const before = await orders();
+  const sell = (line: object, more: Record<string, unknown> = {}) => cashier.post('/api/orders', sale([line], more));
+  expect(refusalOf(await sell(discounted(60, { quantity: 900 })))).toEqual([409, 'out_of_stock']);
+  expect(refusalOf(await sell(discounted(60), { total: '1.00' }))[1]).toBe('totals_mismatch');
+  const split = { payment_method: 'split', meta_data: meta({ _split_payments: [{ method: 'cash', amount: 1 }] }) };
+  expect(refusalOf(await sell(discounted(60), split))[1]).toBe('tender_insufficient');
+  expect(refusalOf(await sell(discounted(60)))).toEqual([403, 'approval_needed']);
+  // No number of an order was used up.
+  expect(await orders()).toBe(before);
+});
+
+it('is asked by a trial before the payment, and holds for the sale', async () => {
+  await setRole('staff', { most_discount_percent: 20 });
+  const key = randomUUID();
+  const tries = (body: object) => cashier.post('/api/orders/try', body, keyed(key));
+  expect((await tries(sale([discounted(10)]))).statusCode).toBe(200);
+  expect(refusalOf(await tries(sale([discounted(60, { quantity: 900 })])))).toEqual([409, 'out_of_stock']);
+  const refused = await tries(sale([discounted(60)]));
+  expect(refusalOf(refused)).toEqual([403, 'approval_needed']);
+  expect((await approve(key, neededBy(refused))).statusCode).toBe(200);
+  expect((await tries(sale([discounted(60)]))).statusCode).toBe(200);
+  expect(await audited('sale')).toEqual([]);
+  expect((await cashier.post('/api/orders', sale([discounted(60)]), keyed(key))).statusCode).toBe(200);
+  expect(await audited('sale')).toMatchObject([{ details: { approved_by: { id: manager.userId } } }]);
+});
+
+it('is named by a note, and with two people who approved by both', async () => {
+  const order = await sold();
+  const other = await shop.signIn('manager');
+  await sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${other.userId}`.execute(shop.database.db);
+  await other.send('PUT', '/api/auth/pin', { current_password: PASSWORD, pin: '593820' });
+  const { permissions } = (await admin.get('/api/manage/roles'))
+    .json<{ data: RoleSettings[] }>()
+    .data.find(({ role }) => role === 'staff') as RoleSettings;
+  await setRole('staff', { permissions: permissions.filter((one) => one !== 'change-orders') });
+  const note = (key: string) => cashier.post(`/api/orders/${order.id}/notes`, { text: 'Torn bag' }, keyed(key));
+  const key = randomUUID();
+  await approve(key, neededBy(await note(key)));
+  expect((await note(key)).statusCode).toBe(201);
+  expect(await audited('order_note')).toMatchObject([{ details: { approved_by: { id: manager.userId } } }]);
+  const put = (status: string, of: string) =>
+    cashier.send('PUT', `/api/orders/${order.id}`, { status, allow_oversell: true }, keyed(of));
+  await manager.send('PUT', `/api/orders/${order.id}`, { status: 'cancelled' });
+  const again = randomUUID();
+  await approve(again, neededBy(await put('completed', again)));
+  const more = neededBy(await put('completed', again));
+  expect(more).toMatchObject([{ permission: 'sell-anyway' }]);
+  await approve(again, more, { user_id: other.userId, pin: '593820' });
+  expect((await put('completed', again)).statusCode).toBe(200);
+  const both = [{ id: manager.userId }, { id: other.userId }];
+  expect((await audited('order_status')).at(-1)).toMatchObject({ details: { approved_by: both } });
 });
 
 it('names the worst line and how many more are changed, and can be given for a product with a long name', async () => {
@@ -162,7 +255,7 @@ it('names the worst line and how many more are changed, and can be given for a p
 it('ends with the account, the PIN or the permission of who gave it, and with a clock set back', async () => {
   const ends = async (change: () => Promise<unknown>) => {
     const key = randomUUID();
-    expect((await approve(key, [{ permission: 'sell-anyway', amount: 0, reason: 'stock' }])).statusCode).toBe(200);
+    expect((await approved(key, many)).statusCode).toBe(200);
     await change();
     expect(refusalOf(await cashier.post('/api/orders', many, keyed(key)))).toEqual([403, 'approval_needed']);
   };
@@ -175,6 +268,21 @@ it('ends with the account, the PIN or the permission of who gave it, and with a 
   await ends(() => sql`UPDATE users SET status = 'disabled' WHERE id = ${manager.userId}`.execute(db));
   await sql`UPDATE users SET status = 'active' WHERE id = ${manager.userId}`.execute(db);
   await ends(() => admin.post(`/api/manage/staff/${manager.userId}/pin/remove`, {}));
+});
+
+it('is named by the preview of a change of several orders, which refunds none of them', async () => {
+  await setRole('staff', { most_refund: '30.00' });
+  const [small, large] = [await sold(), await cashier.post('/api/orders', sale([{ ...grinder, quantity: 2 }]))];
+  const { id, number, total } = large.json<{ data: WireOrder }>().data;
+  const body = { order_ids: [small.id, id], status: 'refunded' };
+  const { data } = (await cashier.post('/api/orders/bulk-status/preview', body)).json<{ data: WireBulkEffects }>();
+  expect(data).toMatchObject({
+    changing: 1,
+    refund: small.total,
+    refused: [{ order_id: id, number, error: `A manager has to approve this: refunding $${total}.` }],
+  });
+  const reply = await cashier.send('PUT', '/api/orders/bulk-status', body);
+  expect(reply.json()).toMatchObject({ changed: 1, refused: 1 });
 });
 
 it('is asked for refunds in pieces that come to more than the limit', async () => {
@@ -219,32 +327,34 @@ it('is named by a status that it opened, and by one that sells beyond stock', as
 it('ends when the request is refused for something else', async () => {
   await setRole('staff', { most_discount_percent: 20 });
   const key = randomUUID();
-  await approve(key, needsOff(30));
+  await approved(key, sale([discounted(30)]));
   const short = await cashier.post('/api/orders', sale([discounted(30, { quantity: 900 })]), keyed(key));
   expect(refusalOf(short)).toEqual([409, 'out_of_stock']);
-  const other = await cashier.post('/api/orders', sale([discounted(30)]), keyed(key));
-  expect(refusalOf(other)).toEqual([403, 'approval_needed']);
+  const again = await cashier.post('/api/orders', sale([discounted(30)]), keyed(key));
+  expect(refusalOf(again)).toEqual([403, 'approval_needed']);
 });
 
 it('counts no right PIN as a wrong one, whoever may not approve that much', async () => {
   await setRole('manager', { most_discount_percent: 50 });
-  for (let tries = 0; tries < 6; tries += 1) {
-    expect(refusalOf(await approve(randomUUID(), needsOff(60)))).toEqual([403, 'not_allowed']);
-  }
-  expect((await approve(randomUUID(), needsOff(50))).statusCode).toBe(200);
+  await setRole('staff', { most_discount_percent: 20 });
+  for (let tries = 0; tries < 6; tries += 1)
+    expect(refusalOf(await approved(randomUUID(), sale([discounted(60)])))).toEqual([403, 'not_allowed']);
+  expect((await approved(randomUUID(), sale([discounted(50)]))).statusCode).toBe(200);
 });
 
 it('is refused for a wrong PIN, for too little, and for those who may not themselves', async () => {
-  const needs = [{ permission: 'override-prices', amount: 60, reason: '60% off Grinder' }];
-  expect(refusalOf(await approve(randomUUID(), needs, { pin: '111222' }))).toEqual([403, 'wrong_pin']);
+  await setRole('staff', { most_discount_percent: 20 });
+  const key = randomUUID();
+  const needs = neededBy(await cashier.post('/api/orders', sale([discounted(60)]), keyed(key)));
+  expect(refusalOf(await approve(key, needs, { pin: '111222' }))).toEqual([403, 'wrong_pin']);
   await setRole('manager', { most_discount_percent: 50 });
-  const tooMuch = await approve(randomUUID(), needs);
+  const tooMuch = await approve(key, needs);
   expect(refusalOf(tooMuch)).toEqual([403, 'not_allowed']);
   expect(tooMuch.json<{ error: string }>().error).toContain('may not approve this: 60% off Grinder');
   expect(await audited('approval_given')).toEqual([]);
   const { data } = (await cashier.get('/api/auth/people')).json<{ data: { approves: string[] }[] }>();
   expect(data.map(({ approves }) => approves)).toEqual([
-    ['override-prices', 'sell-anyway', 'change-orders', 'void-orders'],
+    ['override-prices', 'sell-below-floor', 'sell-anyway', 'change-orders', 'void-orders'],
   ]);
 });
 

@@ -13,8 +13,9 @@ import {
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { type Approver, lacks } from '#server/http/guard/approvals.ts';
+import { lacks, type Need } from '#server/http/guard/approvals.ts';
 import {
+  type Approver,
   endSession,
   findSession,
   may,
@@ -208,9 +209,32 @@ interface Approval extends Omit<BodyOf<typeof approveRoute>, 'pin' | 'user_id'> 
   readonly demoAccountsWork: boolean;
 }
 
+interface AskedApproval {
+  route: string;
+  request_hash: Buffer;
+  order_id: number | null;
+  needs: Required<Need>[];
+}
+
+/** The request that waits for this approval; null when it needs something else by now. */
+async function selectAsked(
+  tx: Tx,
+  staff: Staff,
+  { key, needs }: Pick<Approval, 'key' | 'needs'>,
+): Promise<AskedApproval | null> {
+  const { rows } = await sql<AskedApproval>`
+    SELECT route, request_hash, order_id::float8 AS order_id, needs FROM approvals_asked
+     WHERE user_id = ${staff.id} AND idempotency_key = ${key} FOR UPDATE`.execute(tx);
+  const [asked] = rows;
+  const textOf = (all: readonly Required<Need>[]) =>
+    JSON.stringify(all.map(({ permission, amount, reason }) => [permission, amount, reason]));
+  return asked && textOf(asked.needs) === textOf(needs) ? asked : null;
+}
+
 /**
- * Lends what a request of somebody else needs, until it is carried out, or for 15 minutes. Rule: sign-in/approvals.
- * @throws Refusal as `switchPerson`; `not_allowed` for more than the person may
+ * Lends what a refused request of somebody else needs, to that request alone, until it is carried out, or for 15 minutes.
+ * Rule: sign-in/approvals.
+ * @throws Refusal as `switchPerson`; `not_allowed` for more than the person may; `approval_not_asked`
  */
 export async function approve(
   db: Database,
@@ -223,17 +247,27 @@ export async function approve(
     const person = await lockPerson(tx, secrets, userId);
     if (!person || !mayWorkAt(person, staff.locationId) || (person.demo && !demoAccountsWork)) throw wrongPin();
     await sql`UPDATE staff_pins SET failures = 0, blocked_until = NULL WHERE user_id = ${userId}`.execute(tx);
+    const asked = await selectAsked(tx, staff, { key, needs });
+    // Refusals are committed, so that the right PIN does not count as a wrong one.
+    if (!asked) return new Refusal('approval_not_asked', 'Nothing waits for this approval any more. Send it again.');
     const beyond = needs.find((need) => lacks({ ...staff, ...person }, need));
-    // Committed, so that the right PIN does not count as a wrong one.
     if (beyond) return new Refusal('not_allowed', `${person.name} may not approve this: ${beyond.reason}.`);
     for (const { permission, amount } of needs) {
       await sql`
-        INSERT INTO approvals (user_id, idempotency_key, permission, amount, approved_by)
-        VALUES (${staff.id}, ${key}, ${permission}, ${amount}, ${userId})
+        INSERT INTO approvals (user_id, idempotency_key, permission, amount, approved_by, route, request_hash)
+        VALUES (${staff.id}, ${key}, ${permission}, ${amount}, ${userId}, ${asked.route}, ${asked.request_hash})
         ON CONFLICT (user_id, idempotency_key, permission) DO UPDATE
-          SET amount = excluded.amount, approved_by = excluded.approved_by, made_at = now()`.execute(tx);
+          SET amount = excluded.amount, approved_by = excluded.approved_by, route = excluded.route,
+              request_hash = excluded.request_hash, made_at = now()`.execute(tx);
     }
-    const details = { title, for: { id: staff.id, name: staff.name }, needs };
+    const details = {
+      title,
+      for: { id: staff.id, name: staff.name },
+      needs: asked.needs,
+      request: asked.route,
+      key,
+      ...(asked.order_id !== null && { order_id: asked.order_id }),
+    };
     const by = { ...staff, id: userId, name: person.name };
     await recordChange(tx, by, { action: 'approval_given', entity: 'user', entityId: staff.id, details });
     return { id: userId, name: person.name };

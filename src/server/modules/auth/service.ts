@@ -96,6 +96,7 @@ export function toSessionUser(staff: Staff): SessionUser {
     email: staff.email,
     role: staff.role,
     permissions: [...staff.permissions],
+    most_discount_percent: staff.limits.discountPercent,
     location: staff.locationName,
     location_id: staff.locationId,
     time_zone: staff.timeZone,

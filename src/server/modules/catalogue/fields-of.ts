@@ -18,8 +18,12 @@ interface FieldOfProduct extends FieldRule {
   readonly value: unknown;
 }
 
-/** The fields of the product's blueprint, in their order, with its values. */
-async function selectFields(db: Database, productId: number): Promise<FieldOfProduct[]> {
+/**
+ * The fields of the product's blueprint, in their order, with its values.
+ * @param blueprintId another blueprint, which the product is to get; null: none
+ */
+async function selectFields(db: Database, productId: number, blueprintId?: number | null): Promise<FieldOfProduct[]> {
+  const blueprint = blueprintId === undefined ? BLUEPRINT_OF : sql<number | null>`${blueprintId}::integer`;
   const { rows } = await sql<{
     id: number;
     name: string;
@@ -32,7 +36,7 @@ async function selectFields(db: Database, productId: number): Promise<FieldOfPro
   }>`
     SELECT f.id, f.field_name AS name, f.field_label AS label, f.field_type AS type, f.is_required AS required,
            f.field_default_value AS default_value, f.validation_rules AS rules, p.meta -> (${PREFIX} || f.field_name) AS value
-      FROM products p JOIN blueprint_fields f ON f.blueprint_id = ${BLUEPRINT_OF} AND f.status = 'active'
+      FROM products p JOIN blueprint_fields f ON f.blueprint_id = ${blueprint} AND f.status = 'active'
      WHERE p.id = ${productId} ORDER BY f.sort_order, f.id`.execute(db);
   // A constraint keeps the type to these.
   return rows.map(({ rules, type, ...field }) => ({ ...field, ...rules, type: type as FieldType }));
@@ -50,8 +54,8 @@ export async function fieldValuesOf(db: Database, productId: number): Promise<Re
 }
 
 /** Names of the fields of the product's blueprint. */
-export async function fieldNamesOf(db: Database, productId: number): Promise<string[]> {
-  return (await selectFields(db, productId)).map(({ name }) => name);
+export async function fieldNamesOf(db: Database, productId: number, blueprintId?: number | null): Promise<string[]> {
+  return (await selectFields(db, productId, blueprintId)).map(({ name }) => name);
 }
 
 interface MetaPair {
@@ -64,9 +68,14 @@ interface MetaPair {
  * that are no such field stay as they are. Rule: catalogue/field-values.
  * @throws Refusal `not_valid`
  */
-export async function checkedMeta(db: Database, productId: number, meta: readonly MetaPair[]): Promise<MetaPair[]> {
+export async function checkedMeta(
+  db: Database,
+  productId: number,
+  meta: readonly MetaPair[],
+  blueprintId?: number | null,
+): Promise<MetaPair[]> {
   if (!meta.some(({ key }) => key.startsWith(PREFIX))) return [...meta];
-  const fields = new Map((await selectFields(db, productId)).map((field) => [PREFIX + field.name, field]));
+  const fields = new Map((await selectFields(db, productId, blueprintId)).map((field) => [PREFIX + field.name, field]));
   return meta.map(({ key, value }) => {
     const field = fields.get(key);
     if (!field) return { key, value };
@@ -76,10 +85,18 @@ export async function checkedMeta(db: Database, productId: number, meta: readonl
   });
 }
 
-/** @throws Refusal `not_valid` while a field that needs a value has none. Rule: catalogue/field-values. */
-export async function requireFilled(db: Database, productId: number): Promise<void> {
-  const empty = (await selectFields(db, productId)).find(
-    ({ required, name, value }) => required && !isCostKey(name) && textOf(value).trim() === '',
+/**
+ * Rule: catalogue/field-values.
+ * @param next the blueprint and the values that the product is to get
+ * @throws Refusal `not_valid` while a field that needs a value has none
+ */
+export async function requireFilled(
+  db: Database,
+  productId: number,
+  next: { blueprintId?: number | null; values?: Readonly<Record<string, string>> } = {},
+): Promise<void> {
+  const empty = (await selectFields(db, productId, next.blueprintId)).find(
+    ({ required, name, value }) => required && !isCostKey(name) && (next.values?.[name] ?? textOf(value)).trim() === '',
   );
   if (!empty) return;
   const details = { field: `field_values.${empty.name}` };

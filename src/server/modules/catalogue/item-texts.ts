@@ -3,11 +3,11 @@ import { readForAll } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 
 /** The folded text of product `p` that searches for orders compare. */
-export const PRODUCT_TEXT: RawBuilder<string> = sql`folded(p.name || ' ' || coalesce(p.sku, ''))`;
+export const PRODUCT_TEXT: RawBuilder<string> = sql`folded_plain(p.name || ' ' || coalesce(p.sku, ''))`;
 
 /** The folded text of variation `v`, which is compared together with that of its product `p`. */
 export const VARIATION_TEXT: RawBuilder<string> = sql`
-  folded(p.name || ' ' || coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' ||
+  folded_plain(p.name || ' ' || coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' ||
          jsonb_path_query_array(v.attributes, '$[*].option')::text)`;
 
 interface ItemText {

@@ -26,7 +26,7 @@ export interface ProductsState extends Place {
 }
 
 /** Raise it when a product's JSON changes, so that no till keeps an answer in the former form. */
-const FORM = 3;
+const FORM = 4;
 
 type ProductsQuery = QueryOf<typeof productsRoute>;
 

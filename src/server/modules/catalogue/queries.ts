@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StockItem } from '#domain/stock.ts';
+import type { Unit } from '#domain/unit.ts';
 import type { Database } from '#server/db/pool.ts';
 import { CATALOGUE_STAMP } from './price-book.ts';
 
@@ -18,6 +19,9 @@ export interface SellableRow {
   price_class: string | null;
   category_ids: number[];
   bonus_points: number;
+  unit: Unit | null;
+  quantity_step: number;
+  floor_price_cents: number | null;
   variation_name: string | null;
   variation_sku: string | null;
   variation_status: string | null;
@@ -36,6 +40,7 @@ export function sellableJson(items: readonly StockItem[]): RawBuilder<SellableRo
   return sql<SellableRow[]>`(SELECT coalesce(jsonb_agg(to_jsonb(item)), '[]') FROM (
     SELECT ${CATALOGUE_STAMP} AS stamp, p.id AS product_id, v.id AS variation_id, p.name, p.sku, p.type, p.status, p.taxable,
            p.regular_price_cents, p.sale_price_cents, p.blueprint_id, p.price_class, p.category_ids, p.bonus_points,
+           p.unit, p.quantity_step, p.floor_price_cents,
            v.name AS variation_name, v.sku AS variation_sku, v.status AS variation_status,
            v.regular_price_cents AS variation_regular_cents, v.sale_price_cents AS variation_sale_cents,
            ARRAY(SELECT coalesce(a ->> 'option', '') FROM jsonb_array_elements(v.attributes) WITH ORDINALITY AS o(a, place) ORDER BY place) AS options

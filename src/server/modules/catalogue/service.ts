@@ -1,6 +1,8 @@
 import { type Cents, toCents } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
 import { stockKey, type StockItem } from '#domain/stock.ts';
+import { type Measured, measuredBy } from '#domain/unit.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
 import type { Database } from '#server/db/pool.ts';
 import { categoriesOf, priceBook, pricingOf, withAncestors } from './price-book.ts';
@@ -13,7 +15,14 @@ export { changeProduct, getManaged } from './manage/products.ts';
 export { sweepPictures } from './pictures/pictures.ts';
 export { printable } from './pictures/resize.ts';
 export { setProductMeta } from './store.ts';
-export { CATALOGUE_STAMP, plannedPriceBooks, type PriceBook, pricingOf, withAncestors } from './price-book.ts';
+export {
+  CATALOGUE_STAMP,
+  plannedPriceBooks,
+  type PriceBook,
+  priceBook,
+  pricingOf,
+  withAncestors,
+} from './price-book.ts';
 export { sellableJson, type SellableRow } from './queries.ts';
 export { shelf, type ShelfPrices, type ShelfProduct } from './shelf.ts';
 
@@ -38,6 +47,10 @@ export interface Sellable extends StockItem {
   readonly priceClass: string | null;
   /** Points for each piece or tier, in addition to the points for its price. */
   readonly bonusPoints: number;
+  /** Unit and step of what has no tiers. */
+  readonly measured: Measured;
+  /** For one unit or piece. */
+  readonly floorCents: Cents | null;
 }
 
 /**
@@ -81,6 +94,8 @@ export async function readSellable(db: Database, rows: readonly SellableRow[]): 
         categoryIds: withAncestors(book, row.category_ids),
         priceClass: row.price_class,
         bonusPoints: row.bonus_points,
+        measured: measuredBy(row.unit, fromQuantityNumber(row.quantity_step)),
+        floorCents: row.floor_price_cents === null ? null : toCents(row.floor_price_cents),
       };
       return [stockKey(sellable), sellable];
     }),

@@ -40,6 +40,9 @@ export interface ShelfProduct extends ShelfPrices {
   readonly pricedBy: Parameters<typeof pricingOf>[1];
   /** Its price tiers; null for a product with one price. */
   readonly tiers: BlueprintPricing | null;
+  /** Unit, if it is not sold by the piece, and step, both without effect beside tiers. */
+  readonly unit: string | null;
+  readonly stepMilli: number;
   readonly categories: readonly BookCategory[];
   readonly meta: Readonly<Record<string, unknown>>;
   /** The folded text that searches compare. */
@@ -91,6 +94,9 @@ interface ShelfRow {
   image: string | null;
   blueprint_id: number | null;
   price_class: string | null;
+  unit: string | null;
+  step: number;
+  floor_price_cents: number | null;
   category_ids: number[];
   meta: Record<string, unknown>;
   variants: VariantRow[] | null;
@@ -118,7 +124,8 @@ async function readShelf(db: Database, stamp: string, ids?: readonly number[]): 
   const among = (column: string) => (ids ? sql`AND ${sql.ref(column)} = ANY(${ids}::integer[])` : sql``);
   const { rows } = await sql<ShelfRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp, p.id, p.name, p.sku, p.barcode, p.type, p.status, p.regular_price_cents, p.sale_price_cents,
-           p.taxable, p.image, p.blueprint_id, p.price_class, p.category_ids, p.meta, v.variants
+           p.taxable, p.image, p.blueprint_id, p.price_class, p.unit, p.quantity_step::float8 AS step, p.floor_price_cents, p.category_ids, p.meta,
+           v.variants
       FROM products p
       LEFT JOIN (
         SELECT product_id, jsonb_agg(jsonb_build_object('id', id, 'name', name, 'sku', sku, 'barcode', barcode,
@@ -194,6 +201,8 @@ function toShelfProduct(row: ShelfRow, book: PriceBook, fields: ReadonlyMap<numb
     saleCents: row.sale_price_cents,
     pricedBy,
     tiers,
+    unit: row.unit,
+    stepMilli: Math.round(row.step * 1000),
     categories,
     meta: row.meta,
     text: folded([...found, ...categories.map(({ name }) => name), ...terms].join(' ')),
@@ -208,6 +217,9 @@ function toShelfProduct(row: ShelfRow, book: PriceBook, fields: ReadonlyMap<numb
       sale_price: price(row.sale_price_cents),
       taxable: row.taxable,
       ...(row.price_class !== null && { price_class: row.price_class }),
+      ...(row.unit !== null && { unit: row.unit }),
+      ...(row.step !== 1 && { step: row.step }),
+      ...(row.floor_price_cents !== null && { floor_price: price(row.floor_price_cents) }),
       ...(terms.length > 0 && { search_terms: terms }),
       image: row.image,
       categories: categories.map(({ id, name, slug, position }) => ({ id, name, slug, position })),

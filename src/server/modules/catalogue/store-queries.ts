@@ -43,12 +43,12 @@ export async function selectStoreProducts(db: Database, filter: StoreFilter): Pr
           sql`(lower(p.sku) = lower(${filter.sku}) OR p.id IN (SELECT product_id FROM variations WHERE lower(sku) = lower(${filter.sku})))`,
         ]),
     ...words.map(
-      (word) => sql`(p.search_text LIKE ${containing(word)} OR p.id IN (SELECT product_id FROM variations
-        WHERE folded(coalesce(name, '') || ' ' || coalesce(sku, '') || ' ' || coalesce(barcode, '')) LIKE ${containing(word)}))`,
+      (word) => sql`(p.found_text LIKE ${containing(word)} OR p.id IN (SELECT product_id FROM variations
+        WHERE folded_plain(coalesce(name, '') || ' ' || coalesce(sku, '') || ' ' || coalesce(barcode, '')) LIKE ${containing(word)}))`,
     ),
   ];
   const exactFirst =
-    words.length === 0 ? sql`` : sql`(folded(p.name) = ${wordsIn(filter.search ?? '').join(' ')}) DESC,`;
+    words.length === 0 ? sql`` : sql`(folded_plain(p.name) = ${wordsIn(filter.search ?? '').join(' ')}) DESC,`;
   const { rows } = await sql<StoreProductRow>`
     SELECT p.id, p.name, p.sku, p.type, p.status, p.regular_price_cents, p.sale_price_cents, p.image, p.meta,
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug) ORDER BY i.place)

@@ -68,7 +68,7 @@ export async function findDuplicates(db: Database, secrets: Secrets, sought: Sou
       UNION ALL
       SELECT u.id, 4, 'name_and_birth_date' FROM customer_identities i JOIN users u ON u.id = i.customer_id
        WHERE i.birth_day_hash = ${born}::bytea AND ${PRESENT_CUSTOMER}
-         AND similarity(folded(u.display_name), folded(${sought.name})) >= ${sql.lit(SIMILAR)})
+         AND similarity(folded_plain(u.display_name), folded_plain(${sought.name})) >= ${sql.lit(SIMILAR)})
     SELECT id, array_agg(because ORDER BY place) AS because
       FROM found WHERE id IS DISTINCT FROM ${sought.exceptId ?? null}::integer
      GROUP BY id ORDER BY count(*) DESC, min(place), id LIMIT ${sql.lit(MOST_MATCHES)}`.execute(db);

@@ -72,7 +72,7 @@ export async function selectByHashes(
     SELECT u.id FROM customer_identities i JOIN users u ON u.id = i.customer_id
      WHERE ${PRESENT_CUSTOMER} AND ${license === null ? sql`true` : sql`i.license_hash = ${license}`}
        AND ${birthDay === null ? sql`true` : sql`i.birth_day_hash = ${birthDay}`}
-     ORDER BY folded(u.display_name), u.id LIMIT ${limit}`.execute(db);
+     ORDER BY folded_plain(u.display_name), u.id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

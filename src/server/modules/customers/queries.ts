@@ -27,7 +27,7 @@ const PERSON_COLUMNS = sql`
   coalesce(b.balance, 0) AS points_balance, c.checked_at AS id_checked_at,
   CASE WHEN d.flag_kind IS NOT NULL THEN jsonb_build_object('kind', d.flag_kind, 'text', d.flag_text) END AS flag,
   ARRAY(SELECT g.name FROM customer_group_members m JOIN customer_groups g ON g.id = m.group_id
-         WHERE m.customer_id = u.id ORDER BY folded(g.name)) AS groups`;
+         WHERE m.customer_id = u.id ORDER BY folded_plain(g.name)) AS groups`;
 
 /** In the order of `ids`. */
 export async function selectPeople(db: Database, ids: readonly number[]): Promise<PersonRow[]> {

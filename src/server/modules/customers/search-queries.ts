@@ -34,7 +34,7 @@ const SAMPLED = 2000;
 /** Well above what is counted, so that the sample's error does no harm. */
 const MANY = 2 * COUNTED_UP_TO;
 
-const NAME = sql`(folded(u.display_name) COLLATE "C")`;
+const NAME = sql`(folded_plain(u.display_name) COLLATE "C")`;
 
 /**
  * A page of the people found: first those whose name starts with the first word, then the others, each by name. Every
@@ -96,17 +96,17 @@ function hasWords(words: readonly string[]): RawBuilder<unknown> {
   const long = words.filter(isLong);
   if (long.length === words.length) {
     return sql.join(
-      long.map((word) => sql`u.search_text LIKE ${containing(word)}`),
+      long.map((word) => sql`u.found_text LIKE ${containing(word)}`),
       sql` AND `,
     );
   }
   const parts = [...new Set(words.flatMap((word) => (isLong(word) ? pairsOf(word) : [word])))];
-  return sql.join([sql`short_words(u.search_text) @> ${parts}::text[]`, ...long.map(hasWordOnTheWay)], sql` AND `);
+  return sql.join([sql`short_words(u.found_text) @> ${parts}::text[]`, ...long.map(hasWordOnTheWay)], sql` AND `);
 }
 
 /** Looked for row by row: no index knows this collation. */
 function hasWordOnTheWay(word: string): RawBuilder<unknown> {
-  return sql`(u.search_text COLLATE "C") LIKE ${containing(word)}`;
+  return sql`(u.found_text COLLATE "C") LIKE ${containing(word)}`;
 }
 
 /** Customers at the counter were often there lately. Rule: customers/search-popup. */
@@ -144,7 +144,7 @@ async function everybody(db: Database, directory: Directory): Promise<DirectoryP
 /** Estimates the matches from a sample and from the number of people at the last ANALYZE. */
 async function fitsMany(db: Database, directory: Directory, words: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ people: number; sampled: number; hits: number }>`
-    WITH sample AS MATERIALIZED (SELECT u.search_text FROM users u WHERE ${among(directory)} LIMIT ${sql.lit(SAMPLED)})
+    WITH sample AS MATERIALIZED (SELECT u.found_text FROM users u WHERE ${among(directory)} LIMIT ${sql.lit(SAMPLED)})
     SELECT (SELECT reltuples FROM pg_class WHERE oid = 'users'::regclass) AS people,
            count(*)::integer AS sampled,
            (count(*) FILTER (WHERE ${sql.join(words.map(hasWordOnTheWay), sql` AND `)}))::integer AS hits

@@ -21,7 +21,7 @@ beforeAll(async () => {
               FROM generate_series(1, ${CROWD}::integer) n) AS made`.execute(db);
   await sql`ANALYZE users`.execute(db);
   const { rows } = await sql<{ id: number; name: string; text: string }>`
-    SELECT id, folded(display_name) AS name, search_text AS text FROM users WHERE role = 'customer'`.execute(db);
+    SELECT id, folded_plain(display_name) AS name, found_text AS text FROM users WHERE role = 'customer'`.execute(db);
   people = rows;
 });
 afterAll(() => database.close());

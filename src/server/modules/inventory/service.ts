@@ -16,7 +16,7 @@ import { markCounted } from './count/counted.ts';
 import { findItem, selectLocationName, selectStock, selectStockOfMany, type StockPlace } from './queries.ts';
 
 export { applyAudit } from './count/audit.ts';
-export { getAttention } from './count/attention.ts';
+export { getAttention, setReorderLevel } from './count/attention.ts';
 export { listMovements } from './history/history.ts';
 export { transferStock } from './transfer/transfer.ts';
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { labelsPdfRoute, toWireTemplate } from '#contract/labels.ts';
 import type { BodySent } from '#contract/route.ts';
 import { indexCodes, lookupCode } from '#domain/barcode.ts';
+import { layoutLabel } from '#domain/labels/layout.ts';
 import { cellsOf, type LabelTemplate, perPage, TEMPLATES } from '#domain/labels/template.ts';
 import { type Raster, rasterise, scanned } from '#server/testing/papers/rasterise.ts';
 import { drawLabelSheet } from './label-pdf.ts';
@@ -14,6 +15,9 @@ const draw = (sent: Omit<Sent, 'template'> & { template?: LabelTemplate }): Prom
 };
 
 const NAMED = { name: 'Blue Ridge Mist', lines: [{ text: 'Type: Hybrid • THCA: 24.6%' }] };
+/** Texts that change between letters and pairs of digits, at each end and in the middle. */
+const MIXED = ['1', '12', '123', '12345', 'A123456', '123456A', 'AB1234567CD', 'a~b 1|2', '00112233445566778899'];
+
 const CODES = [
   { symbology: 'code128', text: 'FLW-001' },
   { symbology: 'ean13', text: '2900001101004' },
@@ -93,6 +97,19 @@ describe('labels as PDF', () => {
     await expectScanned(template, 300);
   });
 
+  it('carry letters and digits in any order', async () => {
+    const [template] = TEMPLATES.filter(({ id }) => id === 'avery_5163');
+    if (!template) throw new Error('no template');
+    const labels = MIXED.map((text) => ({ name: 'A', barcode: { symbology: 'code128' as const, text } }));
+    const [page] = await rasterise(await draw({ template, labels }), 300);
+    const { labelWidthIn, labelHeightIn } = template.grid;
+    const parts = cellsOf(template).slice(0, MIXED.length);
+    const read = [];
+    for (const { xPt, yPt } of parts)
+      read.push(...(page ? await scanned(page.part(xPt, yPt, labelWidthIn * 72, labelHeightIn * 72)) : []));
+    expect(read).toEqual(MIXED.map((text) => `Code128 ${text}`));
+  });
+
   it.each([203, 600])('carry barcodes that a scanner reads at %i dots an inch', async (dpi) => {
     await expectScanned(TEMPLATES[0], dpi);
   });
@@ -127,6 +144,32 @@ describe('labels as PDF', () => {
       edgeBelow(page, last.leftIn + labelWidthIn / 2, bottomIn + beside, -1) - bottomIn,
     ];
     for (const missedIn of missed) expect(Math.abs(missedIn) * INCH_MM, missed.join(' ')).toBeLessThan(0.1);
+  });
+
+  // The screen's drawing is held to the same layout by page-drawing.test.tsx.
+  it.each(TEMPLATES)('have each text where the layout has it: $name', async (template) => {
+    const labels = [
+      { ...NAMED, lines: [...NAMED.lines, { text: '3.5 g • $40.00', strong: true }], barcode: CODES[0], copies: 2 },
+      { name: 'A name that is too long for the smallest labels of a shop', lines: [], barcode: null, copies: 1 },
+    ];
+    const look = { showBorders: true, showLogo: true };
+    const pages = await rasterise(await draw({ template, labels, show_borders: true, show_logo: true }), 36);
+    const cells = cellsOf(template);
+    const places = labels.flatMap(({ copies, ...content }) => Array.from({ length: copies }, () => content));
+    const wanted = places.flatMap((content, place) => {
+      const { xPt = 0, yPt = 0 } = cells[place % cells.length] ?? {};
+      const marks = layoutLabel(template, content, look).marks.filter((mark) => mark.kind === 'text');
+      return marks.map(
+        (mark) => [mark.text, xPt + mark.xPt, yPt + mark.baselinePt, mark.sizePt, mark.widthPt] as const,
+      );
+    });
+    const drawn = pages.flatMap(({ runs }) => runs);
+    expect(drawn.map(({ text }) => text)).toEqual(wanted.map(([text]) => text));
+    for (const [place, [text, ...measures]] of wanted.entries()) {
+      const { xPt, baselinePt, sizePt, widthPt } = drawn[place] ?? { xPt: 0, baselinePt: 0, sizePt: 0, widthPt: 0 };
+      const missed = [xPt, baselinePt, sizePt, widthPt].map((measure, of) => Math.abs(measure - (measures[of] ?? 0)));
+      expect(Math.max(...missed), `${text}: ${missed.join(' ')}`).toBeLessThan(0.02);
+    }
   });
 
   it('hold text as text, in letters of any shop', async () => {

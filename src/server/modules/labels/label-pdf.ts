@@ -1,40 +1,17 @@
-import { setImmediate } from 'node:timers/promises';
 import { fromWireTemplate, type labelsPdfRoute } from '#contract/labels.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { type DrawnLabel, layoutLabel } from '#domain/labels/layout.ts';
 import { pagesOf } from '#domain/labels/pages.ts';
-import {
-  cellsOf,
-  checkTemplate,
-  hasRuler,
-  inPoints,
-  type LabelTemplate,
-  perPage,
-  type Place,
-} from '#domain/labels/template.ts';
+import { checkTemplate, hasRuler, inPoints, type LabelTemplate, perPage, type Place } from '#domain/labels/template.ts';
 import { TEMPLATE_WORDS } from '#domain/labels/template-words.ts';
 import { drawPdf } from '#server/http/pdf/pdf.ts';
 import { Refusal } from '#server/refusal.ts';
 
 type Asked = BodyOf<typeof labelsPdfRoute>;
 
-/** Laid out at once; then sales have their turn. */
-const AT_ONCE = 5;
-
 function rulerPlace(template: LabelTemplate): Place | null {
   if (!hasRuler(template)) return null;
   const { marginTopIn, marginLeftIn } = template.page;
   return { xPt: Math.max(inPoints(marginLeftIn), 18), yPt: inPoints(marginTopIn) / 2 + 4 };
-}
-
-async function layOut(template: LabelTemplate, asked: Asked): Promise<DrawnLabel[]> {
-  const look = { showBorders: asked.show_borders, showLogo: asked.show_logo };
-  const drawn: DrawnLabel[] = [];
-  for (const label of asked.labels) {
-    drawn.push(layoutLabel(template, label, look));
-    if (drawn.length % AT_ONCE === 0) await setImmediate();
-  }
-  return drawn;
 }
 
 /**
@@ -49,10 +26,9 @@ export async function drawLabelSheet(asked: Asked): Promise<Buffer> {
   const { offset_x_pt: offsetXPt, offset_y_pt: offsetYPt, scale } = asked.calibration;
   return drawPdf({
     title: `Labels, ${template.name}`,
-    widthPt: inPoints(template.page.widthIn),
-    heightPt: inPoints(template.page.heightIn),
-    cells: cellsOf(template),
-    labels: await layOut(template, asked),
+    template,
+    look: { showBorders: asked.show_borders, showLogo: asked.show_logo },
+    labels: asked.labels,
     pages: pagesOf(
       asked.labels.map(({ copies }, label) => ({ label, count: copies })),
       cells,

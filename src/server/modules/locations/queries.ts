@@ -27,7 +27,8 @@ const SELECT = sql`
     FROM locations l`;
 
 export async function selectManaged(db: Database): Promise<LocationRow[]> {
-  const { rows } = await sql<LocationRow>`${SELECT} ORDER BY l.closed_at IS NOT NULL, folded(l.name), l.id`.execute(db);
+  const { rows } =
+    await sql<LocationRow>`${SELECT} ORDER BY l.closed_at IS NOT NULL, folded_plain(l.name), l.id`.execute(db);
   return rows;
 }
 

@@ -111,7 +111,7 @@ function shelfJson(shelf: LocationShelf, wanted: readonly number[] | null, leftB
 
 /** Ends the stream of a person whose session has ended. The page asks again, as a stranger. */
 async function endWithSession(stream: EventStream<null>): Promise<void> {
-  const door: Pick<Route, 'access' | 'admits' | 'method'> = menuEventsRoute;
+  const door: Pick<Route, 'admits'> = menuEventsRoute;
   const session = await sessionOf(stream.request, door, { asSeen: false }).catch(() => null);
   if (session === null) stream.end();
 }

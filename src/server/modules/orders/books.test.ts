@@ -6,6 +6,7 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
+import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 import { times } from '#testing/times.ts';
 
 const STEPS = times(256);
@@ -15,10 +16,19 @@ let shop: TestApp;
 let tills: Till[];
 let customers: number[];
 let refunds = 0;
+/** Sold by the gram, in steps of 0.1. */
+const TRIM = 590;
 
 beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
+  await sql`
+    INSERT INTO products (id, name, regular_price_cents, unit, quantity_step) VALUES (${TRIM}, 'Trim', 333, 'g', 0.1)`.execute(
+    shop.database.db,
+  );
+  const moves = JSON.stringify([{ product_id: TRIM, variation_id: null, delta: 40, action: 'opening_stock' }]);
+  await sql`SELECT move_stock(20, NULL, ${moves}::jsonb)`.execute(shop.database.db);
+  await sql.raw(TELL_STOCK).execute(shop.database.db);
   tills = await Promise.all([shop.signIn('manager'), shop.signIn('manager'), shop.signIn('staff')]);
   customers = await Promise.all(['Ada Fenn', 'Bo Marsh'].map((name) => addCustomer(shop, name)));
 });
@@ -26,6 +36,7 @@ afterAll(() => shop.close());
 
 const line = fc.oneof(
   fc.record({ product_id: fc.constantFrom(SHOP.grinder, SHOP.papers), quantity: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ product_id: fc.constant(TRIM), quantity: fc.integer({ min: 1, max: 60 }).map((tenths) => tenths / 10) }),
   fc.record({
     product_id: fc.constant(SHOP.blueDream),
     quantity: fc.constantFrom(1, 3.5, 7, 10.5),
@@ -99,16 +110,16 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 type Refund = Extract<Step, { kind: 'refund' }>;
 
-/** Some of what is left of some lines; whole pieces, or any part of a tier. Another till may be quicker. */
+/** Some of what is left of some lines; whole pieces, or any part of a tier or a unit. Another till may be quicker. */
 async function refund(till: Till, orderId: number, { wishes }: Refund): Promise<void> {
-  const { rows } = await sql<{ id: number; left: number; tier: boolean }>`
-    SELECT id, (quantity - refunded_quantity)::float8 AS left, tier IS NOT NULL AS tier FROM order_lines
+  const { rows } = await sql<{ id: number; left: number; divisible: boolean }>`
+    SELECT id, (quantity - refunded_quantity)::float8 AS left, coalesce(tier::text, unit) IS NOT NULL AS divisible FROM order_lines
      WHERE order_id = ${orderId} AND refunded_quantity < quantity`.execute(shop.database.db);
   const lines = wishes.flatMap(({ line, part, restock }) => {
     const chosen = rows.at(line % Math.max(rows.length, 1));
     if (!chosen) return [];
     const amount = (chosen.left * part) / 1000;
-    const quantity = chosen.tier ? Math.max(1, Math.round(amount * 1000)) / 1000 : Math.ceil(amount);
+    const quantity = chosen.divisible ? Math.max(1, Math.round(amount * 1000)) / 1000 : Math.ceil(amount);
     return [{ line_id: chosen.id, quantity, restock }];
   });
   if (lines.length === 0) return;

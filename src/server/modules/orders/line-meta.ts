@@ -11,6 +11,7 @@ export interface LineMeta {
   ruleName: string | undefined;
   tierPriceCents: Cents | undefined;
   tierQuantityMilli: Milli | undefined;
+  unit: string | undefined;
   overrideCents: Cents | undefined;
   overrideReason: string;
   discount: BasisPoints | undefined;
@@ -84,6 +85,7 @@ export function readLineMeta(meta: MetaData, lineName: string): LineMeta {
       },
       'a quantity above 0',
     ),
+    unit: reader.text('_unit'),
     overrideCents: override,
     overrideReason: reader.text('_override_reason') ?? '',
     discount: reader.read(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { told } from '#server/http/guard/approvals.ts';
 import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { holdCustomers } from '#server/modules/loyalty/service.ts';
 import { holdLocations } from '#server/stock/stock-items.ts';
@@ -105,7 +106,7 @@ export async function tally(
      WHERE o.id = ${orderId}`.execute(tx);
 }
 
-/** One line in the order's timeline and one in the audit trail. */
+/** One line in the order's timeline and one in the audit trail, with who approved it. */
 export async function note(
   tx: Tx,
   by: Author,
@@ -113,9 +114,22 @@ export async function note(
   { kind, action, details }: { kind: string; action: string; details: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   // The timeline names people only.
-  const said = by.kind === 'key' ? { ...details, api_key: by.name } : details;
+  const said = by.kind === 'key' ? { ...details, api_key: by.name } : { ...details, ...told(by) };
   await sql`INSERT INTO order_events (order_id, kind, actor_id, details)
     VALUES (${order.id}, ${kind}, ${personIdOf(by)}, ${JSON.stringify(said)}::jsonb)`.execute(tx);
   const actor = { ...by, locationId: order.location_id };
   await recordChange(tx, actor, { action, entity: 'order', entityId: order.id, details: said });
+}
+
+/** Other locations whose drawers gave or took money of an order: their sums change with it. */
+export async function drawersElsewhere(tx: Tx, { id, location_id: own }: Pick<OrderRow, 'id' | 'location_id'>) {
+  const { rows } = await sql<{ location_id: number }>`
+    SELECT location_id FROM order_refunds WHERE order_id = ${id} AND location_id <> ${own}
+    UNION SELECT location_id FROM order_payments WHERE order_id = ${id} AND location_id <> ${own}`.execute(tx);
+  return rows.map(({ location_id: location }) => location);
+}
+
+/** The location whose drawer gives or takes money now; null for that of the order: a program has no drawer. */
+export function drawerOf(by: Author, order: Pick<OrderRow, 'location_id'>): number | null {
+  return by.kind === 'staff' ? (by.locationId ?? order.location_id) : null;
 }

@@ -10,6 +10,7 @@ import type { OrderStatus, WireOrder } from '#contract/orders.ts';
 import { type Cents, sum, toCents } from '#domain/money.ts';
 import { WHOLE_PPM } from '#domain/tax.ts';
 import type { TenderMethod } from '#domain/tender.ts';
+import type { Unit } from '#domain/unit.ts';
 
 /** A tier as it was when the line was sold. Amounts in cents, quantities as SQL numerics read them: plain numbers. */
 export interface SoldTier {
@@ -57,6 +58,8 @@ export interface OrderLineRow {
   total_cents: number;
   taxable: boolean;
   tier: SoldTier | null;
+  /** The unit it was sold by; null or left out for pieces and tiers. */
+  unit?: Unit | null;
   stock_quantity: number;
   deducted: number;
   shortfall: number;
@@ -165,9 +168,9 @@ export function includedTaxOf(line: Changes): Cents {
   return takenBy(line, 'tax_rule');
 }
 
-function lineMeta({ tier, changes: steps }: OrderLineRow): MetaData {
+function lineMeta({ tier, unit, changes: steps }: OrderLineRow): MetaData {
   const changes = steps.filter(byStaff);
-  const meta: MetaData = [];
+  const meta: MetaData = unit ? [{ key: '_unit', value: unit }] : [];
   if (tier) {
     meta.push(
       { key: '_pricing_tier_label', value: tier.label },

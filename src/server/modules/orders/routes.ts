@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { chosenOrdersRoute } from '#contract/order-changes.ts';
 import { listedOrdersRoute, orderRoute, ordersRoute } from '#contract/orders.ts';
-import { createOrderRoute } from '#contract/sale.ts';
+import { createOrderRoute, trySaleRoute } from '#contract/sale.ts';
 import { atTill } from '#server/http/serve/at-till.ts';
-import { serveCommand } from '#server/http/serve/serve-command.ts';
+import { serveCommand, serveTrial } from '#server/http/serve/serve-command.ts';
 import { Built, REPEATED, serve, serveShared } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { getOrder, listChosen, listOrdersForScreen, listOrders } from './list/list.ts';
-import { recallSale, recordSale } from './sale/sale.ts';
+import { recallSale, recordSale, trySale } from './sale/sale.ts';
 import { sightOf } from './visible.ts';
 
 export function registerOrders(app: FastifyInstance): void {
@@ -30,6 +30,11 @@ export function registerOrders(app: FastifyInstance): void {
     },
     recallSale,
   );
+
+  serveTrial(app, trySaleRoute, createOrderRoute, async ({ db, staff, body, keyed }) => {
+    await trySale(db, staff, body, keyed);
+    return success({});
+  });
 
   serveShared(
     app,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JobState } from '#contract/label-printers.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { recordJob } from './queue.ts';
+import { type CameOut, recordJob } from './queue.ts';
 
 /** A process that has said nothing for so long counts as dead. It says something at least every few seconds. */
 const LEASE_S = 60;
@@ -107,19 +107,23 @@ export function take(db: Database): Promise<Taken | null> {
 export type Word = 'go on' | 'cancel' | 'lost';
 
 /**
- * Keeps the printer, and tells staff the reason why it stands still (null while it prints). `told`: the reason is new.
+ * Keeps the printer, and tells staff how many labels came out, and the reason why it stands still (null while it prints).
+ * `told`: one of them is new.
  */
 export function stillPrinting(
   db: Database,
   claim: Claim,
   reason: string | null,
+  printed: number,
 ): Promise<{ word: Word; told: boolean }> {
   return inTransaction(db, async (tx) => {
     if (!(await isOurs(tx, claim, false))) return { word: 'lost', told: false };
     const { rows } = await sql<{ cancelling: boolean; told: boolean }>`
-      UPDATE label_print_jobs j SET reason = ${reason} FROM label_print_jobs before
+      UPDATE label_print_jobs j SET reason = ${reason}, printed = least(${printed}, j.copies) FROM label_print_jobs before
        WHERE j.id = ${claim.job} AND before.id = j.id AND j.state = 'printing'
-      RETURNING j.cancel_asked AS cancelling, before.reason IS DISTINCT FROM j.reason AS told`.execute(tx);
+      RETURNING j.cancel_asked AS cancelling, (before.reason, before.printed) IS DISTINCT FROM (j.reason, j.printed) AS told`.execute(
+      tx,
+    );
     const [job] = rows;
     return job ? { word: job.cancelling ? 'cancel' : 'go on', told: job.told } : { word: 'lost', told: false };
   });
@@ -144,19 +148,21 @@ async function leave(db: Database, claim: Claim, write: (tx: Tx) => Promise<void
   });
 }
 
-/** The end of a print, or a state in which a person has to look. */
+/** The end of a print, or a state in which a person has to look. `cameOut`: what a cancelled one has printed. */
 export function endJob(
   db: Database,
   claim: Claim,
   state: Exclude<JobState, 'waiting' | 'printing'>,
   reason: string | null,
+  cameOut?: CameOut,
 ): Promise<void> {
   return leave(db, claim, async (tx) => {
     await sql`
       UPDATE label_print_jobs SET state = ${state}, reason = ${reason}, version = version + 1,
-             finished_at = CASE WHEN ${state} <> 'unsure' THEN now() END, cancel_asked = false
+             finished_at = CASE WHEN ${state} <> 'unsure' THEN now() END, cancel_asked = false,
+             printed = CASE WHEN ${state} = 'done' THEN copies ELSE printed END
        WHERE id = ${claim.job} AND state = 'printing'`.execute(tx);
-    if (state === 'done') await recordJob(tx, claim.job);
+    if (state === 'done' || cameOut) await recordJob(tx, claim.job, cameOut);
   });
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { networkInterfaces } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelPrinter, LabelPrintJob } from '#contract/label-printers.ts';
@@ -44,7 +43,6 @@ const added = async (part: object = {}, by = manager): Promise<LabelPrinter> => 
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json<{ data: LabelPrinter }>().data;
 };
-const listed = async (): Promise<LabelPrinter[]> => (await cashier.get(PRINTERS)).json<{ data: LabelPrinter[] }>().data;
 
 const SMALL = toWireTemplate(roll(2, 1, 9));
 const labels = (names: readonly string[] = ['Blue Ridge Mist'], part: object = {}) => ({
@@ -85,76 +83,15 @@ const dueNow = () => sql`UPDATE label_print_jobs SET run_at = now() WHERE state 
 /** As if the process that has the printer had died. */
 const leaseEnds = () => sql`UPDATE label_printers SET leased_until = now() - interval '1 s'`.execute(shop.database.db);
 
-describe('printers of a location', () => {
-  it('are added, changed by a version and deleted by managers, and seen by everybody there', async () => {
-    const { id, version } = await added({ name: ' Counter ', darkness: 12, offset_x: -0.05 });
-    expect(await listed()).toMatchObject([{ id, name: 'Counter', darkness: 12, offset_x: -0.05, offset_y: 0 }]);
-    const change = (part: object) =>
-      manager.send('PUT', `${PRINTERS}/${id}`, { ...fields(part), expected_version: version });
-    expect((await change({ dpi: 300 })).json()).toMatchObject({ data: { dpi: 300, version: 2, darkness: null } });
-    const late = await change({ name: 'Late' });
-    expect(refusalOf(late)).toEqual([409, 'changed_meanwhile']);
-    expect(late.json()).toMatchObject({ current: { name: 'Zebra', version: 2 } });
-    expect(refusalOf(await manager.post(PRINTERS, fields({ name: 'ZEBRA' })))).toEqual([409, 'label_printer_exists']);
-    expect(refusalOf(await cashier.post(PRINTERS, fields({ name: 'Mine' })))).toEqual([403, 'not_allowed']);
-    const elsewhere = await shop.signIn('manager', { locationId: 19 });
-    expect(refusalOf(await elsewhere.send('DELETE', `${PRINTERS}/${id}`))).toEqual([404, 'not_found']);
-    expect((await manager.send('DELETE', `${PRINTERS}/${id}?expected_version=2`)).statusCode).toBe(200);
-    expect(await listed()).toEqual([]);
-    const { rows } = await sql<{ action: string }>`
-      SELECT action FROM audit_trail WHERE entity = 'label_printer' AND entity_id = ${String(id)} ORDER BY id`.execute(
-      shop.database.db,
-    );
-    expect(rows.map(({ action }) => action)).toEqual([
-      'label_printer_created',
-      'label_printer_changed',
-      'label_printer_deleted',
-    ]);
-  });
-
-  it('have one default', async () => {
-    const first = await added({ is_default: true });
-    const second = await added({ name: 'Second', is_default: true });
-    expect((await listed()).map(({ id, is_default: on }) => [id, on])).toEqual([
-      [second.id, true],
-      [first.id, false],
-    ]);
-  });
-
-  it('have a private address', async () => {
-    const strict = await testApp({ database: shop.database });
-    const by = await strict.signIn('manager');
-    const refused = async (host: string) => (await by.post(PRINTERS, fields({ name: host, host }))).statusCode;
-    for (const host of [
-      '127.0.0.1',
-      '::1',
-      '8.8.8.8',
-      '169.254.169.254',
-      'fe80::1',
-      '0.0.0.0',
-      '::ffff:8.8.8.8',
-      '2130706433',
-      'a b',
-      '',
-      // This machine in its network.
-      ...Object.values(networkInterfaces()).flatMap((own) => own?.map(({ address }) => address) ?? []),
-    ])
-      expect([host, await refused(host)]).toEqual([host, 422]);
-    for (const host of ['10.1.2.3', '172.31.0.9', '192.168.1.50', 'fd00::5', 'zebra-front.lan'])
-      expect([host, await refused(host)]).toEqual([host, 201]);
-    await strict.close();
-  });
-
-  it('whose name leads elsewhere are not connected to', async () => {
+describe('the print queue', () => {
+  it('does not connect to a printer whose name leads elsewhere', async () => {
     const printer = await added({ host: 'localhost' });
     const job = await queued(printer);
     await printOnce({ ...options(), reach: { localPrinters: false } });
     expect(await jobOf(job)).toMatchObject({ state: 'waiting', reason: saying('private address') });
     expect(device.printed).toEqual([]);
   });
-});
 
-describe('the print queue', () => {
   it('prints what was sent, in order, once by its key, and records it', async () => {
     const printer = await added({ darkness: 9 });
     const key = { 'idempotency-key': randomUUID() };
@@ -226,12 +163,31 @@ describe('the print queue', () => {
     while (!device.paperOut) await device.asked(1);
     // It has its labels ahead by then, and stands.
     await device.asked(40);
-    expect(await jobOf(job)).toMatchObject({ state: 'printing', reason: saying('out of labels') });
+    expect(await jobOf(job)).toMatchObject({
+      state: 'printing',
+      reason: saying('out of labels'),
+      printed: 10,
+      copies: 60,
+    });
     device.lasts = Infinity;
     device.paperOut = false;
     await printing;
-    expect(await jobOf(job)).toMatchObject({ state: 'done', reason: null });
+    expect(await jobOf(job)).toMatchObject({ state: 'done', reason: null, printed: 60 });
     expect(device.printed).toHaveLength(30);
+  });
+
+  it('is done when the roll ends with its last label, and asks when the head is open after it', async () => {
+    const printer = await added();
+    const job = await queued(printer);
+    device.lasts = 1;
+    await printOnce(options({ emptyMs: 1 }));
+    expect(await jobOf(job)).toMatchObject({ state: 'done', reason: null, printed: 2 });
+    device.paperOut = false;
+    device.lasts = 2;
+    device.trouble = 'headOpen';
+    const other = await queued(printer);
+    await printOnce(options({ emptyMs: 1 }));
+    expect(await jobOf(other)).toMatchObject({ state: 'unsure', reason: saying('head is open') });
   });
 
   it('tries a printer that cannot be reached again, later each time, and gives up in the end', async () => {
@@ -321,16 +277,23 @@ describe('the print queue', () => {
     expect(refusalOf(await settle(waiting, 'cancel'))).toEqual([409, 'changed_meanwhile']);
     expect(refusalOf(await settle({ ...waiting, version: 2 }, 'printed'))).toEqual([409, 'status_conflict']);
 
-    const printing = await queued(printer, labels(Array.from({ length: 30 }, (_, place) => `Label ${place}`)));
+    const names = Array.from({ length: 30 }, (_, place) => `Label ${place}`);
+    const prints = names.map((name) => ({ product_id: null, name, price: '20.00', copies: 2 }));
+    const printing = await queued(printer, labels(names, { prints }));
     device.lasts = 3;
     const ended = printOnce(options());
     while (!device.paperOut) await device.asked(1);
     expect(refusalOf(await manager.send('DELETE', `${PRINTERS}/${printer.id}`))).toEqual([409, 'status_conflict']);
     await settled(printing, 'cancel');
     await ended;
-    expect(await jobOf(printing)).toMatchObject({ state: 'cancelled', reason: saying('some labels') });
+    expect(await jobOf(printing)).toMatchObject({ state: 'cancelled', reason: saying('some labels'), printed: 6 });
     expect(device.printed).toHaveLength(3);
+    // Those that came out hang on the shelves.
+    const { rows } = await sql<{ name: string; copies: number }>`
+      SELECT name, copies FROM label_prints WHERE name LIKE 'Label %' ORDER BY id`.execute(shop.database.db);
+    expect(rows).toEqual(names.slice(0, 3).map((name) => ({ name, copies: 2 })));
     await settled(printing, 'retry');
+    expect(await jobOf(printing)).toMatchObject({ state: 'waiting', printed: 0 });
     expect((await manager.send('DELETE', `${PRINTERS}/${printer.id}`)).statusCode).toBe(200);
     expect(await jobs()).toEqual([]);
   });

@@ -24,6 +24,7 @@ interface JobRow {
   readonly printer: string;
   readonly title: string;
   readonly copies: number;
+  readonly printed: number;
   readonly state: JobState;
   readonly reason: string | null;
   readonly cancelling: boolean;
@@ -35,7 +36,7 @@ interface JobRow {
 
 const COLUMNS = sql`
   j.id, j.location_id, j.printer_id, (SELECT p.name FROM label_printers p WHERE p.id = j.printer_id) AS printer, j.title,
-  j.copies, j.state, j.reason, j.cancel_asked AS cancelling, j.version, j.queued_at, j.finished_at,
+  j.copies, j.printed, j.state, j.reason, j.cancel_asked AS cancelling, j.version, j.queued_at, j.finished_at,
   (SELECT ${USER_NAME} FROM users u WHERE u.id = j.created_by) AS created_by`;
 const LAST_ENDED = 50;
 /** More open jobs than a shop can have by purpose. */
@@ -190,26 +191,49 @@ const FROM: Record<JobAction, readonly JobState[]> = {
   printed: ['unsure'],
 };
 
+/** Labels that came out before a print was cancelled: whole formats, and the copies that the next one lacks (0: it was not begun). */
+export interface CameOut {
+  readonly formats: number;
+  readonly copiesLeft: number;
+}
+
+type Prints = ReadyLabels['prints'];
+
+function printedOf(prints: Prints, formats: number, { formats: whole, copiesLeft }: CameOut): Prints {
+  // Somebody else's labels than a till's may have their prints in another order.
+  if (prints.length !== formats) return [];
+  const inPrint = copiesLeft > 0 ? prints.slice(whole, whole + 1) : [];
+  const begun = inPrint.map((print) => ({ ...print, copies: print.copies - copiesLeft }));
+  return [...prints.slice(0, whole), ...begun.filter(({ copies }) => copies > 0)];
+}
+
 /**
  * Records the labels of a job as printed, for whoever sent it. Those of products that are deleted meanwhile are left out.
  * Rule: labels/recorded-prints.
  */
-export async function recordJob(tx: Tx, id: number): Promise<void> {
+export async function recordJob(tx: Tx, id: number, cameOut?: CameOut): Promise<void> {
   const { rows } = await sql<{
     location_id: number;
     template: string;
     created_by: number;
-    prints: ReadyLabels['prints'];
+    formats: number;
+    prints: Prints;
+    /** Places of the prints whose products are there, from 1. */
+    there: number[];
   }>`
-    SELECT j.location_id, j.template, j.created_by,
-           coalesce((SELECT jsonb_agg(p.print ORDER BY p.place) FROM jsonb_array_elements(j.prints) WITH ORDINALITY AS p(print, place)
-                      WHERE (p.print->>'product_id' IS NULL OR EXISTS (SELECT FROM products WHERE id = (p.print->>'product_id')::integer))
-                        AND (p.print->>'variation_id' IS NULL OR EXISTS (SELECT FROM variations WHERE id = (p.print->>'variation_id')::integer))),
-                    '[]') AS prints
+    SELECT j.location_id, j.template, j.created_by, cardinality(j.formats) AS formats, j.prints,
+           ARRAY(SELECT p.place::integer FROM jsonb_array_elements(j.prints) WITH ORDINALITY AS p(print, place)
+                  WHERE (p.print->>'product_id' IS NULL OR EXISTS (SELECT FROM products WHERE id = (p.print->>'product_id')::integer))
+                    AND (p.print->>'variation_id' IS NULL OR EXISTS (SELECT FROM variations WHERE id = (p.print->>'variation_id')::integer)))
+             AS there
       FROM label_print_jobs j WHERE j.id = ${id}`.execute(tx);
   const [job] = rows;
-  if (!job || job.prints.length === 0) return;
-  const { location_id: locationId, template, created_by: by, prints } = job;
+  if (!job) return;
+  const { location_id: locationId, template, created_by: by, there } = job;
+  const isThere = new Set(there);
+  const printed = cameOut ? printedOf(job.prints, job.formats, cameOut) : job.prints;
+  const prints = printed.filter((_, place) => isThere.has(place + 1));
+  if (prints.length === 0) return;
   const sender = { kind: 'staff', id: by, locationId } as const;
   await recordPrints(tx, sender, locationId, { template, method: 'printer', labels: prints });
 }
@@ -238,7 +262,7 @@ export async function settleJob(
   } else if (action === 'retry') {
     await sql`
       UPDATE label_print_jobs SET state = 'waiting', reason = NULL, attempts = 0, run_at = now(), sent_at = NULL,
-             cancel_asked = false, queued_at = now(), finished_at = NULL, version = version + 1 WHERE id = ${id}`.execute(
+             cancel_asked = false, queued_at = now(), finished_at = NULL, printed = 0, version = version + 1 WHERE id = ${id}`.execute(
       tx,
     );
   } else {
@@ -246,7 +270,8 @@ export async function settleJob(
     const ended = action === 'printed' ? 'done' : 'cancelled';
     await sql`
       UPDATE label_print_jobs SET state = ${ended}, finished_at = now(), version = version + 1,
-             reason = CASE WHEN ${ended} = 'done' THEN NULL ELSE reason END WHERE id = ${id}`.execute(tx);
+             reason = CASE WHEN ${ended} = 'done' THEN NULL ELSE reason END,
+             printed = CASE WHEN ${ended} = 'done' THEN copies ELSE printed END WHERE id = ${id}`.execute(tx);
   }
   await recordChange(tx, staff, {
     action: `label_job_${action === 'printed' ? 'settled' : action === 'retry' ? 'repeated' : 'cancelled'}`,

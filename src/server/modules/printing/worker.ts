@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TROUBLE_WORDS } from '#domain/labels/printer-status.ts';
+import { labelsPrinted, type PrinterTrouble, TROUBLE_WORDS } from '#domain/labels/printer-status.ts';
+import { copiesIn } from '#domain/labels/zpl.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
 import type { Reach } from './addresses.ts';
 import { beginSending, type Claim, endJob, putBack, STALE_H, stillPrinting, take } from './claims.ts';
+import type { CameOut } from './queue.ts';
 import { LinkFailure, type Patience, PrinterLink } from './printer-link.ts';
 
 interface WorkerPatience extends Patience {
@@ -15,6 +17,8 @@ interface WorkerPatience extends Patience {
   readonly standMs: number;
   /** The same by one that says it, for example that it is out of labels. As long as labels may wait before they are sent. */
   readonly troubleMs: number;
+  /** The time for which a printer in trouble has nothing left to print, before it is believed. */
+  readonly emptyMs: number;
 }
 
 const PATIENCE: WorkerPatience = {
@@ -25,7 +29,10 @@ const PATIENCE: WorkerPatience = {
   wordMs: 1000,
   standMs: 30 * 60_000,
   troubleMs: STALE_H * 3_600_000,
+  emptyMs: 5000,
 };
+/** A printer prints the label again that it was at, before it counts as printed. After other troubles a person looks. */
+const LAST_CAME_OUT: readonly PrinterTrouble[] = ['paper_out', 'paused', 'too_hot'];
 const LOOK_EVERY_MS = 2000;
 const STOP_WITHIN_MS = 1000;
 /** Labels that a printer has ahead. More are sent when it has printed some, so that a cancellation leaves few. */
@@ -62,6 +69,11 @@ class Print {
   private readonly patience: WorkerPatience;
   private nextWordAt = 0;
   private reason: string | null = null;
+  /** Known once it is cancelled after labels were sent. */
+  cameOut: CameOut | null = null;
+  /** Of each label that was sent. */
+  private readonly copies: number[] = [];
+  private came = 0;
 
   constructor(claim: Claim, options: Options) {
     this.claim = claim;
@@ -87,6 +99,7 @@ class Print {
   private async send(link: PrinterLink, stopping: AbortSignal): Promise<Ended> {
     const { formats } = this.claim;
     for (const [place, format] of formats.entries()) {
+      this.copies.push(copiesIn(format));
       const isLast = place === formats.length - 1;
       await link.send(format);
       const ended = await this.printed(link, isLast ? 0 : AHEAD, stopping);
@@ -102,10 +115,15 @@ class Print {
     let stoodSince = performance.now();
     for (;;) {
       const status = await link.status();
+      this.came = Math.max(this.came, labelsPrinted(this.copies, status));
       const reason = status.trouble === null ? null : TROUBLE_WORDS[status.trouble];
       const word = await this.word(reason);
       if (word === 'cancel') {
         link.cancelAll();
+        const { labelsLeft, copiesLeft } = status;
+        const isInPrint = copiesLeft > 0;
+        const formats = this.copies.length - (labelsLeft - copiesLeft) - (isInPrint ? 1 : 0);
+        this.cameOut = { formats: Math.max(0, formats), copiesLeft };
         return 'cancelled';
       }
       if (word === 'lost') return 'lost';
@@ -115,7 +133,13 @@ class Print {
       if (status.labelsLeft < left || reason !== why) stoodSince = performance.now();
       left = status.labelsLeft;
       why = reason;
-      if (performance.now() - stoodSince > (why === null ? this.patience.standMs : this.patience.troubleMs))
+      const stoodMs = performance.now() - stoodSince;
+      // The roll ended with the last label: nobody need put a new one in for it.
+      if (status.trouble !== null && left === 0 && stoodMs > this.patience.emptyMs) {
+        if (LAST_CAME_OUT.includes(status.trouble)) return null;
+        throw new LinkFailure(TROUBLE_WORDS[status.trouble]);
+      }
+      if (stoodMs > (why === null ? this.patience.standMs : this.patience.troubleMs))
         throw new LinkFailure(why ?? 'The printer does not go on.');
       if (stopping.aborted) throw new LinkFailure(STOPPED);
       await sleep(this.patience.pollMs, undefined, { signal: stopping, ref: false }).catch(() => undefined);
@@ -127,7 +151,7 @@ class Print {
     this.reason = reason;
     this.nextWordAt = performance.now() + this.patience.wordMs;
     const { db, live } = this.options;
-    const { word, told } = await stillPrinting(db, this.claim, reason);
+    const { word, told } = await stillPrinting(db, this.claim, reason, this.came);
     if (told) live.publish({ type: 'label-queue', location_id: this.claim.location });
     return word;
   }
@@ -141,14 +165,20 @@ function notSent(error: unknown): never {
 async function carryOut(claim: Claim, options: Options, stopping: AbortSignal): Promise<void> {
   const { db, live } = options;
   try {
-    const ended = await new Print(claim, options).run(stopping);
-    if (ended === 'done') {
-      await endJob(db, claim, 'done', null);
-      // Screens hear of the recorded print.
-      live.publish({ type: 'labels', location_id: claim.location });
-    }
-    if (ended === 'cancelled')
-      await endJob(db, claim, 'cancelled', 'Cancelled during the print: some labels may have come out.');
+    const print = new Print(claim, options);
+    const ended = await print.run(stopping);
+    if (ended === 'lost') return;
+    if (ended === 'done') await endJob(db, claim, 'done', null);
+    else
+      await endJob(
+        db,
+        claim,
+        'cancelled',
+        'Cancelled during the print: some labels may have come out.',
+        print.cameOut ?? undefined,
+      );
+    // Screens hear of the recorded print.
+    live.publish({ type: 'labels', location_id: claim.location });
   } catch (error) {
     if (error instanceof NotSent) return putBack(db, claim, error.message, error.isFailure);
     if (error instanceof LinkFailure) return endJob(db, claim, 'unsure', `${error.message} ${LOOK}`);

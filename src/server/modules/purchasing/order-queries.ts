@@ -123,9 +123,9 @@ function conditions(filter: PurchaseOrderFilter): RawBuilder<unknown> {
   if (filter.to !== null) parts.push(sql`o.local_day <= ${filter.to}::date`);
   if (filter.search !== null) {
     const pattern = containing(folded(filter.search));
-    parts.push(sql`(folded(o.po_number) LIKE ${pattern} OR folded(o.supplier_name) LIKE ${pattern} OR folded(o.notes) LIKE ${pattern}
+    parts.push(sql`(folded_plain(o.po_number) LIKE ${pattern} OR folded_plain(o.supplier_name) LIKE ${pattern} OR folded_plain(o.notes) LIKE ${pattern}
       OR EXISTS (SELECT 1 FROM purchase_order_lines l WHERE l.purchase_order_id = o.id
-                    AND (folded(l.product_name) LIKE ${pattern} OR folded(l.sku) LIKE ${pattern})))`);
+                    AND (folded_plain(l.product_name) LIKE ${pattern} OR folded_plain(l.sku) LIKE ${pattern})))`);
   }
   return sql.join(parts, sql` AND `);
 }

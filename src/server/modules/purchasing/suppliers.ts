@@ -31,7 +31,7 @@ export async function listSuppliers(db: Database, query: QueryOf<typeof supplier
   const { rows } = await sql<SupplierRow>`
     SELECT ${COLUMNS} FROM suppliers
      WHERE (${status}::text IS NULL OR status = ${status})
-       AND (${pattern}::text IS NULL OR folded(name || ' ' || contact || ' ' || email || ' ' || phone) LIKE ${pattern})
+       AND (${pattern}::text IS NULL OR folded_plain(name || ' ' || contact || ' ' || email || ' ' || phone) LIKE ${pattern})
      ORDER BY lower(name), id LIMIT ${sql.lit(MOST_SUPPLIERS)}`.execute(db);
   return rows.map(toSupplier);
 }
@@ -118,7 +118,7 @@ export async function ensureSupplier(
 async function insertedUnlessLike(tx: Tx, staff: Staff, name: string): Promise<SupplierRow | null> {
   const { rows } = await sql<{ name: string; same: boolean }>`
     SELECT name, lower(name) = lower(${name}) AS same FROM suppliers
-     WHERE folded(name) = ${folded(name)} ORDER BY same DESC LIMIT 1`.execute(tx);
+     WHERE folded_plain(name) = ${folded(name)} ORDER BY same DESC LIMIT 1`.execute(tx);
   const like = rows[0];
   if (!like) return insertSupplier(tx, staff, name);
   if (like.same) return null;

@@ -36,7 +36,7 @@ const SELECT = sql`
 
 export async function selectStaff(db: Database): Promise<StaffRow[]> {
   const { rows } = await sql<StaffRow>`
-    ${SELECT} ORDER BY u.status, folded(coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username)), u.id`.execute(
+    ${SELECT} ORDER BY u.status, folded_plain(coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username)), u.id`.execute(
     db,
   );
   return rows;

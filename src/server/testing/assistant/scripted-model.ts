@@ -24,6 +24,8 @@ export interface ScriptedTurn {
   /** Text, then the connection is cut. */
   readonly cuts?: boolean;
   readonly afterMs?: number;
+  /** The turn waits for it. */
+  readonly until?: Promise<unknown>;
   /** Bytes of each chunk of the answer; chunks may cut events. */
   readonly chunkBytes?: number;
   /** Repeats `text` up to this many bytes. */
@@ -242,6 +244,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
       if (!reply.writableEnded && !turn.cuts) hungUp += 1;
     });
     if (turn.afterMs !== undefined) await sleep(turn.afterMs);
+    await turn.until;
     if (turn.status !== undefined) {
       reply.writeHead(turn.status, {
         'content-type': 'application/json',

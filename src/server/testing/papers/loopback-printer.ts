@@ -13,8 +13,9 @@ export interface LoopbackPrinter {
   /** Flags of its status: out of labels, head open. What it receives meanwhile waits. */
   paperOut: boolean;
   headOpen: boolean;
-  /** Becomes out of labels after so many formats. */
+  /** Has this trouble after so many formats. */
   lasts: number;
+  trouble: 'paperOut' | 'headOpen';
   /** Resolves when it has heard so many questions for its status. */
   asked(times: number): Promise<void>;
   close(): Promise<void>;
@@ -60,7 +61,7 @@ export async function loopbackPrinter(): Promise<LoopbackPrinter> {
   function status(): string {
     while (waiting.length > 0 && !printer.paperOut && !printer.headOpen) {
       printer.printed.push(waiting.shift() ?? '');
-      if (printer.printed.length >= printer.lasts) printer.paperOut = true;
+      if (printer.printed.length >= printer.lasts) printer[printer.trouble] = true;
     }
     const flag = (on: boolean): string => (on ? '1' : '0');
     const left = String(waiting.length).padStart(3, '0');
@@ -80,6 +81,7 @@ export async function loopbackPrinter(): Promise<LoopbackPrinter> {
     paperOut: false,
     headOpen: false,
     lasts: Infinity,
+    trouble: 'paperOut',
     asked: async (times) => {
       const until = questions + times;
       await new Promise<void>((settle) => {

@@ -13,6 +13,16 @@ export interface Raster {
   readonly part: (xPt: number, yPt: number, widthPt: number, heightPt: number) => ImageData;
   /** Texts of the page, as somebody could copy them. */
   readonly texts: readonly string[];
+  /** The same with their places. Units: points from the top left corner. */
+  readonly runs: readonly Run[];
+}
+
+interface Run {
+  readonly text: string;
+  readonly xPt: number;
+  readonly baselinePt: number;
+  readonly sizePt: number;
+  readonly widthPt: number;
 }
 
 /** The pages of a PDF, drawn by pdf.js, which shares nothing with what made it. */
@@ -26,13 +36,20 @@ export async function rasterise(pdf: Buffer, dpi: number): Promise<Raster[]> {
     const canvas = createCanvas(Math.round(viewport.width), Math.round(viewport.height));
     await page.render({ canvas: canvas as never, viewport }).promise;
     const { items } = await page.getTextContent();
+    const [, bottomPt = 0, , topPt = 0] = page.view;
+    const runs = items.flatMap((item): Run[] => {
+      if (!('str' in item) || item.str.trim() === '') return [];
+      const [, , , sizePt, xPt, yPt] = item.transform as [number, number, number, number, number, number];
+      return [{ text: item.str, xPt, baselinePt: topPt - bottomPt - yPt, sizePt, widthPt: item.width }];
+    });
     const context = canvas.getContext('2d');
     const dots = (points: number) => Math.round((points * dpi) / 72);
     pages.push({
       dpi,
       image: context.getImageData(0, 0, canvas.width, canvas.height),
       part: (xPt, yPt, widthPt, heightPt) => context.getImageData(dots(xPt), dots(yPt), dots(widthPt), dots(heightPt)),
-      texts: items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.str] : [])),
+      texts: runs.map(({ text }) => text),
+      runs,
     });
   }
   await document.destroy();

@@ -106,6 +106,10 @@ const ARRANGED: Readonly<Record<string, Arrange>> = {
     await made(counter.by, `/api/ai/drafts/${id}/approve`, await approval(counter, id));
     return { params: { id } };
   },
+  favourite: async ({ shop }) => {
+    await sql`DELETE FROM favourites`.execute(shop.database.db);
+    return { params: { id: String(SHOP.grinder) }, body: { pinned: true, before_id: null } };
+  },
   'menu-config-restore': async ({ by, shop }) => {
     const call = 'PUT /api/proxy/flora-im/menus/configs/:id';
     const { id } = await targetOf(call, by, shop);

@@ -47,6 +47,7 @@ export const ASSISTANT_SAMPLES: Record<string, Record<string, unknown>> = {
     shop_daily_tokens: 20,
     aliases: [{ name: 'claude-opus-4', model: 'm' }],
     prices: [{ model: 'm', input: 1, output: 2 }],
+    allowed_models: ['m', 'claude-sonnet-4'],
     version: 1,
   },
   'POST /api/ai/provider/test': { model: 'm' },

@@ -105,7 +105,7 @@ export function idFor(path: string): string {
   if (path.includes('/wc/v3/taxes/')) return '1';
   const ofAssistant = assistantIdFor(path);
   if (ofAssistant !== null) return ofAssistant;
-  if (/\/products?\//.test(path)) return String(SHOP.grinder);
+  if (/\/(?:products?|favourites)\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
   if (path.startsWith('/api/tills/')) return TILL;
   if (path.startsWith('/api/proxy/flora-im/store-configs')) return '20';
@@ -306,6 +306,14 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'PUT /wp-json/wc/v3/taxes/:id': (_manager, shop) => newTax(shop),
   'POST /api/manage/products': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/products/:id': (_manager, shop) => newProduct(shop),
+  'PUT /api/manage/products/:id/cost': async (_manager, { database: { db } }) => {
+    await sql`DELETE FROM item_costs`.execute(db);
+    return { id: String(SHOP.grinder), line: 0 };
+  },
+  'PUT /api/manage/margin-floor': async (_manager, { database: { db } }) => {
+    await sql`UPDATE margin_settings SET floor = NULL, version = 1`.execute(db);
+    return null;
+  },
   'PUT /api/manage/staff/:id': newStaff,
   'POST /api/manage/staff/:id/sessions/end': newStaffSession,
   'POST /api/held-carts': (_manager, shop) => newHeldCart(shop),

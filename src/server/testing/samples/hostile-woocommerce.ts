@@ -10,6 +10,8 @@ const WOO_PRICES = {
   stock_quantity: null,
   status: 'draft',
 };
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const WOO_PRODUCT = {
   name: 'Lighter',
   description: 'd',
@@ -17,6 +19,7 @@ const WOO_PRODUCT = {
   global_unique_id: '036000291452',
   ...WOO_PRICES,
   tax_status: 'taxable',
+  images: [{ src: PICTURE }],
   categories: [{ id: 30 }],
   meta_data: [{ key: '_nose', value: 'pine' }],
 };
@@ -33,6 +36,11 @@ export const wooSamples = (place: Contact, home: Contact): Record<string, Record
   'PUT /wp-json/wc/v3/products/categories/:id': { name: 'Hostile', slug: '', parent: 0 },
   'POST /wp-json/wc/v3/products': { ...WOO_PRODUCT, type: 'simple' },
   'PUT /wp-json/wc/v3/products/:id': WOO_PRODUCT,
+  'POST /wp-json/wc/v3/products/batch': {
+    create: [{ ...WOO_PRODUCT, sku: '', global_unique_id: '', type: 'simple' }],
+    update: [{ id: 999_999, name: 'Lighter' }],
+    delete: [999_999],
+  },
   'POST /wp-json/wc/v3/products/:id/variations': WOO_VARIATION,
   'PUT /wp-json/wc/v3/products/:product_id/variations/:id': WOO_VARIATION,
   'POST /wp-json/wc/v3/customers': {

@@ -62,7 +62,10 @@ function lock(key: string, work: () => Promise<void>): Promise<void> {
 export type Loaders = Readonly<Record<string, () => Promise<AnyDefinition>>>;
 let loaders: Loaders = {};
 
-type Approve = (record: CommandRecord, refusal: CallError) => Promise<boolean>;
+type Approve = (
+  request: Pick<CommandRecord, 'key' | 'title'> & { readonly owner: Pick<CommandOwner, 'userId' | 'locationId'> },
+  refusal: CallError,
+) => Promise<boolean>;
 const early: (() => void)[] = [];
 // A command that was kept is sent before the shell is there, and waits for it.
 const waitForShell: Approve = (record, refusal) =>
@@ -73,6 +76,11 @@ let approve = waitForShell;
 export function approveBy(ask: Approve | null): void {
   approve = ask ?? waitForShell;
   if (ask) for (const again of early.splice(0)) again();
+}
+
+/** Asks for the approval of a request that was refused with `approval_needed`, by its key. For what is no command yet. */
+export function approvedHere(request: Parameters<Approve>[0], refusal: CallError): Promise<boolean> {
+  return approve(request, refusal);
 }
 
 /**

@@ -62,7 +62,7 @@ export function isOpen({ state }: Pick<CommandRecord, 'state'>): boolean {
 }
 
 export function isOwnedBy(
-  record: Pick<CommandRecord, 'owner'>,
+  record: { readonly owner: Pick<CommandOwner, 'userId' | 'locationId'> },
   who: Pick<CommandOwner, 'userId' | 'locationId'> | null,
 ): boolean {
   return who !== null && record.owner.userId === who.userId && record.owner.locationId === who.locationId;

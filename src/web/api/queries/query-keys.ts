@@ -32,6 +32,7 @@ export const queryKeys = {
   tvs: ['tvs'],
   tills: ['tills'],
   heldCarts: ['held-carts'],
+  favourites: ['favourites'],
   /** The shop's own label templates, printed labels, and label printers. */
   labels: ['labels'],
   /** Labels that wait for a printer. */
@@ -84,6 +85,7 @@ const STALE = {
   /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
   'held-carts': [queryKeys.heldCarts],
+  favourites: [queryKeys.favourites],
   labels: [queryKeys.labels],
   'label-queue': [queryKeys.labelQueue],
   /** A sale, or any other change of an order. Rule: register/after-a-sale. */

@@ -23,12 +23,15 @@ export function FieldInput({
   value,
   error,
   disabled,
+  none = 'None',
   onChange,
 }: {
   rule: InputRule;
   value: string;
   error: string | undefined;
   disabled: boolean;
+  /** The choice of no value. */
+  none?: string;
   onChange: (value: string) => void;
 }) {
   const hint = description === '' ? undefined : description;
@@ -46,7 +49,7 @@ export function FieldInput({
             className="w-full"
             disabled={disabled}
             value={value === '' ? NONE : `=${value}`}
-            options={[{ value: NONE, label: 'None' }, ...all.map((one) => ({ ...one, value: `=${one.value}` }))]}
+            options={[{ value: NONE, label: none }, ...all.map((one) => ({ ...one, value: `=${one.value}` }))]}
             onChange={(next) => onChange(next === NONE ? '' : next.slice(1))}
           />
         )}

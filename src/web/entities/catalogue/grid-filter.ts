@@ -2,6 +2,9 @@ import type { ProductIndex } from '#domain/product-search.ts';
 import { searchProducts } from '#domain/product-search.ts';
 import type { RegisterProduct, RegisterVariant } from './wire-products.ts';
 
+/** In place of a category's id: the favourites of the location. */
+export const FAVOURITES = 0;
+
 /** The filter of the catalogue. All parts that are set must match. */
 export interface GridFilter {
   readonly search: string;

@@ -2,9 +2,11 @@ import type { WireBlueprintPricing, WireProduct } from '#contract/catalogue.ts';
 import { type CodeHit, indexCodes } from '#domain/barcode.ts';
 import { byCategoryOrder, groupByCategory } from '#domain/category-order.ts';
 import type { ConversionRatio } from '#domain/conversion-ratio.ts';
-import { type Cents, centsIn } from '#domain/money.ts';
-import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
-import { MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Cents, centsIn, centsOf } from '#domain/money.ts';
+import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
+import { fromQuantityNumber, MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
+import { unitOfPricing } from '#domain/stock-unit.ts';
+import { type Measured, measuredBy } from '#domain/unit.ts';
 import type { StockEntry } from '#web/entities/stock/stock-book.ts';
 
 export interface RegisterCategory {
@@ -40,6 +42,9 @@ export interface RegisterProduct {
   taxable: boolean;
   /** Left out if it has none. */
   priceClass?: string;
+  /** How it is sold, if it has no tiers. Left out for the single piece. */
+  measured?: Measured;
+  floorCents?: Cents;
   /** Values of its fields that searches read. Left out for none. */
   searchTerms?: readonly string[];
   categories: RegisterCategory[];
@@ -120,6 +125,8 @@ function ownPicture(image: string | null): string | null {
   return image !== null && /^\/(?!\/)/.test(image) ? image : null;
 }
 
+const isMeasured = ({ unit, step }: WireProduct) => unit !== undefined || step !== undefined;
+
 /** Converts the wire's decimal strings to cents and thousandths. */
 export function toRegisterProduct(product: WireProduct): RegisterProduct {
   const categories = product.categories.map(toRegisterCategory);
@@ -133,6 +140,8 @@ export function toRegisterProduct(product: WireProduct): RegisterProduct {
     image: ownPicture(product.image),
     taxable: product.taxable,
     ...(product.price_class !== undefined && { priceClass: product.price_class }),
+    ...(isMeasured(product) && { measured: measuredBy(product.unit ?? null, fromQuantityNumber(product.step ?? 1)) }),
+    ...(product.floor_price !== undefined && { floorCents: centsOf(product.floor_price) }),
     ...(product.search_terms !== undefined && { searchTerms: product.search_terms }),
     categories,
     category: categories[0]?.name ?? null,
@@ -188,16 +197,7 @@ export function categoriesOf(products: readonly RegisterProduct[]): CountedCateg
   return [...counted.values()].sort(byCategoryOrder);
 }
 
-const MEASURES = ['g', 'mg', 'kg', 'oz', 'lb', 'ml', 'l'];
-
 /** The unit in which its stock is counted: "g" for weighed goods, '' for pieces. */
-export function stockUnitOf(product: RegisterProduct): string {
-  const tier = product.pricing && tiersOf(product.pricing).find(({ tier: { conversionRatio } }) => !conversionRatio);
-  return tier ? measureOf(tier.tier.unit) : '';
-}
-
-/** "g" for "G"; '' when it is not a measure. */
-export function measureOf(unit = ''): string {
-  const known = unit.toLowerCase();
-  return MEASURES.includes(known) ? known : '';
+export function stockUnitOf({ pricing, measured }: RegisterProduct): string {
+  return pricing ? unitOfPricing(pricing) : (measured?.unit ?? '');
 }

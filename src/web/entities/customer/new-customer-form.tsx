@@ -178,7 +178,7 @@ export function NewCustomerForm({
                     aria-describedby={control['aria-describedby']}
                     aria-invalid={control['aria-invalid']}
                     size="touch"
-                    className="w-full"
+                    className="w-full min-w-0!"
                     placeholder="Choose"
                     disabled={sent}
                     options={STATE_OPTIONS}

@@ -17,6 +17,7 @@ const JOB: LabelPrintJob = {
   printer: 'Zebra',
   title: 'Blue Ridge Mist',
   copies: 10,
+  printed: 0,
   state: 'unsure',
   reason: 'The printer cut the connection.',
   cancelling: false,
@@ -80,4 +81,15 @@ it('offers of each print what can be done about it', async () => {
   await screen.leave();
   await show({ cancelling: true });
   expect(buttons()).toEqual(['They came out', 'Print again', 'Cancel']);
+});
+
+it('says how far a print is, and how much came out of one that ended early', async () => {
+  await show({ state: 'printing', reason: null, printed: 3 });
+  expect(screen.text()).toContain('3 of 10 labels, Zebra');
+  await screen.leave();
+  await show({ state: 'cancelled', printed: 4 });
+  expect(screen.text()).toContain('4 of 10 labels');
+  await screen.leave();
+  await show({ state: 'waiting', reason: null });
+  expect(screen.text()).not.toContain('of 10 labels');
 });

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import type { JobAction, JobState, LabelPrintJob } from '#contract/label-printers.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -33,8 +34,12 @@ const OFFERED: Record<JobState, readonly Offered[]> = {
   cancelled: [{ action: 'retry', label: 'Print again' }],
 };
 
-const labelsOf = ({ copies }: LabelPrintJob): string =>
-  copies === 1 ? '1 label' : `${copies.toLocaleString('en-US')} labels`;
+/** "7 of 30 labels" while they are printed, and where it is known how many came out of a print that ended early. */
+function labelsOf({ copies, printed, state }: LabelPrintJob): string {
+  const isUnderWay = copies > 1 && state === 'printing';
+  const all = counted(copies, 'label');
+  return isUnderWay || (printed > 0 && printed < copies) ? `${printed.toLocaleString('en-US')} of ${all}` : all;
+}
 
 /** Labels in the queue of a printer, with what can be done about each. Rule: labels/print-queue. */
 export function PrintJobs({ label, jobs }: { label: string; jobs: readonly LabelPrintJob[] }) {

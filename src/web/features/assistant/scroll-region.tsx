@@ -1,3 +1,4 @@
+import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
@@ -12,8 +13,7 @@ export function ScrollRegion({
   children: ReactNode;
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it
-    <div tabIndex={0} role="region" aria-label={label} className={cx('-outline-offset-2', className)}>
+    <div ref={scrollStop} role="region" aria-label={label} className={cx('-outline-offset-2', className)}>
       {children}
     </div>
   );

@@ -44,6 +44,8 @@ export function Workbench() {
       const picture = await pictureOf(visible(drawing), { width, height }, below, ground);
       if (picture === null) return toast.error('The picture is too large for a message. Make the window smaller.');
       if (!attach(picture)) return toast.error('Four pictures go with a message at most. Remove one first.');
+      if (copy !== null && tab === 'preview' && below === null)
+        toast.info('Only the drawing goes with the message: there is no picture of this preview.');
       focusComposer();
     } finally {
       setSending(false);

@@ -7,10 +7,15 @@ import { Reference } from '#web/entities/stock/figure/stock-figure-reference.tsx
 import { ChangeType } from '#web/entities/stock/figure/stock-figure-type.tsx';
 import { displayChange } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { changeWords, type UnitChange, useUnitOf } from './change-units.ts';
 import { CELL } from './row-style.ts';
 
-/** The change of stock, and the stock afterwards. */
-export function ChangeCell({
+function tone(change: number): string {
+  return change > 0 ? 'text-green' : change < 0 ? 'text-red' : 'text-ink-3';
+}
+
+/** The change of stock, and the stock afterwards, in two cells. */
+export function ChangeCells({
   change,
   after,
   item,
@@ -19,17 +24,29 @@ export function ChangeCell({
   after: number;
   item: { productId: number; variationId: number | null; name: string; locationId: number };
 }) {
+  const unit = useUnitOf()(item.productId);
   return (
-    <div role="gridcell" className={cx(CELL, 'flex items-center justify-end gap-1 tabular-nums')}>
-      <span className={cx('font-medium', change > 0 ? 'text-green' : change < 0 ? 'text-red' : 'text-ink-3')}>
+    <>
+      <div role="gridcell" className={cx(CELL, 'truncate text-right font-medium tabular-nums', tone(change))}>
         {displayChange(change)}
-      </span>
-      <span aria-hidden className="pl-1 text-ink-3">
-        →
-      </span>
-      <span className="flex min-w-16 justify-end">
-        <StockFigure plain tabStop={false} item={item} quantity={fromQuantityNumber(after)} className="-mr-1.5" />
-      </span>
+        {unit && ` ${unit}`}
+      </div>
+      <div role="gridcell" className={cx(CELL, 'flex justify-end pr-4.5')}>
+        <StockFigure plain tabStop={false} item={{ ...item, unit }} quantity={fromQuantityNumber(after)} />
+      </div>
+    </>
+  );
+}
+
+/** The change of a group in each unit, because grams and pieces are not added. A group has no stock after it. */
+export function NetCells({ net }: { net: readonly UnitChange[] }) {
+  return (
+    <div
+      role="gridcell"
+      aria-colspan={2}
+      className={cx(CELL, 'col-span-2 pr-[7.625rem] text-right font-medium tabular-nums')}
+    >
+      <Truncate text={changeWords(net)} className={tone(net.length === 1 ? (net[0]?.change ?? 0) : 0)} />
     </div>
   );
 }
@@ -74,7 +91,7 @@ export function EntryCells({
         </span>
         {!isNested && <Reference entry={entry} tabStop={false} />}
       </div>
-      <ChangeCell
+      <ChangeCells
         change={entry.quantity_change}
         after={entry.new_stock}
         item={{ productId: entry.product_id, variationId: entry.variation_id, name, locationId }}

@@ -3,14 +3,16 @@ import { displayInstant } from '#web/ui/dates.ts';
 import { ChevronRight } from 'lucide-react';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { displayChange } from '#web/entities/stock/figure/stock-figure-words.ts';
+import { Reference } from '#web/entities/stock/figure/stock-figure-reference.tsx';
+import { ChangeType } from '#web/entities/stock/figure/stock-figure-type.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { NewMark } from './entry-cells.tsx';
+import { sumsByUnit, type UnitChange, useUnitOf } from './change-units.ts';
+import { NetCells, NewMark } from './entry-cells.tsx';
 import type { GroupRow } from './history-rows.ts';
 import { expand } from './history-state.ts';
 import { CELL } from './row-style.ts';
 
-/** The cells of an audit or a restock with its sums. */
+/** The cells of an audit, a restock or a sale with its sums. */
 export function GroupCells({
   row,
   isOpen,
@@ -22,7 +24,8 @@ export function GroupCells({
   isNew: boolean;
   timeZone: string;
 }) {
-  const { key, type, number, title, totalProducts, netChange, userName, at } = row;
+  const { key, type, number, title, totalProducts, sale, userName, at } = row;
+  const unitOf = useUnitOf();
   return (
     <>
       <div role="gridcell" className={cx(CELL, 'flex items-center gap-1.5 pl-1.5')}>
@@ -37,23 +40,24 @@ export function GroupCells({
           <ChevronRight aria-hidden className={cx('size-4 transition-transform', isOpen && 'rotate-90')} />
         </button>
         {isNew && <NewMark />}
-        <span className="shrink-0 font-medium">{number}</span>
+        {sale ? (
+          <span className="shrink-0">
+            <Reference entry={sale} tabStop={false} />
+          </span>
+        ) : (
+          <span className="shrink-0 font-medium">{number}</span>
+        )}
         <Truncate text={title} className="text-ink-2" />
       </div>
       <div role="gridcell" className={cx(CELL, 'flex items-center gap-2')}>
-        <Badge tone={type === 'audit' ? 'purple' : 'green'}>{type === 'audit' ? 'Audit' : 'Restock'}</Badge>
+        {sale ? (
+          <ChangeType entry={sale} />
+        ) : (
+          <Badge tone={type === 'audit' ? 'purple' : 'green'}>{type === 'audit' ? 'Audit' : 'Restock'}</Badge>
+        )}
         <span className="truncate text-ink-3">{counted(totalProducts, 'product')}</span>
       </div>
-      <div
-        role="gridcell"
-        className={cx(
-          CELL,
-          'pr-24 text-right font-medium tabular-nums',
-          netChange > 0 ? 'text-green' : netChange < 0 ? 'text-red' : 'text-ink-3',
-        )}
-      >
-        {displayChange(netChange)}
-      </div>
+      <NetCells net={netOf(row, unitOf)} />
       <div role="gridcell" className={CELL}>
         <Truncate text={userName} className="text-ink-2" />
       </div>
@@ -61,5 +65,12 @@ export function GroupCells({
         {displayInstant(at, timeZone)}
       </div>
     </>
+  );
+}
+
+function netOf({ net, source }: GroupRow, unitOf: (productId: number) => string): readonly UnitChange[] {
+  if (source.kind !== 'here') return net;
+  return sumsByUnit(
+    source.entries.map(({ product_id: id, quantity_change: change }) => ({ unit: unitOf(id), change })),
   );
 }

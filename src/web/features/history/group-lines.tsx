@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { displayStock } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { ChangeCell, EntryCells } from './entry-cells.tsx';
+import { ChangeCells, EntryCells } from './entry-cells.tsx';
 import { type AuditLine, useAuditLines, useReceiptLines } from './history-queries.ts';
 import type { GroupRow } from './history-rows.ts';
 import { CELL, GRID, ROW } from './row-style.ts';
@@ -125,7 +125,7 @@ function AuditCells({ line, locationId }: { line: AuditLine; locationId: number 
         )}
         {difference > 0 && <span className="text-yellow"> {displayStock(difference)} stopped at 0</span>}
       </div>
-      <ChangeCell
+      <ChangeCells
         change={line.quantity_change}
         after={line.new_stock}
         item={{ productId: line.product_id, variationId: line.variation_id, name: line.product_name, locationId }}
@@ -141,7 +141,7 @@ function AuditCells({ line, locationId }: { line: AuditLine; locationId: number 
 function More({ group, rowProps, left, onMore }: LinesProps & { left: number; onMore: () => void }) {
   return (
     <div {...rowProps(`${group.key}/more`)} aria-level={2} className={cx(ROW, 'flex items-center bg-panel')}>
-      <div role="gridcell" aria-colspan={5} className="pl-14">
+      <div role="gridcell" aria-colspan={6} className="pl-14">
         <Button size="sm" variant="ghost" tabIndex={-1} onClick={onMore}>
           Show {Math.min(left, STEP).toLocaleString('en-US')} more of {group.totalProducts.toLocaleString('en-US')}
         </Button>
@@ -153,7 +153,7 @@ function More({ group, rowProps, left, onMore }: LinesProps & { left: number; on
 function Waiting({ group, error, onRetry }: { group: GroupRow; error: unknown; onRetry: () => void }) {
   return (
     <div role="row" aria-level={2} className={cx(ROW, 'flex items-center bg-panel')}>
-      <div role="gridcell" aria-colspan={5} className="flex items-center gap-3 pl-16 text-ink-3">
+      <div role="gridcell" aria-colspan={6} className="flex items-center gap-3 pl-16 text-ink-3">
         {error ? (
           <>
             <span role="alert">

@@ -1,6 +1,7 @@
 import { ArrowLeft, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SelectOption } from '#web/ui/fields/select.tsx';
+import { ACTION_OPTIONS } from '#web/entities/stock/history-actions.ts';
 import { emit } from '#web/api/events.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -14,17 +15,6 @@ const PERIODS: readonly SelectOption<HistoryFilter['days']>[] = [
   { value: '30', label: 'Last 30 days' },
   { value: '90', label: 'Last 90 days' },
   { value: 'all', label: 'All time' },
-];
-
-/** Rule: history/actions. */
-const ACTIONS: readonly SelectOption<HistoryFilter['action']>[] = [
-  { value: 'all', label: 'All actions' },
-  { value: 'inventory_update', label: 'Inventory updates' },
-  { value: 'stock_transfer', label: 'Stock transfers' },
-  { value: 'stock_conversion', label: 'Stock conversions' },
-  { value: 'manual_adjustment', label: 'Manual adjustments' },
-  { value: 'order_deduction', label: 'Order deductions' },
-  { value: 'restock', label: 'Restocks' },
 ];
 
 const LATE_MS = 300;
@@ -67,7 +57,7 @@ export function HistoryControls({
         label="Action"
         className="w-46"
         value={filter.action}
-        options={ACTIONS}
+        options={ACTION_OPTIONS}
         onChange={(action) => historyAddress.change({ action, page: 1 })}
       />
       <span className="grow px-2 text-sm text-ink-3">{useLate(updating) && 'Updating...'}</span>

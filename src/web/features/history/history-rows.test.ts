@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '#contract/history.ts';
+import { changeWords, sumsByUnit } from './change-units.ts';
 import { type HistoryRow, historyRows, isItemFound, newestOf } from './history-rows.ts';
 
 const NOW = Date.UTC(2026, 4, 4, 12);
@@ -58,9 +59,19 @@ const arrived = { action: 'inventory_update', quantity_change: 6 };
 
 function rowsOf(
   data: HistoryEntry[],
-  { search = '', localRestocks = [] as never[] | object[], quiet = [] as (typeof batch)[] } = {},
+  {
+    search = '',
+    localRestocks = [] as never[] | object[],
+    quiet = [] as (typeof batch)[],
+    atEdges = [] as HistoryEntry[],
+  } = {},
 ): HistoryRow[] {
-  const page = { data, batches: [batch], receipts: [receipt], quiet_audits: quiet };
+  const net_by_unit = [
+    { batch_id: 7, receipt_id: null, unit: '', net_change: 2 },
+    { batch_id: 7, receipt_id: null, unit: 'g', net_change: -14.5 },
+    { batch_id: null, receipt_id: 9, unit: 'g', net_change: 30 },
+  ];
+  const page = { data, batches: [batch], receipts: [receipt], net_by_unit, sale_lines: atEdges, quiet_audits: quiet };
   return historyRows(page, { nowMs: NOW, localRestocks: localRestocks as never[], search });
 }
 const keys = (rows: HistoryRow[]) => rows.map(({ key }) => key);
@@ -78,7 +89,7 @@ describe('the rows of a page', () => {
     expect(rows[0]).toMatchObject({
       number: 'AUD-12',
       totalProducts: 40,
-      netChange: 0,
+      net: [],
       source: { kind: 'audit', id: 12 },
     });
     expect(newestOf(rows[0] as HistoryRow)).toBe(0);
@@ -97,7 +108,10 @@ describe('the rows of a page', () => {
       title: 'May',
       userName: 'Sam',
       totalProducts: 40,
-      netChange: -12.5,
+      net: [
+        { unit: 'g', change: -14.5 },
+        { unit: '', change: 2 },
+      ],
       source: { kind: 'audit', id: 7 },
     });
     expect(rows[2]).toMatchObject({
@@ -105,7 +119,7 @@ describe('the rows of a page', () => {
       number: 'PO-2',
       title: 'Farm',
       totalProducts: 3,
-      netChange: 30,
+      net: [{ unit: 'g', change: 30 }],
       source: { kind: 'receipt', id: 9 },
     });
     expect(rows.map(newestOf)).toEqual([9, 8, 7]);
@@ -126,6 +140,20 @@ describe('the rows of a page', () => {
     const rows = rowsOf([entry(5, arrived), entry(4, arrived)], { localRestocks: [local] });
     expect(keys(rows)).toEqual(['entry-5', 'local-PO-OLD']);
     expect(rows[1]).toMatchObject({ number: 'PO-OLD', userName: 'Old', source: { kind: 'here' } });
+  });
+
+  it('have a sale of several lines as one, whole at the edge of a page', () => {
+    const at = new Date(NOW).toISOString();
+    const sold = { order_id: 40, reference: 'POS-40', created_at: at };
+    const rows = rowsOf([entry(9, sold), entry(8, sold), entry(7, { order_id: 39, created_at: at })], {
+      atEdges: [entry(10, sold), entry(6, { order_id: 39, created_at: at })],
+    });
+    expect(keys(rows)).toEqual([`order-40-order_deduction-${NOW}`, `order-39-order_deduction-${NOW}`]);
+    expect(rows[0]).toMatchObject({ type: 'sale', number: 'POS-40', title: 'Jar 10, Jar 9, Jar 8', totalProducts: 3 });
+    expect(rows[1]).toMatchObject({ title: 'Jar 7, Jar 6', newestId: 7 });
+    // A search for an item lists its line, not the sale around it.
+    const found = rowsOf([entry(9, sold)], { search: 'jar 9', atEdges: [entry(8, sold)] });
+    expect(keys(found)).toEqual(['entry-9']);
   });
 
   it('show a found item by itself, whatever it belongs to', () => {
@@ -149,4 +177,20 @@ it('looks for words as the server does, without accents and apostrophes', () => 
   const jar = entry(5, { product_name: 'Granny’s Crème' });
   expect(isItemFound(jar, "granny's creme")).toBe(true);
   expect(isItemFound(jar, 'GRANNYS crème')).toBe(true);
+});
+
+it.each([
+  [[], '0'],
+  [[{ unit: 'g', change: -7 }], '−7 g'],
+  [[{ unit: '', change: -2 }], '−2'],
+  [
+    [
+      { unit: '', change: 1 },
+      { unit: 'g', change: -7 },
+      { unit: 'g', change: 0.1 },
+    ],
+    '−6.9 g, +1 pc',
+  ],
+])('says the changes %j unit by unit', (changes, words) => {
+  expect(changeWords(sumsByUnit(changes))).toBe(words);
 });

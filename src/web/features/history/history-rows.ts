@@ -5,8 +5,10 @@ import {
   type HistoryLine,
   type HistoryRow as Grouped,
   type LocalRestock,
+  orderKeyOf,
 } from '#domain/restock-grouping.ts';
 import { changeOf } from '#web/entities/stock/figure/stock-figure-words.ts';
+import { sumsByUnit, type UnitChange } from './change-units.ts';
 import type { HistoryPage } from './history-queries.ts';
 
 /** The source of the lines of a group. */
@@ -24,15 +26,18 @@ export interface EntryRow {
 export interface GroupRow {
   readonly kind: 'group';
   readonly key: string;
-  readonly type: 'audit' | 'restock';
-  /** "AUD-1003", "PO-1007", "RESTOCK-512". */
+  readonly type: 'audit' | 'restock' | 'sale';
+  /** "AUD-1003", "PO-1007", "RESTOCK-512", "POS-4056". */
   readonly number: string;
-  /** The name of the audit, or the supplier; '' when there is none. */
+  /** The name of the audit, the supplier, or the items of a sale; '' when there is none. */
   readonly title: string;
   readonly userName: string;
   readonly at: string;
   readonly totalProducts: number;
-  readonly netChange: number;
+  /** The net change in each unit; empty where the lines are here, and are summed as they are drawn. */
+  readonly net: readonly UnitChange[];
+  /** The newest movement of a sale, refund or void; null for other groups. */
+  readonly sale: HistoryEntry | null;
   /** The id of its newest movement, by which new rows are recognised; 0 when nothing moved. */
   readonly newestId: number;
   readonly source: LinesSource;
@@ -52,6 +57,7 @@ function lineOf(entry: HistoryEntry): Line {
     variationId: entry.variation_id,
     purchaseOrderId: entry.purchase_order_id,
     receiptId: entry.receipt_id,
+    orderId: entry.order_id,
     userName: entry.user_name,
     atMs: Date.parse(entry.created_at),
     wire: entry,
@@ -66,13 +72,13 @@ export function isItemFound({ product_name: name, sku }: HistoryEntry, search: s
   return words.length > 0 && hasWords(`${name} ${sku ?? ''}`, words);
 }
 
-type Page = Pick<HistoryPage, 'data' | 'batches' | 'receipts' | 'quiet_audits'>;
+type Page = Omit<HistoryPage, 'success' | 'total' | 'total_is_lower_bound'>;
 
-function rowOf(grouped: Grouped<Line>, { batches, receipts }: Page): HistoryRow {
+function rowOf(grouped: Grouped<Line>, { batches, receipts, net_by_unit: nets }: Page): HistoryRow {
   if (grouped.kind === 'entry') return entryRow(grouped.entry.wire);
   const [first] = grouped.entries;
   if (!first) throw new Error('a group of nothing');
-  const { key, userName, totalProducts, netChange } = grouped;
+  const { key, userName, totalProducts } = grouped;
   const shared = {
     kind: 'group' as const,
     key,
@@ -80,8 +86,22 @@ function rowOf(grouped: Grouped<Line>, { batches, receipts }: Page): HistoryRow 
     newestId: first.id,
     userName,
     totalProducts,
-    netChange,
+    net: [],
+    sale: null,
   };
+  const netOf = (column: 'batch_id' | 'receipt_id', id: number) =>
+    sumsByUnit(nets.flatMap((net) => (net[column] === id ? [{ unit: net.unit, change: net.net_change }] : [])));
+  if (grouped.kind === 'order') {
+    const entries = grouped.entries.map(({ wire }) => wire);
+    return {
+      ...shared,
+      type: 'sale',
+      number: first.wire.reference ?? '',
+      title: entries.map(({ product_name: name }) => name.trim()).join(', '),
+      sale: first.wire,
+      source: { kind: 'here', entries },
+    };
+  }
   if (grouped.kind === 'audit') {
     const batch = batches.find(({ id }) => id === grouped.batchId);
     return {
@@ -90,6 +110,7 @@ function rowOf(grouped: Grouped<Line>, { batches, receipts }: Page): HistoryRow 
       number: batch?.audit_number ?? first.wire.reference ?? `#${grouped.batchId}`,
       title: batch?.batch_name ?? '',
       ...(batch && summaryOf(batch)),
+      net: netOf('batch_id', grouped.batchId),
       source: { kind: 'audit', id: grouped.batchId },
     };
   }
@@ -100,6 +121,7 @@ function rowOf(grouped: Grouped<Line>, { batches, receipts }: Page): HistoryRow 
     number: receipt?.po_number ?? grouped.poNumber ?? first.wire.reference ?? '',
     title: receipt?.supplier_name ?? '',
     ...(receipt && summaryOf(receipt)),
+    net: grouped.receiptId === null ? [] : netOf('receipt_id', grouped.receiptId),
     source:
       grouped.receiptId === null
         ? { kind: 'here', entries: grouped.entries.map(({ wire }) => wire) }
@@ -107,11 +129,10 @@ function rowOf(grouped: Grouped<Line>, { batches, receipts }: Page): HistoryRow 
   };
 }
 
-function summaryOf(made: { user_name: string; total_products: number; net_change: number; created_at: string }) {
+function summaryOf(made: { user_name: string; total_products: number; created_at: string }) {
   return {
     userName: made.user_name,
     totalProducts: made.total_products,
-    netChange: made.net_change,
     at: made.created_at,
   };
 }
@@ -120,17 +141,28 @@ function entryRow(entry: HistoryEntry): EntryRow {
   return { kind: 'entry', key: `entry-${entry.id}`, entry };
 }
 
+/** The lines of a page, with those that it leaves out of the sales at its edges. */
+function wholeSales({ data, sale_lines: atEdges }: Page, isAlone: (line: Line) => boolean): Line[] {
+  const lines = data.map(lineOf);
+  const sales = new Set(lines.filter((line) => !isAlone(line)).map(orderKeyOf));
+  const rest = atEdges.map(lineOf).filter((line) => sales.has(orderKeyOf(line)));
+  const newest = data[0]?.id ?? 0;
+  return [...rest.filter(({ id }) => id > newest), ...lines, ...rest.filter(({ id }) => id < newest)];
+}
+
 /**
- * The rows of a page of the history. Audits and receipts are one row each with their own sums, other restocks are
- * grouped by rule, and everything else is a row of its own. Rule: history/restock-groups.
+ * The rows of a page of the history. Audits, receipts and sales of several lines are one row each with their own sums,
+ * other restocks are grouped by rule, and everything else is a row of its own. Rules: history/restock-groups,
+ * history/sales.
  * @param search an item that matches it becomes a row of its own, outside its group
  */
 export function historyRows(
   page: Page,
   { nowMs, localRestocks, search }: { nowMs: number; localRestocks: readonly LocalRestock[]; search: string },
 ): HistoryRow[] {
-  const lines = page.data.map(lineOf);
-  const alone = new Set(lines.filter(({ wire }) => isItemFound(wire, search)));
+  const isAlone = ({ wire }: Line): boolean => isItemFound(wire, search);
+  const lines = wholeSales(page, isAlone);
+  const alone = new Set(lines.filter(isAlone));
   const grouped = groupHistory(
     lines.filter((line) => !alone.has(line)),
     { nowMs, localRestocks },
@@ -159,6 +191,8 @@ function withQuietAudits(rows: readonly HistoryRow[], audits: Page['quiet_audits
       number: audit.audit_number,
       title: audit.batch_name,
       ...summaryOf(audit),
+      net: [],
+      sale: null,
       newestId: 0,
       source: { kind: 'audit', id: audit.id },
     };

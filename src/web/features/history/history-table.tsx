@@ -10,8 +10,8 @@ import { CELL, COLUMNS, GRID, ROW } from './row-style.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
 /**
- * A page of the history as a tree in which audits and restocks open in place. Arrows move between rows, Right or Enter
- * opens, Left or Escape closes. Enter on a change explains the stock after it.
+ * A page of the history as a tree in which audits, restocks and sales open in place, by a press anywhere on their row.
+ * Arrows move between rows, Right or Enter opens, Left or Escape closes. Enter on a change explains the stock after it.
  */
 export function HistoryTable({
   rows,
@@ -28,7 +28,7 @@ export function HistoryTable({
   const rowProps = useTreeKeys(rows[0]?.key ?? null);
   return (
     <div className="h-full overflow-auto">
-      <div role="treegrid" aria-label="Adjustment history" className="bg-rows min-w-[54rem] text-sm">
+      <div role="treegrid" aria-label="Adjustment history" className="bg-rows min-w-[58rem] text-sm">
         <div role="row" className={cx(GRID, 'sticky top-0 z-10 h-row border-b border-line bg-panel')}>
           {COLUMNS.map(({ id, title, className }) => (
             <div
@@ -50,7 +50,7 @@ export function HistoryTable({
                 aria-level={1}
                 aria-expanded={row.kind === 'group' ? isOpen : undefined}
                 data-group={row.kind === 'group' ? row.key : undefined}
-                className={cx(ROW, GRID, isOpen && 'bg-panel')}
+                className={cx(ROW, GRID, isOpen && 'bg-panel', row.kind === 'group' && 'cursor-pointer')}
               >
                 {row.kind === 'group' ? (
                   <GroupCells row={row} isOpen={isOpen} isNew={isNew} timeZone={timeZone} />

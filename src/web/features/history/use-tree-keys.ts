@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { focusRow, rowsOf, useRowKeys } from '#web/ui/rows/row-keys.ts';
 import { expand } from './history-state.ts';
 
@@ -24,10 +24,17 @@ function act({ key, currentTarget: row }: KeyboardEvent<HTMLElement>): boolean {
   return true;
 }
 
+/** A press on a group's row, not on a control in it, opens or closes the group. */
+function pressRow({ target, currentTarget: row }: MouseEvent<HTMLElement>): void {
+  const group = row.dataset['group'];
+  const isOfRow = target instanceof Element && target.closest('button, a') === null;
+  if (group !== undefined && isOfRow) expand(group, row.getAttribute('aria-expanded') !== 'true');
+}
+
 /** Arrows move over all rows in sight, including those of open groups, and open and close groups. */
 export function useTreeKeys(first: string | null) {
   const { focusProps, press: pressed } = useRowKeys<string>(first, () => true, act);
-  return (key: string) => ({ role: 'row', ...focusProps(key), onKeyDown: pressed(key) });
+  return (key: string) => ({ role: 'row', ...focusProps(key), onKeyDown: pressed(key), onClick: pressRow });
 }
 
 export type RowProps = ReturnType<ReturnType<typeof useTreeKeys>>;

@@ -1,5 +1,5 @@
 import type { PrintSent } from '#contract/label-prints.ts';
-import { barcodeFor, type BarcodeRefused } from '#domain/labels/barcode.ts';
+import { barcodeFor, type BarcodeChoice, type BarcodeRefused } from '#domain/labels/barcode.ts';
 import {
   type LabelChoices,
   type LabelFacts,
@@ -16,7 +16,7 @@ import { drawnFromStock, needsConversion } from '#domain/conversion-ratio.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { displayQuantity, type Milli, ONE_MILLI, toQuantityNumber } from '#domain/quantity.ts';
 import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
-import { clampCopies, LABELS_PER_PRODUCT, type LabelRow, type ProductRow, type useLabels } from './labels-state.ts';
+import { clampCopies, LABELS_PER_PRODUCT, type ProductRow, type TypedRow, type useLabels } from './labels-state.ts';
 
 export const tierKey = ({ ruleId, tier }: ChosenTier): string => `${ruleId}:${tier.minMilli}:${tier.label}`;
 
@@ -74,6 +74,7 @@ function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
     sku: item.sku ?? '',
     category: product.category ?? '',
     priceCents: item.priceCents,
+    ...(unit !== '' && !product.pricing && { priceUnit: unit }),
     costCents: costOf(product),
     blueprint: product.blueprint,
     tier: tier ? labelTier(tier) : null,
@@ -82,6 +83,12 @@ function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
 }
 
 type LabelsState = ReturnType<typeof useLabels.getState>;
+
+/** The part of the state that decides what is printed. */
+export type PrintedState = Pick<
+  LabelsState,
+  'rows' | 'extras' | 'fields' | 'showTierPrice' | 'showTierLabel' | 'barcode' | 'details' | 'showWarning'
+>;
 
 /** The date, and the warning of this till. Neither is chosen in the view. */
 export interface Surroundings {
@@ -96,7 +103,7 @@ export function printedDay(day: string): string {
   return date === undefined ? day : `${month}/${date}/${year}`;
 }
 
-function choicesOf(state: LabelsState, { date, warning }: Surroundings): LabelChoices {
+function choicesOf(state: PrintedState, { date, warning }: Surroundings): LabelChoices {
   const { extras, fields, showTierPrice, showTierLabel, details, showWarning } = state;
   const { packageDate } = details;
   return {
@@ -121,6 +128,8 @@ export interface LabelItem {
   readonly name: string;
   readonly copies: number;
   readonly content: LabelContent;
+  /** The content with samples for chosen fields that have no value. */
+  readonly sampled: () => LabelContent;
   /** Sentences about the parts that cannot be printed. */
   readonly problems: readonly string[];
   readonly product: RegisterProduct | null;
@@ -128,17 +137,13 @@ export interface LabelItem {
   readonly print: PrintSent;
 }
 
-function productItem(
-  row: ProductRow,
-  product: RegisterProduct,
-  state: LabelsState,
-  set: typeof printedText,
-  around: Surroundings,
-) {
+function productItem(row: ProductRow, product: RegisterProduct, state: PrintedState, choices: LabelChoices): LabelItem {
   const item = itemOf(row, product);
   const code = barcodeFor(state.barcode, item);
   const chosen = tierOf(row, product)?.tier;
   const name = nameOf(row, product);
+  const facts = factsOf(row, product);
+  const barcode = code.ok ? code.value : null;
   const problems = [
     row.tier !== null && !chosen && `${name} is no longer sold at the chosen tier. Choose another one.`,
     !code.ok && `${name} ${BARCODE_WORDS[code.refused.code]}`,
@@ -147,7 +152,8 @@ function productItem(
     key: row.key,
     name,
     copies: row.copies,
-    content: { ...set(factsOf(row, product), choicesOf(state, around)), barcode: code.ok ? code.value : null },
+    content: { ...printedText(facts, choices), barcode },
+    sampled: () => ({ ...previewText(facts, choices), barcode }),
     problems: problems.filter((problem) => problem !== false),
     product,
     print: {
@@ -162,40 +168,50 @@ function productItem(
   };
 }
 
-function typedItem(row: Extract<LabelRow, { kind: 'typed' }>, state: LabelsState): LabelItem {
+function typedItem(row: TypedRow, choice: BarcodeChoice): LabelItem {
   const text = typedText(row.lines);
-  const choice = row.code === '' ? 'none' : state.barcode === 'qr' ? 'qr' : 'item';
   const code = barcodeFor(choice, { sku: row.code, barcode: row.code });
+  const content = { ...text, barcode: code.ok ? code.value : null };
   return {
     key: row.key,
     name: text.name,
     copies: row.copies,
-    content: { ...text, barcode: code.ok ? code.value : null },
+    content,
+    sampled: () => content,
     problems: code.ok ? [] : [`${text.name} ${BARCODE_WORDS[code.refused.code]}`],
     product: null,
     print: { name: text.name, copies: row.copies },
   };
 }
 
-/**
- * The rows with the content of their labels. Products that are not in the catalogue of this location are left out.
- * @param set the rows to print or to preview
- */
+/** An import has thousands of typed labels, and nearly every option leaves them as they are. */
+const known = new WeakMap<TypedRow, { readonly choice: BarcodeChoice; readonly item: LabelItem }>();
+
+function knownTypedItem(row: TypedRow, barcode: BarcodeChoice): LabelItem {
+  const choice = row.code === '' ? 'none' : barcode === 'qr' ? 'qr' : 'item';
+  const before = known.get(row);
+  if (before?.choice === choice) return before.item;
+  const item = typedItem(row, choice);
+  known.set(row, { choice, item });
+  return item;
+}
+
+/** The rows with the content of their labels. Products that are not in the catalogue of this location are left out. */
 export function labelItems(
-  state: LabelsState,
+  state: PrintedState,
   byId: ReadonlyMap<number, RegisterProduct>,
   around: Surroundings,
-  set: typeof printedText = printedText,
 ): LabelItem[] {
+  const choices = choicesOf(state, around);
   return state.rows.flatMap((row): LabelItem[] => {
-    if (row.kind === 'typed') return [typedItem(row, state)];
+    if (row.kind === 'typed') return [knownTypedItem(row, state.barcode)];
     const product = byId.get(row.productId);
-    return product ? [productItem(row, product, state, set, around)] : [];
+    return product ? [productItem(row, product, state, choices)] : [];
   });
 }
 
 /** A sample for the preview while nothing is chosen. */
-export function sampleContent(state: LabelsState, around: Surroundings): LabelContent {
+export function sampleContent(state: PrintedState, around: Surroundings): LabelContent {
   const code = barcodeFor(state.barcode, { sku: SAMPLE_FACTS.sku, barcode: null });
   return { ...previewText(SAMPLE_FACTS, choicesOf(state, around)), barcode: code.ok ? code.value : null };
 }

@@ -1,8 +1,8 @@
 import { MapPinOff } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { LabelPrinter } from '#contract/label-printers.ts';
 import type { LayoutWarning } from '#domain/labels/layout.ts';
-import { previewText } from '#domain/labels/lines.ts';
 import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { perPage } from '#domain/labels/template.ts';
 import { dayIn } from '#domain/day.ts';
@@ -39,7 +39,7 @@ import { savePdf } from './print/save-pdf.ts';
 import { TemplateSection } from './templates/template-section.tsx';
 import { type Stock, useTemplates } from './templates/template-queries.ts';
 import { useCalibration, usePrinterDpi, useStart, useWarning } from './till-sheets.ts';
-import { sheetOf, warningsOf } from './sheet.ts';
+import { lookForWarnings, previewOf, sheetOf } from './sheet.ts';
 
 /** The remembered state of a view, as far as labels use it. */
 interface LabelsViewState {
@@ -64,10 +64,26 @@ const NO_PRINTERS: readonly LabelPrinter[] = [];
 /** Today at the shop, in the form that labels print. */
 const todayIn = (timeZone: string): string => printedDay(dayIn(timeZone, new Date()));
 
+/** The part of the state that the pages depend on. The selected row and open editors are no part of it. */
+const printedPart = ({
+  rows,
+  extras,
+  fields,
+  showTierPrice,
+  showTierLabel,
+  showBorders,
+  showLogo,
+  barcode,
+  details,
+  showWarning,
+}: ReturnType<typeof useLabels.getState>) => ({
+  ...{ rows, extras, fields, showTierPrice, showTierLabel, showBorders, showLogo, barcode, details, showWarning },
+});
+
 function useLabelSheets({ template }: Stock) {
   const { byId } = useCatalogue();
   const { time_zone: timeZone } = useUser();
-  const state = useLabels();
+  const state = useLabels(useShallow(printedPart));
   const used = useStart(template.id);
   const calibration = useCalibration(template.id);
   const date = todayIn(timeZone);
@@ -80,11 +96,8 @@ function useLabelSheets({ template }: Stock) {
     const items = labelItems(state, byId, around);
     const records = items.reduce((sum, { copies }) => sum + copies, 0);
     const isTooMany = records > MOST_PRINTED;
-    const printed = items.length === 0 || isTooMany ? null : sheetOf(template, items, look, start, calibration);
-    const shown =
-      printed === null
-        ? [{ content: sampleContent(state, around), copies: Math.min(LABELS_PER_PRODUCT, perPage(template)) }]
-        : labelItems(state, byId, around, previewText);
+    const sheet = items.length === 0 ? null : sheetOf(template, items, look, start, calibration);
+    const copies = Math.min(LABELS_PER_PRODUCT, perPage(template));
     return {
       records,
       isTooMany,
@@ -92,19 +105,39 @@ function useLabelSheets({ template }: Stock) {
       calibration,
       look,
       items,
-      printed,
-      preview: sheetOf(template, shown, look, start),
+      names: new Map(items.map(({ key, name }) => [key, name])),
+      problems: items.flatMap(({ problems }) => problems),
+      printed: isTooMany ? null : sheet,
+      preview:
+        sheet === null || isTooMany
+          ? sheetOf(template, [{ content: sampleContent(state, around), copies }], look, start)
+          : previewOf(sheet, template, items, look),
     };
   }, [state, byId, template, date, warning, used, calibration]);
 }
 
+/** Labels are looked at for so long at once. Then the person's next press has its turn. */
+const LOOK_MS = 8;
+const NONE: ReadonlyMap<LayoutWarning, readonly string[]> = new Map();
+
 /** Names of labels by the compromise made on them. Every label is looked at for them, so the preview is drawn before. */
-function useWarnings(sheets: ReturnType<typeof useLabelSheets>): ReadonlyMap<LayoutWarning, readonly string[]> {
-  const { printed, items } = useDeferredValue(sheets);
-  return useMemo(() => {
-    const found = printed === null ? [] : [...warningsOf(printed.labels)];
-    return new Map(found.map(([warning, places]) => [warning, places.map((place) => items[place]?.name ?? '')]));
+function useWarnings({ printed, items }: ReturnType<typeof useLabelSheets>): typeof NONE {
+  const [found, setFound] = useState(NONE);
+  useEffect(() => {
+    if (printed === null) return;
+    const looking = lookForWarnings(printed);
+    const look = (): void => {
+      const until = performance.now() + LOOK_MS;
+      let next = looking.next();
+      while (next.done !== true && performance.now() < until) next = looking.next();
+      if (next.done !== true) return void (timer = window.setTimeout(look));
+      const places = [...next.value];
+      setFound(new Map(places.map(([warning, of]) => [warning, of.map((place) => items[place]?.name ?? '')])));
+    };
+    let timer = window.setTimeout(look);
+    return () => window.clearTimeout(timer);
   }, [printed, items]);
+  return printed === null ? NONE : found;
 }
 
 function useSelected(): Selected | null {
@@ -158,7 +191,7 @@ function Labels(props: LabelsViewProps) {
   const stock = templates.stocks.find(({ template: { id } }) => id === templateId) ?? templates.stocks[0];
   const { template } = stock;
   const sheets = useLabelSheets(stock);
-  const { start, calibration, look, items, records, isTooMany, printed, preview } = sheets;
+  const { start, calibration, look, items, names, records, isTooMany, printed, preview } = sheets;
   const warnings = useWarnings(sheets);
   const ruler = useLabels((state) => state.ruler);
   const dpi = usePrinterDpi();
@@ -172,7 +205,6 @@ function Labels(props: LabelsViewProps) {
     return <ErrorPanel title="Failed to fetch products" error={catalogue.error} onRetry={catalogue.refetch} />;
   }
   if (catalogue.isPending) return <LoadingPanel label="Loading labels..." />;
-  const names = new Map(items.map(({ key, name }) => [key, name]));
   const onPrinted = (method: 'window' | 'quick' | 'pdf' | 'zpl') => {
     recordPrint(
       template,
@@ -196,7 +228,7 @@ function Labels(props: LabelsViewProps) {
               sheet={printed}
               template={template}
               start={start}
-              problems={[...(isTooMany ? [tooMany] : []), ...items.flatMap(({ problems: own }) => own)]}
+              problems={isTooMany ? [tooMany, ...sheets.problems] : sheets.problems}
               warnings={warnings}
               onPrinted={onPrinted}
               onQuickPrint={() =>

@@ -111,7 +111,7 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <Toolbar shelf={shelf} error={shelfQuery.error} onOpen={setDialog} />
-      <div className="flex min-h-0 grow">
+      <div className="flex min-h-0 grow max-[700px]:flex-col max-[700px]:overflow-y-auto">
         {(isPanelOpen || pair !== null) && (
           <ControlPanel
             search={search}
@@ -120,10 +120,10 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
             onStores={() => setDialog({ kind: 'stores' })}
           />
         )}
-        <div className="flex min-h-0 min-w-0 grow flex-col">
+        <div className="flex min-h-0 min-w-0 grow flex-col max-[700px]:shrink-0">
           <DraftLine isAsOfOpen={isAsOfOpen} onAsOf={() => setAsOfOpen(!isAsOfOpen)} />
           {isAsOfOpen && <AsOf tvs={store.data?.tvs ?? []} onClose={() => setAsOfOpen(false)} />}
-          <div className="min-h-0 grow">
+          <div className="min-h-0 grow max-[700px]:h-110 max-[700px]:shrink-0">
             {shelfQuery.error && shelf.products.length === 0 ? (
               <ErrorPanel
                 title="⚠️ Error loading products"

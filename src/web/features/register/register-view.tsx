@@ -21,7 +21,8 @@ import { useCart } from './cart/state/cart-store.ts';
 import { searchIndexOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { useCompactCards } from './grid/card-density.ts';
 import { CategoryBar } from './grid/category-bar.tsx';
-import { filterProducts, type GridFilter } from '#web/entities/catalogue/grid-filter.ts';
+import { favouritesIn, groupsOf, useFavourites } from '#web/entities/catalogue/favourites.ts';
+import { FAVOURITES, filterProducts, type GridFilter } from '#web/entities/catalogue/grid-filter.ts';
 import { NoProducts } from './grid/grid-states.tsx';
 import { GridTools } from './grid/grid-tools.tsx';
 import { ProductGrid, type ProductGridHandle } from './grid/product-grid.tsx';
@@ -77,7 +78,13 @@ function Products({ state, update }: RegisterViewProps) {
   const found = useFound(catalogue.products, filter);
   const listed = useListed(found, audit.on);
   const categories = useMemo(() => countedIn(listed, catalogue), [listed, catalogue]);
-  const shown = useMemo(() => inCategory(listed, categoryId), [listed, categoryId]);
+  const favourites = useFavourites(categoryId === FAVOURITES);
+  const { list } = favourites;
+  const shown = useMemo(
+    () => (list ? favouritesIn(listed, list) : inCategory(listed, categoryId)),
+    [listed, list, categoryId],
+  );
+  const groupOf = useMemo(() => list && groupsOf(list), [list]);
   const unknownCodes = useCodes(catalogue, grid, (productId) => update({ ...NO_FILTER, productId }));
   useShownProduct(state.productId, shown, grid);
   useSelectionClearing(`${user.id} ${user.location_id}`);
@@ -93,7 +100,8 @@ function Products({ state, update }: RegisterViewProps) {
       />
     );
   }
-  const nothing = !catalogue.isPending && shown.length === 0 && (catalogue.isComplete || catalogue.products.length > 0);
+  const isPending = catalogue.isPending || favourites.isPending;
+  const nothing = !isPending && shown.length === 0 && (catalogue.isComplete || catalogue.products.length > 0);
   return (
     <section
       aria-label="Product grid"
@@ -117,14 +125,17 @@ function Products({ state, update }: RegisterViewProps) {
         </Suspense>
       )}
       <UnderPayment>
-        {nothing ? (
+        {favourites.error ? (
+          <ErrorPanel title="Favourites did not load." error={favourites.error} onRetry={favourites.refetch} />
+        ) : nothing ? (
           <NoProducts filter={filter} onClear={() => update(NO_FILTER)} />
         ) : (
           <ProductGrid
             products={shown}
             byId={catalogue.byId}
             listKey={JSON.stringify([filter.search, categoryId, filter.blueprintField, filter.blueprintValue])}
-            pending={catalogue.isPending}
+            groupOf={groupOf}
+            pending={isPending}
             cards={audit.on ? 'audit' : compact ? 'compact' : 'roomy'}
             handle={grid}
           />

@@ -4,6 +4,7 @@ import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
+import { CardControls } from './card/product-card.tsx';
 import { beginCheckout } from './payment/begin-checkout.ts';
 import { type CartFocus, CartPanel, HeldChip, HoldForm, LineEditor } from './cart/cart-panel.tsx';
 import { CustomerLines } from './cart/cart-customer.tsx';
@@ -30,7 +31,16 @@ export function TillPanel() {
   useEffect(() => {
     // Fetched early, because prices and payment must work even if the network is gone by then.
     const timer = window.setTimeout(() => {
-      for (const part of [Checkout, SaleComplete, AsideSales, LineEditor, CustomerLines, HeldChip, HoldForm])
+      for (const part of [
+        CardControls,
+        Checkout,
+        SaleComplete,
+        AsideSales,
+        LineEditor,
+        CustomerLines,
+        HeldChip,
+        HoldForm,
+      ])
         void part.fetch();
     }, 1200);
     return () => window.clearTimeout(timer);

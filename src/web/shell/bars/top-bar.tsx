@@ -10,13 +10,13 @@ const ArtifactLibrary = lazyPart(
 );
 const LocationSwitcher = lazyPart(async () => (await import('./top-bar-menus.tsx')).LocationSwitcher);
 
-/** The bar above every view. Views have a search in it; Manage has none. */
+/** The bar above every view. Views with a list have a search in it; Manage and the AI Canvas View have none. */
 export function TopBar({ view }: { view: ViewId | null }) {
   const maySwitch = useMay('switch-location');
   return (
     <header className="flex items-center gap-3 border-b border-line bg-panel px-3">
-      {view === null ? (
-        <h1 className="px-1 text-base font-semibold">Manage</h1>
+      {view === null || view === 'ai-view' ? (
+        <h1 className="truncate px-1 text-base font-semibold">{view === null ? 'Manage' : VIEWS[view].title}</h1>
       ) : (
         <>
           <h1 className="sr-only">{VIEWS[view].title}</h1>

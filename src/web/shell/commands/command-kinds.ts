@@ -8,6 +8,7 @@ const labelTemplates = () => import('#web/features/labels/templates/template-que
 const labelPrinters = () => import('#web/features/manage/printers/printer-queries.ts');
 const labelQueue = () => import('#web/entities/labels/printers.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
+const margins = () => import('#web/features/manage/edit/margin-commands.ts');
 const menus = () => import('#web/features/menus/library/menu-commands.ts');
 const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
@@ -99,6 +100,8 @@ export const COMMAND_KINDS = {
   'product-bulk': async () => (await import('#web/features/manage/products/bulk/bulk-command.tsx')).bulkEditCommand,
   'product-bonus': async () =>
     (await import('#web/features/manage/products/form/bonus-command.ts')).productBonusCommand,
+  'product-cost': async () => (await margins()).costCommand,
+  'margin-floor': async () => (await margins()).marginFloorCommand,
   'product-change': async () => (await products()).changeProductCommand,
   'product-delete': async () => (await products()).deleteProductCommand,
   'product-fields': async () => (await import('#web/features/labels/fields/field-commands.ts')).changeFieldsCommand,
@@ -128,6 +131,7 @@ export const COMMAND_KINDS = {
   'purchase-order-change': async () => (await orders()).changeOrderCommand,
   'purchase-order-delete': async () => (await orders()).deleteOrderCommand,
   'purchase-order-status': async () => (await orders()).orderStatusCommand,
+  favourite: async () => (await import('#web/features/register/card/favourite-command.ts')).favouriteCommand,
   refund: async () => (await import('#web/features/orders/refund/refund-command.ts')).refundCommand,
   'reorder-level': async () => (await import('#web/entities/stock/figure/stock-figure-command.ts')).reorderLevelCommand,
   restock: async () => (await import('#web/features/inventory/restock/restock-command.ts')).restockCommand,

@@ -14,8 +14,14 @@ export interface OptionList {
   /** Index of the only match, which Enter takes without a highlight. */
   sole: number | null;
   pick: (index: number) => void;
+  /**
+   * Takes what Enter means while the options on the screen are still those of an earlier text; false if there is none.
+   */
+  pickLate?: (() => boolean) | undefined;
   /** Opens the record behind an option, if there is one. */
   open?: (index: number) => void;
+  /** Does what a part of an option is for. @param part its `data-part` */
+  pressPart?: (part: string) => void;
 }
 
 let present: OptionList | null = null;
@@ -47,6 +53,10 @@ export function openOption(index: number): void {
   present?.open?.(index);
 }
 
+export function pressPart(part: string): void {
+  present?.pressPart?.(part);
+}
+
 /** Opens the option that Alt+Enter means; false if there is none. */
 export function openMeant(): boolean {
   const index = present?.open && meant(useUnifiedSearch.getState(), present.count, present.sole);
@@ -57,6 +67,7 @@ export function openMeant(): boolean {
 
 /** Picks the option that Enter means; false if there is none. */
 export function pickMeant(): boolean {
+  if (present?.pickLate && useUnifiedSearch.getState().highlighted === null) return present.pickLate();
   const index = present && meant(useUnifiedSearch.getState(), present.count, present.sole);
   if (index === null || !present) return false;
   present.pick(index);

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
-import { LIST_ID, openOption, optionId, pickOption } from './option-list.ts';
+import { LIST_ID, openOption, optionId, pickOption, pressPart } from './option-list.ts';
 import { useUnifiedSearch } from './use-unified-search.ts';
 
 /** One line that can be chosen. The focus stays in the search box; keys and pointer find the line by its index. */
@@ -51,7 +51,10 @@ function placeOf(target: EventTarget | null): number | null {
   return place === undefined ? null : Number(place);
 }
 
-/** Lets the pointer highlight options, and pick them or open them by their `data-open`, without moving the focus. */
+/**
+ * Lets the pointer highlight options, and pick them, open them by their `data-open`, or press their parts (`data-part`),
+ * without moving the focus.
+ */
 export function usePointer(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
@@ -65,6 +68,9 @@ export function usePointer(pane: RefObject<HTMLElement | null>): void {
     const keepFocus = (event: MouseEvent) => event.preventDefault();
     const press = ({ target }: MouseEvent) => {
       const place = placeOf(target);
+      // A part says itself what it is for: the options may be others than when its index was read.
+      const part = target instanceof Element && target.closest<HTMLElement>('[data-part]')?.dataset['part'];
+      if (part) return pressPart(part);
       const opens = target instanceof Element && target.closest('[data-open]') !== null;
       if (place !== null) (opens ? openOption : pickOption)(place);
     };

@@ -10,7 +10,7 @@ import { searchPlaceholder, type ViewId } from '../views/views.ts';
 import { MODES } from './modes.ts';
 import { LIST_ID, moveHighlight, openMeant, optionId, pickMeant } from './option-list.ts';
 import { focusSearch, SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
-import { VIEW_SEARCH } from './view-search.ts';
+import { hasFilters, VIEW_SEARCH } from './view-search.ts';
 
 /**
  * The search box: filter button, mode, input, clear button. The focus stays in the input while keys move through the
@@ -32,13 +32,14 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     openCustomerMode,
   } = useUnifiedSearch();
   const filtered = useViewState(view);
-  const { typing, filters } = VIEW_SEARCH[view];
+  const { typing } = VIEW_SEARCH[view];
+  const filters = hasFilters(view, filtered);
   const mark = mode && MODES[mode].mark;
   const listing = pane === 'list';
-  const placeholder = mark && mode ? MODES[mode].placeholder : searchPlaceholder(view);
+  const placeholder = mark && mode ? MODES[mode].placeholder : searchPlaceholder(view, filtered);
   const input = useRef<HTMLInputElement>(null);
   useFocusBack(input, listing);
-  const activeFilters = Number(filtered.categoryId !== null) + Number(filtered.blueprintField !== null);
+  const activeFilters = Number(Boolean(filtered.categoryId)) + Number(filtered.blueprintField !== null);
 
   function change(next: string): void {
     if (mode === null && typing === 'product-only') openProductOnlyMode();
@@ -46,8 +47,15 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     else if (mode === null && typing === 'product') openProductMode();
     if (mode !== null && mode !== 'product') return type(next);
     if (typing === 'product-only' || typing === 'customer') return type(next);
-    type('');
-    updateView(view, { search: next, productId: null });
+    type(next);
+    // Nothing is searched any longer, so nothing narrows the cards either.
+    if (next.trim() === '') updateView(view, { search: '', productId: null });
+  }
+
+  /** Closes the popup. What was typed stays, and narrows the cards of the view. Rule: search/grid-stays. */
+  function closeWithText(returnFocus = true): void {
+    if (mode === 'product' && text.trim() !== '') updateView(view, { search: text, productId: null });
+    close(returnFocus);
   }
 
   function clear(): void {
@@ -75,11 +83,11 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
       } else moveHighlight(step);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (!pickMeant() && mode === 'product') close(false);
+      if (!pickMeant() && mode === 'product') closeWithText(false);
     } else if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
-      close();
+      closeWithText();
     } else if (event.key === 'Backspace' && text === '' && mark) {
       event.preventDefault();
       close(false);

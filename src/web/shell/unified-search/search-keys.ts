@@ -3,7 +3,8 @@ import { on } from '#web/api/events.ts';
 import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import type { ViewId } from '../views/views.ts';
 import { focusSearch, useUnifiedSearch } from './use-unified-search.ts';
-import { VIEW_SEARCH } from './view-search.ts';
+import { viewState } from '../views/view-memory.ts';
+import { hasFilters } from './view-search.ts';
 
 /** Events that open a mode of the search; they have the names of the functions that open it. */
 const OPENERS = [
@@ -46,7 +47,7 @@ export function useSearchKeys(view: ViewId): void {
     const stops = OPENERS.map((name) =>
       on(name, () => {
         // A view without filters, such as orders, does not open them by an event either.
-        if (name !== 'openFilterMode' || VIEW_SEARCH[view].filters) useUnifiedSearch.getState()[name]();
+        if (name !== 'openFilterMode' || hasFilters(view, viewState(view))) useUnifiedSearch.getState()[name]();
       }),
     );
     const stopClosing = on('close', () => {

@@ -9,10 +9,7 @@ export interface SearchState {
   /** Null: the popup is closed. */
   readonly mode: SearchMode | null;
   readonly pane: CustomerPane;
-  /**
-   * The typed text of every mode but `product`. The text of `product` belongs to the view and stays when the popup
-   * closes.
-   */
+  /** The typed text. Without a mode the box shows what the view is narrowed to. Rule: search/grid-stays. */
   readonly query: string;
   /** In filter mode: the blueprint field whose values are listed. */
   readonly field: string | null;

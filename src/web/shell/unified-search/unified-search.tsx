@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type CSSProperties, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
@@ -16,7 +16,7 @@ const WarmIndex = lazyPart(async () => (await import('./warm-index.tsx')).WarmIn
 export function UnifiedSearch({ view }: { view: ViewId }) {
   const { mode, pane, query, listed, close } = useUnifiedSearch();
   const state = useViewState(view);
-  const text = mode === null || mode === 'product' ? state.search : query;
+  const text = mode === null ? state.search : query;
   // The product popup stays closed until something is typed.
   const idle = mode === null || (mode.startsWith('product') && text.trim() === '');
   const shown = idle ? null : mode;
@@ -28,8 +28,17 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
   // A press outside must not close a half-filled form.
   useRegion(region, pane === 'list');
 
+  // The customer is chosen where the customer of the cart stands, not across the screen from it.
+  const atCart = view === 'products' && mode === 'customer';
   return (
-    <div ref={region} id={SEARCH_BOX_ID} role="search" className="relative">
+    <div
+      ref={region}
+      id={SEARCH_BOX_ID}
+      role="search"
+      className={atCart ? 'search-at-cart' : 'relative'}
+      // The cart begins below the bars, of which there may be several.
+      style={atCart ? ({ '--cart-top': `${cartTopPx()}px` } as CSSProperties) : undefined}
+    >
       <SearchBox view={view} text={pane === 'list' ? text : ''} expanded={listed > 0 && pane === 'list'} />
       {VIEW_SEARCH[view].typing !== null && (
         <Suspense fallback={null}>
@@ -37,7 +46,7 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
         </Suspense>
       )}
       {Popup && shown && (
-        <div className="absolute inset-x-0 top-full z-30 mt-1.5 min-w-80 overflow-hidden rounded-lg bg-raised shadow-float">
+        <div className="search-popup">
           <ErrorBoundary name="The search" level="light" resetKey={shown}>
             <Suspense fallback={<LoadingPanel label="Loading search..." />}>
               <Popup view={view} text={text} />
@@ -47,6 +56,10 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
       )}
     </div>
   );
+}
+
+function cartTopPx(): number {
+  return document.querySelector('aside[aria-label=Cart]')?.getBoundingClientRect().top ?? 0;
 }
 
 function usePreloadedPopups(): void {

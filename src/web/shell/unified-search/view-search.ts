@@ -1,3 +1,4 @@
+import type { ViewState } from '../views/view-state.ts';
 import type { ViewId } from '../views/views.ts';
 
 interface ViewSearch {
@@ -17,3 +18,11 @@ export const VIEW_SEARCH: Record<ViewId, ViewSearch> = {
   menu: { typing: null, filters: false },
   'ai-view': { typing: null, filters: false },
 };
+
+/**
+ * True if the list on the screen is filtered by category and blueprint field. Of the tabs of the Inventory Manager only
+ * the stock is. Rule: search/placeholder.
+ */
+export function hasFilters(view: ViewId, { stockTab }: Pick<ViewState, 'stockTab'>): boolean {
+  return VIEW_SEARCH[view].filters && (view !== 'adjustments' || stockTab === 'stock');
+}

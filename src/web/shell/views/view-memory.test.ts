@@ -19,6 +19,22 @@ describe('what a view remembers', () => {
     expect(viewState('adjustments')).toMatchObject({ stockMode: 'restock', search: 'jar' });
   });
 
+  it('keeps the search of each tab of the Inventory Manager, and takes none into another tab', () => {
+    updateView('adjustments', { search: 'jar' });
+    updateView('adjustments', { stockTab: 'purchase-orders' });
+    expect(viewState('adjustments')).toMatchObject({ stockTab: 'purchase-orders', search: '' });
+    updateView('adjustments', { search: 'PO-7' });
+    updateView('adjustments', { stockTab: 'suppliers' });
+    expect(viewState('adjustments').search).toBe('');
+    updateView('adjustments', { stockTab: 'stock' });
+    expect(viewState('adjustments').search).toBe('jar');
+    // A link that names a search has that one.
+    updateView('adjustments', { stockTab: 'purchase-orders', search: 'PO-9' });
+    expect(viewState('adjustments').search).toBe('PO-9');
+    updateView('adjustments', { stockTab: 'stock' });
+    expect(viewState('adjustments').search).toBe('jar');
+  });
+
   it('is read from the address of the view', () => {
     hearAddress('adjustments', { mode: 'restock', tab: 'suppliers', search: 'jar', category: '25' });
     expect(viewState('adjustments')).toMatchObject({

@@ -1,6 +1,8 @@
 import { MAX_SEARCH_LENGTH } from '#contract/wire.ts';
 import { type Addressed, addressed } from '#web/api/address/address.ts';
 import { anyOf, oneOf, type Param, recordId, wholeOf, words, wordsOrNone } from '#web/api/address/params.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
+import { FAVOURITES } from '#web/entities/catalogue/grid-filter.ts';
 import { STOCK_TABS, type ViewState } from './view-state.ts';
 import { VIEW_IDS, type ViewId } from './views.ts';
 
@@ -20,11 +22,17 @@ const customer: Param<ViewState['customer']> = {
   },
 };
 
+const category: Param<ViewState['categoryId']> = {
+  ...recordId('category'),
+  read: (text) => (text === 'favourites' ? FAVOURITES : wholeOf(text)),
+  write: (id) => (id === FAVOURITES ? 'favourites' : id?.toString()),
+};
+
 function stateOf(view: ViewId): Addressed<ViewState> {
   return addressed<ViewState>(view, {
     customer,
     productId: recordId('.product'),
-    categoryId: recordId('category'),
+    categoryId: category,
     search: words('search', MAX_SEARCH_LENGTH),
     // Neither a link nor a reload opens audit mode on the register.
     stockMode: anyOf(view === 'adjustments' ? 'mode' : '.mode', ['audit', 'restock']),
@@ -55,9 +63,18 @@ export function useViewState(view: ViewId): ViewState {
   return STATES[view].use();
 }
 
+/** The texts that were left in the tabs of the Inventory Manager, because a search belongs to one tab. */
+const useTextsLeft = perOwner<Partial<Record<ViewState['stockTab'], string>>>(() => ({}));
+
 /** Stores a change of a view's state; for the current view it also changes the address. */
 export function updateView(view: ViewId, change: Partial<ViewState>): void {
   const before = viewState(view);
+  const { stockTab } = change;
+  if (stockTab !== undefined && stockTab !== before.stockTab) {
+    useTextsLeft.setState({ [before.stockTab]: before.search });
+    const search = change.search ?? useTextsLeft.getState()[stockTab] ?? '';
+    return STATES[view].change({ ...change, search });
+  }
   const isOther = (field: 'search' | 'customer') => change[field] !== undefined && change[field] !== before[field];
   const dropped = isOther('search') || isOther('customer') ? OF_ONE_SEARCH[view] : [];
   STATES[view].change(change, 'search' in change ? 'later' : 'replace', dropped);

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
 import type { Search } from '#web/api/address/address.ts';
-import type { ViewProps } from './view-state.ts';
+import type { ViewProps, ViewState } from './view-state.ts';
 
 export const VIEW_IDS = [
   'products',
@@ -91,7 +91,15 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
   },
 };
 
+/** The tabs of the Inventory Manager with a list of their own. */
+const TAB_PLACEHOLDER: Partial<Record<ViewState['stockTab'], string>> = {
+  'purchase-orders': 'Search purchase orders...',
+  suppliers: 'Search suppliers...',
+  attention: 'Search what needs attention...',
+};
+
 /** Rule: search/placeholder. */
-export function searchPlaceholder(view: ViewId): string {
-  return view === 'orders' ? 'Search orders, customers...' : `Search ${VIEWS[view].title}...`;
+export function searchPlaceholder(view: ViewId, { stockTab }: Pick<ViewState, 'stockTab'>): string {
+  if (view === 'orders') return 'Search orders, customers...';
+  return (view === 'adjustments' && TAB_PLACEHOLDER[stockTab]) || `Search ${VIEWS[view].title}...`;
 }

@@ -1,5 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
+import { scrollStop } from '../rows/scroll-stop.ts';
 
 export type TabItem<Value extends string> = { value: Value; label: ReactNode };
 
@@ -47,7 +48,12 @@ export function Tabs<Value extends string>({
 
 export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
   return (
-    <Base.Panel value={value} className={className ?? 'min-h-0 grow overflow-y-auto pt-4'}>
+    <Base.Panel
+      value={value}
+      tabIndex={-1}
+      ref={className === undefined ? scrollStop : undefined}
+      className={className ?? 'min-h-0 grow overflow-y-auto pt-4'}
+    >
       {children}
     </Base.Panel>
   );

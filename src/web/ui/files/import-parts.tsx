@@ -1,3 +1,4 @@
+import { scrollStop } from '../rows/scroll-stop.ts';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
@@ -92,8 +93,7 @@ export function ImportProblems({
       }
     >
       <ul
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
-        tabIndex={0}
+        ref={scrollStop}
         aria-label="Problems"
         className="max-h-44 divide-y divide-line overflow-y-auto rounded-md border border-line"
       >

@@ -1,3 +1,4 @@
+import { scrollStop } from './scroll-stop.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 import { cx } from '../cx.ts';
@@ -54,9 +55,7 @@ export function GrowingTable({
         {label}
         {total !== null && <span className="text-xs font-normal text-ink-3 tabular-nums">{total}</span>}
       </h3>
-      {/* Focusable, so that arrow keys can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div data-scrolls role="group" tabIndex={0} aria-label={label} className="max-h-96 overflow-auto">
+      <div ref={scrollStop} data-scrolls role="group" aria-label={label} className="max-h-96 overflow-auto">
         {rows > 0 && (
           <table className={cx('w-full text-sm', minWidth)}>
             <thead>

@@ -16,9 +16,18 @@ export interface RowWindow {
 }
 
 /**
- * The rows to draw when all have one height. The range moves in steps, so that most scrolling draws nothing.
+ * The rows to draw around those in sight. The range moves in steps, so that most scrolling draws nothing.
+ * @param top the first row in sight
+ * @param bottom the index after the last row in sight
  * @param exactly only the rows in sight
  */
+export function rowsAround(top: number, bottom: number, count: number, exactly = false): RowWindow {
+  const first = exactly ? top : Math.floor((top - OVERSCAN_ROWS) / STEP_ROWS) * STEP_ROWS;
+  const end = exactly ? bottom : Math.ceil((bottom + OVERSCAN_ROWS) / STEP_ROWS) * STEP_ROWS;
+  return { first: Math.min(Math.max(0, first), count), end: Math.min(Math.max(0, end), count), sticky: -1 };
+}
+
+/** `rowsAround` when all rows have one height. */
 export function rowsInSight(
   count: number,
   rowPx: number,
@@ -27,9 +36,7 @@ export function rowsInSight(
 ): RowWindow {
   const top = Math.floor(Math.max(0, scrollPx) / rowPx);
   const bottom = Math.ceil((Math.max(0, scrollPx) + heightPx) / rowPx);
-  const first = exactly ? top : Math.floor((top - OVERSCAN_ROWS) / STEP_ROWS) * STEP_ROWS;
-  const end = exactly ? bottom : Math.ceil((bottom + OVERSCAN_ROWS) / STEP_ROWS) * STEP_ROWS;
-  return { first: Math.min(Math.max(0, first), count), end: Math.min(Math.max(0, end), count), sticky: -1 };
+  return rowsAround(top, bottom, count, exactly);
 }
 
 /** True if all rows in sight are drawn, below the right group header. */

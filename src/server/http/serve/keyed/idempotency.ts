@@ -49,7 +49,7 @@ export const KEY_CONSTRAINT = 'idempotency_keys_pkey';
 const KEY = /^[\x21-\x7e]{8,128}$/;
 
 /** The `Idempotency-Key` of a write; null without a well-formed one, or when the route takes none. */
-export function keyOf(request: FastifyRequest, { idempotency }: Route): string | null {
+export function keyOf(request: FastifyRequest, { idempotency }: Pick<Route, 'idempotency'>): string | null {
   const key = request.headers['idempotency-key'];
   const isTaken = idempotency !== 'none' && idempotency !== 'safe';
   return isTaken && typeof key === 'string' && KEY.test(key) ? key : null;

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
+import { isApprovable } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
 import { admit } from '../../guard/admit.ts';
-import { endApprovals } from '../../guard/approvals.ts';
+import { endApprovals, keepNeeds, requireApproved } from '../../guard/approvals.ts';
 import { sentBeforeMs } from '../at-till.ts';
+import { approvedFacts, orderOf, type Sent } from './asked.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { refusalFor } from '../error-handler.ts';
 import {
@@ -16,7 +18,7 @@ import {
   keyOf,
   requireKey,
 } from './idempotency.ts';
-import { may, type Principal } from '../../guard/session.ts';
+import { type Approver, may, type Principal } from '../../guard/session.ts';
 import { JSON_TYPE } from '../success.ts';
 
 /** An earlier answer that is given again. */
@@ -33,7 +35,9 @@ export type Recall = (kept: KeptAnswer) => Recalled;
 interface Asked {
   readonly key: string;
   /** Parameters, query and body as they were sent; undefined until the body has been read. */
-  sent?: unknown;
+  sent?: Sent;
+  /** True once it is known what its approvals have to be of. */
+  isBound?: boolean;
   /** Why the caller may not do it now. Only sent once it is clear that it was not done before. */
   refused?: Refusal;
 }
@@ -130,10 +134,11 @@ export class KeyedRequests {
   private readonly name: string;
   private readonly recall: Recall;
 
-  constructor(app: FastifyInstance, route: Route, recall: Recall) {
+  /** @param as the route whose requests these are, where another one only tries them */
+  constructor(app: FastifyInstance, route: Route, recall: Recall, as: Route = route) {
     this.app = app;
     this.route = route;
-    this.name = `${route.method} ${route.path}`;
+    this.name = `${as.method} ${as.path}`;
     this.recall = recall;
   }
 
@@ -146,7 +151,10 @@ export class KeyedRequests {
           const { session } = request;
           if (session === null || !(error instanceof Refusal) || !CLOSED.has(error.code)) throw error;
           const key = keyOf(request, this.route);
-          if (key === null || (await this.find(key, session.principal)) === null) throw error;
+          if (key === null) throw error;
+          // A missing permission may have been approved for this request, which is known once its body is.
+          const isOpen = error.code === 'approval_needed' || (await this.find(key, session.principal)) !== null;
+          if (!isOpen) throw error;
           this.asked.set(request, { key, refused: error });
         });
         const key = requireKey(request, this.route);
@@ -158,17 +166,29 @@ export class KeyedRequests {
         if (asked) asked.sent = { params: request.params, query: request.query, body: request.body };
       },
       preHandler: async (request: FastifyRequest): Promise<void> => {
-        const refused = this.asked.get(request)?.refused ?? sentByAnother(request) ?? sentTooLongAgo(request);
+        const asked = this.asked.get(request);
+        if (asked) this.bind(request, asked);
+        const by = request.session?.principal;
+        const isAsked = asked?.refused?.code === 'approval_needed';
+        const refused = (isAsked ? undefined : asked?.refused) ?? sentByAnother(request) ?? sentTooLongAgo(request);
         if (refused) throw refused;
+        if (isAsked && by?.kind === 'staff' && isApprovable(this.route.access)) {
+          await requireApproved(this.app.deps.db, by, [{ permission: this.route.access }]);
+        }
       },
-      errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      errorHandler: async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
         const asked = this.asked.get(request);
         const principal = request.session?.principal;
+        // A body that cannot be read tells nobody more than that they may not send it.
+        const error: unknown = (asked?.isBound !== true && asked?.refused) || thrown;
         if (!asked || !principal || !mayHideAnAnswer(error)) throw error;
         const found = await this.find(asked.key, principal);
         if (found === null) {
-          const isWaiting = refusalFor(error).refusal.code === 'approval_needed';
-          if (!isWaiting) await endApprovals(this.app.deps.db, principal, asked.key);
+          const { db } = this.app.deps;
+          const { refusal } = refusalFor(error);
+          const asking = principal.kind === 'staff' ? principal.asking : null;
+          if (refusal.code !== 'approval_needed') await endApprovals(db, principal, asked.key);
+          else if (asking) await keepNeeds(db, principal.id, asking, refusal);
           throw error;
         }
         const { kept, recalled } = found;
@@ -191,6 +211,22 @@ export class KeyedRequests {
 
   private hashOf({ key, sent }: Asked): Buffer {
     return this.app.deps.secrets.requests.of(`${key}\n${canonicalJson(sent)}`);
+  }
+
+  /** Tells the work which request approvals have to be of. */
+  private bind(request: FastifyRequest, asked: Asked): void {
+    const { session } = request;
+    asked.isBound = true;
+    if (session?.principal.kind !== 'staff') return;
+    const asking = {
+      key: asked.key,
+      route: this.name,
+      hash: () =>
+        this.app.deps.secrets.requests.of(`approval ${asked.key}\n${canonicalJson(approvedFacts(asked.sent))}`),
+      orderId: orderOf(this.name, asked.sent),
+      approvers: new Map<number, Approver>(),
+    };
+    request.session = { ...session, principal: { ...session.principal, asking } };
   }
 
   private isSame(asked: Asked, kept: KeptAnswer): boolean {

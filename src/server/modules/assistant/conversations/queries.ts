@@ -27,7 +27,7 @@ function queryOf(search: string): string {
 /** Conversations of a person whose name has the text, or in which all its words were said in one message. */
 function found(userId: number, search: string): RawBuilder<unknown> {
   const words = queryOf(search);
-  const inName = sql`folded(c.title) LIKE folded(${containing(search.trim())})`;
+  const inName = sql`folded_plain(c.title) LIKE folded_plain(${containing(search.trim())})`;
   if (words === '') return sql`c.user_id = ${userId} AND ${inName}`;
   return sql`c.user_id = ${userId} AND (${inName} OR EXISTS (
     SELECT FROM ai_messages m WHERE m.conversation_id = c.id AND m.words @@ to_tsquery('simple', ${words})))`;

@@ -22,7 +22,7 @@ import {
   updateTitle,
 } from '../conversations/queries.ts';
 import type { Drafting } from '../drafts/drafting.ts';
-import { costMicros, type Models, MOST_TOKENS } from '../settings/models.ts';
+import { agentNotAllowed, costMicros, type Models, MOST_TOKENS } from '../settings/models.ts';
 import { reachOf } from '../settings/provider-settings.ts';
 import { selectAgent, selectSettings } from '../settings/queries.ts';
 import { failedCard, sentenceOfFailure, showTool } from '../tools/run-tool.ts';
@@ -328,7 +328,9 @@ export class Runs {
     if (model === null)
       return failure(
         'no_model',
-        `The model “${name.slice(0, 60)}” cannot be chosen here. Choose another one in the settings of the chat.`,
+        name === agent.model
+          ? agentNotAllowed(name, await this.models.resolve(reach, settings, name))
+          : `The model “${name.slice(0, 60)}” cannot be chosen here. Choose another one in the settings of the chat.`,
       );
     spent.model = model;
     const before =

@@ -58,28 +58,44 @@ function requireVersion(staff: Staff, row: AgentRow, seen: number | undefined): 
   });
 }
 
-/** @throws Refusal `changed_meanwhile`, `nothing_to_do` */
+/** True of the name of a model that the agent may have. */
+export type MayUse = (name: string) => boolean;
+
+/** The other settings of an agent whose model was taken off the list can be changed. */
+function requireModel(mayUse: MayUse, before: AgentRow, name: string | undefined): void {
+  if (name === undefined || name === before.model || mayUse(name)) return;
+  throw new Refusal(
+    'model_not_allowed',
+    `${name.slice(0, 80)} is not one of the allowed models. Choose another one, or allow it in Connection and limits.`,
+  );
+}
+
+/** @throws Refusal `changed_meanwhile`, `nothing_to_do`, `model_not_allowed` */
 export async function changeAgent(
   tx: Tx,
   staff: Staff,
   { updates, version }: BodyOf<typeof changeAgentRoute>,
+  mayUse: MayUse,
 ): Promise<AgentRow> {
   const before = await lockAgent(tx);
   requireVersion(staff, before, version);
+  requireModel(mayUse, before, updates.model);
   const given = Object.fromEntries(Object.entries(updates).filter(([, value]) => value !== undefined));
   return save(tx, staff, before, { ...valuesOf(before), ...given }, 'agent_changed');
 }
 
-/** @throws Refusal `not_found`, `changed_meanwhile`, `nothing_to_do` */
+/** @throws Refusal `not_found`, `changed_meanwhile`, `nothing_to_do`, `model_not_allowed` */
 export async function restoreAgent(
   tx: Tx,
   staff: Staff,
   { restore, version }: { restore: number; version?: number | undefined },
+  mayUse: MayUse,
 ): Promise<AgentRow> {
   const before = await lockAgent(tx);
   requireVersion(staff, before, version);
   const former = await selectAgentVersion(tx, restore);
   if (!former) throw new Refusal('not_found', `The agent has no version ${restore}.`);
+  requireModel(mayUse, before, former.model);
   return save(tx, staff, before, valuesOf(former), 'agent_restored');
 }
 

@@ -46,6 +46,19 @@ interface Listed {
   readonly until: number;
 }
 
+type Choosing = Pick<SettingsRow, 'aliases' | 'allowed_models'>;
+
+/** An alias counts as the model that it stands for. Rule: assistant/models. */
+export function isAllowed({ allowed_models: allowed }: Pick<SettingsRow, 'allowed_models'>, model: string): boolean {
+  return allowed.length === 0 || allowed.includes(model);
+}
+
+/** Why the agent is not asked, when its model was taken off the list. */
+export function agentNotAllowed(name: string, model: string): string {
+  const stands = name === model ? '' : ` (${model})`;
+  return `The agent uses ${name.slice(0, 80)}${stands}, which is not one of the allowed models. An administrator chooses another model for the agent, or allows this one.`;
+}
+
 /** The provider of the present settings, and the list of its models. */
 export class Models {
   private key = '';
@@ -97,21 +110,37 @@ export class Models {
   }
 
   /**
-   * The model that a question names, when it is one that can be chosen: an alias, the agent's own, or one that the provider
-   * lists. Questions may not spend on any other. Rule: assistant/models.
+   * The model that a question names, when it is one that can be chosen: one that an administrator allows; where none is
+   * named, an alias, the agent's own, or one that the provider lists. Questions may not spend on any other.
+   * Rule: assistant/models.
    */
   async offered(
     reach: Reach,
-    settings: Pick<SettingsRow, 'aliases'>,
+    settings: Choosing,
     asked: { readonly name: string; readonly agents: string },
   ): Promise<string | null> {
     const { name, agents } = asked;
+    if (settings.allowed_models.length > 0) {
+      const model = await this.resolve(reach, settings, name);
+      return isAllowed(settings, model) ? model : null;
+    }
     const isKnown =
       name === agents || isAlias(name) || (await this.listSoon(reach)).some((listed) => listed.name === name);
     return isKnown ? this.resolve(reach, settings, name) : null;
   }
 
-  async choices(reach: Reach, settings: Pick<SettingsRow, 'aliases'>): Promise<ModelChoice[]> {
+  /** Tells of a name whether the agent may have it. */
+  async allowing(reach: Reach | null, settings: Choosing): Promise<(name: string) => boolean> {
+    if (reach === null || settings.allowed_models.length === 0) return () => true;
+    const stand = await Promise.all(
+      MODEL_ALIASES.map(async (alias) => [alias as string, await this.resolve(reach, settings, alias)] as const),
+    );
+    const standsFor = new Map(stand);
+    return (name) => isAllowed(settings, standsFor.get(name) ?? name);
+  }
+
+  /** The models that can be chosen, and the agent's own if it may not be asked: its settings say so. */
+  async choices(reach: Reach, settings: Choosing, agents: string): Promise<ModelChoice[]> {
     const provider = this.of(reach);
     const models = await this.listSoon(reach);
     const known = new Map(models.map((model) => [model.name, model]));
@@ -128,14 +157,21 @@ export class Models {
         why_no_temperature: takesTemperature ? '' : `${model?.label ?? resolvesTo} takes no temperature.`,
         takes_images: (model?.takesImages ?? true) && !refused.has('images'),
         max_tokens: Math.min(model?.maxTokens ?? MOST_TOKENS, MOST_TOKENS),
+        why_not_allowed: isAllowed(settings, resolvesTo) ? '' : agentNotAllowed(name, resolvesTo),
       };
     };
-    return [
+    const choices = [
       ...MODEL_ALIASES.map((name) =>
         choice(name, ALIASES[name].label, settings.aliases[name] ?? modelOf(name, reach.kind, models)),
       ),
       ...models.map(({ name, label }) => choice(name, label, name)),
     ];
+    // A provider need not list a model that an administrator names, and lists the agent's no more when it is withdrawn.
+    const named = settings.allowed_models.length === 0 ? [] : [...settings.allowed_models, agents];
+    const unlisted = [...new Set(named)].filter((name) => !choices.some((listed) => listed.name === name));
+    return [...choices, ...unlisted.map((name) => choice(name, name, name))].filter(
+      ({ name, why_not_allowed: why }) => why === '' || name === agents,
+    );
   }
 }
 

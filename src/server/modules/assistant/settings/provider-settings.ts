@@ -69,6 +69,7 @@ export function toSettings(deps: Deps, row: SettingsRow): ProviderSettings {
       model: model ?? '',
     })),
     prices: Object.entries(row.prices).map(([model, price]) => ({ model, ...price })),
+    allowed_models: [...row.allowed_models],
     version: row.version,
   };
 }
@@ -91,7 +92,7 @@ export async function changeSettings(
       details: { current: toSettings(deps, before) },
     });
   }
-  const { api_key: key, aliases, prices, version: _, ...rest } = body;
+  const { api_key: key, aliases, prices, allowed_models: allowed, version: _, ...rest } = body;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const wanted: SettingsRow = {
     ...before,
@@ -100,6 +101,7 @@ export async function changeSettings(
       aliases: Object.fromEntries(aliases.filter(({ model }) => model !== '').map(({ name, model }) => [name, model])),
     }),
     ...(prices && { prices: Object.fromEntries(prices.map(({ model, input, output }) => [model, { input, output }])) }),
+    ...(allowed && { allowed_models: [...new Set(allowed)] }),
   };
   const isElsewhere = wanted.base_url !== before.base_url || wanted.provider !== before.provider;
   // A key was given for its address. It is dropped when the address changes.

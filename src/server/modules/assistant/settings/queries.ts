@@ -63,11 +63,13 @@ export interface SettingsRow {
   readonly aliases: Readonly<Partial<Record<ModelAlias, string>>>;
   /** US dollars for a million tokens, by model. */
   readonly prices: Readonly<Record<string, { readonly input: number; readonly output: number }>>;
+  /** Empty for every model of the provider. */
+  readonly allowed_models: readonly string[];
   readonly version: number;
 }
 
 const SETTINGS = sql`provider, base_url, api_key_sealed, streams_with_tools, share_customer_names, person_daily_tokens,
-  shop_daily_tokens, aliases, prices, version`;
+  shop_daily_tokens, aliases, prices, allowed_models, version`;
 
 export async function selectSettings(db: Database, { lock = false } = {}): Promise<SettingsRow> {
   const { rows } = await sql<SettingsRow>`
@@ -82,7 +84,8 @@ export async function updateSettings(tx: Tx, row: SettingsRow): Promise<void> {
     UPDATE ai_settings SET provider = ${row.provider}, base_url = ${row.base_url}, api_key_sealed = ${row.api_key_sealed},
            streams_with_tools = ${row.streams_with_tools}, share_customer_names = ${row.share_customer_names},
            person_daily_tokens = ${row.person_daily_tokens}, shop_daily_tokens = ${row.shop_daily_tokens},
-           aliases = ${JSON.stringify(row.aliases)}::jsonb, prices = ${JSON.stringify(row.prices)}::jsonb, version = version + 1
+           aliases = ${JSON.stringify(row.aliases)}::jsonb, prices = ${JSON.stringify(row.prices)}::jsonb,
+           allowed_models = ${[...row.allowed_models]}::text[], version = version + 1
      WHERE id = 1`.execute(tx);
 }
 

@@ -14,7 +14,7 @@ import {
 import type { Database } from '#server/db/pool.ts';
 import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { changeAgent, listAgentVersions, restoreAgent, toAgent } from './agent.ts';
+import { changeAgent, listAgentVersions, type MayUse, restoreAgent, toAgent } from './agent.ts';
 import { dollars, type Models } from './models.ts';
 import { changeSettings, reachOf, toSettings } from './provider-settings.ts';
 import { selectAgent, selectSent, selectSettings } from './queries.ts';
@@ -36,15 +36,21 @@ export function registerAssistantSettings(app: FastifyInstance, models: Models):
     return success({ agent: toAgent(staff, agent, await resolved(db, agent.model)) });
   });
 
-  serveWrite(app, changeAgentRoute, async ({ tx, staff, body }) => {
-    const agent = await changeAgent(tx, staff, body);
+  // Aliases stand for models of the provider's list, which no transaction waits for.
+  const mayUse = async (): Promise<MayUse> => {
+    const settings = await selectSettings(deps.reads);
+    return models.allowing(reachOf(deps, settings), settings);
+  };
+
+  servePreparedWrite(app, changeAgentRoute, mayUse, async ({ tx, staff, body }, may) => {
+    const agent = await changeAgent(tx, staff, body, may);
     return success({ agent: toAgent(staff, agent, '') });
   });
 
   serve(app, agentVersionsRoute, async ({ db, staff }) => success({ versions: await listAgentVersions(db, staff) }));
 
-  serveWrite(app, restoreAgentRoute, async ({ tx, staff, body }) => {
-    const agent = await restoreAgent(tx, staff, body);
+  servePreparedWrite(app, restoreAgentRoute, mayUse, async ({ tx, staff, body }, may) => {
+    const agent = await restoreAgent(tx, staff, body, may);
     return success({ agent: toAgent(staff, agent, '') });
   });
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { instructions } from '../runs/instructions.ts';
 import { HOW_TO_CONNECT } from '../runs/runs.ts';
-import { costMicros, dollars, type Models, MOST_TOKENS } from './models.ts';
+import { agentNotAllowed, costMicros, dollars, isAllowed, type Models, MOST_TOKENS } from './models.ts';
 import { reachOf } from './provider-settings.ts';
 import { selectAgent, selectSettings } from './queries.ts';
 
@@ -52,7 +52,9 @@ export async function tryAgent(
   const began = performance.now();
   const nothing = { input_tokens: 0, output_tokens: 0, cost: null, ms: 0, model: '' };
   if (reach === null) return { ok: false, answer: HOW_TO_CONNECT, ...nothing };
-  const model = await models.resolve(reach, settings, body.model || agent.model);
+  const name = body.model || agent.model;
+  const model = await models.resolve(reach, settings, name);
+  if (!isAllowed(settings, model)) return { ok: false, answer: agentNotAllowed(name, model), ...nothing, model };
   try {
     const { turn, usage } = await oneTurn(models.of(reach), {
       model,
@@ -97,13 +99,15 @@ export async function tryProvider(
   if (reach === null) return { ok: false, sentence: HOW_TO_CONNECT, model: '', ms: 0 };
   // The list is read again, so that the test uses its present state.
   await models.list(reach, { refresh: true });
-  const model = await models.resolve(reach, settings, body.model || agent.model);
+  const name = body.model || agent.model;
+  const model = await models.resolve(reach, settings, name);
   const done = (ok: boolean, sentence: string) => ({
     ok,
     sentence,
     model,
     ms: Math.round(performance.now() - began),
   });
+  if (!isAllowed(settings, model)) return done(false, agentNotAllowed(name, model));
   try {
     const { turn, usage } = await oneTurn(models.of(reach), {
       model,

@@ -244,14 +244,14 @@ export const findOrders = tool({
       title: `Orders${days ? `, ${days.words}` : ''}${search ? ` with “${search}”` : ''}`,
       columns: [
         column('number', 'Order'),
-        column('id', 'Id', 'number'),
+        column('total', 'Total', 'money'),
         column('date', 'Date', 'instant'),
         column('status', 'Status'),
         personal('buyer', 'Customer'),
         column('lines', 'Lines', 'number'),
         column('payment', 'Payment'),
-        column('total', 'Total', 'money'),
         column('refunded', 'Refunded', 'money'),
+        column('id', 'Id', 'number'),
       ],
       rows: data.map((order) => ({
         number: order.number,

@@ -52,13 +52,13 @@ async function selectItems(
     ...words.map(
       (
         word,
-      ) => sql`(p.search_text || ' ' || folded(coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' || coalesce(v.attributes::text, ''))
+      ) => sql`(p.found_text || ' ' || folded_plain(coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' || coalesce(v.attributes::text, ''))
         LIKE ${containing(word)})`,
     ),
     ...(category === undefined
       ? []
       : [
-          sql`p.category_ids && ARRAY(WITH RECURSIVE c AS (SELECT id FROM categories WHERE folded(name) LIKE ${containing(foldedWords(category).join(' '))}
+          sql`p.category_ids && ARRAY(WITH RECURSIVE c AS (SELECT id FROM categories WHERE folded_plain(name) LIKE ${containing(foldedWords(category).join(' '))}
             UNION SELECT k.id FROM categories k JOIN c ON k.parent_id = c.id) SELECT id FROM c)`,
         ]),
     ...(productIds ? [sql`p.id = ANY(${[...productIds]}::integer[])`] : []),
@@ -95,20 +95,16 @@ async function categoryFilter(
 ): Promise<{ filter: { category?: string }; lost: boolean }> {
   if (named === undefined) return { filter: {}, lost: false };
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM categories WHERE folded(name) LIKE ${containing(foldedWords(named).join(' '))} ORDER BY id LIMIT 2`.execute(
+    SELECT id FROM categories WHERE folded_plain(name) LIKE ${containing(foldedWords(named).join(' '))} ORDER BY id LIMIT 2`.execute(
     db,
   );
   const [only, another] = rows;
   return only && !another ? { filter: { category: String(only.id) }, lost: false } : { filter: {}, lost: true };
 }
 
-const ITEM_COLUMNS = [
-  column('name', 'Item'),
-  column('sku', 'SKU'),
-  column('category', 'Category'),
-  column('price', 'Price', 'money'),
-  column('stock', 'Stock', 'quantity'),
-];
+/** Figures stand before words: a card in the chat shows the first columns, and the others are reached by scrolling. */
+const ITEM_COLUMNS = [column('name', 'Item'), column('stock', 'Stock', 'quantity')];
+const WORDS = [column('price', 'Price', 'money'), column('sku', 'SKU'), column('category', 'Category')];
 const IDS = [column('product_id', 'Product id', 'number'), column('variation_id', 'Variation id', 'number')];
 
 const toItem = (row: ItemRow) => ({
@@ -138,7 +134,7 @@ export const findProducts = tool({
     const listed = await categoryFilter(asked, category);
     return {
       title: `Products${search ? ` with “${search}”` : ''}${category ? ` in ${category}` : ''}`,
-      columns: [...ITEM_COLUMNS, ...IDS],
+      columns: [...ITEM_COLUMNS, ...WORDS, ...IDS],
       rows: rows.map(toItem),
       total,
       location: place.name,
@@ -173,6 +169,7 @@ export const stockOfItems = tool({
         column('reorder_level', 'Reorder level', 'quantity'),
         column('sold', `Sold in ${SOLD_DAYS} days`, 'quantity'),
         column('days_left', 'Days left', 'number'),
+        ...WORDS,
         ...IDS,
       ],
       rows: rows.map((row) => ({
@@ -235,10 +232,11 @@ export const lowStock = tool({
       title: `Low stock${category ? ` in ${category}` : ''}`,
       columns: [
         ...ITEM_COLUMNS,
-        column('reorder_level', 'Reorder level', 'quantity'),
-        column('sold', `Sold in ${SOLD_DAYS} days`, 'quantity'),
-        column('days_left', 'Days left', 'number'),
         column('suggested', 'To reorder', 'quantity'),
+        column('days_left', 'Days left', 'number'),
+        column('sold', `Sold in ${SOLD_DAYS} days`, 'quantity'),
+        column('reorder_level', 'Reorder level', 'quantity'),
+        ...WORDS,
         ...IDS,
       ],
       rows: low.slice(0, asked.limit),
@@ -277,6 +275,7 @@ export const movements = tool({
       variation_id: variationId ?? undefined,
       location_id: place.id,
       limit: Math.min(asked.limit, 1000),
+      action: 'all',
     });
     const [newest] = data;
     if (!current) throw new Refusal('not_found', `There is no product ${productId}.`);

@@ -26,7 +26,7 @@ function person(role: Role, locationId: number | null): Staff {
     role,
     permissions: PERMISSIONS.filter((permission) => can(role, permission)),
     limits: { discountPercent: null, refundCents: null },
-    requestKey: null,
+    asking: null,
     locationId,
     locationName: locationId === null ? null : `Location ${locationId}`,
     timeZone: 'America/New_York',

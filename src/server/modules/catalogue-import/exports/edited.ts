@@ -160,6 +160,8 @@ function editedParts(item: Item, present: Item | undefined): Item {
     isUnnamed: item.isUnnamed || item.name === present.name,
     description: item.description === present.description ? undefined : item.description,
     taxable: item.taxable === present.taxable ? undefined : item.taxable,
+    unit: item.unit === present.unit ? undefined : item.unit,
+    stepMilli: item.stepMilli === present.stepMilli ? undefined : item.stepMilli,
     categories: sameJson(item.categories, present.categories) ? [] : item.categories,
   };
 }

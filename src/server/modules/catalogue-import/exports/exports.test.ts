@@ -235,6 +235,7 @@ describe('a file that this shop exported', () => {
     description: fc.array(text, { maxLength: 3 }).map((lines) => lines.join('\n')),
     status: fc.constantFrom('publish', 'draft', 'private'),
     taxable: fc.boolean(),
+    measure: fc.constantFrom({}, { unit: 'g', step: 0.1 }, { step: 6 }, { unit: 'fl oz' }),
     regular_price: price,
     category_ids: fc.subarray([25, 30]),
     options: fc.uniqueArray(text, { maxLength: 3, selector: (option) => option.trim().toLowerCase() }),
@@ -242,12 +243,16 @@ describe('a file that this shop exported', () => {
 
   it('changes nothing as it is, and one cell when one cell is edited, whatever the products are called', async () => {
     await fc.assert(
-      fc.asyncProperty(product, fc.integer({ min: 1, max: 9999 }), async ({ options, ...fields }, cents) => {
+      fc.asyncProperty(product, fc.integer({ min: 1, max: 9999 }), async ({ options, measure, ...fields }, cents) => {
         const variations = options.map((option) => ({
           attributes: [{ name: 'Kind, of', option }],
           regular_price: '5.00',
         }));
-        const { id, ...made } = await add({ ...fields, ...(options.length > 0 && { type: 'variable', variations }) });
+        const { id, ...made } = await add({
+          ...fields,
+          ...measure,
+          ...(options.length > 0 && { type: 'variable', variations }),
+        });
         const lines = await exported();
         expect(await preview(lines)).toMatchObject({ own: true, created: 0, updated: 0, problems: [], stock_set: 0 });
         const file = edited(lines, id, { 'Regular price': `${cents}` });
@@ -263,6 +268,25 @@ describe('a file that this shop exported', () => {
       { numRuns: times(6) },
     );
   }, 120_000);
+});
+
+it('takes a step from a file, and the unit of a new product, but changes no unit of what is here', async () => {
+  const { id } = await add({ name: 'Trim', regular_price: '3.00', unit: 'g', step: 0.1 });
+  const lines = await exported();
+  expect(lineOf(lines, id)).toMatchObject({ 'Sold by': 'g', 'In steps of': '0.1' });
+  expect(lineOf(lines, SHOP.papers)).toMatchObject({ 'Sold by': 'piece', 'In steps of': '1' });
+  expect(await imported(edited(lines, id, { 'In steps of': '.5' }))).toMatchObject({ updated: 1 });
+  expect(await read(id)).toMatchObject({ unit: 'g', step: 0.5 });
+  const wrong = await preview(edited(await exported(), id, { 'Sold by': 'oz' }));
+  expect(wrong.problems).toMatchObject([
+    { column: 'Sold by', reason: 'is g here: the unit of a product is changed under Manage' },
+  ]);
+  const loose = { Type: 'simple', SKU: 'W-9', Name: 'Wax', 'Regular price': '20' };
+  expect((await preview([{ ...loose, 'Sold by': 'spoon' }])).bad).toBe(1);
+  expect((await preview([{ ...loose, 'In steps of': '0.5' }])).bad).toBe(1);
+  expect(await imported([{ ...loose, 'Sold by': 'G', 'In steps of': '0.25' }])).toMatchObject({ created: 1 });
+  const made = (await exported()).find(({ SKU: sku }) => sku === 'W-9');
+  expect(made).toMatchObject({ 'Sold by': 'g', 'In steps of': '0.25' });
 });
 
 describe('a file of another store', () => {

@@ -11,6 +11,8 @@ import { isKnownHeader } from '../read/columns.ts';
 export interface Layout {
   readonly attributes: number;
   readonly metaKeys: readonly string[];
+  /** Some product has a unit or a step of its own; without one these columns are left out. */
+  readonly measured: boolean;
 }
 
 interface Attribute {
@@ -48,6 +50,8 @@ interface ProductRow extends ItemRow {
   readonly type: string;
   readonly description: string;
   readonly taxable: boolean;
+  readonly unit: string | null;
+  readonly step: number;
   readonly version: number;
   /** Paths from the top category down, in the order of the product. */
   readonly categories: readonly (readonly string[])[];
@@ -63,6 +67,8 @@ export interface OwnRow {
   readonly stockMilli: number | null;
   readonly cells: readonly CsvValue[];
 }
+
+const MEASURE_COLUMNS = ['Sold by', 'In steps of'];
 
 const COLUMNS = [
   'ID',
@@ -88,15 +94,18 @@ type Title = (typeof COLUMNS)[number];
 const OWN_COLUMN = new Set(['_tags', '_images', '_attributes']);
 
 export async function selectLayout(db: Database): Promise<Layout> {
-  const { rows } = await sql<{ attributes: number; keys: string[] }>`
+  const { rows } = await sql<{ attributes: number; keys: string[]; measured: boolean }>`
     WITH metas AS (SELECT meta FROM products WHERE status <> 'trash' UNION ALL SELECT meta FROM variations WHERE status <> 'trash')
     SELECT greatest(
              coalesce((SELECT max(jsonb_array_length(attributes)) FROM variations WHERE status <> 'trash'), 0),
              coalesce((SELECT max(jsonb_array_length(meta -> '_attributes')) FROM products
                         WHERE status <> 'trash' AND jsonb_typeof(meta -> '_attributes') = 'array'), 0)) AS attributes,
            ARRAY(SELECT DISTINCT e.key FROM metas CROSS JOIN LATERAL jsonb_each(metas.meta) e
-                  WHERE jsonb_typeof(e.value) = 'string' ORDER BY e.key) AS keys`.execute(db);
-  const { attributes = 0, keys = [] } = rows[0] ?? {};
+                  WHERE jsonb_typeof(e.value) = 'string' ORDER BY e.key) AS keys,
+           EXISTS (SELECT FROM products WHERE status <> 'trash' AND (unit IS NOT NULL OR quantity_step <> 1)) AS measured`.execute(
+    db,
+  );
+  const { attributes = 0, keys = [], measured = false } = rows[0] ?? {};
   const taken = new Set<string>();
   const metaKeys = keys.filter((key) => {
     const header = metaHeader(key).toLowerCase();
@@ -105,7 +114,7 @@ export async function selectLayout(db: Database): Promise<Layout> {
     taken.add(header);
     return isRead && isKnownHeader(metaHeader(key)) && !isBarcodeHeader(key);
   });
-  return { attributes, metaKeys };
+  return { attributes, metaKeys, measured };
 }
 
 const metaHeader = (key: string): string => `Meta: ${key}`;
@@ -113,11 +122,11 @@ const BARCODE_KEYS =
   /^(?:_global_unique_id|_gtin|_upc|_ean|_barcode|_alg_ean|_wpm_gtin_code|_ywbc_barcode_display_value)$/i;
 const isBarcodeHeader = (key: string): boolean => BARCODE_KEYS.test(key);
 
-export function headerOf({ attributes, metaKeys }: Layout): string[] {
+export function headerOf({ attributes, metaKeys, measured }: Layout): string[] {
   const numbered = Array.from({ length: attributes }, (_, place) =>
     ['name', 'value(s)', 'visible', 'global'].map((part) => `Attribute ${place + 1} ${part}`),
   );
-  return [...COLUMNS, ...numbered.flat(), ...metaKeys.map(metaHeader)];
+  return [...COLUMNS, ...(measured ? MEASURE_COLUMNS : []), ...numbered.flat(), ...metaKeys.map(metaHeader)];
 }
 
 /** Ids of products that are exported, in the order of the file. */
@@ -143,7 +152,7 @@ export async function selectOwnRows(
     WITH RECURSIVE paths AS (
       SELECT id, ARRAY[name] AS path FROM categories WHERE parent_id IS NULL
       UNION ALL SELECT c.id, paths.path || c.name FROM categories c JOIN paths ON paths.id = c.parent_id)
-    SELECT jsonb_build_object(${item('p')}, 'type', p.type, 'description', p.description, 'taxable', p.taxable, 'version', p.version,
+    SELECT jsonb_build_object(${item('p')}, 'type', p.type, 'description', p.description, 'taxable', p.taxable, 'unit', p.unit, 'step', p.quantity_step, 'version', p.version,
              'stock', (SELECT s.quantity::text FROM stock_levels s
                         WHERE s.location_id = ${locationId}::integer AND s.product_id = p.id AND s.variation_id IS NULL),
              'categories', coalesce((SELECT jsonb_agg(to_jsonb(paths.path) ORDER BY c.place)
@@ -159,12 +168,14 @@ export async function selectOwnRows(
       row: ItemRow,
       titles: Partial<Record<Title, CsvValue>>,
       attributes: readonly CsvValue[][],
+      measure: readonly CsvValue[],
     ): OwnRow => ({
       id: row.id,
       version: product.version,
       stockMilli: row.stock === null ? null : Math.round(Number(row.stock) * 1000),
       cells: [
         ...COLUMNS.map((title) => ({ ...commonOf(row, origin), ...titles })[title] ?? null),
+        ...(layout.measured ? measure : []),
         ...Array.from(
           { length: layout.attributes },
           (_, place) => attributes[place] ?? [null, null, null, null],
@@ -187,6 +198,7 @@ export async function selectOwnRows(
         visible,
         global,
       ]),
+      [product.unit ?? 'piece', product.step],
     );
     const variations = product.variations.map((variation) =>
       line(
@@ -198,6 +210,7 @@ export async function selectOwnRows(
           null,
           null,
         ]),
+        [null, null],
       ),
     );
     return [own, ...variations];

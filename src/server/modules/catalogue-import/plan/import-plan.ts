@@ -1,4 +1,5 @@
 import type { Cents } from '#domain/money.ts';
+import type { Unit } from '#domain/unit.ts';
 import type { CategoryRow, PlannedCategory } from './category-plan.ts';
 import type { Note, Problem } from '../findings.ts';
 import type { Attribute, Json } from '../read/items.ts';
@@ -22,6 +23,8 @@ export interface StoredProduct extends StoredItem {
   readonly type: string;
   readonly description: string;
   readonly taxable: boolean;
+  readonly unit: Unit | null;
+  readonly quantity_step: number;
   readonly category_ids: readonly number[];
   readonly has_variations: boolean;
   /** Some location has stock of the product itself, not of a variation. */
@@ -86,7 +89,14 @@ export interface Values {
 }
 
 export interface PlannedProduct extends PlannedItem {
-  readonly values: Values & { name: string; type: string; description: string; taxable: boolean };
+  readonly values: Values & {
+    name: string;
+    type: string;
+    description: string;
+    taxable: boolean;
+    unit: Unit | null;
+    quantity_step: number;
+  };
   readonly categories: readonly PlannedCategory[];
 }
 

@@ -1,3 +1,5 @@
+import { fromQuantityNumber, toQuantityNumber } from '#domain/quantity.ts';
+import { isStep, type Unit } from '#domain/unit.ts';
 import { CategoryPlan, type CategoryRow, type PlannedCategory, withAncestors } from './category-plan.ts';
 import type { Problem } from '../findings.ts';
 import type {
@@ -67,6 +69,7 @@ class Planner {
       type: item.type,
       description: item.description ?? stored?.description ?? '',
       taxable: item.taxable ?? stored?.taxable ?? true,
+      ...this.#measure(item, stored),
     };
     const stock = this.#stock.of(item, stored === null ? null : { productId: stored.id, variationId: null });
     const isSame =
@@ -107,6 +110,24 @@ class Planner {
     const isSame = stored !== null && sameValues(values, stored);
     const changes = stored === null || isSame ? [] : changesOf(values, { ...stored });
     return [{ ...planned(item, target, { isSame, changes }, stock), parent, values }];
+  }
+
+  /** A product that is here keeps its unit, because its stock and its sales are figures in it. Rule: catalogue/unit-and-step. */
+  #measure(item: ProductItem, stored: StoredProduct | null): { unit: Unit | null; quantity_step: number } {
+    const unit = item.unit === undefined ? (stored?.unit ?? null) : item.unit;
+    const step = item.stepMilli ?? fromQuantityNumber(stored?.quantity_step ?? 1);
+    if (stored && unit !== stored.unit) {
+      const reason = `is ${stored.unit ?? 'piece'} here: the unit of a product is changed under Manage`;
+      this.#problems.push({ line: item.line, column: 'Sold by', reason });
+    }
+    if (!isStep(unit, step)) {
+      this.#problems.push({
+        line: item.line,
+        column: 'In steps of',
+        reason: 'is not whole, and pieces are sold whole',
+      });
+    }
+    return { unit, quantity_step: toQuantityNumber(step) };
   }
 
   /** A product whose file says nothing of categories keeps those it has; null when one cannot be told. */

@@ -1,6 +1,7 @@
 import { type Cents, displayMoney, parseMoney } from '#domain/money.ts';
 import { type Milli, parseQuantity } from '#domain/quantity.ts';
 import { accept, refuse, type Result } from '#domain/result.ts';
+import { MAX_STEP_MILLI, type Unit, unitIn, UNITS } from '#domain/unit.ts';
 import { quote } from '../findings.ts';
 
 /** Why a cell cannot be read, in words that follow the column's name. */
@@ -133,6 +134,27 @@ export function readTaxable(raw: string): Read<boolean> {
   if (key === '' || key === 'taxable') return accept(true);
   if (key === 'none' || key === 'shipping') return accept(false);
   return refuseCell(`${quote(raw)} is none of taxable, shipping and none`);
+}
+
+/** The unit by which a product is sold; null for pieces, and undefined for a blank cell. */
+export function readUnit(raw: string): Read<Unit | null | undefined> {
+  const key = raw.trim().toLowerCase();
+  if (key === '') return accept(undefined);
+  const unit = key === 'piece' ? null : unitIn(key);
+  return unit === null && key !== 'piece'
+    ? refuseCell(`${quote(raw)} is none of piece, ${UNITS.join(', ')}`)
+    : accept(unit);
+}
+
+/** The step of what is sold; undefined for a blank cell. The plan compares it with the unit. */
+export function readStep(raw: string): Read<Milli | undefined> {
+  if (raw.trim() === '') return accept(undefined);
+  const decimal = readDecimal(raw, 3);
+  if (!decimal.ok) return decimal;
+  const step = parseQuantity(decimal.value);
+  return step.ok && step.value > 0 && step.value <= MAX_STEP_MILLI
+    ? accept(step.value)
+    : refuseCell(`${quote(raw)} is not a step: above 0, at most 1000, with at most three decimals`);
 }
 
 /** A list as the export writes it: commas between, a comma of a value itself as "\,". */

@@ -9,6 +9,8 @@ export type Field =
   | 'published'
   | 'description'
   | 'taxStatus'
+  | 'soldBy'
+  | 'step'
   | 'stock'
   | 'regularPrice'
   | 'salePrice'
@@ -55,6 +57,8 @@ const FIELDS: Readonly<Record<string, Field>> = {
   published: 'published',
   description: 'description',
   'tax status': 'taxStatus',
+  'sold by': 'soldBy',
+  'in steps of': 'step',
   stock: 'stock',
   'regular price': 'regularPrice',
   'sale price': 'salePrice',

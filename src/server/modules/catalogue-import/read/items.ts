@@ -1,5 +1,6 @@
 import type { Cents } from '#domain/money.ts';
 import type { Milli } from '#domain/quantity.ts';
+import type { Unit } from '#domain/unit.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -40,6 +41,9 @@ export interface ProductItem extends ItemBase {
   readonly type: 'simple' | 'variable';
   readonly description: string | undefined;
   readonly taxable: boolean | undefined;
+  /** null: by the piece. */
+  readonly unit: Unit | null | undefined;
+  readonly stepMilli: Milli | undefined;
   /** Each from the top category down; empty when the file names none. */
   readonly categories: readonly (readonly string[])[];
 }

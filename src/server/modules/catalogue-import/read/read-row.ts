@@ -9,8 +9,10 @@ import {
   readPrice,
   readStatus,
   readStock,
+  readStep,
   readTaxable,
   readTerm,
+  readUnit,
   readText,
 } from './cell-values.ts';
 import type { Column, Columns, Field } from './columns.ts';
@@ -117,6 +119,8 @@ class RowReader {
       isUnnamed: name === undefined,
       description: description === '' ? undefined : description,
       taxable: this.#value('taxStatus', readTaxable),
+      unit: this.#value('soldBy', readUnit),
+      stepMilli: this.#value('step', readStep),
       categories: this.#categories(),
     };
   }

@@ -63,6 +63,8 @@ describe('several products', () => {
       { field: 'taxable', from: 'true', to: 'false', variation_id: null, variation_name: null },
       { field: 'category_ids', from: '30', to: '25', variation_id: null, variation_name: null },
       { field: 'price', from: '$19.99', to: '$22.00', variation_id: null, variation_name: null },
+      // The category brings a blueprint with tiers.
+      expect.objectContaining({ field: 'pricing', from: '' }),
     ]);
     const reply = await edit([one, other].map(seen), change);
     expect(reply.json(), reply.body).toMatchObject({ changed: 2, refused: 0 });
@@ -134,6 +136,139 @@ it('moves the price of each variation, and loses none', async () => {
   expect(after.variations.map((one) => one.regular_price)).toEqual(['27.99', '29.99']);
 });
 
+describe('blueprint, class, sale and level', () => {
+  const words = (previews: BulkPreview[]) =>
+    previews.map(({ changes }) => changes.map(({ field, from, to }) => `${field}: ${from} -> ${to}`));
+  let lamp: ManagedProduct;
+  beforeEach(async () => {
+    lamp = await add();
+  });
+
+  it('of a product are changed and taken away, and the preview says what prices it then', async () => {
+    const set = { blueprint_id: 39, price_class: 'Top Shelf', field_values: { nose: 'citrus' } };
+    const [changes] = words(await preview([lamp], set));
+    expect(changes).toEqual([
+      'blueprint_id:  -> 39',
+      'price_class:  -> Top Shelf',
+      'field:nose:  -> Citrus',
+      expect.stringMatching(/^pricing: {2}-> Flower: /),
+    ]);
+    expect((await edit([seen(lamp)], set)).json()).toMatchObject({ changed: 1 });
+    const flower = await read(lamp.id);
+    expect(flower).toMatchObject({ blueprint_id: 39, price_class: 'Top Shelf', field_values: { nose: 'Citrus' } });
+    const tiers = { sale: { by: 'percent', percent: 10 } };
+    expect((await preview([flower], tiers))[0]?.error).toContain('Tiers price it');
+    const none = { blueprint_id: null, price_class: null };
+    expect((await edit([seen(flower)], none)).json()).toMatchObject({ changed: 1 });
+    expect(await read(lamp.id)).toMatchObject({ blueprint_id: null, price_class: null, pricing: null });
+    expect((await preview([lamp], { blueprint_id: 4711 }))[0]?.error).toBe('There is no blueprint 4711.');
+  });
+
+  it('empties fields, but none that what is on sale needs', async () => {
+    const body = { blueprint_id: 39, field_values: { nose: 'Pine' }, price_class: 'None such' };
+    const flower = await add(body);
+    expect((await edit([seen(flower)], { field_values: { nose: null } })).json()).toMatchObject({ changed: 1 });
+    expect((await read(flower.id)).field_values).toEqual({});
+    const { db } = shop.database;
+    await sql`INSERT INTO blueprints (id, name, slug) VALUES (4242, 'Candle', 'candle')`.execute(db);
+    await sql`
+      INSERT INTO blueprint_fields (blueprint_id, field_name, field_label, field_type, is_required)
+      VALUES (4242, 'batch', 'Batch', 'text', true)`.execute(db);
+    const sold = await add({ status: 'publish' });
+    const change = { blueprint_id: 4242 };
+    const sentence = 'Batch needs a value before this is on sale.';
+    expect((await preview([sold], change))[0]?.error).toBe(sentence);
+    expect((await edit([seen(sold)], change)).json()).toMatchObject({ results: [{ error: sentence }] });
+    const whole = { ...change, field_values: { batch: 'B-1' } };
+    expect((await preview([sold], whole))[0]?.error).toBeNull();
+    expect((await edit([seen(sold)], whole)).json()).toMatchObject({ changed: 1 });
+  });
+
+  it('puts each on sale by its own price, a new one first, and ends sales, those to come too', async () => {
+    const other = await add({ regular_price: '19.99', sale_price: '5.00', sale_from: '2099-01-01T05:00:00.000Z' });
+    const until = '2098-01-01T05:00:00.000Z';
+    const change = {
+      price: { by: 'amount', amount: '1.00' },
+      sale: { by: 'percent', percent: 20, rounding: '5-cents', until },
+    };
+    expect(words(await preview([lamp, other], change))).toEqual([
+      ['price: $10.00 -> $11.00', 'sale_price:  -> $8.80', `sale_until:  -> ${until}`],
+      [
+        'price: $19.99 -> $20.99',
+        'sale_price: $5.00 -> $16.80',
+        'sale_from: 2099-01-01T05:00:00.000Z -> ',
+        `sale_until:  -> ${until}`,
+      ],
+    ]);
+    expect((await edit([lamp, other].map(seen), change)).json()).toMatchObject({ changed: 2 });
+    const after = [await read(lamp.id), await read(other.id)];
+    expect(after.map((one) => [one.regular_price, one.sale_price, one.sale_from, one.sale_until])).toEqual([
+      ['11.00', '8.80', null, until],
+      ['20.99', '16.80', null, until],
+    ]);
+    const dear = { sale: { by: 'price', amount: '11.00' } };
+    expect((await preview(after, dear)).map(({ error }) => error)).toEqual([
+      'Its sale price would be $11.00, not below its price of $11.00.',
+      null,
+    ]);
+    expect((await edit(after.map(seen), { sale: { by: 'end' } })).json()).toMatchObject({ changed: 2 });
+    expect((await read(other.id)).sale_price).toBeNull();
+    expect((await preview([lamp], { sale: { by: 'end' } }))[0]).toMatchObject({ changes: [], error: null });
+  });
+
+  it('refuses a sale price above a price that is to come, in the preview too', async () => {
+    const later = await add({ price_changes: [{ from: '2099-01-01T05:00:00.000Z', regular_price: '7.00' }] });
+    const change = { sale: { by: 'price', amount: '8.00' } };
+    const sentence = 'The sale price is not below the regular price.';
+    expect((await preview([later], change))[0]?.error).toBe(sentence);
+    expect((await edit([seen(later)], change)).json()).toMatchObject({ results: [{ error: sentence }] });
+  });
+
+  it('sets and clears reorder levels at a location, and no level that somebody else set meanwhile', async () => {
+    const shirt = await read(SHOP.shirt);
+    const change = { reorder_level: { location_id: 19, level: 4 } };
+    const previews = await preview([lamp, shirt], change);
+    expect(words(previews)).toEqual([['reorder_level:  -> 4'], ['reorder_level:  -> 4', 'reorder_level:  -> 4']]);
+    const asked = previews.map(({ id, version, seen_levels }) => ({ id, version, seen_levels }));
+    const own = { product_id: lamp.id, location_id: 19, reorder_level: 9 };
+    expect((await manager.send('PUT', '/api/inventory/reorder-level', own)).statusCode).toBe(200);
+    expect((await edit(asked, change)).json()).toMatchObject({
+      changed: 1,
+      results: [
+        { id: lamp.id, code: 'changed_meanwhile' },
+        { id: shirt.id, error: null },
+      ],
+    });
+    const { rows } = await sql<{ product_id: number; level: string | null }>`
+      SELECT product_id, reorder_level::float8::text AS level FROM stock_levels
+       WHERE location_id = 19 AND product_id IN (${lamp.id}, ${shirt.id}) ORDER BY 1, variation_id`.execute(
+      shop.database.db,
+    );
+    expect(rows.filter(({ product_id: id }) => id === shirt.id).map(({ level }) => level)).toEqual(['4', '4']);
+    expect(rows.filter(({ product_id: id }) => id === lamp.id).map(({ level }) => level)).toEqual(['9']);
+    const clear = { reorder_level: { location_id: 19, level: null } };
+    expect((await edit([seen(lamp)], clear)).json()).toMatchObject({ changed: 1 });
+    expect((await edit([seen(lamp)], clear)).json()).toMatchObject({ results: [{ code: 'nothing_to_do' }] });
+    const nowhere = { ids: [lamp.id], change: { reorder_level: { location_id: 4711, level: 1 } } };
+    expect(refusalOf(await manager.post(`${PATH}/bulk/preview`, nowhere))).toEqual([404, 'not_found']);
+    const gone = { status: 'trash', reorder_level: { level: 1 } };
+    expect((await preview([lamp], gone))[0]?.error).toContain('archived');
+    expect((await edit([seen(lamp)], gone)).json()).toMatchObject({ refused: 1 });
+    expect((await read(lamp.id)).status).toBe('draft');
+  });
+});
+
+it('moves the sale price of each variation', async () => {
+  const shirt = await read(SHOP.shirt);
+  const change = { sale: { by: 'amount', amount: '5.00' } };
+  expect((await edit([seen(shirt)], change)).json()).toMatchObject({ changed: 1 });
+  const after = await read(SHOP.shirt);
+  const off = after.variations.map((one) => Number(one.regular_price) - Number(one.sale_price));
+  expect(off).toEqual([5, 5]);
+  expect((await edit([seen(after)], { sale: { by: 'end' } })).json()).toMatchObject({ changed: 1 });
+  expect((await read(SHOP.shirt)).variations.map((one) => one.sale_price)).toEqual([null, null]);
+});
+
 it('sets values of fields by their type, and leaves prices to the tiers', async () => {
   const flower = await read(SHOP.blueDream);
   expect((await preview([flower], { field_values: { nose: 'pine' } }))[0]?.changes).toEqual([
@@ -170,6 +305,13 @@ it('is for who edits products, of as many as may be, and of what there is', asyn
     { by: 'amount', amount: '1', rounding: 'none' },
   ]) {
     expect((await edit([seen(product)], { price })).statusCode).toBe(400);
+  }
+  for (const sale of [
+    { by: 'percent', percent: 0 },
+    { by: 'percent', percent: 101 },
+    { by: 'amount', amount: '-1' },
+  ]) {
+    expect((await edit([seen(product)], { sale })).statusCode).toBe(400);
   }
 });
 

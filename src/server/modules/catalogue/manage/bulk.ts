@@ -1,98 +1,130 @@
 import { sql } from 'kysely';
 import type { bulkPreviewRoute, BulkChange, BulkPreview } from '#contract/bulk-products.ts';
-import type { changeProductRoute, ManagedProduct } from '#contract/managed-products.ts';
+import type { LiveEvent } from '#contract/live.ts';
+import type { ManagedProduct } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { movedPrice, type PriceMove } from '#domain/bulk-price.ts';
-import { type Cents, centsOf, displayMoney } from '#domain/money.ts';
-import { isCostKey } from '#domain/product-costs.ts';
+import { type Cents, centsOf } from '#domain/money.ts';
+import { displayQuantity } from '#domain/quantity.ts';
 import { variantName } from '#domain/variant-name.ts';
+import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
+import { locationToWrite } from '#server/http/serve/location.ts';
 import { Refusal } from '#server/refusal.ts';
-import { checkedMeta, fieldNamesOf, requireFilled } from '../fields-of.ts';
+import { setReorderLevel } from '#server/modules/inventory/service.ts';
+import { CATALOGUE_STAMP, priceBook } from '../price-book.ts';
+import { type BulkField, type BulkPlan, planBulk, type PlannedBody } from './bulk-plan.ts';
+import { type Costs, costsOfProducts, marginOfProduct } from './costs.ts';
 import { selectProducts, toManaged } from './product-row.ts';
-import { changeProduct, getManaged } from './products.ts';
+import { changeProduct } from './products.ts';
 
-type ChangeBody = BodyOf<typeof changeProductRoute>;
+type Levels = NonNullable<BulkChange['reorder_level']>;
 
-const invalid = (sentence: string, field: string) => new Refusal('not_valid', sentence, { details: { field } });
-
-/** @throws Refusal `not_valid` */
-function priceAfter(price: string | null, salePrice: string | null, move: PriceMove): Cents {
-  if (price === null) throw invalid('It has no price to change.', 'price');
-  const moved = movedPrice(centsOf(price), move);
-  if (!moved.ok) {
-    const what = moved.refused.code === 'price_below_zero' ? 'less than nothing' : 'more than an amount may be';
-    throw invalid(`Its price would be ${what}.`, 'price');
-  }
-  if (salePrice !== null && moved.value <= centsOf(salePrice)) {
-    throw invalid(
-      `Its price would be ${displayMoney(moved.value)}, not above its sale price of ${displayMoney(centsOf(salePrice))}.`,
-      'price',
-    );
-  }
-  return moved.value;
+/** An item of a product, with its present reorder level at a location. */
+interface PlacedLevel {
+  readonly variationId: number | null;
+  readonly name: string | null;
+  readonly level: string;
 }
 
-/** @throws Refusal `not_valid` */
-function pricesAfter(product: ManagedProduct, move: PriceMove): Pick<ChangeBody, 'regular_price' | 'variations'> {
-  if (product.pricing !== null) throw invalid('Tiers price it: change them under Pricing.', 'price');
-  if (product.type !== 'variable') {
-    return { regular_price: priceAfter(product.regular_price, product.sale_price, move) };
-  }
-  // All of them are named: one that is left out would be deleted.
-  const variations = product.variations.map(
-    ({ id, name, status, attributes, regular_price: price, sale_price: sale }) => ({
-      id,
-      name,
-      attributes,
-      status,
-      ...(status !== 'trash' && price !== null && { regular_price: priceAfter(price, sale, move) }),
-    }),
-  );
-  if (!variations.some((variation) => 'regular_price' in variation)) priceAfter(null, null, move);
-  return { variations };
+/** The location of the levels. @throws Refusal `not_allowed`, `location_required` */
+function locationOf(staff: Staff, levels: Levels): number {
+  if (!may(staff, 'adjust-stock')) throw new Refusal('not_allowed', 'You may not set reorder levels.');
+  return locationToWrite(staff, levels.location_id);
 }
 
-function categoriesAfter(product: ManagedProduct, { add_category_ids: add, remove_category_ids: remove }: BulkChange) {
-  if (!add && !remove) return undefined;
-  const kept = product.category_ids.filter((id) => !remove?.includes(id));
-  return [...new Set([...kept, ...(add ?? [])])];
-}
-
-/** The change of this one product. @throws Refusal `not_valid` */
-function bodyFor(product: ManagedProduct, change: BulkChange): Omit<ChangeBody, 'version'> {
-  const { status, taxable, price, field_values: values } = change;
-  const categories = categoriesAfter(product, change);
-  return {
-    ...(status && { status }),
-    ...(taxable !== undefined && { taxable }),
-    ...(categories && { category_ids: categories }),
-    ...(values && { field_values: values }),
-    ...(price && pricesAfter(product, price)),
+async function levelsAt(db: Database, locationId: number, product: ManagedProduct): Promise<PlacedLevel[]> {
+  const { rows } = await sql<{ variation_id: number | null; level: string | null }>`
+    SELECT variation_id, reorder_level::text AS level FROM stock_levels
+     WHERE location_id = ${locationId} AND product_id = ${product.id}`.execute(db);
+  const levelOf = (id: number | null) => {
+    const level = rows.find((row) => row.variation_id === id)?.level ?? null;
+    return level === null ? '' : displayQuantity(milliFrom(level));
   };
+  if (product.type !== 'variable') return [{ variationId: null, name: null, level: levelOf(null) }];
+  return product.variations
+    .filter(({ status }) => status !== 'trash')
+    .map(({ id, name, attributes }) => {
+      const options = attributes.map(({ option }) => option);
+      return { variationId: id, name: variantName(options, name, id), level: levelOf(id) };
+    });
 }
+
+/** Levels in one text, by which a change tells that nobody has set one since the preview. */
+const seenOf = (levels: readonly PlacedLevel[]): string =>
+  levels.map(({ variationId, level }) => `${variationId ?? 0}:${level}`).join(' ');
+
+const wantedOf = ({ level }: Levels): string => (level === null ? '' : displayQuantity(level));
+
+function levelChanges(present: readonly PlacedLevel[], levels: Levels): BulkField[] {
+  const to = wantedOf(levels);
+  return present
+    .filter(({ level }) => level !== to)
+    .map(({ variationId, name, level }) => ({
+      field: 'reorder_level',
+      variation_id: variationId,
+      variation_name: name,
+      from: level,
+      to,
+    }));
+}
+
+/** @throws Refusal `not_valid` */
+function requirePlaced({ status, type, variations }: ManagedProduct, { status: next }: BulkChange): void {
+  const details = { field: 'reorder_level' };
+  if ((next ?? status) === 'trash')
+    throw new Refusal('not_valid', 'It is archived: it has no reorder level.', { details });
+  if (type === 'variable' && variations.every((one) => one.status === 'trash')) {
+    throw new Refusal('not_valid', 'It has no variations, which would have the levels.', { details });
+  }
+}
+
+interface AskedItem {
+  readonly id: number;
+  readonly version: number;
+  readonly seen_levels?: string | null | undefined;
+}
+
+const changedMeanwhile = () => new Refusal('changed_meanwhile', 'Somebody changed it meanwhile: look at it again.');
 
 /**
  * Changes one of several products. Rule: catalogue/bulk-edit.
- * @throws Refusal as `changeProductRoute` lists.
+ * @returns its name, and the events to send
+ * @throws Refusal as `changeProductRoute` and `setReorderLevelRoute` list.
  */
 export async function changeOne(
   tx: Tx,
   staff: Staff,
-  { id, version }: { id: number; version: number },
+  { id, version, seen_levels: seen }: AskedItem,
   change: BulkChange,
-): Promise<{ name: string }> {
+): Promise<{ name: string; events: LiveEvent[] }> {
   // Prices are worked out from what nobody can change until they are written.
   await lockTerms(tx);
   await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
-  const product = await getManaged(tx, id);
-  if (product.version !== version) {
-    throw new Refusal('changed_meanwhile', 'Somebody changed it meanwhile: look at it again.');
+  const [row] = await selectProducts(tx, [id]);
+  if (!row) throw new Refusal('not_found', `There is no product ${id}.`);
+  const product = await toManaged(tx, row);
+  if (product.version !== version) throw changedMeanwhile();
+  const { body, changes } = await planBulk(tx, await priceBook(tx, row.stamp), { row, product, change });
+  const events: LiveEvent[] = [];
+  if (changes.length > 0) {
+    await changeProduct(tx, staff, id, { ...body, version });
+    events.push({ type: 'catalogue', product_ids: [id] });
   }
-  const { name } = await changeProduct(tx, staff, id, { ...bodyFor(product, change), version });
-  return { name };
+  if (change.reorder_level) {
+    const { reorder_level: levels } = change;
+    requirePlaced(product, change);
+    const locationId = locationOf(staff, levels);
+    const present = await levelsAt(tx, locationId, product);
+    if (seen != null && seen !== seenOf(present)) throw changedMeanwhile();
+    for (const { variation_id: variationId } of levelChanges(present, levels)) {
+      const item = { product_id: id, variation_id: variationId, location_id: locationId, reorder_level: levels.level };
+      events.push((await setReorderLevel(tx, staff, item)).event);
+    }
+  }
+  if (events.length === 0) throw new Refusal('nothing_to_do', 'It is like that already.');
+  return { name: product.name, events };
 }
 
 /** Refusals that are about the request, not about one product: it ends there, and goes on when it is sent again. */
@@ -104,76 +136,62 @@ export function refusedOfOne(error: unknown): { name: null; error: string; code:
   return { name: null, error: error.message, code: error.code };
 }
 
-type Change = BulkPreview['changes'][number];
-
-const said = (value: boolean | string | null): string => (value === null ? '' : String(value));
-
-function changesOf(
-  product: ManagedProduct,
-  body: Omit<ChangeBody, 'version'>,
-  values: Record<string, string>,
-): Change[] {
-  const changes: Change[] = [];
-  const note = (field: string, from: string, to: string, of?: { id: number; name: string }) => {
-    if (from !== to) changes.push({ field, from, to, variation_id: of?.id ?? null, variation_name: of?.name ?? null });
+/** The lowest margin of a product after the change, in percent. */
+function marginAfter(product: ManagedProduct, { body, pricing }: BulkPlan, costs: Costs): number | null {
+  const priceAfter = (present: Priced, next: PlannedPrices | undefined) => {
+    const regular = next?.regular_price === undefined ? centsOrNull(present.regular_price) : next.regular_price;
+    const sale = next?.sale_price === undefined ? centsOrNull(present.sale_price) : next.sale_price;
+    return sale ?? regular;
   };
-  if (body.status !== undefined) note('status', product.status, body.status);
-  if (body.taxable !== undefined) note('taxable', said(product.taxable), said(body.taxable));
-  if (body.category_ids) note('category_ids', product.category_ids.join(','), body.category_ids.join(','));
-  const price = (cents: Cents | null) => (cents === null ? '' : displayMoney(cents));
-  const present = (money: string | null) => (money === null ? '' : displayMoney(centsOf(money)));
-  if (body.regular_price !== undefined) note('price', present(product.regular_price), price(body.regular_price));
-  for (const { id, regular_price: next } of body.variations ?? []) {
-    const before = product.variations.find((one) => one.id === id);
-    if (next === undefined || !before) continue;
-    const name = variantName(
-      before.attributes.map(({ option }) => option),
-      before.name,
-      before.id,
-    );
-    note('price', present(before.regular_price), price(next), { id: before.id, name });
-  }
-  for (const [name, value] of Object.entries(values)) note(`field:${name}`, product.field_values[name] ?? '', value);
-  return changes;
+  const items =
+    product.type === 'variable'
+      ? product.variations
+          .filter(({ status }) => status !== 'trash')
+          .map((one) => ({
+            variationId: one.id,
+            price: priceAfter(
+              one,
+              body.variations?.find(({ id }) => id === one.id),
+            ),
+          }))
+      : [{ variationId: null, price: priceAfter(product, body) }];
+  const margin = marginOfProduct(costs.get(product.id), items, pricing);
+  return margin === null ? null : margin / 100;
 }
 
-/** The values as they would be stored. @throws Refusal `not_valid` */
-async function valuesAfter(
-  db: Database,
-  id: number,
-  values: BulkChange['field_values'],
-): Promise<Record<string, string>> {
-  if (!values) return {};
-  const known = await fieldNamesOf(db, id);
-  const stranger = Object.keys(values).find((name) => !known.includes(name) || isCostKey(name));
-  if (stranger !== undefined) throw invalid(`Its blueprint has no field ${stranger}.`, `field_values.${stranger}`);
-  const meta = Object.entries(values).map(([name, value]) => ({ key: `_blueprint_${name}`, value }));
-  const checked = await checkedMeta(db, id, meta);
-  return Object.fromEntries(
-    checked.map(({ key, value }) => [key.slice('_blueprint_'.length), typeof value === 'string' ? value : '']),
-  );
-}
+type Priced = Pick<ManagedProduct, 'regular_price' | 'sale_price'>;
+type PlannedPrices = Pick<PlannedBody, 'regular_price' | 'sale_price'>;
+const centsOrNull = (money: string | null): Cents | null => (money === null ? null : centsOf(money));
 
 /** The effect of a change on each product. The change itself checks again. Rule: catalogue/bulk-edit. */
 export async function previewBulk(
   db: Database,
+  staff: Staff,
   { ids, change }: BodyOf<typeof bulkPreviewRoute>,
 ): Promise<BulkPreview[]> {
-  const rows = await selectProducts(db, [...new Set(ids)]);
+  const { reorder_level: levels } = change;
+  const locationId = levels && locationOf(staff, levels);
+  if (locationId !== undefined) {
+    const { rows } = await sql`SELECT FROM locations WHERE id = ${locationId} AND closed_at IS NULL`.execute(db);
+    if (rows.length === 0) throw new Refusal('not_found', `There is no location ${locationId}.`);
+  }
+  const { rows: stamps } = await sql<{ stamp: string }>`SELECT ${CATALOGUE_STAMP} AS stamp`.execute(db);
+  const book = await priceBook(db, stamps[0]?.stamp ?? '');
+  const costs = may(staff, 'see-costs') ? await costsOfProducts(db, ids) : null;
   const previews: BulkPreview[] = [];
-  for (const row of rows) {
+  for (const row of await selectProducts(db, [...new Set(ids)])) {
     const product = await toManaged(db, row);
     const { id, name, version } = product;
     try {
-      const body = bodyFor(product, change);
-      const changes = changesOf(product, body, await valuesAfter(db, id, change.field_values));
-      // A change with new values is checked when it is made.
-      if (body.status === 'publish' && product.status !== 'publish' && !change.field_values)
-        await requireFilled(db, id);
-      previews.push({ id, name, version, changes, error: null });
+      const plan = await planBulk(db, book, { row, product, change });
+      if (levels) requirePlaced(product, change);
+      const present = levels && locationId !== undefined ? await levelsAt(db, locationId, product) : null;
+      const changes = [...plan.changes, ...(levels && present ? levelChanges(present, levels) : [])];
+      const margin = costs ? { margin: marginAfter(product, plan, costs) } : {};
+      previews.push({ id, name, version, seen_levels: present && seenOf(present), ...margin, changes, error: null });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      previews.push({ id, name, version, changes: [], error: error.message });
+      previews.push({ id, name, version, seen_levels: null, changes: [], error: error.message });
     }
   }
   return previews;

@@ -47,6 +47,7 @@ it('is shown at each location with its stock, its reorder level and what it cost
       variation_name: null,
       quantity: 10,
       reorder_level: null,
+      cost: null,
       last_cost: '12.50',
       last_cost_day: '2026-11-02',
     },

@@ -6,6 +6,7 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { BOUGHT } from './costs.ts';
 import { moneyOrNull } from './list.ts';
 
 interface Row {
@@ -16,6 +17,7 @@ interface Row {
   attributes: { name?: string; option?: string }[] | null;
   quantity: string;
   reorder_level: string | null;
+  own_cost_cents: number | null;
   cost_cents: number | null;
   cost_day: string | null;
 }
@@ -31,16 +33,17 @@ export async function placesOf(db: Database, staff: Staff, productId: number): P
   const { rows } = await sql<Row>`
     SELECT l.id AS location_id, l.name AS location_name, v.id AS variation_id, v.name AS variation_name, v.attributes,
            coalesce(s.quantity, 0)::text AS quantity, s.reorder_level::text AS reorder_level,
-           c.unit_cost_cents AS cost_cents, c.local_day::text AS cost_day
+           t.unit_cost_cents AS own_cost_cents, c.unit_cost_cents AS cost_cents, c.local_day::text AS cost_day
       FROM products p
       CROSS JOIN locations l
       LEFT JOIN variations v ON v.product_id = p.id AND p.type = 'variable' AND v.status <> 'trash'
       LEFT JOIN stock_levels s ON s.location_id = l.id AND s.product_id = p.id AND s.variation_id IS NOT DISTINCT FROM v.id
+      LEFT JOIN item_costs t ON ${seesCosts}::boolean AND t.location_id = l.id AND t.product_id = p.id AND t.variation_id IS NOT DISTINCT FROM v.id
       LEFT JOIN LATERAL (
         SELECT i.unit_cost_cents, o.local_day
           FROM purchase_order_lines i JOIN purchase_orders o ON o.id = i.purchase_order_id
-         WHERE ${seesCosts}::boolean AND i.product_id = p.id AND i.variation_id IS NOT DISTINCT FROM v.id AND i.unit_cost_cents > 0
-           AND o.location_id = l.id AND o.status IN ('ordered', 'partially_received', 'received') AND o.deleted_at IS NULL
+         WHERE ${seesCosts}::boolean AND i.product_id = p.id AND i.variation_id IS NOT DISTINCT FROM v.id
+           AND o.location_id = l.id AND ${BOUGHT}
          ORDER BY i.id DESC LIMIT 1) c ON true
      WHERE p.id = ${productId} AND l.closed_at IS NULL AND (p.type <> 'variable' OR v.id IS NOT NULL)
      ORDER BY lower(l.name), l.id, v.position, v.id`.execute(db);
@@ -58,6 +61,10 @@ export async function placesOf(db: Database, staff: Staff, productId: number): P
           ),
     quantity: toQuantity(milliFrom(row.quantity)),
     reorder_level: row.reorder_level === null ? null : toQuantity(milliFrom(row.reorder_level)),
-    ...(seesCosts && { last_cost: moneyOrNull(row.cost_cents), last_cost_day: row.cost_day }),
+    ...(seesCosts && {
+      cost: moneyOrNull(row.own_cost_cents),
+      last_cost: moneyOrNull(row.cost_cents),
+      last_cost_day: row.cost_day,
+    }),
   }));
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ManagedProduct, ManagedVariation, ProductStatus } from '#contract/managed-products.ts';
 import { type PricePlan, planOf } from '#domain/item-prices.ts';
 import { toCents } from '#domain/money.ts';
+import type { Unit } from '#domain/unit.ts';
 import type { Database } from '#server/db/pool.ts';
 import { fieldValuesOf } from '../fields-of.ts';
 import { CATALOGUE_STAMP, priceBook, pricingOf } from '../price-book.ts';
@@ -39,6 +40,9 @@ export interface ProductRow extends ItemRow {
   category_ids: number[];
   blueprint_id: number | null;
   price_class: string | null;
+  unit: Unit | null;
+  quantity_step: number;
+  floor_price_cents: number | null;
   taxable: boolean;
   image: string | null;
   meta: Record<string, unknown>;
@@ -73,7 +77,7 @@ export async function selectProduct(db: Database, id: number): Promise<ProductRo
 export async function selectProducts(db: Database, ids: readonly number[]): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp, p.id, p.name, p.description, p.type, p.status, p.sku, p.barcode, p.category_ids, p.blueprint_id,
-           p.price_class, p.taxable, p.image, p.meta, p.regular_price_cents, p.sale_price_cents, p.version, p.created_at, p.updated_at,
+           p.price_class, p.unit, p.quantity_step::float8 AS quantity_step, p.floor_price_cents, p.taxable, p.image, p.meta, p.regular_price_cents, p.sale_price_cents, p.version, p.created_at, p.updated_at,
            (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now_ms,
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'barcode', v.barcode, 'status', v.status,
                        'attributes', v.attributes, 'regular_price_cents', v.regular_price_cents, 'sale_price_cents', v.sale_price_cents)
@@ -153,6 +157,9 @@ export async function toManaged(db: Database, row: ProductRow, { withFields = tr
     blueprint_id: row.blueprint_id,
     price_class: row.price_class,
     taxable: row.taxable,
+    unit: row.unit,
+    step: row.quantity_step,
+    floor_price: moneyOrNull(row.floor_price_cents),
     image: row.image,
     ...pricedOf(row, null),
     variations: row.variations.map((variation) => toVariation(row, variation)),

@@ -13,6 +13,7 @@ import { checkedMeta, defaultsFor, fieldNamesOf, requireFilled } from '../fields
 import { mergeMeta } from '../store-queries.ts';
 import { givenImage } from '../pictures/pictures.ts';
 import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
+import { measureOf } from './measure.ts';
 import { planOfItem, type ProductRow, selectProduct, toManaged } from './product-row.ts';
 
 type ChangeBody = BodyOf<typeof changeProductRoute>;
@@ -33,7 +34,7 @@ export async function getManaged(db: Database, id: number): Promise<ManagedProdu
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
 
 /** The prices that a body asks for: parts that are left out stay. @throws Refusal `not_valid` */
-function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
+export function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
   const nowMs = Date.now();
   const regular = body.regular_price === undefined ? present.regular : body.regular_price;
   const salePrice = body.sale_price === undefined ? (present.sale?.price ?? null) : body.sale_price;
@@ -278,6 +279,8 @@ async function writeProduct(tx: Tx, by: Author, row: ProductRow, body: Fields): 
       blueprint_id: body.blueprint_id === undefined ? row.blueprint_id : body.blueprint_id,
       price_class: body.price_class === undefined ? row.price_class : givenCode(body.price_class),
       taxable: body.taxable ?? row.taxable,
+      ...(await measureOf(tx, row, body)),
+      floor_price_cents: body.floor_price === undefined ? row.floor_price_cents : body.floor_price,
       image,
       updated_at: sql`now()`,
     })
@@ -382,9 +385,9 @@ export async function duplicateProduct(tx: Tx, by: Author, id: number): Promise<
   if (!original) throw notThere(id);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO products (name, type, status, description, regular_price_cents, sale_price_cents, taxable, image, blueprint_id,
-                          price_class, category_ids, meta, bonus_points)
+                          price_class, category_ids, meta, bonus_points, unit, quantity_step, floor_price_cents)
     SELECT left(name, 490) || ' (copy)', type, 'draft', description, regular_price_cents, sale_price_cents, taxable, image,
-           blueprint_id, price_class, category_ids, meta, bonus_points
+           blueprint_id, price_class, category_ids, meta, bonus_points, unit, quantity_step, floor_price_cents
       FROM products WHERE id = ${id} RETURNING id`.execute(tx);
   const copyId = rows[0]?.id;
   if (copyId === undefined) throw notThere(id);

@@ -5,6 +5,7 @@ import {
   deleteBlueprintRoute,
   managedBlueprintsRoute,
 } from '#contract/blueprints.ts';
+import { marginsRoute, setCostRoute, setMarginFloorRoute } from '#contract/costs.ts';
 import { bulkChangeRoute, bulkPreviewRoute } from '#contract/bulk-products.ts';
 import {
   changeCategoryRoute,
@@ -45,6 +46,7 @@ import {
 } from './categories.ts';
 import { tellTaxes } from './category-taxes.ts';
 import { newCodes } from './codes.ts';
+import { margins, setCost, setMarginFloor } from './costs.ts';
 import { managedProducts } from './list.ts';
 import { placesOf } from './places.ts';
 import { changeRule, createRule, deleteRule, listRules, pricedEvent } from './pricing-rules.ts';
@@ -127,6 +129,20 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
     success({ data: await placesOf(db, staff, params.id) }),
   );
 
+  serveWrite(app, setCostRoute, async ({ tx, staff, params, body, emit }) => {
+    const data = await setCost(tx, staff, params.id, body);
+    emit({ type: 'catalogue', product_ids: [params.id] });
+    return success({ data });
+  });
+
+  serve(app, marginsRoute, async ({ db }) => success(await margins(db)), REPEATED);
+
+  serveWrite(app, setMarginFloorRoute, async ({ tx, staff, body, emit }) => {
+    const data = await setMarginFloor(tx, staff, body);
+    emit({ type: 'catalogue', product_ids: [] });
+    return success({ data });
+  });
+
   serve(app, newCodesRoute, async ({ db }) => success(await newCodes(db)));
 
   serveWrite(app, createProductRoute, async ({ tx, staff, body, emit }) => {
@@ -141,7 +157,7 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
     return success({ data });
   });
 
-  serve(app, bulkPreviewRoute, async ({ db, body }) => success({ data: await previewBulk(db, body) }));
+  serve(app, bulkPreviewRoute, async ({ db, staff, body }) => success({ data: await previewBulk(db, staff, body) }));
 
   // A transaction each: five hundred products in one would keep every till from the terms for seconds.
   serveSteps(app, bulkChangeRoute, async ({ staff, body, step }) => {
@@ -151,8 +167,8 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
       try {
         const { name } = await step(String(item.id), async (tx, emit) => {
           const changed = await changeOne(tx, staff, item, body.change);
-          emit({ type: 'catalogue', product_ids: [item.id] });
-          return changed;
+          changed.events.forEach(emit);
+          return { name: changed.name };
         });
         results.push({ id: item.id, name, error: null, code: null });
       } catch (error) {

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import { pictureAddress, pictureHash, type PictureSize } from '#domain/picture.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type Resized, resized } from './resize.ts';
 
@@ -24,17 +24,17 @@ export async function preparePicture(base64: string): Promise<PreparedPicture> {
 /** Stores a picture, once. Rule: catalogue/pictures. */
 export async function storePicture(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   { hash, width, height, files }: PreparedPicture,
 ): Promise<Stored> {
   // One that is sent again is as new as the first: the sweep leaves it alone until a record has it.
   const { rows } = await sql<{ is_new: boolean }>`
     INSERT INTO pictures (hash, width, height, small, medium, large, created_by)
-    VALUES (${hash}, ${width}, ${height}, ${files.small}, ${files.medium}, ${files.large}, ${staff.id})
+    VALUES (${hash}, ${width}, ${height}, ${files.small}, ${files.medium}, ${files.large}, ${personIdOf(by)})
     ON CONFLICT (hash) DO UPDATE SET created_at = now() RETURNING xmax = 0 AS is_new`.execute(tx);
   const details = { width, height };
   if (rows[0]?.is_new) {
-    await recordChange(tx, staff, { action: 'picture_stored', entity: 'picture', entityId: hash, details });
+    await recordChange(tx, by, { action: 'picture_stored', entity: 'picture', entityId: hash, details });
   }
   return { hash, address: pictureAddress(hash), width, height };
 }

@@ -21,12 +21,14 @@ import {
   wooCategoryRoute,
 } from '#contract/woocommerce-categories.ts';
 import type { Database } from '#server/db/pool.ts';
-import { serve, serveWrite } from '#server/http/serve/serve.ts';
+import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
 import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
 import { changeCategory, createCategory, deleteCategory } from '../manage/categories.ts';
 import { tellTaxes } from '../manage/category-taxes.ts';
 import { getManaged } from '../manage/products.ts';
+import { registerWooBatch } from './woo-batch.ts';
+import { prepareWooImage } from './woo-images.ts';
 import { toWooVariation, wooProduct, wooProducts } from './woo-product.ts';
 import {
   selectCategoryPage,
@@ -72,17 +74,29 @@ function registerProducts(app: FastifyInstance): void {
     withFields(wooProductRoute, query, await wooProduct(db, principal, params.id)),
   );
 
-  serveWrite(app, createWooProductRoute, async ({ tx, principal, body, emit }) => {
-    const made = await createWooProduct(tx, principal, body);
-    emit({ type: 'catalogue', product_ids: [made.id] });
-    return made;
-  });
+  servePreparedWrite(
+    app,
+    createWooProductRoute,
+    ({ body }) => prepareWooImage(body.images),
+    async ({ tx, principal, body, emit }, image) => {
+      const made = await createWooProduct(tx, principal, body, image);
+      emit({ type: 'catalogue', product_ids: [made.id] });
+      return made;
+    },
+  );
 
-  serveWrite(app, changeWooProductRoute, async ({ tx, principal, params, body, emit }) => {
-    const changed = await changeWooProduct(tx, principal, params.id, body);
-    emit({ type: 'catalogue', product_ids: [changed.id] });
-    return changed;
-  });
+  servePreparedWrite(
+    app,
+    changeWooProductRoute,
+    ({ body }) => prepareWooImage(body.images),
+    async ({ tx, principal, params, body, emit }, image) => {
+      const changed = await changeWooProduct(tx, principal, params.id, body, image);
+      emit({ type: 'catalogue', product_ids: [changed.id] });
+      return changed;
+    },
+  );
+
+  registerWooBatch(app);
 
   serveWrite(app, deleteWooProductRoute, async ({ tx, principal, params, query, emit }) => {
     const gone = await deleteWooProduct(tx, principal, params.id, isForced(query));

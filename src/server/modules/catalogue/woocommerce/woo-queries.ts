@@ -20,12 +20,12 @@ const PRODUCT_ORDER: Record<ProductsQuery['orderby'], RawBuilder<unknown>> = {
   modified: sql`p.updated_at`,
   id: sql`p.id`,
   include: sql`p.id`,
-  title: sql`folded(p.name)`,
-  slug: sql`folded(p.name)`,
+  title: sql`folded_plain(p.name)`,
+  slug: sql`folded_plain(p.name)`,
   price: sql`coalesce(p.sale_price_cents, p.regular_price_cents)`,
   popularity: sql`p.id`,
   rating: sql`p.id`,
-  menu_order: sql`folded(p.name)`,
+  menu_order: sql`folded_plain(p.name)`,
 };
 
 const direction = (order: 'asc' | 'desc') => (order === 'asc' ? sql`ASC` : sql`DESC`);
@@ -41,7 +41,7 @@ export async function selectProductIds(db: Database, query: ProductsQuery, timeZ
     ...(query.on_sale === undefined ? [] : [sql`(p.sale_price_cents IS NOT NULL) = ${query.on_sale}`]),
     ...(query.modified_after ? [sql`p.updated_at > ${instantOf(query.modified_after, timeZone)}::timestamptz`] : []),
     ...(query.sku === undefined ? [] : [sql`lower(p.sku) = ANY(${skus}::text[])`]),
-    ...foldedWords(query.search ?? '').map((word) => sql`p.search_text LIKE ${containing(word)}`),
+    ...foldedWords(query.search ?? '').map((word) => sql`p.found_text LIKE ${containing(word)}`),
   ];
   const order =
     query.orderby === 'include' && query.include
@@ -95,7 +95,7 @@ export interface WooCategoryRow {
 type CategoriesQuery = QueryOf<typeof wooCategoriesRoute>;
 
 const CATEGORY_ORDER: Record<CategoriesQuery['orderby'], RawBuilder<unknown>> = {
-  name: sql`folded(c.name)`,
+  name: sql`folded_plain(c.name)`,
   id: sql`c.id`,
   include: sql`c.id`,
   slug: sql`c.slug`,
@@ -105,7 +105,7 @@ const CATEGORY_ORDER: Record<CategoriesQuery['orderby'], RawBuilder<unknown>> = 
 
 const CATEGORIES = sql`
   SELECT c.id, c.name, c.slug, coalesce(c.parent_id, 0) AS parent,
-         (row_number() OVER (ORDER BY folded(c.name), c.id) - 1)::integer AS menu_order,
+         (row_number() OVER (ORDER BY folded_plain(c.name), c.id) - 1)::integer AS menu_order,
          (SELECT count(*)::integer FROM products p WHERE p.category_ids @> ARRAY[c.id] AND p.status <> 'trash') AS count
     FROM categories c`;
 
@@ -116,7 +116,7 @@ export async function selectCategoryPage(db: Database, query: CategoriesQuery): 
     ...(query.parent === undefined ? [] : [sql`c.parent = ${query.parent}`]),
     ...(query.slug === undefined ? [] : [sql`c.slug = ${query.slug}`]),
     ...(query.hide_empty === true ? [sql`c.count > 0`] : []),
-    ...foldedWords(query.search ?? '').map((word) => sql`folded(c.name) LIKE ${containing(word)}`),
+    ...foldedWords(query.search ?? '').map((word) => sql`folded_plain(c.name) LIKE ${containing(word)}`),
   ];
   const { limit, offset } = limitsOf(query);
   const { rows } = await sql<WooCategoryRow & { total: number }>`

@@ -16,6 +16,7 @@ import { instantOf, requireForce } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
 import { changeProduct, createProduct, deleteProduct, getManaged } from '../manage/products.ts';
 import { setProductMeta } from '../store.ts';
+import { type WooImage, wooImageAddress } from './woo-images.ts';
 import { toWooVariation, wooProduct } from './woo-product.ts';
 import { selectStock } from './woo-queries.ts';
 
@@ -95,6 +96,7 @@ export async function createWooProduct(
   tx: Tx,
   by: Author,
   body: BodyOf<typeof createWooProductRoute>,
+  image?: WooImage,
 ): Promise<WooProduct> {
   requireSameStock(body.stock_quantity, 0);
   const status = body.status === undefined ? 'publish' : wooStatus(body.status);
@@ -105,6 +107,7 @@ export async function createWooProduct(
     status: hasMeta ? 'draft' : status,
     name: body.name,
     type: body.type,
+    ...(image !== undefined && { image: await wooImageAddress(tx, by, image, null) }),
   });
   if (hasMeta) {
     await setProductMeta(tx, by, id, body.meta_data ?? []);
@@ -114,11 +117,20 @@ export async function createWooProduct(
 }
 
 /** @throws Refusal as `changeWooProductRoute` lists */
-export async function changeWooProduct(tx: Tx, by: Author, id: number, body: ProductBody): Promise<WooProduct> {
+export async function changeWooProduct(
+  tx: Tx,
+  by: Author,
+  id: number,
+  body: ProductBody,
+  image?: WooImage,
+): Promise<WooProduct> {
   await lockTerms(tx);
   const present = await wooProduct(tx, by, id);
   requireSameStock(body.stock_quantity, present.stock_quantity);
-  const { status, ...fields } = fieldsOf(body, by.timeZone);
+  const { status, ...fields } = {
+    ...fieldsOf(body, by.timeZone),
+    ...(image !== undefined && { image: await wooImageAddress(tx, by, image, present.images[0]?.src ?? null) }),
+  };
   await unlessNothing(tx, () => changeProduct(tx, by, id, fields));
   const meta = body.meta_data?.filter(
     ({ key, value }) =>

@@ -72,7 +72,7 @@ const identityColumns = (secrets: Secrets): readonly Column[] => [
 async function selectRows(db: Database, ids: readonly number[], timeZone: string): Promise<CsvRow[]> {
   const { rows } = await sql<CsvRow>`
     SELECT u.id, u.display_name, u.name, u.first_name, u.last_name, u.username, u.email, u.phone, coalesce(d.billing, '{}') AS billing,
-           coalesce((SELECT string_agg(g.name, ', ' ORDER BY folded(g.name)) FROM customer_group_members m
+           coalesce((SELECT string_agg(g.name, ', ' ORDER BY folded_plain(g.name)) FROM customer_group_members m
                        JOIN customer_groups g ON g.id = m.group_id WHERE m.customer_id = u.id), '') AS groups,
            concat_ws(': ', d.flag_kind, nullif(d.flag_text, '')) AS flag,
            (u.created_at AT TIME ZONE ${timeZone})::date::text AS joined, t.orders, t.spent,

@@ -55,7 +55,7 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     UPDATE unsettled_commands c SET title = 'A command about a customer who was deleted'
       FROM users u CROSS JOIN LATERAL (VALUES (u.display_name), (u.name), (u.email), (u.phone)) AS said(value)
-     WHERE u.id = ANY(${ids}::integer[]) AND length(btrim(said.value)) > 2 AND position(folded(said.value) IN folded(c.title)) > 0`.execute(
+     WHERE u.id = ANY(${ids}::integer[]) AND length(btrim(said.value)) > 2 AND position(folded_plain(said.value) IN folded_plain(c.title)) > 0`.execute(
     tx,
   );
   await sql`

@@ -67,7 +67,7 @@ export async function findMatches(
       UNION ALL
       SELECT a.line, u.id, 'birth date and a similar name' FROM asked a
         JOIN customer_identities i ON i.birth_day_hash = decode(a.born, 'hex')
-        JOIN users u ON u.id = i.customer_id AND ${PRESENT_CUSTOMER} AND similarity(folded(u.display_name), folded(a.name)) >= ${sql.lit(SIMILAR)})
+        JOIN users u ON u.id = i.customer_id AND ${PRESENT_CUSTOMER} AND similarity(folded_plain(u.display_name), folded_plain(a.name)) >= ${sql.lit(SIMILAR)})
     SELECT DISTINCT f.line, f.same, u.id, CASE WHEN u.role = 'customer' THEN u.display_name ELSE 'a member of staff' END AS name
       FROM found f JOIN users u ON u.id = f.id ORDER BY 1, 2, 3`.execute(db);
   return [

@@ -32,7 +32,7 @@ import { createPerson, prepareAccount } from '../service.ts';
 type Query = QueryOf<typeof wooCustomersRoute>;
 
 const ORDER: Record<Query['orderby'], RawBuilder<unknown>> = {
-  name: sql`(folded(u.display_name) COLLATE "C")`,
+  name: sql`(folded_plain(u.display_name) COLLATE "C")`,
   id: sql`u.id`,
   include: sql`u.id`,
   registered_date: sql`u.created_at`,

@@ -136,7 +136,7 @@ export async function selectQuietAudits(
   locationId: number,
   { after, until, search }: { after: Date | null; until: Date | null; search: string },
 ): Promise<BatchSummary[]> {
-  const searched = sql`folded(a.audit_number || ' ' || a.name || ' ' || ${USER_NAME})`;
+  const searched = sql`folded_plain(a.audit_number || ' ' || a.name || ' ' || ${USER_NAME})`;
   const found = foldedWords(search).map((word) => sql`AND strpos(${searched}, ${word}) > 0`);
   const { rows } = await sql<AuditRow>`
     SELECT ${SUMMARY}

@@ -191,15 +191,16 @@ export async function selectNewestMovementId(db: Database, place: ItemPlace): Pr
   return rows[0]?.id ?? 0;
 }
 
-/** The newest movements of an item, below an id. */
+/** The newest movements of an item, below an id. `actions` is null for all. */
 export async function selectMovementsOfItem(
   db: Database,
   place: ItemPlace,
-  { before, limit }: { before: number | undefined; limit: number },
+  { before, limit, actions }: { before: number | undefined; limit: number; actions: readonly string[] | null },
 ): Promise<MovementRow[]> {
   const page = sql`
     SELECT * FROM stock_movements
      WHERE ${ofItem(place)} ${before === undefined ? sql`` : sql`AND id < ${before}`}
+       ${actions === null ? sql`` : sql`AND action = ANY(${[...actions]}::text[])`}
      ORDER BY ${NEWEST_OF_ITEM} LIMIT ${limit}`;
   return (await named(page, sql`m.id DESC`).execute(db)).rows;
 }
@@ -214,6 +215,19 @@ export async function selectMovementsOfReceipt(
      WHERE m.receipt_id = ${receiptId} ${before === undefined ? sql`` : sql`AND m.id < ${before}`}
      ORDER BY m.id DESC LIMIT ${limit}`;
   return (await named(page, sql`m.id DESC`).execute(db)).rows;
+}
+
+/** All movements of the orders at a location, newest first. */
+export async function selectMovementsOfOrders(
+  db: Database,
+  locationId: number,
+  orderIds: readonly number[],
+): Promise<MovementRow[]> {
+  if (orderIds.length === 0) return [];
+  const page = sql`
+    SELECT m.* FROM stock_movements m
+     WHERE m.order_id = ANY(${[...orderIds]}::bigint[]) AND m.location_id = ${locationId}`;
+  return (await named(page, sql`m.created_at DESC, m.id DESC`).execute(db)).rows;
 }
 
 export interface ItemNow {

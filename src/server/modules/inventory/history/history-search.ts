@@ -37,7 +37,7 @@ function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawB
 async function findSubjects(db: Database, locationId: number, words: readonly string[]): Promise<Subjects> {
   // The stored folded text comes first, because it has an index (it includes the barcode). Only its matches are folded
   // again.
-  const product = sql`${contains(sql`p.search_text`, words)} AND ${contains(PRODUCT_TEXT, words)}`;
+  const product = sql`${contains(sql`p.found_text`, words)} AND ${contains(PRODUCT_TEXT, words)}`;
   const variation = contains(VARIATION_TEXT, words);
   const whole = words.join(' ').toUpperCase();
   const numbered = (prefix: string): string[] => (/^\d+$/.test(whole) ? [`${prefix}${whole}`] : [whole]);
@@ -56,12 +56,12 @@ async function findSubjects(db: Database, locationId: number, words: readonly st
              SELECT v.product_id, v.id FROM variations v JOIN products p ON p.id = v.product_id WHERE ${variation}
              LIMIT ${sql.lit(MOST_ITEMS)}) i), '[]') AS items,
            ARRAY(SELECT u.id FROM users u WHERE u.role <> 'customer'
-              AND ${contains(sql`folded(u.username || ' ' || coalesce(u.display_name, '') || ' ' || coalesce(u.name, ''))`, words)}) AS people,
+              AND ${contains(sql`folded_plain(u.username || ' ' || coalesce(u.display_name, '') || ' ' || coalesce(u.name, ''))`, words)}) AS people,
            ARRAY(SELECT o.id FROM orders o WHERE o.number = ANY(${numbered('POS-')}::text[]) AND o.location_id = ${locationId}) AS orders,
            ARRAY(SELECT a.id FROM stock_audits a WHERE a.location_id = ${locationId}
-              AND ${contains(sql`folded(a.audit_number || ' ' || a.name)`, words)} ORDER BY a.id DESC LIMIT ${sql.lit(MOST_FOUND)}) AS batches,
+              AND ${contains(sql`folded_plain(a.audit_number || ' ' || a.name)`, words)} ORDER BY a.id DESC LIMIT ${sql.lit(MOST_FOUND)}) AS batches,
            ARRAY(SELECT o.id FROM purchase_orders o WHERE o.location_id = ${locationId}
-              AND ${contains(sql`folded(o.po_number || ' ' || o.supplier_name)`, words)} ORDER BY o.id DESC LIMIT ${sql.lit(MOST_FOUND)}) AS purchase_orders,
+              AND ${contains(sql`folded_plain(o.po_number || ' ' || o.supplier_name)`, words)} ORDER BY o.id DESC LIMIT ${sql.lit(MOST_FOUND)}) AS purchase_orders,
            ARRAY(SELECT t.id FROM stock_transfers t WHERE t.transfer_number = ANY(${numbered('TR-')}::text[])) AS transfers,
            ARRAY(SELECT c.id FROM stock_conversions c WHERE c.conversion_number = ANY(${numbered('CV-')}::text[])) AS conversions`.execute(
     db,

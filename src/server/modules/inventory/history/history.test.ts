@@ -14,9 +14,18 @@ let manager: Till;
 interface Page {
   data: HistoryEntry[];
   total: number;
-  batches: { audit_number: string; total_products: number; net_change: number; user_name: string }[];
+  sale_lines: HistoryEntry[];
+  net_by_unit: { batch_id: number | null; receipt_id: number | null; unit: string; net_change: number }[];
+  batches: {
+    id: number;
+    batch_name: string;
+    audit_number: string;
+    total_products: number;
+    net_change: number;
+    user_name: string;
+  }[];
   receipts: { id: number; po_number: string; total_products: number }[];
-  quiet_audits: (Page['batches'][number] & { batch_name: string })[];
+  quiet_audits: Page['batches'];
 }
 const log = async (query: string, who = till): Promise<Page> => {
   const reply = await who.get(`/api/audit-log?${query}`);
@@ -198,6 +207,12 @@ describe('the number of an item explained', () => {
     expect((await explain(asked)).current).toEqual({ ...nothing, reorder_level: 2.5 });
   });
 
+  it('is narrowed to one kind of movement', async () => {
+    const { data, current } = await explain(`product_id=${SHOP.grinder}&action=restock`);
+    expect(data.map(({ action }) => action)).toEqual(['restock']);
+    expect(current).toMatchObject({ quantity: 17, movements: 3 });
+  });
+
   it('comes in pages', async () => {
     const seen: number[] = [];
     for (let before: number | null = null; ;) {
@@ -261,5 +276,39 @@ describe('an audit in which everything agreed', () => {
     expect(await quiet('days=all&grouped=1&limit=1')).toEqual([]);
     expect(await quiet('days=all&grouped=1&limit=2&offset=1')).toEqual(['All there']);
     expect(await quiet('days=all&grouped=1&limit=2&offset=3')).toEqual([]);
+  });
+});
+
+describe('a page that a sale goes across', () => {
+  it('has the lines beyond its edges beside it, and net changes for each unit', async () => {
+    const sold = await till.post('/api/orders', {
+      payment_method: 'card',
+      pos_order: true,
+      set_paid: true,
+      line_items: [
+        { product_id: SHOP.grinder, quantity: 1 },
+        { product_id: SHOP.papers, quantity: 2 },
+        { product_id: SHOP.shirt, variation_id: SHOP.shirtSmall, quantity: 1 },
+      ],
+    });
+    expect(sold.statusCode, sold.body).toBe(200);
+    const page = async (query: string) => {
+      const { data, sale_lines: lines } = await log(`days=1&${query}`);
+      return [data.map(({ id }) => id), lines.map(({ id }) => id)];
+    };
+    const [ids = []] = await page('limit=3');
+    const [newest, middle, oldest] = ids;
+    expect(await page('limit=3&grouped=1')).toEqual([ids, []]);
+    expect(await page('limit=2&grouped=1')).toEqual([[newest, middle], [oldest]]);
+    expect(await page('limit=1&offset=1&grouped=1')).toEqual([[middle], [newest, oldest]]);
+    expect(await page('limit=2&offset=2')).toMatchObject([[oldest, expect.any(Number)], []]);
+
+    const { batches, receipts, net_by_unit: nets } = await log('days=all&limit=200&grouped=1');
+    const audit = batches.find(({ batch_name: name }) => name === 'May');
+    const of = (column: 'batch_id' | 'receipt_id', id: number | undefined) =>
+      Object.fromEntries(nets.flatMap((net) => (net[column] === id ? [[net.unit, net.net_change]] : [])));
+    expect(of('batch_id', audit?.id)).toEqual({ '': 4, g: 2 });
+    expect(of('receipt_id', receipts[0]?.id)).toEqual({ '': 5, g: 5 });
+    expect(await log('days=all')).toMatchObject({ net_by_unit: [], sale_lines: [] });
   });
 });

@@ -18,11 +18,13 @@ import {
   selectHistoryPage,
   selectItemNow,
   selectMovementsOfItem,
+  selectMovementsOfOrders,
   selectMovementsOfReceipt,
   selectReceiptSummaries,
   selectThese,
 } from './history-queries.ts';
 import { findMovements, MOST_FOUND } from './history-search.ts';
+import { netByUnit } from './net-by-unit.ts';
 
 type Entry = z.output<typeof historyEntry>;
 type Action = QueryOf<typeof auditLogRoute>['action'];
@@ -38,6 +40,9 @@ const ACTIONS: Record<Exclude<Action, 'all'>, readonly string[]> = {
   order_deduction: ['order_deduction', 'order_reversal', 'order_refund'],
   restock: ['restock', 'purchase_order'],
 };
+
+/** Null for all. */
+const actionsOf = (action: Action): readonly string[] | null => (action === 'all' ? null : ACTIONS[action]);
 
 export function nameOf(row: MovementRow): string {
   const product = historyProductName(row.product_id, row.product_name, row.product_status);
@@ -134,9 +139,13 @@ export async function listHistory(
     ? searchedPage(db, filter, query.search, slice)
     : listedPage(db, filter, slice));
   const shown = rows.slice(0, query.limit);
-  const [batches, receipts, quiet] = await Promise.all([
-    selectAuditSummaries(db, given(shown.map(({ batch_id }) => batch_id))),
-    selectReceiptSummaries(db, given(shown.map(({ receipt_id }) => receipt_id))),
+  const batchIds = given(shown.map(({ batch_id }) => batch_id));
+  const receiptIds = given(shown.map(({ receipt_id }) => receipt_id));
+  const [batches, receipts, nets, atEdges, quiet] = await Promise.all([
+    selectAuditSummaries(db, batchIds),
+    selectReceiptSummaries(db, receiptIds),
+    filter.grouped ? netByUnit(db, batchIds, receiptIds) : [],
+    filter.grouped ? linesAtEdges(db, filter, shown) : [],
     quietAudits(db, filter, query, rows),
   ]);
   return {
@@ -145,8 +154,31 @@ export async function listHistory(
     total_is_lower_bound: isLowerBound,
     batches,
     receipts,
+    net_by_unit: nets,
+    sale_lines: atEdges.map(toEntry),
     quiet_audits: quiet,
   };
+}
+
+/** The lines that a page leaves out of the sales at its two edges. */
+async function linesAtEdges(
+  db: Database,
+  { locationId }: HistoryFilter,
+  shown: readonly MovementRow[],
+): Promise<MovementRow[]> {
+  const edges = [shown[0], shown.at(-1)].filter((row) => row !== undefined);
+  const listed = new Set(shown.map(({ id }) => id));
+  const lines = await selectMovementsOfOrders(db, locationId, given(edges.map(({ order_id }) => order_id)));
+  return lines.filter(
+    (line) =>
+      !listed.has(line.id) &&
+      edges.some(
+        (edge) =>
+          edge.order_id === line.order_id &&
+          edge.action === line.action &&
+          edge.created_at.getTime() === line.created_at.getTime(),
+      ),
+  );
 }
 
 /**
@@ -175,7 +207,7 @@ export function historyFilterOf(
 ): HistoryFilter {
   return {
     locationId: locationToRead(staff, asked),
-    actions: action === 'all' ? null : ACTIONS[action],
+    actions: actionsOf(action),
     since: days === 'all' || days === '' ? null : new Date(now.getTime() - Number(days) * DAY_MS),
     grouped,
   };
@@ -220,8 +252,8 @@ export async function listMovements(
   staff: Staff,
   query: QueryOf<typeof movementsRoute>,
 ): Promise<Omit<ReplyOf<typeof movementsRoute>, 'success'>> {
-  const { product_id: productId, receipt_id: receiptId, before, limit } = query;
-  const page = { before, limit: limit + 1 };
+  const { product_id: productId, receipt_id: receiptId, before, limit, action } = query;
+  const page = { before, limit: limit + 1, actions: actionsOf(action) };
   if (receiptId !== undefined) {
     const [receipt] = await selectReceiptSummaries(db, [receiptId]);
     if (!receipt || (receipt.locationId !== staff.locationId && !may(staff, 'switch-location')))

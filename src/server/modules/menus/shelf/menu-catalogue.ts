@@ -168,11 +168,12 @@ function optionOf(
   { regularCents, saleCents }: ShelfPrices,
   label: string | null,
   variationId: number | null,
+  drawnMilli = ONE_PIECE_MILLI,
 ): MenuOption[] {
   const cents = saleCents ?? regularCents;
   if (cents === null) return [];
   const wasCents = saleCents !== null && regularCents !== null && regularCents > saleCents ? regularCents : null;
-  return [{ label, cents, wasCents, variationId, drawnMilli: ONE_PIECE_MILLI }];
+  return [{ label, cents, wasCents, variationId, drawnMilli }];
 }
 
 function tierOptions(tiers: BlueprintPricing): MenuOption[] {
@@ -188,11 +189,15 @@ function tierOptions(tiers: BlueprintPricing): MenuOption[] {
   });
 }
 
-/** As the till sells it: by its variations, its tiers, or by the piece. */
-function optionsOf(product: Pick<ShelfProduct, 'type' | 'tiers' | 'variants' | keyof ShelfPrices>): MenuOption[] {
+/** As the till sells it: by its variations, its tiers, by the piece or by a unit. */
+function optionsOf(
+  product: Pick<ShelfProduct, 'type' | 'tiers' | 'variants' | 'unit' | 'stepMilli' | keyof ShelfPrices>,
+): MenuOption[] {
   if (product.type === 'variable')
-    return product.variants.flatMap((variant) => optionOf(variant, variant.name, variant.id));
-  return product.tiers ? tierOptions(product.tiers) : optionOf(product, null, null);
+    return product.variants.flatMap((variant) => optionOf(variant, variant.name, variant.id, product.stepMilli));
+  return product.tiers
+    ? tierOptions(product.tiers)
+    : optionOf(product, product.unit && `1 ${product.unit}`, null, product.stepMilli);
 }
 
 /** Rule: menus/planned-prices. */

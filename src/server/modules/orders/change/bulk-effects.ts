@@ -2,6 +2,7 @@ import type { WireBulkEffects } from '#contract/order-changes.ts';
 import type { OrderStatus } from '#contract/orders.ts';
 import { toMilli } from '#domain/quantity.ts';
 import type { Database } from '#server/db/pool.ts';
+import { approvalNeeded, lacks } from '#server/http/guard/approvals.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -13,6 +14,7 @@ import { isUnpaid } from '../order-row.ts';
 import { notEnoughFor } from './order-stock.ts';
 import { type Plan, planOf } from './plan.ts';
 import { type RefundRow, selectRefundsOf } from '../refund/refund-queries.ts';
+import { refundNeed } from '../refund/refundable.ts';
 import { isVisible, NO_SUCH_ORDER } from '../visible.ts';
 
 function planOrRefusal(...asked: Parameters<typeof planOf>): Plan | Refusal {
@@ -70,6 +72,11 @@ export async function bulkEffectsOf(
     const plan = planOrRefusal(order, { refunds: refundsOf.get(id) ?? [], loyalty, catalogue }, status);
     if (plan instanceof Refusal) {
       refused.push({ order_id: id, number: order.number, error: plan.message });
+      continue;
+    }
+    const need = plan.refund && refundNeed(order, plan.refund.amountCents);
+    if (need && lacks(staff, need)) {
+      refused.push({ order_id: id, number: order.number, error: approvalNeeded([need]).message });
       continue;
     }
     const effects = effectsOf(plan, jars);

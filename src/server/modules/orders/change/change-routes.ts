@@ -29,26 +29,28 @@ const wishesOf = (lines: readonly { line_id: number; quantity: Milli; restock: b
 
 /** Changes of orders that are there: status, refund, void, note. */
 export function registerOrderChanges(app: FastifyInstance): void {
-  serveWrite(app, updateOrderRoute, async ({ tx, staff, params, body, emit }) => {
-    const { status, allow_oversell: allowOversell } = body;
-    const change = await setOrderStatus(tx, staff, { orderId: params.id, status, allowOversell });
+  serveWrite(app, updateOrderRoute, async ({ tx, staff, params, body, request, emit }) => {
+    const { status, allow_oversell: allowOversell, refund: shown } = body;
+    const how = { allowOversell, shown, at: atTill(request) };
+    const change = await setOrderStatus(tx, staff, { orderId: params.id, status, ...how });
     const events = statusEvents(change);
     events.forEach(emit);
     return success(changeReply(change, events));
   });
 
-  serveWrite(app, setOrderStatusRoute, async ({ tx, staff, body, emit }) => {
-    const { orderId, status, allow_oversell: allowOversell } = body;
-    const change = await setOrderStatus(tx, staff, { orderId, status, allowOversell });
+  serveWrite(app, setOrderStatusRoute, async ({ tx, staff, body, request, emit }) => {
+    const { orderId, status, allow_oversell: allowOversell, refund: shown } = body;
+    const change = await setOrderStatus(tx, staff, { orderId, status, allowOversell, shown, at: atTill(request) });
     const events = statusEvents(change);
     events.forEach(emit);
     return success(changeReply(change, events));
   });
 
-  serveSteps(app, bulkStatusRoute, async ({ staff, body, step }) => {
+  serveSteps(app, bulkStatusRoute, async ({ staff, body, request, step }) => {
+    const at = atTill(request);
     const results = await changeOneByOne(body.order_ids, (orderId) =>
       step(String(orderId), async (tx, emit) => {
-        const change = await setOrderStatus(tx, staff, { orderId, status: body.status });
+        const change = await setOrderStatus(tx, staff, { orderId, status: body.status, at });
         const events = statusEvents(change);
         events.forEach(emit);
         return { number: change.order.number, status: change.order.status, ...stockTold(events) };

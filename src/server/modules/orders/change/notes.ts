@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { told } from '#server/http/guard/approvals.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
@@ -30,7 +31,7 @@ export async function addNote(tx: Tx, staff: Staff, orderId: number, text: strin
   if (body === '') throw new Refusal('note_empty', 'Write something first.');
   await sql`INSERT INTO order_notes (order_id, body, author_id) VALUES (${orderId}, ${body}, ${staff.id})`.execute(tx);
   const actor = { ...staff, locationId: order.location_id };
-  await recordChange(tx, actor, { action: 'order_note', entity: 'order', entityId: orderId });
+  await recordChange(tx, actor, { action: 'order_note', entity: 'order', entityId: orderId, details: told(staff) });
   const note = (await selectNotes(tx, orderId)).at(-1);
   if (!note) throw new Error('a note was not written');
   return { note, order };

@@ -1,15 +1,26 @@
 import { sql } from 'kysely';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
-import { ZERO_CENTS } from '#domain/money.ts';
+import { type Cents, ZERO_CENTS } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
-import { requireApproved, told } from '#server/http/guard/approvals.ts';
+import { requireApproved } from '#server/http/guard/approvals.ts';
 import { type Author, personIdOf } from '#server/http/guard/session.ts';
+import type { AtTill } from '#server/http/serve/at-till.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import { balanceOf, lockOrder, movePoints, moveUsedPoints, note, reread, tally } from '../order-records.ts';
+import {
+  balanceOf,
+  drawerOf,
+  drawersElsewhere,
+  lockOrder,
+  movePoints,
+  moveUsedPoints,
+  note,
+  reread,
+  tally,
+} from '../order-records.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { insertRefund, reverseStatusRefund, toldTenders } from '../refund/refund-queries.ts';
-import { refundNeed } from '../refund/refundable.ts';
+import { refundNeed, requireAsShown } from '../refund/refundable.ts';
 import { requireVisible } from '../visible.ts';
 import { type Moved, type MovedGoods, returnStock, sellAgain } from './order-stock.ts';
 import { type Plan, planFor, pointsOf, thingsIn } from './plan.ts';
@@ -19,13 +30,30 @@ export interface StatusChange {
   /** The customer's points afterwards, where some moved; null for a guest. */
   readonly pointsBalance: number | null;
   readonly moved: Moved;
+  /** Other locations whose sums it changes. */
+  readonly elsewhere: readonly number[];
+}
+
+/** How a status is set. */
+export interface StatusOptions {
+  readonly allowOversell?: boolean | undefined;
+  /** The amount that the caller was told the status gives back; not compared when left out. */
+  readonly shown?: Cents | undefined;
+  /** The till that sets it. */
+  readonly at?: AtTill | undefined;
 }
 
 /** Records the order as paid in full. The caller gives the points that it earns. */
-async function pay(tx: Tx, by: Author, order: OrderRow, payment: NonNullable<Plan['payment']>): Promise<void> {
+async function pay(
+  tx: Tx,
+  by: Author,
+  { order, payment }: Pick<Plan, 'order'> & { payment: NonNullable<Plan['payment']> },
+  at: AtTill | undefined,
+): Promise<void> {
   const { method, amountCents, points, pointsByLine } = payment;
-  await sql`INSERT INTO order_payments (order_id, method, amount_cents, points, actor_id)
-    VALUES (${order.id}, ${method}, ${amountCents}, ${points}, ${personIdOf(by)})`.execute(tx);
+  await sql`INSERT INTO order_payments (order_id, method, amount_cents, points, actor_id, location_id, sold_at)
+    VALUES (${order.id}, ${method}, ${amountCents}, ${points}, ${personIdOf(by)}, ${drawerOf(by, order)},
+      least(${at?.doneAt ?? null}::timestamptz, CASE WHEN ${at?.doneAt != null} THEN now() END))`.execute(tx);
   await sql`UPDATE orders SET paid_at = now(), points_awarded = ${points} WHERE id = ${order.id}`.execute(tx);
   await sql`UPDATE order_lines l SET points_awarded = b.points
     FROM unnest(${order.lines.map(({ id }) => id)}::bigint[], ${[...pointsByLine]}::integer[]) AS b(id, points)
@@ -63,25 +91,23 @@ export async function applyStatus(
   by: Author,
   order: OrderRow,
   status: OrderStatus,
-  allowOversell = false,
+  { allowOversell = false, shown, at }: StatusOptions = {},
 ): Promise<{ readonly moved: Moved; readonly points: number }> {
   const plan = await planFor(tx, order, status);
   const { stock, points, pointsReturned, payment, refund, undone } = plan;
-  const approver = await requireApproved(tx, by, [
+  if (refund) requireAsShown(refund.amountCents, shown);
+  if (undone) await reverseStatusRefund(tx, order.id);
+  const { moved, quantities } = await applyGoods(tx, by, plan, allowOversell);
+  await requireApproved(tx, by, [
     refund ? refundNeed(order, refund.amountCents) : { permission: 'change-orders' },
     ...(allowOversell && stock === 'sold' ? ([{ permission: 'sell-anyway' }] as const) : []),
   ]);
-  if (undone) await reverseStatusRefund(tx, order.id);
-  const { moved, quantities } = await applyGoods(tx, by, plan, allowOversell);
-  if (payment) await pay(tx, by, order, payment);
+  if (payment) await pay(tx, by, { order, payment }, at);
   await movePoints(tx, by, order, points, pointsEventOf(plan));
   await moveUsedPoints(tx, by, order, pointsReturned);
   if (refund && (refund.amountCents !== 0 || refund.points !== 0 || refund.pointsReturned !== 0)) {
-    await insertRefund(
-      tx,
-      { orderId: order.id, actorId: personIdOf(by), kind: 'status', reason: '', locationId: null },
-      refund,
-    );
+    const given = { kind: 'status', reason: '', locationId: drawerOf(by, order), ...(at && { at }) } as const;
+    await insertRefund(tx, { orderId: order.id, actorId: personIdOf(by), ...given }, refund);
   }
   await sql`UPDATE orders SET status = ${status}, stock_deducted = ${plan.isSold}, updated_at = now(),
       completed_at = CASE WHEN ${status} = 'completed' THEN coalesce(completed_at, now()) ELSE completed_at END
@@ -103,7 +129,6 @@ export async function applyStatus(
       refund_cents: refund?.amountCents ?? ZERO_CENTS,
       ...(refund && { tenders: toldTenders(refund) }),
       ...(payment && { paid_cents: payment.amountCents }),
-      ...told(approver),
     },
   });
   return { moved, points: points + pointsReturned };
@@ -115,22 +140,19 @@ export async function applyStatus(
  * moving on from it undoes that. Refunds of lines stay as they are. The same status again changes nothing. An
  * order that was placed unpaid is paid and sold by processing or completed; before that no status has effects.
  * Rules: orders/effects-once, orders/paid-later, refunds/by-lines-or-by-status.
- * @throws Refusal `not_found`; `status_conflict`; `out_of_stock` with `lines` when selling again finds too little; `not_allowed`.
+ * @throws Refusal `not_found`; `status_conflict`; `refund_changed`; `out_of_stock` with `lines` when selling again finds too little; `not_allowed`.
  */
 export async function setOrderStatus(
   tx: Tx,
   by: Author,
-  {
-    orderId,
-    status,
-    allowOversell = false,
-  }: { orderId: number; status: OrderStatus; allowOversell?: boolean | undefined },
+  { orderId, status, ...options }: { orderId: number; status: OrderStatus } & StatusOptions,
 ): Promise<StatusChange> {
   const order = await lockOrder(tx, by, orderId);
-  if (order.status === status) return { order: toWireOrder(order), pointsBalance: null, moved: [] };
-  const { moved, points } = await applyStatus(tx, by, order, status, allowOversell);
+  if (order.status === status) return { order: toWireOrder(order), pointsBalance: null, moved: [], elsewhere: [] };
+  const { moved, points } = await applyStatus(tx, by, order, status, options);
   const pointsBalance = points === 0 ? null : await balanceOf(tx, order);
-  return { order: toWireOrder(await reread(tx, orderId)), pointsBalance, moved };
+  const elsewhere = await drawersElsewhere(tx, order);
+  return { order: toWireOrder(await reread(tx, orderId)), pointsBalance, moved, elsewhere };
 }
 
 /**

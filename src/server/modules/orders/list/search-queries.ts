@@ -28,13 +28,13 @@ function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawB
 
 function customerHas(words: readonly string[]): RawBuilder<unknown> {
   const byIndex = words.some(isLong)
-    ? contains(sql`u.search_text`, words)
-    : sql`short_words(u.search_text) @> ${[...words]}::text[]`;
+    ? contains(sql`u.found_text`, words)
+    : sql`short_words(u.found_text) @> ${[...words]}::text[]`;
   return sql`u.role = 'customer' AND ${byIndex}`;
 }
 
 const guestHas = (words: readonly string[]): RawBuilder<unknown> =>
-  sql`o.customer_id IS NULL AND o.billing ->> 'first_name' <> 'POS' AND ${contains(sql`billing_search_text(o.billing)`, words)}`;
+  sql`o.customer_id IS NULL AND o.billing ->> 'first_name' <> 'POS' AND ${contains(sql`guest_search_text(o.billing)`, words)}`;
 
 interface Start {
   /** Of the catalogue. */

@@ -89,7 +89,8 @@ function soldAs(line: OrderLineRow): Sold {
   if (tier === null) {
     const original = line.changes[0]?.original_price_cents ?? line.unit_price_cents;
     const quantity = parseQuantity(line.quantity);
-    return { kind: 'unit', priceCents: toCents(original), quantityMilli: quantity.ok ? quantity.value : toMilli(0) };
+    const quantityMilli = quantity.ok ? quantity.value : toMilli(0);
+    return { kind: 'unit', priceCents: toCents(original), quantityMilli, ...(line.unit && { unit: line.unit }) };
   }
   return {
     kind: 'tier',
@@ -202,6 +203,7 @@ export async function getRefundReceipt(
     lines: refund.lines.map((line) => ({
       name: line.name,
       quantityMilli: milliOf(line.quantity),
+      ...(line.unit !== null && { unit: line.unit }),
       goodsCents: toCents(line.goods_cents),
     })),
     goodsCents: toCents(refund.goods_cents),

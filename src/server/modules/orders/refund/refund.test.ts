@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireEffects } from '#contract/order-changes.ts';
 import type { refundRoute, WireRefund } from '#contract/refunds.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
@@ -288,4 +289,46 @@ it('keeps the books right', async () => {
   await sql.raw(TELL_STOCK).execute(shop.database.db);
   const report = await verifyBooks(shop.database.connection);
   expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});
+
+describe('the status refunded', () => {
+  const effects = async ({ id }: Sold) =>
+    (await till.get(`/api/orders/${id}/effects?status=refunded`)).json<{ data: WireEffects }>().data;
+  const setRefunded = ({ id }: Sold, more: object, by = till, headers = {}) =>
+    by.send('PUT', '/api/orders', { orderId: id, status: 'refunded', ...more }, headers);
+
+  it('gives back no other amount than was shown, even when another till refunded a part meanwhile', async () => {
+    await restockGrinders();
+    const order = await sell([discounted(2, 0)]);
+    const { refund: shown } = await effects(order);
+    const part = await refund(order, [[0, 1]]);
+    const reply = await setRefunded(order, { refund: shown });
+    expect(refusalOf(reply)).toEqual([409, 'refund_changed']);
+    const { refund: left } = await effects(order);
+    expect(reply.json()).toMatchObject({ amount: left });
+    expect(Number(left) + Number(part.amount)).toBeCloseTo(Number(shown), 6);
+    expect((await orderOf(order)).status).toBe('completed');
+    expect((await setRefunded(order, { refund: left })).statusCode).toBe(200);
+  });
+
+  it('counts where and when it was given, and its place hears of it', async () => {
+    await restockGrinders();
+    const order = await sell([discounted(1, 0)]);
+    const elsewhere = await shop.signIn('manager', { locationId: 19 });
+    const heard: unknown[] = [];
+    const stop = shop.app.deps.live.subscribe((event) => {
+      if (event.type === 'orders' && event.status === 'refunded') heard.push(event.location_id);
+    });
+    const reply = await setRefunded(order, {}, elsewhere, { 'x-sent-before': String(36 * 3_600_000) });
+    expect(reply.statusCode, reply.body).toBe(200);
+    await expect.poll(() => heard).toEqual([20, 19]);
+    stop();
+    const [made] = (await orderOf(order)).refunds;
+    const aged = Date.parse(made?.created_at ?? '') - Date.parse(made?.refunded_at ?? '');
+    expect(Math.round(aged / 3_600_000)).toBe(36);
+    const { rows } = await sql`SELECT location_id FROM order_refunds WHERE order_id = ${order.id}`.execute(
+      shop.database.db,
+    );
+    expect(rows).toEqual([{ location_id: 19 }]);
+  });
 });

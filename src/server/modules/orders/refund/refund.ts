@@ -1,20 +1,30 @@
 import type { WireRefund } from '#contract/refunds.ts';
 import { toMoney, toQuantity } from '#contract/wire.ts';
-import { type Cents, displayMoney, ZERO_CENTS } from '#domain/money.ts';
+import { type Cents, ZERO_CENTS } from '#domain/money.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type Refund, refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import type { TenderMethod } from '#domain/tender.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { requireApproved, told } from '#server/http/guard/approvals.ts';
+import { requireApproved } from '#server/http/guard/approvals.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import type { AtTill } from '#server/http/serve/at-till.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import { balanceOf, lockAll, lockOrder, movePoints, moveUsedPoints, note, reread } from '../order-records.ts';
+import {
+  balanceOf,
+  drawerOf,
+  drawersElsewhere,
+  lockAll,
+  lockOrder,
+  movePoints,
+  moveUsedPoints,
+  note,
+  reread,
+} from '../order-records.ts';
 import type { OrderRow } from '../order-row.ts';
 import { type Moved, restock } from '../change/order-stock.ts';
 import { insertRefund, selectRefunds, toldTenders, toWireRefund } from './refund-queries.ts';
-import { refundableOrder, refundNeed } from './refundable.ts';
+import { refundableOrder, refundNeed, requireAsShown } from './refundable.ts';
 import { applyStatus } from '../change/status.ts';
 import { requireVisible } from '../visible.ts';
 
@@ -27,6 +37,7 @@ export interface RefundMade {
   /** The customer's points afterwards; null for a guest. */
   readonly pointsBalance: number | null;
   readonly moved: Moved;
+  readonly elsewhere: readonly number[];
 }
 
 function requireRefundable(order: OrderRow): void {
@@ -133,20 +144,16 @@ export async function refundLines(
 ): Promise<RefundMade> {
   const order = await lockOrder(tx, staff, orderId);
   const refund = await workOut(tx, order, wishes, to);
-  const approver = await requireApproved(tx, staff, [refundNeed(order, refund.amountCents)]);
   // The last refund of an order moves stock twice: its own lines, then, with the status, the rest.
   if (refund.isFull) await lockAll(tx, [orderId]);
-  if (expected !== undefined && expected !== refund.amountCents) {
-    throw new Refusal('refund_changed', `This refund comes to ${displayMoney(refund.amountCents)} now.`, {
-      details: { amount: toMoney(refund.amountCents) },
-    });
-  }
+  requireAsShown(refund.amountCents, expected);
   const back = new Map<number, Milli>(
     refund.lines.filter((line) => line.restock).map((line) => [line.lineId, line.stockMilli]),
   );
   const moved = await restock(tx, staff, order, back);
   await movePoints(tx, staff, order, -refund.points, 'order-refunded');
   await moveUsedPoints(tx, staff, order, refund.pointsReturned);
+  await requireApproved(tx, staff, [refundNeed(order, refund.amountCents)]);
   const refundId = await insertRefund(
     tx,
     {
@@ -155,7 +162,7 @@ export async function refundLines(
       kind: 'lines',
       reason: reason.trim(),
       to: to ?? null,
-      locationId: staff.locationId ?? order.location_id,
+      locationId: drawerOf(staff, order),
       at,
     },
     refund,
@@ -180,11 +187,11 @@ export async function refundLines(
       tenders: toldTenders(refund),
       ...(to && { refund_to: to }),
       ...(made.reason !== '' && { reason: made.reason }),
-      ...told(approver),
     },
   });
   const done = { refund: toWireRefund(made), orderId, locationId: order.location_id, pointsTakenBack: refund.points };
   const reversed = refund.isFull ? await applyStatus(tx, staff, await reread(tx, orderId), 'refunded') : null;
-  const pointsBalance = await balanceOf(tx, order);
-  return { ...done, status: reversed ? 'refunded' : order.status, moved: reversed?.moved ?? moved, pointsBalance };
+  const [pointsBalance, elsewhere] = [await balanceOf(tx, order), await drawersElsewhere(tx, order)];
+  const status = reversed ? 'refunded' : order.status;
+  return { ...done, status, moved: reversed?.moved ?? moved, pointsBalance, elsewhere };
 }

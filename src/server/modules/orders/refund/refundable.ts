@@ -1,8 +1,10 @@
+import { toMoney } from '#contract/wire.ts';
 import { type Cents, displayMoney, toCents } from '#domain/money.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { RefundableLine, RefundableOrder } from '#domain/refund.ts';
 import type { SplitPayment } from '#domain/tender.ts';
 import type { Need } from '#server/http/guard/approvals.ts';
+import { Refusal } from '#server/refusal.ts';
 import { type OrderLineRow, type OrderRow, redeemedOf } from '../order-row.ts';
 import type { RefundRow } from './refund-queries.ts';
 
@@ -17,7 +19,7 @@ export function refundableLine(line: OrderLineRow): RefundableLine {
     quantityMilli: milliOf(line.quantity),
     totalCents: toCents(line.total_cents),
     taxable: line.taxable,
-    divisible: line.tier !== null,
+    divisible: line.tier !== null || Boolean(line.unit),
     stockMilli: milliOf(line.stock_quantity),
     deductedMilli: milliOf(line.deducted),
     returnedMilli: milliOf(line.returned),
@@ -66,4 +68,15 @@ export function refundableOrder(order: OrderRow, refunds: readonly RefundRow[]):
 export function refundNeed({ refunded_cents: before = 0 }: OrderRow, amountCents: Cents): Need {
   const reason = `refunding ${displayMoney(amountCents)}`;
   return { permission: 'change-orders', amount: amountCents === 0 ? 0 : before + amountCents, reason };
+}
+
+/**
+ * Refuses a refund that comes to another amount than the caller was shown: that is what they give back.
+ * @throws Refusal `refund_changed` with the present amount
+ */
+export function requireAsShown(amountCents: Cents, shown: Cents | undefined): void {
+  if (shown === undefined || shown === amountCents) return;
+  throw new Refusal('refund_changed', `This refund comes to ${displayMoney(amountCents)} now.`, {
+    details: { amount: toMoney(amountCents) },
+  });
 }

@@ -5,6 +5,7 @@ import { type Cents, displayMoney, MAX_AMOUNT_CENTS, minus, sum, toCents } from 
 import { type LoyaltySettings, redeemable, redeemValue } from '#domain/loyalty-points.ts';
 import { chooseTier } from '#domain/pricing-tiers.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import { isMultiple, quantityWords, stepWords } from '#domain/unit.ts';
 import { type SaleLine, type SaleTotals, stockDrawn, totalSale } from '#domain/sale.ts';
 import { stockKey } from '#domain/stock.ts';
 import type { TaxRate } from '#domain/tax.ts';
@@ -56,6 +57,19 @@ function namesTier({ label, ruleId, ruleName, tierQuantityMilli }: LineMeta): bo
   return [label, ruleId, ruleName, tierQuantityMilli].some((part) => part !== undefined);
 }
 
+/** Rule: register/quantity-in-steps. @throws Refusal `quantity_not_valid` */
+function requireMeasure(quantity: Milli, meta: LineMeta, { name, measured }: Sellable): void {
+  const refused = (sentence: string) => new Refusal('quantity_not_valid', `${name} ${sentence}`);
+  if (meta.unit !== undefined && meta.unit !== measured.unit) {
+    const by = measured.unit ?? 'piece';
+    throw refused(`is sold by the ${by} now, not by the ${meta.unit}. Remove it, and choose its quantity again.`);
+  }
+  if (isMultiple(quantity, measured)) return;
+  const isUsual = measured.unit === undefined && measured.stepMilli === undefined;
+  const why = isUsual ? 'a whole number' : 'a multiple of that';
+  throw refused(`is sold ${stepWords(measured)}: ${quantityWords(quantity, measured.unit)} is not ${why}.`);
+}
+
 /**
  * Finds how the catalogue sells a line: pieces at its price, or a tier of its blueprint. Null when it has no such tier.
  * A line by the piece never becomes one by a tier, or the reverse: their quantities mean different things, and the
@@ -67,13 +81,8 @@ function soldAs(line: BodyLine, meta: LineMeta, item: Sellable): Sold | { change
   if (!item.pricing) {
     if (named) return null;
     if (item.priceCents === null) throw new Refusal('no_price', `${item.name} has no price.`);
-    if (quantityMilli % 1000 !== 0) {
-      throw new Refusal(
-        'quantity_not_valid',
-        `${item.name} is sold by the piece: ${displayQuantity(quantityMilli)} is not a whole number.`,
-      );
-    }
-    return { kind: 'unit', priceCents: item.priceCents, quantityMilli };
+    requireMeasure(quantityMilli, meta, item);
+    return { kind: 'unit', priceCents: item.priceCents, quantityMilli, ...item.measured };
   }
   const found = chooseTier(item.pricing, {
     quantityMilli,

@@ -94,6 +94,7 @@ function lineRows({ lines, totals }: PricedSale): LineDraft[] {
       total_cents: price.totalCents,
       taxable: line.taxable,
       tier: soldTier(line.sold),
+      ...(line.sold.kind === 'unit' && line.sold.unit && { unit: line.sold.unit }),
       stock_quantity: toQuantityNumber(line.stockMilli),
       changes,
     };

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
 import type { CreateOrderBody, SaleReply } from '#contract/sale.ts';
+import { lacksToFloor } from '#domain/floor-price.ts';
 import { listPriceOf, percentOff } from '#domain/line-price.ts';
+import { displayMoney, toCents } from '#domain/money.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AtTill } from '#server/http/serve/at-till.ts';
 import { type KeptAnswer, type Keyed, keyReused } from '#server/http/serve/keyed/idempotency.ts';
 import type { Recalled } from '#server/http/serve/keyed/keyed-requests.ts';
-import { told, type Need, requireApproved } from '#server/http/guard/approvals.ts';
+import { lackingApproval, type Need, told } from '#server/http/guard/approvals.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { redeemRefusal } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -33,7 +36,7 @@ interface ShortLine {
 type Outcome =
   | { outcome: 'sold'; result: Recorded }
   | { outcome: 'replayed'; result: Recorded; template: SaleDraft }
-  | { outcome: 'key_reused' | 'in_progress' | 'terms_changed' }
+  | { outcome: 'key_reused' | 'in_progress' | 'terms_changed' | 'possible' }
   | { outcome: 'points_short'; balance: number }
   | { outcome: 'short'; lines: ShortLine[] };
 
@@ -95,9 +98,31 @@ function shortened(name: string): string {
   return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join('')}…` : name;
 }
 
+/** The need of the line that lacks most to its floor price. Rule: pricing/floor-price. */
+function floorNeed({ lines, totals }: PricedSale): Need[] {
+  const short = lines.flatMap(({ sold, sellable }, index) => {
+    const price = totals.lines[index];
+    const amount = price ? lacksToFloor(sold, price, sellable.floorCents) : 0;
+    return amount > 0 ? [{ amount, sellable }] : [];
+  });
+  const [most, ...others] = short.toSorted((a, b) => b.amount - a.amount);
+  if (!most) return [];
+  const { name, floorCents } = most.sellable;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const floor = displayMoney(toCents(floorCents ?? 0));
+  return [
+    {
+      permission: 'sell-below-floor',
+      amount: most.amount,
+      reason: `${shortened(name)} below its floor price of ${floor}${more}`,
+    },
+  ];
+}
+
 /** The permissions that a sale needs besides selling. Rule: pricing/limits. */
-function needsOf(body: CreateOrderBody, { lines, totals }: PricedSale): Need[] {
-  const needs: Need[] = body.allow_oversell ? [{ permission: 'sell-anyway' }] : [];
+function needsOf(body: CreateOrderBody, sale: PricedSale): Need[] {
+  const { lines, totals } = sale;
+  const needs: Need[] = [...(body.allow_oversell ? [{ permission: 'sell-anyway' } as const] : []), ...floorNeed(sale)];
   let most = 0;
   let reason: string | null = null;
   let changed = 0;
@@ -199,19 +224,25 @@ interface Asked {
   readonly body: CreateOrderBody;
   readonly keyed: Keyed;
   readonly at: AtTill;
+  /** Refuses what the sale would be refused for, and records nothing. */
+  readonly trial?: boolean | undefined;
 }
 
 type Buyer = Pick<SaleContext, 'customer'>;
 
+/** The answer of a trial that nothing refuses. */
+const POSSIBLE = 'possible';
+type Answered = SaleAnswer | typeof POSSIBLE;
+
 /**
  * Prices a sale by the terms and records it with one call, which locks, checks and writes. Null when the terms have
- * changed.
+ * changed. A sale that nobody has approved yet is tried, so that nobody approves what stock or points then refuse.
  */
-async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
-  const { staff, body, keyed, at } = asked;
+async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<Answered | null> {
+  const { staff, body, keyed, at, trial = false } = asked;
   const sale = priceSale(body, terms.sellables, terms.rates, terms.loyalty);
-  const approver = await requireApproved(db, staff, needsOf(body, sale));
   const paid = isPaidHere(body) ? readTender(body, sale.totals.totalCents) : null;
+  const unapproved = await lackingApproval(db, staff, needsOf(body, sale));
   const order = draftSale(staff, body, sale, terms, paid);
   const recorded = {
     ...order,
@@ -219,7 +250,8 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
     allow_oversell: body.allow_oversell ?? false,
     till_id: at.tillId,
     sold_at: at.doneAt,
-    ...told(approver),
+    ...told(staff),
+    ...((trial || unapproved) && { trial: true }),
   };
   const { rows } = await sql<{ answer: Outcome }>`
     SELECT record_priced_sale(${keyed.key}, ${keyed.route}, ${keyed.hash}, ${terms.stamp}, ${JSON.stringify(recorded)}::jsonb) AS answer`.execute(
@@ -235,6 +267,9 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
       };
     case 'replayed':
       return { ...recallSale({ response: answer }), moved: [], replayed: true };
+    case 'possible':
+      if (unapproved) throw unapproved;
+      return POSSIBLE;
     case 'terms_changed':
       return null;
     case 'key_reused':
@@ -258,7 +293,7 @@ function itemsOf({ body }: Asked): StockItem[] {
  * Sells by cached terms. The database checks their stamp as it records, which saves a round trip. Null when they are
  * not cached or have changed, and when they refuse the sale: only present terms may refuse.
  */
-async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer | null> {
+async function sellAsRemembered(db: Database, asked: Asked): Promise<Answered | null> {
   const { locationId, customerId } = asked;
   const terms = recallTerms(db, locationId, itemsOf(asked));
   const customer = terms && customerId !== null ? await loadCustomer(db, customerId) : null;
@@ -276,7 +311,7 @@ async function beginDueTerms(db: Database): Promise<void> {
   await inTransaction(db, (tx) => sql`SELECT begin_due_terms()`.execute(tx));
 }
 
-async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {
+async function sellAsAsked(db: Database, asked: Asked): Promise<Answered | null> {
   const { locationId, customerId } = asked;
   const context = await loadContext(db, locationId, customerId, itemsOf(asked));
   if (!db.isTransaction) rememberTerms(db, locationId, context);
@@ -289,11 +324,36 @@ async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | nul
 /**
  * Sells while changes of the catalogue wait. Without this, a catalogue that changes all the time would stop every sale.
  */
-async function sellWhileItStands(db: Database, asked: Asked): Promise<SaleAnswer | null> {
+async function sellWhileItStands(db: Database, asked: Asked): Promise<Answered | null> {
   return inTransaction(db, async (tx) => {
     await sql`SELECT FROM catalogue_version FOR SHARE`.execute(tx);
     return sellAsAsked(tx, asked);
   });
+}
+
+async function sell(
+  db: Database,
+  staff: Staff,
+  body: CreateOrderBody,
+  { keyed, at, trial }: Pick<Asked, 'keyed' | 'at' | 'trial'>,
+): Promise<Answered> {
+  const { locationId } = staff;
+  if (locationId === null) {
+    throw new Refusal(
+      'location_required',
+      'You have no location yet, so you cannot sell. Ask an administrator to assign one.',
+    );
+  }
+  requireOwnNameAndPlace(staff, body);
+  requireAllowed(body);
+  const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at, trial };
+  const answer =
+    (await sellAsRemembered(db, asked)) ??
+    (await beginDueTerms(db).then(() => sellAsAsked(db, asked))) ??
+    // Begun before the terms are locked: of two sales that hold them neither could begin anything.
+    (await beginDueTerms(db).then(() => sellWhileItStands(db, asked)));
+  if (answer) return answer;
+  throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });
 }
 
 /**
@@ -308,21 +368,15 @@ export async function recordSale(
   body: CreateOrderBody,
   { keyed, at }: Pick<Asked, 'keyed' | 'at'>,
 ): Promise<SaleAnswer> {
-  const { locationId } = staff;
-  if (locationId === null) {
-    throw new Refusal(
-      'location_required',
-      'You have no location yet, so you cannot sell. Ask an administrator to assign one.',
-    );
-  }
-  requireOwnNameAndPlace(staff, body);
-  requireAllowed(body);
-  const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at };
-  const answer =
-    (await sellAsRemembered(db, asked)) ??
-    (await beginDueTerms(db).then(() => sellAsAsked(db, asked))) ??
-    // Begun before the terms are locked: of two sales that hold them neither could begin anything.
-    (await beginDueTerms(db).then(() => sellWhileItStands(db, asked)));
-  if (answer) return answer;
-  throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });
+  const answer = await sell(db, staff, body, { keyed, at });
+  if (answer === POSSIBLE) throw new Error('a sale was only tried');
+  return answer;
+}
+
+/** Refuses what the sale would be refused for now, and records nothing. Rule: sign-in/approvals. */
+export async function trySale(db: Database, staff: Staff, body: CreateOrderBody, keyed: Keyed | null): Promise<void> {
+  const { locationId, id: userId } = staff;
+  // Without a key it is compared with nothing that was sold.
+  const nameless = { key: randomUUID(), userId, machineId: null, locationId, route: '', hash: Buffer.alloc(0) };
+  await sell(db, staff, body, { keyed: keyed ?? nameless, at: { tillId: null, doneAt: null }, trial: true });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { WireEffects } from '#contract/order-changes.ts';
 import type { orderSummaryRoute, WireSummary } from '#contract/order-summary.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import type { refundRoute } from '#contract/refunds.ts';
@@ -8,6 +9,7 @@ import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { meta, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
+import { times } from '#testing/times.ts';
 
 const DAY_MS = 86_400_000;
 /** A till says how long ago it acted, and at most a week. */
@@ -15,13 +17,19 @@ const DAYS = 5;
 /** Papers cost 2.00 and are not taxed. */
 const PAPERS_CENTS = 200;
 
+/** The location of the orders, and another one whose people may change them. */
+const PLACES = [20, 19] as const;
+type Place = (typeof PLACES)[number];
+
 let shop: TestApp;
 let till: Till;
+let tills: Record<Place, Till>;
 
 beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
   till = await shop.signIn('manager');
+  tills = { 20: till, 19: await shop.signIn('manager', { locationId: 19 }) };
 });
 afterAll(() => shop.close());
 
@@ -32,32 +40,48 @@ const dayOf = (daysAgo: number): string => new Date(noon(daysAgo)).toISOString()
 const sentAt = (daysAgo: number) => ({ 'x-sent-before': String(Date.now() - noon(daysAgo)) });
 const toCents = (amount: string): number => Math.round(Number(amount) * 100);
 
-async function summaryOf(day: string): Promise<WireSummary> {
-  const reply = await till.get(`/api/orders/summary?date_from=${day}&date_to=${day}`);
+async function summaryOf(day: string, place?: Place): Promise<WireSummary> {
+  const where = place === undefined ? '' : `&location_id=${place}`;
+  const reply = await till.get(`/api/orders/summary?date_from=${day}&date_to=${day}${where}`);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<ReplyOf<typeof orderSummaryRoute>>().data;
 }
 
+const cashIn = (tenders: readonly { method: string; amount: string }[]): number =>
+  tenders.reduce((sum, { method, amount }) => sum + (method === 'cash' ? toCents(amount) : 0), 0);
+
 const TO = ['cash', 'card', undefined] as const;
+const moment = { daysAgo: fc.integer({ min: 1, max: DAYS }), place: fc.constantFrom(...PLACES) };
 const trade = fc.record({
   paidIn: fc.constantFrom('cash', 'card', 'split'),
   quantity: fc.integer({ min: 1, max: 4 }),
   soldDaysAgo: fc.integer({ min: 1, max: DAYS }),
-  refunds: fc.array(
+  /** Of an order that is placed unpaid; a split payment is made at once. */
+  paidLater: fc.option(fc.record(moment)),
+  changes: fc.array(
     fc.record({
+      what: fc.constantFrom('lines', 'lines', 'refunded', 'completed'),
       quantity: fc.integer({ min: 1, max: 2 }),
       to: fc.constantFrom(...TO),
-      daysAgo: fc.integer({ min: 1, max: DAYS }),
+      ...moment,
     }),
-    { maxLength: 3 },
+    { maxLength: 4 },
   ),
 });
 
-it('adds up to the drawer: cash in on the day of the sale, cash out on the day of the refund', async () => {
-  const drawer = new Map(Array.from({ length: DAYS }, (_, index) => [dayOf(index + 1), { in: 0, out: 0, refunds: 0 }]));
-  const of = (daysAgo: number) => drawer.get(dayOf(daysAgo)) ?? expect.fail('no such day');
+it('adds up to the drawer: cash in where and when it was taken, cash out where and when it was given', async () => {
+  const drawer = new Map(
+    PLACES.flatMap((place) =>
+      Array.from({ length: DAYS }, (_, index): [string, Record<'in' | 'out' | 'refunds', number>] => [
+        `${place} ${dayOf(index + 1)}`,
+        { in: 0, out: 0, refunds: 0 },
+      ]),
+    ),
+  );
+  const of = (place: Place, daysAgo: number) => drawer.get(`${place} ${dayOf(daysAgo)}`) ?? expect.fail('no such day');
   await fc.assert(
-    fc.asyncProperty(trade, async ({ paidIn, quantity, soldDaysAgo, refunds }) => {
+    fc.asyncProperty(trade, async ({ paidIn, quantity, soldDaysAgo, paidLater, changes }) => {
+      const later = paidIn === 'split' ? null : paidLater;
       const payments = {
         cash: [],
         card: [],
@@ -72,6 +96,7 @@ it('adds up to the drawer: cash in on the day of the sale, cash out on the day o
           sale([{ product_id: SHOP.papers, quantity }], {
             payment_method: paidIn,
             allow_oversell: true,
+            ...(later && { set_paid: false }),
             meta_data: meta(
               paidIn === 'cash' ? { _cash_received: 100 } : { _split_payments: payments[paidIn as 'split'] },
             ),
@@ -81,38 +106,73 @@ it('adds up to the drawer: cash in on the day of the sale, cash out on the day o
       ).data;
       const total = toCents(sold.total);
       expect(total).toBe(quantity * PAPERS_CENTS);
-      // Whatever a card did not pay came in cash.
-      const cards = sold.tenders.reduce(
-        (sum, { method, amount }) => sum + (method === 'card' ? toCents(amount) : 0),
-        0,
-      );
-      of(soldDaysAgo).in += paidIn === 'card' ? 0 : total - cards;
-      for (const { quantity: back, to, daysAgo } of refunds) {
-        const reply = await till.post(
-          `/api/orders/${sold.id}/refunds`,
-          { lines: [{ line_id: sold.line_items[0]?.id, quantity: back, restock: true }], ...(to && { refund_to: to }) },
-          sentAt(daysAgo),
-        );
-        if (reply.statusCode !== 201) continue;
-        const { data } = reply.json<ReplyOf<typeof refundRoute>>();
-        const cash = data.tenders.reduce(
-          (sum, { method, amount }) => sum + (method === 'cash' ? toCents(amount) : 0),
+      const put = ({ place, daysAgo }: { place: Place; daysAgo: number }, body: object) =>
+        tills[place].send('PUT', '/api/orders', { orderId: sold.id, allow_oversell: true, ...body }, sentAt(daysAgo));
+      if (later) {
+        const paid = await put(later, { status: 'completed' });
+        expect(paid.statusCode, paid.body).toBe(200);
+        if (paidIn === 'cash') of(later.place, later.daysAgo).in += total;
+      } else {
+        // Whatever a card did not pay came in cash.
+        const cards = sold.tenders.reduce(
+          (sum, { method, amount }) => sum + (method === 'card' ? toCents(amount) : 0),
           0,
         );
-        if (to) expect(cash).toBe(to === 'cash' ? toCents(data.amount) : 0);
-        of(daysAgo).out += cash;
-        of(daysAgo).refunds += 1;
+        of(20, soldDaysAgo).in += total - cards;
+      }
+      /** The refund by status that counts now. */
+      let byStatus: { at: { out: number; refunds: number }; cash: number } | null = null;
+      for (const { what, quantity: back, to, ...when } of changes) {
+        const at = of(when.place, when.daysAgo);
+        if (what === 'lines') {
+          const reply = await tills[when.place].post(
+            `/api/orders/${sold.id}/refunds`,
+            {
+              lines: [{ line_id: sold.line_items[0]?.id, quantity: back, restock: true }],
+              ...(to && { refund_to: to }),
+            },
+            sentAt(when.daysAgo),
+          );
+          if (reply.statusCode !== 201) continue;
+          const { data } = reply.json<ReplyOf<typeof refundRoute>>();
+          const cash = cashIn(data.tenders);
+          if (to) expect(cash).toBe(to === 'cash' ? toCents(data.amount) : 0);
+          at.out += cash;
+          at.refunds += 1;
+          continue;
+        }
+        const effects = (await till.get(`/api/orders/${sold.id}/effects?status=${what}`)).json<{ data: WireEffects }>();
+        const { refund, tenders, refund_undone: undone } = effects.data;
+        const reply = await put(when, { status: what, ...(what === 'refunded' && { refund }) });
+        expect(reply.statusCode, reply.body).toBe(200);
+        if (toCents(refund) > 0) {
+          byStatus = { at, cash: cashIn(tenders) };
+          at.out += byStatus.cash;
+          at.refunds += 1;
+        } else if (toCents(undone) > 0 && byStatus) {
+          byStatus.at.out -= byStatus.cash;
+          byStatus.at.refunds -= 1;
+          byStatus = null;
+        }
       }
       const { refunds: made } = detailOf(await till.get(`/api/orders/${sold.id}`));
-      expect(made.reduce((sum, { amount }) => sum + toCents(amount), 0)).toBeLessThanOrEqual(total);
+      const given = made.filter(({ reversed_at: undone }) => undone === null);
+      expect(given.reduce((sum, { amount }) => sum + toCents(amount), 0)).toBeLessThanOrEqual(total);
     }),
-    { numRuns: 12 },
+    { numRuns: times(16) },
   );
-  for (const [day, expected] of drawer) {
-    const { tenders, by_refund: refunds, by_day: days, refunds: given, refunds_made: count } = await summaryOf(day);
+  for (const [key, expected] of drawer) {
+    const [place, day = ''] = key.split(' ');
+    const {
+      tenders,
+      by_refund: refunds,
+      by_day: days,
+      refunds: given,
+      refunds_made: count,
+    } = await summaryOf(day, Number(place) as Place);
     const [cash] = tenders;
-    expect({ day, in: toCents(cash?.taken ?? ''), out: toCents(cash?.refunded ?? ''), refunds: count }).toEqual({
-      day,
+    expect({ key, in: toCents(cash?.taken ?? ''), out: toCents(cash?.refunded ?? ''), refunds: count }).toEqual({
+      key,
       ...expected,
     });
     expect(toCents(cash?.net ?? '')).toBe(expected.in - expected.out);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MOST_REFUNDS, TOP_PRODUCTS } from '#contract/order-summary.ts';
+import type { TenderMethod } from '#domain/tender.ts';
 import type { Database } from '#server/db/pool.ts';
 import { conditions, type OrderFilter } from '../list/order-filter.ts';
 import { everyOrderFound } from '../list/search-queries.ts';
@@ -64,6 +65,8 @@ export interface Sums {
   /** Newest first. */
   readonly refunds: readonly GivenRefund[];
   readonly refunds_made: number;
+  /** Taken beyond what the sums of orders have: payments of orders that were placed on another day or elsewhere. */
+  readonly later: Readonly<Record<TenderMethod, number>>;
   readonly employees: Readonly<Record<string, string>>;
   readonly locations: Readonly<Record<string, string>>;
 }
@@ -98,19 +101,36 @@ const SALE_COLUMNS = sql`hour, employee_id, sales_cents, tax_cents, shipping_cen
   0::bigint AS refunded_cents, 0::bigint AS cash_back_cents, 0::bigint AS card_back_cents`;
 
 /**
- * The refunds of a filter: made on its days, at its location, by its employee, of orders that the rest of the filter
- * finds. Their day needs the time zone of the location, so that the index is searched some days further at both ends.
+ * Conditions on refunds or payments `r` and their orders `o`: made on the days of the filter, at its location, by its
+ * employee, of orders that the rest of the filter finds. Their day needs the time zone of the location, so that the index of
+ * the instant is searched some days further at both ends.
  */
-function givenRows(filter: OrderFilter): RawBuilder<unknown> {
+function onOwnDay(filter: OrderFilter, at: RawBuilder<unknown>): RawBuilder<unknown> {
   const parts = [soldWhere({ ...filter, from: null, to: null, locationId: null, employeeId: null })];
   if (filter.locationId !== null) parts.push(sql`r.location_id = ${filter.locationId}`);
   if (filter.employeeId !== null) parts.push(sql`r.employee_id = ${filter.employeeId}`);
   if (filter.from !== null)
-    parts.push(sql`r.local_day >= ${filter.from}::date AND r.given_at >= (${filter.from}::date - 1)::timestamptz`);
+    parts.push(sql`r.local_day >= ${filter.from}::date AND ${at} >= (${filter.from}::date - 1)::timestamptz`);
   if (filter.to !== null)
-    parts.push(sql`r.local_day <= ${filter.to}::date AND r.given_at < (${filter.to}::date + 3)::timestamptz`);
+    parts.push(sql`r.local_day <= ${filter.to}::date AND ${at} < (${filter.to}::date + 3)::timestamptz`);
+  return sql.join(parts, sql` AND `);
+}
+
+function givenRows(filter: OrderFilter): RawBuilder<unknown> {
   return sql`SELECT r.*, o.number AS order_number, o.local_day AS sold_on FROM refunds_given r JOIN orders o ON o.id = r.order_id
-    WHERE ${sql.join(parts, sql` AND `)}`;
+    WHERE ${onOwnDay(filter, sql`r.given_at`)}`;
+}
+
+/**
+ * Payments that were taken after their orders were placed. The sums of orders have them on the day of the order; the
+ * drawer has them on their own. Rule: refunds/own-day.
+ */
+function laterRows(filter: OrderFilter): RawBuilder<unknown> {
+  return sql`
+    SELECT r.cash_cents, r.card_cents FROM payments_taken r JOIN orders o ON o.id = r.order_id
+     WHERE ${onOwnDay(filter, sql`r.taken_at`)}
+    UNION ALL
+    SELECT -r.cash_cents, -r.card_cents FROM payments_taken r JOIN orders o ON o.id = r.order_id WHERE ${soldWhere(filter)}`;
 }
 
 const IS_MARKED = sql`EXISTS (SELECT 1 FROM marked m WHERE (m.local_day, m.location_id) = (r.local_day, r.location_id))`;
@@ -167,6 +187,8 @@ export async function selectSums(
       SELECT DISTINCT local_day, location_id FROM sales_days_changed r WHERE ${rangeOf(filter, { withStaff: false })}
     ), given AS MATERIALIZED (
       ${givenRows(filter)}
+    ), later AS MATERIALIZED (
+      ${laterRows(filter)}
     ), groups AS MATERIALIZED (
       SELECT CASE WHEN GROUPING(local_day) = 0 THEN 'day' WHEN GROUPING(hour) = 0 THEN 'hour' WHEN GROUPING(employee_id) = 0 THEN 'employee'
                   WHEN GROUPING(location_id) = 0 THEN 'location' ELSE 'all' END AS of,
@@ -206,6 +228,8 @@ export async function selectSums(
                 FROM given g LEFT JOIN users u ON u.id = g.employee_id LEFT JOIN tills t ON t.id = g.till_id
                ORDER BY g.given_at DESC, g.id DESC ${refundLimit}) g) AS refunds,
            (SELECT count(*) FROM given) AS refunds_made,
+           (SELECT jsonb_build_object('cash', coalesce(sum(cash_cents), 0), 'card', coalesce(sum(card_cents), 0))
+              FROM later) AS later,
            (SELECT coalesce(jsonb_object_agg(u.id, coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username)), '{}')
               FROM users u WHERE u.id IN (SELECT employee_id FROM groups)) AS employees,
            (SELECT coalesce(jsonb_object_agg(l.id, l.name), '{}') FROM locations l WHERE l.id IN (SELECT location_id FROM groups)) AS locations`.execute(

@@ -47,7 +47,7 @@ function toSummary(sums: Sums): WireSummary {
     ...figures(all),
     average_order: moneyOf(all.orders === 0 ? 0 : scaled(all.total, 1, all.orders)),
     tenders: (['cash', 'card'] as const).map((method) => {
-      const [taken, refunded] = [all[method], all[`${method}_back`]];
+      const [taken, refunded] = [all[method] + sums.later[method], all[`${method}_back`]];
       return { method, taken: moneyOf(taken), refunded: moneyOf(refunded), net: moneyOf(taken - refunded) };
     }),
     by_day: groups('day')

@@ -140,7 +140,7 @@ export function registerWooOrders(app: FastifyInstance): void {
       return toWooOrder(change.order, principal.timeZone);
     });
 
-    const door = { method: 'POST', access: 'change-orders', admits: WOO_ADMITS } as const;
+    const door = { method: 'POST', access: 'change-orders', admits: WOO_ADMITS, idempotency: 'none' } as const;
     scope.post(`${WOO}/orders`, { onRequest: admit(door) }, async () => {
       throw new Refusal(
         'not_valid',

@@ -81,3 +81,14 @@ it('says nothing while the count is further back than the movements that are her
   expect(stockAnswer(movementsFrom(9, [['order_deduction', -1]]), ZONE)).toBeNull();
   expect(stockAnswer([], { ...ZONE, isWhole: true })).toBeNull();
 });
+
+it('does not call the stock received that was there at the beginning', () => {
+  const movements = movementsFrom(0, [
+    ['opening_stock', 133],
+    ['restock', 364],
+    ['order_deduction', -185],
+  ]);
+  expect(stockAnswer(movements, { ...ZONE, isWhole: true })).toBe(
+    'Began with 133 g. Since then 185 sold, 364 received: expect 312 g.',
+  );
+});

@@ -27,10 +27,13 @@ export function stockAnswer(
   const [newest, count] = [movements[0], movements[at]];
   if (!newest || (!count && !isWhole)) return null;
   const amount = (quantity: number) => `${displayStock(quantity)}${unit ? ` ${unit}` : ''}`;
+  // Stock that was there when the books began is no delivery.
+  const oldest = movements.at(-1);
+  const opening = !count && oldest?.action === 'opening_stock' ? oldest : undefined;
   const begin = count
     ? `After the count of ${displayDay(count.created_at, timeZone)}: ${amount(count.new_stock)}.`
-    : `Began with ${amount(movements.at(-1)?.old_stock ?? 0)}.`;
-  const since = count ? movements.slice(0, at) : movements;
+    : `Began with ${amount(opening?.new_stock ?? oldest?.old_stock ?? 0)}.`;
+  const since = count ? movements.slice(0, at) : opening ? movements.slice(0, -1) : movements;
   if (since.length === 0) return `${begin} Nothing moved since.`;
   const of = (kind: ChangeKind) =>
     sumOf(since.flatMap(({ quantity_change: change }, place) => (kinds[place] === kind ? [change] : [])));

@@ -6,9 +6,11 @@ import { useMay, useMe } from '#web/api/session/session.ts';
 import { editFieldsOf, printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
+import { ACTION_OPTIONS, type HistoryAction } from '../history-actions.ts';
 import { StockBadge } from '../stock-badge.tsx';
 import type { ExplainedItem } from './explained-item.ts';
 import { MovementsTable } from './stock-figure-movements.tsx';
@@ -40,11 +42,12 @@ export function StockDialog({
   const variationId = item.variants ? (chosen?.id ?? null) : item.variationId;
   const isItem = !item.variants || chosen !== undefined;
   const name = chosen ? `${item.name} - ${chosen.name}` : item.name;
-  const query = useMovements(
-    { locationId: locationId ?? 0, productId: item.productId, variationId },
-    isItem && locationId !== null,
-  );
-  const movements = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const [action, setAction] = useState<HistoryAction>('all');
+  const shown = { locationId: locationId ?? 0, productId: item.productId, variationId };
+  const query = useMovements(shown, isItem && locationId !== null);
+  const narrowed = useMovements(shown, isItem && locationId !== null && action !== 'all', action);
+  const listed = action === 'all' ? query : narrowed;
+  const movements = listed.data?.pages.flatMap(({ data }) => data) ?? [];
 
   return (
     <Dialog
@@ -56,7 +59,12 @@ export function StockDialog({
       description={`Stock ${place ? `at ${place}` : ''}, explained by its movements`}
       footer={
         isItem && query.data && movements.length > 0 ? (
-          <MovementSum movements={movements} isWhole={!query.hasNextPage} unit={item.unit} />
+          <MovementSum
+            movements={movements}
+            isWhole={!listed.hasNextPage}
+            isNarrowed={action !== 'all'}
+            unit={item.unit}
+          />
         ) : undefined
       }
     >
@@ -77,6 +85,9 @@ export function StockDialog({
           item={{ ...item, name, variationId }}
           locationId={locationId ?? 0}
           query={query}
+          listed={listed}
+          action={action}
+          onAction={setAction}
           onLeave={onClose}
         />
       ) : (
@@ -113,11 +124,19 @@ function ItemStock({
   item,
   locationId,
   query,
+  listed,
+  action,
+  onAction,
   onLeave,
 }: {
   item: ExplainedItem;
   locationId: number;
+  /** All movements, which the answer is made of. */
   query: ReturnType<typeof useMovements>;
+  /** Those of the chosen kind. */
+  listed: ReturnType<typeof useMovements>;
+  action: HistoryAction;
+  onAction: (action: HistoryAction) => void;
   onLeave: () => void;
 }) {
   const { user } = useMe();
@@ -187,22 +206,61 @@ function ItemStock({
         />
       </div>
       {answer !== null && <p className="mb-3 rounded-md bg-hover px-3 py-2 text-sm">{answer}</p>}
+      {movements.length > 0 && (
+        <Select
+          size="sm"
+          label="Action"
+          className="mb-2 w-44"
+          value={action}
+          options={ACTION_OPTIONS}
+          onChange={onAction}
+        />
+      )}
       <div className="h-[min(26rem,50dvh)]">
         {movements.length === 0 ? (
           <EmptyPanel title="No movements yet" hint="Nothing was ever received, sold or counted here." />
         ) : (
-          <MovementsTable
-            label={`Movements of ${item.name}`}
-            movements={movements}
-            isFetching={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            hasMore={query.hasNextPage}
-            onLeave={onLeave}
-            onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
-          />
+          <Listed name={item.name} query={listed} onLeave={onLeave} onShowAll={() => onAction('all')} />
         )}
       </div>
     </>
+  );
+}
+
+/** The movements of the chosen kind. */
+function Listed({
+  name,
+  query,
+  onLeave,
+  onShowAll,
+}: {
+  name: string;
+  query: ReturnType<typeof useMovements>;
+  onLeave: () => void;
+  onShowAll: () => void;
+}) {
+  const { data, error, refetch } = query;
+  if (!data) {
+    return error ? (
+      <ErrorPanel title="Failed to load movements" error={error} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingMovements />
+    );
+  }
+  const movements = data.pages.flatMap((page) => page.data);
+  if (movements.length === 0) {
+    return <EmptyPanel title="None of this kind" action={<Button onClick={onShowAll}>Show all movements</Button>} />;
+  }
+  return (
+    <MovementsTable
+      label={`Movements of ${name}`}
+      movements={movements}
+      isFetching={query.isFetchingNextPage}
+      failed={query.isFetchNextPageError}
+      hasMore={query.hasNextPage}
+      onLeave={onLeave}
+      onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+    />
   );
 }
 

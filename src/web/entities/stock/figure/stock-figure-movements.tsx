@@ -1,3 +1,4 @@
+import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import { displayInstant } from '#web/ui/dates.ts';
 import { useEffect, useRef } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
@@ -40,6 +41,7 @@ export function MovementsTable({
   useEffect(() => {
     more.current = onMore;
   });
+  useEffect(() => scrollStop(pane.current), []);
   // Checked after every page, because a page that does not fill the pane must fetch the next.
   useEffect(() => {
     if (!hasMore || failed || !end.current) return;
@@ -52,9 +54,7 @@ export function MovementsTable({
   }, [hasMore, failed, movements.length]);
 
   return (
-    // Focusable, so that arrow keys can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={pane} role="region" aria-label={label} tabIndex={0} className="h-full overflow-auto rounded-md">
+    <div ref={pane} role="region" aria-label={label} className="h-full overflow-auto rounded-md">
       <table className="w-full table-fixed text-sm tabular-nums">
         <thead className="text-xs">
           <tr>

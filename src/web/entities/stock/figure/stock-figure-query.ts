@@ -5,6 +5,7 @@ import { call } from '#web/api/call/call.ts';
 import { onLiveEvent } from '#web/api/queries/live.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
+import type { HistoryAction } from '../history-actions.ts';
 import type { Place } from './stock-figure-command.ts';
 
 const PER_PAGE = 50;
@@ -13,11 +14,14 @@ const FIRST: number | null = null;
 const keyOf = ({ locationId, productId, variationId }: Place) =>
   [...queryKeys.movements, { locationId, productId, variationId }] as const;
 
-/** The movements behind an item's stock, newest first, in pages. Fetched again only when that item moves. */
-export function useMovements(place: Place, enabled: boolean) {
+/**
+ * The movements behind an item's stock, newest first, in pages. Fetched again only when that item moves.
+ * @param action only movements of this kind
+ */
+export function useMovements(place: Place, enabled: boolean, action: HistoryAction = 'all') {
   const { locationId, productId, variationId } = place;
   const query = useInfiniteQuery({
-    queryKey: keyOf(place),
+    queryKey: [...keyOf(place), action],
     queryFn: ({ pageParam, signal }) =>
       call(movementsRoute, {
         query: {
@@ -25,6 +29,7 @@ export function useMovements(place: Place, enabled: boolean) {
           product_id: productId,
           variation_id: variationId ?? undefined,
           before: pageParam ?? undefined,
+          action,
           limit: PER_PAGE,
         },
         signal,

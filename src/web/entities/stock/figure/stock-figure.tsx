@@ -59,7 +59,7 @@ export function StockFigure({
       onDoubleClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && event.stopPropagation()}
       className={cx(
-        'inline-flex h-7 items-center rounded-sm px-1.5 tabular-nums underline decoration-transparent decoration-dotted underline-offset-4 transition-colors hover:bg-press hover:decoration-current focus-visible:decoration-current',
+        'inline-flex h-7 items-center rounded-sm px-1.5 tabular-nums underline decoration-ink-3 decoration-dotted decoration-1 underline-offset-4 transition-colors hover:bg-press hover:decoration-current focus-visible:decoration-current',
         plain ? 'text-ink' : TONE[stockTone(quantity)],
         className,
       )}

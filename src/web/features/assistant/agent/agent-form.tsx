@@ -105,6 +105,11 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
           />
           <Field
             label="Model"
+            error={
+              model?.why_not_allowed
+                ? 'Not one of the allowed models: nothing is asked until you choose another.'
+                : undefined
+            }
             hint={
               model && model.resolves_to !== '' && model.resolves_to !== model.name
                 ? `Asks ${model.resolves_to}.`

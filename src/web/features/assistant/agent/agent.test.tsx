@@ -29,6 +29,7 @@ const models: readonly ModelChoice[] = [
     why_no_temperature: 'This model takes no temperature.',
     takes_images: true,
     max_tokens: 8192,
+    why_not_allowed: '',
   },
 ];
 
@@ -45,6 +46,38 @@ describe('the agent', () => {
     const [temperature] = screen.all('input[type=range]') as HTMLInputElement[];
     expect([temperature?.disabled, temperature?.step, temperature?.max]).toEqual([true, '0.01', '1']);
     expect(screen.text()).toContain('Asks opus-9.');
+    await screen.leave();
+  });
+
+  it('whose model was taken off the allowed ones says so', async () => {
+    serve(() => done({ agent }));
+    const screen = await onPage(
+      <AgentForm models={models.map((one) => ({ ...one, why_not_allowed: 'Not allowed.' }))} />,
+    );
+    await until(() => expect(screen.text()).toContain('Not one of the allowed models'));
+    await screen.leave();
+  });
+
+  it('is tried with what the form says, and shows the answer with its cost and time', async () => {
+    const asked: unknown[] = [];
+    serve((call, body) => {
+      if (call !== 'POST /api/ai/config/test') return done({ agent });
+      asked.push(body);
+      const spent = { model: 'opus-9', ms: 1234, input_tokens: 1000, output_tokens: 234, cost: '0.0123' };
+      return asked.length === 1
+        ? done({ ok: true, answer: 'Hello there.', ...spent })
+        : done({ ok: false, answer: 'The key is wrong.', ...spent, cost: null });
+    });
+    const screen = await onPage(<AgentForm models={models} />);
+    await until(() => screen.button('Test'));
+    await screen.press(screen.button('Test'));
+    await until(() => expect(screen.text()).toContain('Hello there.'));
+    expect(asked).toMatchObject([{ question: 'What can you help me with?', model: 'claude-opus-4', temperature: 0.7 }]);
+    expect(screen.text()).toContain('opus-9 · 1.2 s · 1,234 tokens · $0.0123');
+    await screen.press(screen.button('Test'));
+    await until(() => expect(screen.text()).toContain('The key is wrong.'));
+    expect(screen.text()).not.toContain('Hello there.');
+    expect(screen.text()).toContain('no prices entered');
     await screen.leave();
   });
 

@@ -54,6 +54,7 @@ interface Typed {
   shopTokens: string;
   aliases: Record<string, string>;
   prices: readonly { model: string; input: string; output: string }[];
+  allowed: readonly string[];
 }
 
 const typedOf = (saved: ProviderSettings): Typed => ({
@@ -66,6 +67,7 @@ const typedOf = (saved: ProviderSettings): Typed => ({
   shopTokens: String(saved.shop_daily_tokens),
   aliases: Object.fromEntries(saved.aliases.map(({ name, model }) => [name, model])),
   prices: saved.prices.map(({ model, input, output }) => ({ model, input: String(input), output: String(output) })),
+  allowed: saved.allowed_models,
 });
 
 const readTokens = (text: string) => readWhole(text, { most: MAX_DAILY_TOKENS });
@@ -129,6 +131,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
         shop_daily_tokens: shop.value,
         aliases: MODEL_ALIASES.map((name) => ({ name, model: typed.aliases[name]?.trim() ?? '' })),
         prices: prices.map((price) => ({ model: price.model, input: price.input ?? 0, output: price.output ?? 0 })),
+        allowed_models: typed.allowed.map((model) => model.trim()).filter((model) => model !== ''),
         version,
       },
       memo: null,
@@ -251,6 +254,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
           <p className="col-span-full text-sm text-yellow">{models.data.error}</p>
         )}
       </Group>
+      <Allowed models={typed.allowed} disabled={isSent} onChange={(allowed) => change({ allowed })} />
       <Prices prices={typed.prices} disabled={isSent} onChange={(prices) => change({ prices })} />
       {problem !== null && (
         <p role="alert" className="text-sm text-danger-ink">
@@ -312,6 +316,40 @@ function TestConnection({ isEdited }: { isEdited: boolean }) {
         {result?.sentence ?? (isEdited ? 'Save first: what is saved is tested.' : 'Asks the model to call one tool.')}
       </p>
     </div>
+  );
+}
+
+interface AllowedProps {
+  models: readonly string[];
+  disabled: boolean;
+  onChange: (models: readonly string[]) => void;
+}
+
+/** The models that may be asked. */
+function Allowed({ models, disabled, onChange }: AllowedProps) {
+  const rows = [...models, ''];
+  return (
+    <Group
+      title="Allowed models"
+      hint="empty means every one that the provider lists; names above count as the model they stand for"
+      className="min-[640px]:grid-cols-3"
+    >
+      {rows.map((model, index) => (
+        <TextInput
+          // oxlint-disable-next-line react/no-array-index-key -- rows are known by their place while they are typed
+          key={index}
+          aria-label={`Allowed model ${index + 1}`}
+          placeholder={index === models.length ? 'Model' : undefined}
+          list="assistant-models"
+          maxLength={200}
+          value={model}
+          disabled={disabled}
+          onChange={({ target }) =>
+            onChange(rows.map((row, at) => (at === index ? target.value : row)).filter((row) => row !== ''))
+          }
+        />
+      ))}
+    </Group>
   );
 }
 

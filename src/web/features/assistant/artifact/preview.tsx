@@ -1,5 +1,5 @@
 import { FileCode2 } from 'lucide-react';
-import { type Ref, Suspense, useMemo } from 'react';
+import { type Ref, Suspense, useImperativeHandle, useMemo, useRef } from 'react';
 import { chartSpec, type FrameRows } from '#contract/artifact-frame.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
@@ -26,7 +26,7 @@ export function Preview({ type, language, title, code, data, taker }: PreviewPro
   if (code.trim() === '') return <EmptyPanel title="Nothing to show" hint="The code is empty." />;
   if (type === 'chart') return <ChartPreview title={title} code={code} data={data} taker={taker} />;
   if (kind !== null) return <ArtifactFrame kind={kind} title={title} code={code} data={data} taker={taker} />;
-  if (type === 'svg') return <SvgPicture code={code} title={title} />;
+  if (type === 'svg') return <SvgPicture code={code} title={title} taker={taker} />;
   if (type === 'markdown') {
     return (
       <Suspense fallback={<LoadingPanel />}>
@@ -55,7 +55,9 @@ export function Preview({ type, language, title, code, data, taker }: PreviewPro
 }
 
 /** As a picture an SVG runs no script and loads nothing. Rule: ai-view/frame. */
-function SvgPicture({ code, title }: { code: string; title: string }) {
+function SvgPicture({ code, title, taker }: { code: string; title: string; taker: Ref<PictureTaker> }) {
+  const shown = useRef<HTMLImageElement>(null);
+  useImperativeHandle(taker, () => ({ take: () => Promise.resolve(pictureOfImage(shown.current)) }));
   const address = useMemo(() => {
     // An SVG picture needs its namespace, which models often leave out.
     const named = /<svg\b[^>]*\bxmlns=/.test(code)
@@ -64,10 +66,27 @@ function SvgPicture({ code, title }: { code: string; title: string }) {
     return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(named)}`;
   }, [code]);
   return (
-    <div className="h-full bg-ground p-4">
-      <img src={address} alt={title} className="size-full object-contain" />
+    <div className="relative h-full bg-ground p-4">
+      <img ref={shown} src={address} alt={title} className="size-full object-contain" />
     </div>
   );
+}
+
+/** An image as it is seen, with the room around it: whole and in the middle of its box, as `object-contain` draws it. */
+function pictureOfImage(image: HTMLImageElement | null): string | null {
+  const box = image?.parentElement;
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d');
+  if (!image?.complete || image.naturalWidth === 0 || !box || !context) return null;
+  const { naturalWidth, naturalHeight, offsetLeft, offsetTop, clientWidth, clientHeight } = image;
+  [canvas.width, canvas.height] = [box.clientWidth, box.clientHeight];
+  const scale = Math.min(clientWidth / naturalWidth, clientHeight / naturalHeight);
+  const [width, height] = [naturalWidth * scale, naturalHeight * scale];
+  context.fillStyle = getComputedStyle(box).backgroundColor;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const [left, top] = [offsetLeft + (clientWidth - width) / 2, offsetTop + (clientHeight - height) / 2];
+  context.drawImage(image, left, top, width, height);
+  return canvas.toDataURL('image/png');
 }
 
 /** Reads the specification of a chart, or says in a sentence what is wrong with it. */

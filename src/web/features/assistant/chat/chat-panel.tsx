@@ -206,6 +206,11 @@ function Chat({ assistant }: { assistant: Assistant }) {
             The connection was lost. The answer goes on at the server; connecting again...
           </p>
         )}
+        {model !== undefined && model.why_not_allowed !== '' && (
+          <p role="status" className="text-xs text-yellow">
+            {model.why_not_allowed} Another one can be chosen in Chat settings.
+          </p>
+        )}
         <Composer
           commands={assistant.commands}
           whyNoPictures={

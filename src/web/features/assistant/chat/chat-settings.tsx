@@ -32,6 +32,7 @@ export function ChatSettings({
         {models.length > 0 && (
           <Field
             label="Model"
+            error={model?.why_not_allowed || undefined}
             hint={
               model && model.resolves_to !== '' && model.resolves_to !== model.name
                 ? `Answers come from ${model.resolves_to}.`

@@ -47,8 +47,10 @@ export function chosenModel(
   chosen: string | null,
   agentModel: string,
 ): ModelChoice | undefined {
+  // One that was chosen here may be withdrawn since.
   return (
-    models.find(({ name }) => name === (chosen ?? agentModel)) ??
+    models.find(({ name }) => name === chosen) ??
+    models.find(({ name }) => name === agentModel) ??
     models.find(({ resolves_to }) => resolves_to === agentModel)
   );
 }

@@ -119,10 +119,12 @@ const LOOK = {
     </th>
   ),
   td: ({ children, style }: ComponentProps<'td'>) => (
-    <td style={style} className="border-t border-line px-2.5 py-1.5 align-top">
+    <td style={style} className="border-t border-line px-2.5 py-1.5 align-top first:min-w-32">
       {children}
     </td>
   ),
+  // Slanted letters lean over the space behind them.
+  em: ({ children }: ComponentProps<'em'>) => <em className="pr-0.5">{children}</em>,
   strong: ({ children }: ComponentProps<'strong'>) => <strong className="font-semibold">{children}</strong>,
 };
 

@@ -24,6 +24,9 @@ interface TurnProps {
   mayAsk: boolean;
 }
 
+/** More of them would fill the chat. */
+const MOST_UNTRACED = 12;
+
 /** The sources of the answer's figures. */
 function sourcesOf({ question, parts }: Turn): string[] {
   const cards = parts.flatMap((part) => (part.kind === 'tool' && part.card ? part.card : []));
@@ -67,7 +70,10 @@ export const TurnView = memo(function TurnView({ turn, onRetry, onEdit, mayAsk }
           </div>
         )}
         {untraced.length > 0 && (
-          <p className="text-xs text-yellow">Not from a card of this answer: {untraced.join(', ')}.</p>
+          <p className="text-xs text-yellow">
+            Not from a card of this answer: {untraced.slice(0, MOST_UNTRACED).join(', ')}
+            {untraced.length > MOST_UNTRACED && ` and ${untraced.length - MOST_UNTRACED} more`}.
+          </p>
         )}
         {end?.kind === 'interrupted' && <p className="text-xs text-ink-3">Stopped. What arrived is kept.</p>}
         {end !== null && turn.question && (

@@ -102,6 +102,8 @@ export function ResetLink({ id }: { id: number }) {
     setBusy(true);
     try {
       const { sent, link, expires_at: until } = await call(sendResetLinkRoute, { params: { id: String(id) } });
+      // The link is made: the button is free again while the dialog tells of it, and gets the focus back from it.
+      setBusy(false);
       // Anyone who has the link can choose the password, so no other person is shown it.
       if (!isSamePerson()) return;
       const lasts = `It works once, until ${displayInstant(until, timeZone)}.`;

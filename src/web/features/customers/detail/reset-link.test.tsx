@@ -38,6 +38,14 @@ it('shows the link to whoever asked for it', async () => {
   expect(await answerQuestion('OK')).toContain(LINK);
 });
 
+it('has the focus again when the dialog is closed', async () => {
+  screen.button('Send Reset Link').focus();
+  await act(async () => answer(made()));
+  await until(() => expect(document.querySelector('[role=alertdialog]')?.contains(document.activeElement)).toBe(true));
+  await answerQuestion('OK');
+  await until(() => expect(document.activeElement).toBe(screen.button('Send Reset Link')));
+});
+
 it('does not show the link to somebody who signed in meanwhile', async () => {
   const user = { id: 4, name: 'Drew', location_id: 20, location: 'Main', time_zone: 'UTC', permissions: [] };
   await act(async () => useSession.setState({ status: 'signed-in', me: { user } } as unknown as Session, true));

@@ -1,3 +1,4 @@
+import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import { IMPORT_FIELDS, type ImportField } from '#contract/customer-files.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -110,8 +111,12 @@ function Sample({ plan: { sample } }: { plan: Plan }) {
   const fields = IMPORT_FIELDS.filter((field) => sample.some((row) => (row[field] ?? '') !== ''));
   return (
     <ImportPart title={sample.length === 1 ? 'The first row' : `The first ${sample.length} rows`}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys must be able to scroll it */}
-      <div tabIndex={0} role="group" aria-label="First rows" className="overflow-x-auto rounded-md border border-line">
+      <div
+        ref={scrollStop}
+        role="group"
+        aria-label="First rows"
+        className="overflow-x-auto rounded-md border border-line"
+      >
         <table className="w-max min-w-full text-xs">
           <thead>
             <tr className="border-b border-line">

@@ -5,7 +5,9 @@ import type { CustomerMerge } from '#contract/customer-merges.ts';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { answerQuestion, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { commands, defineCommands } from '#web/api/commands/commands.ts';
+import { on } from '#web/api/events.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
+import { askToUndoMerge, useMergeWish } from '#web/entities/customer/merge-wish.ts';
 import '#web/kit-host.ts';
 import { ANN } from '../customers.testing.ts';
 import { customersAddress } from '../list/customers-address.ts';
@@ -167,6 +169,25 @@ it('lists merges, and offers to undo those that can be undone to those who may',
   screen = await onPage(<Merges id={ANN.id} />, []);
   await until(() => expect(screen.text()).toContain('Merged accounts'));
   expect(screen.all('button')).toEqual([]);
+});
+
+it('asks at once when its row of the audit trail led here, and only about a merge that can be undone', async () => {
+  const heard: unknown[] = [];
+  const deaf = on('showInView', (shown) => heard.push(shown));
+  askToUndoMerge(MERGE.id, ANN.id);
+  deaf();
+  expect(heard).toEqual([{ view: 'customers', recordId: ANN.id }]);
+  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  expect(await answerQuestion('Cancel')).toContain('Undo the merge of Bea Lee');
+  expect(sent).toEqual([]);
+  await screen.leave();
+  queryClient.clear();
+  merges = [{ ...MERGE, undo_until: null, undone_at: '2026-11-21T15:00:00.000Z' }];
+  askToUndoMerge(MERGE.id, ANN.id);
+  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  await until(() => expect(screen.text()).toContain('Undone on'));
+  expect(useMergeWish.getState().undo).toBeNull();
+  expect(document.querySelector('[role=alertdialog]')).toBeNull();
 });
 
 it('says that a merge was undone elsewhere, and shows it as undone', async () => {

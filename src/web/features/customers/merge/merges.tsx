@@ -1,10 +1,11 @@
 import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { useMergeWish } from '#web/entities/customer/merge-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { displayDay } from '#web/ui/dates.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
@@ -76,6 +77,15 @@ function MergeRow({ merge }: { merge: CustomerMerge }) {
       params: { id: String(id) },
     });
   }
+
+  const isWished = useMergeWish((wish) => wish.undo === id);
+  const takeWish = useEffectEvent(() => {
+    useMergeWish.setState({ undo: null });
+    if (open && mayUndo && command.open === null) void undo();
+  });
+  useEffect(() => {
+    if (isWished) takeWish();
+  }, [isWished]);
 
   return (
     <li className="flex flex-col gap-2 border-l-2 border-line-strong pl-2.5">

@@ -1,3 +1,4 @@
+import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import { counted } from '#domain/counted.ts';
 import { displayGrouped } from '#domain/quantity.ts';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
@@ -167,9 +168,7 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
         )}
       </div>
       {variances.length > 0 && (
-        // A scrolling area must be reachable by key.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div tabIndex={0} role="region" aria-label="Variances by value" className={SCROLLING}>
+        <div ref={scrollStop} role="region" aria-label="Variances by value" className={SCROLLING}>
           <div role="table" aria-label="Variances">
             <div role="row" className={cx(REVIEW_COLUMNS, 'sticky top-0 h-8 bg-raised text-xs text-ink-3')}>
               <span role="columnheader">Product</span>

@@ -4,6 +4,7 @@ import type { BodySent } from '#contract/route.ts';
 import { type Cents, formatMoney } from '#domain/money.ts';
 import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
+import { emit } from '#web/api/events.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
@@ -14,6 +15,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { SEND_TIMEOUT_MS } from '../audit/audit-command.ts';
 import { itemOfKey, type PendingRestocks } from '../pending/pending.ts';
 import { putPendingBack, settlePending } from '../pending/pending-store.ts';
+import { goTo } from '../purchasing/purchasing-state.ts';
 import type { ChosenSupplier } from './supplier-field.tsx';
 
 /** The goods are here already, or they are received when they come. */
@@ -105,7 +107,15 @@ export const restockCommand: CommandDefinition<typeof generatePurchaseOrderRoute
     fetchAgain('restock');
     if (isOwnedBy({ owner: beginner }, ownerNow())) useOrderDraft.setState(useOrderDraft.getInitialState());
     if (!isHere) return;
-    if (outcome.kind === 'done') toast.success(`Success, purchase order ${outcome.reply.data.po_number} created`);
-    else toast.error('The purchase order was saved, but not as it was sent. Look at it before you restock again.');
+    if (outcome.kind === 'done') {
+      const { id, po_number: number } = outcome.reply.data;
+      toast.success(`Success, purchase order ${number} created`, {
+        label: 'Show',
+        onPress() {
+          goTo('orders', { kind: 'order', id });
+          emit('showInView', { view: 'adjustments', stockTab: 'purchase-orders' });
+        },
+      });
+    } else toast.error('The purchase order was saved, but not as it was sent. Look at it before you restock again.');
   },
 };

@@ -1,12 +1,22 @@
-import { type MouseEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from '#web/ui/cx.ts';
 import type { Adjusting } from '../pending/pending.ts';
+import { groupedRowsInSight, groupsOf, placeOf, ROW_PX } from './stock-groups.ts';
 import type { StockRow } from './stock-rows.ts';
-import { COLUMNS_CLASS, NOT_ON_A_PHONE, keysOf, ROW_PX, StockRowLine } from './stock-row.tsx';
+import { COLUMNS_CLASS, keysOf, StockRowLine } from './stock-row.tsx';
 import { selectItems } from './stock-view-state.ts';
 import { toggleSelected, useGridKeys } from './use-grid-keys.ts';
-import { scrollFor, useEvenRows } from '#web/ui/rows/row-window.ts';
-import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
+import { scrollFor, useRowWindow } from '#web/ui/rows/row-window.ts';
+import { type PaneView, PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 
 export interface StockGridHandle {
   /** Brings an item's row into sight and focuses it if asked; false when the item is not listed. */
@@ -36,17 +46,22 @@ export function StockGrid({
   rows,
   adjusting,
   blind,
+  byCategory,
   listKey,
   handle,
 }: {
   rows: readonly StockRow[];
   adjusting: Adjusting;
   blind: boolean;
+  /** Rows stand below the header of their category; otherwise each row names it. */
+  byCategory: boolean;
   listKey: string;
   handle: Ref<StockGridHandle>;
 }) {
   const pane = useRef<HTMLDivElement>(null);
-  const inSight = useEvenRows(pane, left, listKey, rows.length, ROW_PX);
+  const groups = useMemo(() => groupsOf(rows, byCategory), [rows, byCategory]);
+  const at = useCallback((view: PaneView, exactly?: boolean) => groupedRowsInSight(groups, view, exactly), [groups]);
+  const inSight = useRowWindow(pane, left, listKey, at);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const focusWanted = useRef(false);
   const lastPressed = useRef<string | null>(null);
@@ -58,7 +73,8 @@ export function StockGrid({
     const element = pane.current;
     if (!row || !element) return;
     const view = { scrollPx: element.scrollTop, heightPx: element.clientHeight - HEAD_PX };
-    element.scrollTo({ top: scrollFor({ startPx: index * ROW_PX, endPx: (index + 1) * ROW_PX }, view) });
+    const place = placeOf(groups, index);
+    element.scrollTo({ top: scrollFor(place, view, place.headPx) });
     if (!focus) return setActiveKey(row.key);
     focusWanted.current = true;
     if (row.key === activeKey) focusRowAt(element, index);
@@ -90,7 +106,7 @@ export function StockGrid({
     else selectItems(rows.slice(Math.min(from, index), Math.max(from, index) + 1).flatMap(keysOf), true);
   }
 
-  const shown = [];
+  const shown: number[] = [];
   for (let index = inSight.first; index < inSight.end; index += 1) shown.push(index);
   // The row with the focus stays drawn, because removing it would lose the focus.
   if (tabStop < inSight.first && tabStop < rows.length) shown.unshift(tabStop);
@@ -104,7 +120,7 @@ export function StockGrid({
         aria-multiselectable
         aria-rowcount={rows.length + 1}
         tabIndex={-1}
-        className="max-w-[88rem] min-w-[56rem] bg-rows max-[639px]:min-w-[calc(100vw-60px+16rem)]"
+        className="max-w-[68rem] min-w-[42rem] bg-rows max-[639px]:min-w-[calc(100vw-60px+16rem)]"
         onKeyDown={onKeyDown}
         onClick={press}
         onFocus={({ target }) => {
@@ -123,12 +139,6 @@ export function StockGrid({
           <div role="columnheader" className="truncate px-2.5 pl-4">
             Product
           </div>
-          <div role="columnheader" className={cx('truncate px-2.5', NOT_ON_A_PHONE)}>
-            SKU
-          </div>
-          <div role="columnheader" className={cx('truncate px-2.5', NOT_ON_A_PHONE)}>
-            Category
-          </div>
           <div role="columnheader" className="truncate px-2.5 text-right">
             Current Stock
           </div>
@@ -136,19 +146,44 @@ export function StockGrid({
             {HEADS[adjusting]}
           </div>
         </div>
-        <div role="rowgroup" className="relative" style={{ height: rows.length * ROW_PX }}>
-          {shown.map((index) => {
-            const row = rows[index];
-            if (!row) return null;
+        <div role="presentation" className="relative" style={{ height: groups.at(-1)?.endPx ?? 0 }}>
+          {groups.map(({ category, first, end, startPx, endPx, headPx }) => {
+            const drawn = shown.filter((index) => index >= first && index < end);
+            if (drawn.length === 0) return null;
             return (
-              <StockRowLine
-                key={row.key}
-                row={row}
-                index={index}
-                adjusting={adjusting}
-                blind={blind}
-                active={index === tabStop}
-              />
+              <div
+                key={`${category} ${rows[first]?.key}`}
+                role="rowgroup"
+                aria-label={category ?? undefined}
+                className="absolute inset-x-0"
+                style={{ top: startPx, height: endPx - startPx }}
+              >
+                {category !== null && (
+                  <div
+                    aria-hidden
+                    style={{ height: headPx }}
+                    className="sticky top-9 z-5 flex items-center gap-2 border-b border-line bg-panel px-4 text-xs font-semibold text-ink-2"
+                  >
+                    {category}
+                  </div>
+                )}
+                {drawn.map((index) => {
+                  const row = rows[index];
+                  if (!row) return null;
+                  return (
+                    <StockRowLine
+                      key={row.key}
+                      row={row}
+                      index={index}
+                      topPx={headPx + (index - first) * ROW_PX}
+                      categorized={category === null}
+                      adjusting={adjusting}
+                      blind={blind}
+                      active={index === tabStop}
+                    />
+                  );
+                })}
+              </div>
             );
           })}
         </div>

@@ -10,23 +10,23 @@ import { AdjustCell } from './adjust-cell.tsx';
 import { type Adjusting, signed } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';
 import type { ItemRow, ParentRow, StockRow } from './stock-rows.ts';
+import { ROW_PX } from './stock-groups.ts';
 import { useStockView } from './stock-view-state.ts';
 import { RowMoves } from '../transfers/moving.tsx';
 
-export const ROW_PX = 36;
-
 /** On a phone product and stock fill the width beside the sidebar (60 px); the change is a swipe away. */
 export const COLUMNS_CLASS =
-  'grid grid-cols-[minmax(15rem,2.4fr)_minmax(7rem,1fr)_minmax(6.5rem,0.9fr)_7.5rem_16rem] items-center max-[639px]:grid-cols-[calc(100vw-60px-7.5rem)_7.5rem_16rem]';
-
-/** SKU and category, which a phone has no room for. */
-export const NOT_ON_A_PHONE = 'max-[639px]:hidden';
+  'grid grid-cols-[minmax(18rem,1fr)_8rem_16rem] items-center max-[639px]:grid-cols-[calc(100vw-60px-7.5rem)_7.5rem_16rem]';
 
 const CELL = 'min-w-0 px-2.5';
 
 interface RowProps<Row extends StockRow = StockRow> {
   row: Row;
   index: number;
+  /** Its place below the top of its group. */
+  topPx: number;
+  /** Names the category, where no header above it does. */
+  categorized: boolean;
   adjusting: Adjusting;
   blind: boolean;
   active: boolean;
@@ -34,7 +34,7 @@ interface RowProps<Row extends StockRow = StockRow> {
 
 /** One row of the stock. Memoized, so that it is drawn again only when its own figures change. */
 export const StockRowLine = memo(function StockRowLine(props: RowProps) {
-  const { row, index } = props;
+  const { row, index, topPx } = props;
   const selection = useSelection(row);
   return (
     <div
@@ -43,7 +43,7 @@ export const StockRowLine = memo(function StockRowLine(props: RowProps) {
       aria-selected={selection === 'all'}
       data-row={index}
       tabIndex={props.active ? 0 : -1}
-      style={{ height: ROW_PX, transform: `translateY(${index * ROW_PX}px)` }}
+      style={{ height: ROW_PX, transform: `translateY(${topPx}px)` }}
       className={cx(
         'group/row absolute inset-x-0 top-0 cursor-default border-b border-line text-sm contain-layout contain-style -outline-offset-2 select-none',
         COLUMNS_CLASS,
@@ -75,19 +75,19 @@ function useSelection(row: StockRow): 'all' | 'some' | 'none' {
   });
 }
 
-function ItemCells({ row, adjusting, blind, active }: RowProps<ItemRow>) {
+function ItemCells({ row, adjusting, blind, active, categorized }: RowProps<ItemRow>) {
   const { kind, product, variant, sku, category, item, unit, fullName } = row;
   const books = useStock(item);
   return (
     <>
       <div role="gridcell" className={cx(CELL, 'flex items-center gap-1', kind === 'variant' ? 'pl-10' : 'pl-4')}>
-        <Name
-          text={variant?.name ?? product.name}
-          className={kind === 'variant' ? 'grow text-ink-2' : 'grow font-medium'}
+        <Names
+          name={variant?.name ?? product.name}
+          below={belowName(sku, categorized && kind !== 'variant' ? category : null)}
+          className={kind === 'variant' ? 'text-ink-2' : 'font-medium'}
         />
         <Moves row={row} active={active} />
       </div>
-      <Words sku={sku} category={kind === 'variant' ? null : category} />
       <div role="gridcell" className={cx(CELL, 'text-right')}>
         {blind ? (
           <Hidden />
@@ -102,17 +102,22 @@ function ItemCells({ row, adjusting, blind, active }: RowProps<ItemRow>) {
   );
 }
 
-function ParentCells({ row, adjusting, blind, active }: RowProps<ParentRow>) {
+function ParentCells({ row, adjusting, blind, active, categorized }: RowProps<ParentRow>) {
   const { product, sku, category, variationIds } = row;
   const total = useTotalStock(product.id, variationIds);
   const { sumMilli, touched } = usePendingOf(row, adjusting);
   return (
     <>
-      <div role="gridcell" className={cx(CELL, 'flex items-baseline gap-2 pl-4')}>
-        <Name text={product.name} className="font-medium" />
-        <span className="shrink-0 text-xs text-ink-3">{variationIds.length} variants</span>
+      <div role="gridcell" className={cx(CELL, 'pl-4')}>
+        <Names
+          name={product.name}
+          below={`${belowName(sku, categorized ? category : null)} · ${variationIds.length} variants`.replace(
+            /^ · /,
+            '',
+          )}
+          className="font-medium"
+        />
       </div>
-      <Words sku={sku} category={category} />
       <div role="gridcell" className={cx(CELL, 'text-right text-ink-2 tabular-nums')}>
         {blind ? (
           <Hidden />
@@ -137,21 +142,19 @@ function sumOfVariants({ product, unit }: ParentRow): ExplainedItem {
   return { productId: product.id, variationId: null, name: product.name, unit, variants };
 }
 
+const belowName = (sku: string | null, category: string | null): string =>
+  [sku, category].filter((part) => part !== null && part !== '').join(' · ');
+
 /** The fixed texts of a row, so that moving over rows does not draw them again. */
-const Words = memo(function Words({ sku, category }: { sku: string | null; category: string | null }) {
+const Names = memo(function Names({ name, below, className }: { name: string; below: string; className: string }) {
   return (
-    <>
-      <div role="gridcell" className={cx(CELL, NOT_ON_A_PHONE)}>
-        <Truncate text={sku ?? ''} className="text-ink-2" />
-      </div>
-      <div role="gridcell" className={cx(CELL, NOT_ON_A_PHONE)}>
-        <Truncate text={category ?? ''} className="text-ink-2" />
-      </div>
-    </>
+    <div className="min-w-0 grow leading-tight">
+      <Truncate text={name} className={className} />
+      <Truncate text={below} className="text-xs text-ink-3" />
+    </div>
   );
 });
 
-const Name = memo(Truncate);
 const Moves = memo(RowMoves);
 
 function Hidden() {

@@ -16,7 +16,7 @@ import { PendingBar } from '../pending/pending-bar.tsx';
 import { usePending } from '../pending/pending-store.ts';
 import { StockControls } from './stock-controls.tsx';
 import { StockGrid, type StockGridHandle } from './stock-grid.tsx';
-import { useStockView } from './stock-view-state.ts';
+import { stockAddress, useStockView } from './stock-view-state.ts';
 import { MovingDialogs } from '../transfers/moving.tsx';
 import { useCountScanner } from './use-count-scanner.ts';
 import { useStockList } from './use-stock-list.ts';
@@ -46,6 +46,7 @@ export function StockTab({ state, update }: StockTabProps) {
   const blind = usePending((pending) => pending.blind);
   const [printing, setPrinting] = useState(false);
   const [modal, setModal] = useState<'audit' | 'order' | null>(null);
+  const byCategory = stockAddress.use().sort === 'catalogue';
   useFinishKey(mode);
   const adjusting = mode === 'restock' ? 'restock' : entry;
 
@@ -66,6 +67,7 @@ export function StockTab({ state, update }: StockTabProps) {
             rows={rows}
             adjusting={adjusting}
             blind={blind && mode === 'audit'}
+            byCategory={byCategory}
             listKey={listKey}
             handle={grid}
           />

@@ -14,7 +14,8 @@ import { cssSizeOf, PrintedPages } from '../print/printed-pages.tsx';
 import { lostBarcodes } from '../print/save-zpl.ts';
 import { printInWindow } from '../print/print-window.tsx';
 import type { Sheet } from '../sheet.ts';
-import { setPrinterDpi, setStart, usePrinterDpi } from '../till-sheets.ts';
+import { setPrinterDpi, setStart, usePrinterDpi, useSheetPrinter } from '../till-sheets.ts';
+import { SheetPrinterSelect } from './sheet-printers.tsx';
 import { CalibrationButton } from './calibration-button.tsx';
 import { Pairs, Section } from './section.tsx';
 import { SwitchRow } from './switch-row.tsx';
@@ -53,6 +54,10 @@ export function ActionsSection({
   const ruler = useLabels((state) => state.ruler);
   const dpi = usePrinterDpi();
   const cells = perPage(template);
+  const isSheet = template.page.size !== 'roll';
+  const sheetPrinter = useSheetPrinter();
+  const whichPrinter = isSheet && sheetPrinter !== '' ? ` Choose ${sheetPrinter} there.` : '';
+  const quickNote = quickPrinter === null ? '' : ` Quick Print prints on ${quickPrinter}.`;
   const [saving, setSaving] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   function print() {
@@ -79,7 +84,7 @@ export function ActionsSection({
       note={
         sheet === null
           ? 'Select a product to print its labels.'
-          : `Print at actual size: choose 100 % in the print dialog.${quickPrinter === null ? '' : ` Quick Print prints on ${quickPrinter}.`}`
+          : `Print at actual size: choose 100 % in the print dialog.${whichPrinter}${quickNote}`
       }
     >
       <div className="flex flex-col gap-2">
@@ -136,6 +141,11 @@ export function ActionsSection({
           </div>
         )}
       </div>
+      {isSheet && (
+        <div className="mt-3 empty:hidden">
+          <SheetPrinterSelect />
+        </div>
+      )}
       {cells > 1 && (
         <div className="mt-3 flex items-center justify-between gap-3">
           <span className="text-sm text-ink-2">Start at label</span>

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { calibrationFrom, NO_CALIBRATION, TEST_SQUARE } from '#domain/labels/calibration.ts';
 import { type LabelTemplate, POINTS_PER_INCH } from '#domain/labels/template.ts';
 import { readDecimal } from '#domain/typed.ts';
@@ -8,7 +8,8 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { printTestSheet } from '../print/test-sheet.tsx';
-import { setCalibration, useCalibration } from '../till-sheets.ts';
+import { setCalibration, useCalibration, useSheetPrinter } from '../till-sheets.ts';
+import { SheetPrinters } from './sheet-printers.tsx';
 
 const FIELDS = [
   ['leftIn', 'Left edge of the paper to the square, in inches', TEST_SQUARE.xPt],
@@ -30,6 +31,8 @@ export function CalibrationDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   const present = useCalibration(template.id);
+  const printer = useSheetPrinter();
+  const form = useRef<HTMLFormElement>(null);
   const isSet = present.offsetXPt !== 0 || present.offsetYPt !== 0 || present.scale !== 1;
   const [typed, setTyped] = useState<Record<Field, string>>({
     leftIn: right(TEST_SQUARE.xPt),
@@ -51,7 +54,7 @@ export function CalibrationDialog({
       );
     }
     setCalibration(template.id, found.value);
-    toast.info(`${template.name} is calibrated on this till`);
+    toast.info(`${template.name} is calibrated on this till${printer === '' ? '' : ` for ${printer}`}`);
     onOpenChange(false);
   }
 
@@ -80,8 +83,10 @@ export function CalibrationDialog({
         </>
       }
     >
+      <SheetPrinters onChanged={() => form.current?.querySelector('input')?.focus()} />
       <p className="mb-3 text-sm text-ink-2">
-        Print the test sheet on plain paper at actual size, then measure its square with a ruler.
+        Print the test sheet on plain paper at actual size{printer !== '' && `, on ${printer}`}, then measure its square
+        with a ruler.
       </p>
       <Button
         className="mb-4"
@@ -92,7 +97,7 @@ export function CalibrationDialog({
       >
         Print test sheet
       </Button>
-      <form id="label-calibration" noValidate onSubmit={save} className="flex flex-col gap-3">
+      <form ref={form} id="label-calibration" noValidate onSubmit={save} className="flex flex-col gap-3">
         {FIELDS.map(([field, label, drawnPt]) => (
           <TextField
             key={field}

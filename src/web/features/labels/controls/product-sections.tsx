@@ -1,6 +1,5 @@
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { EXTRA_FIELDS, type ExtraField } from '#domain/labels/lines.ts';
-import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { productTypeLabel } from '#domain/product-type-label.ts';
@@ -10,23 +9,12 @@ import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { emit } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { cx } from '#web/ui/cx.ts';
-import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { copiesFor, itemOf, nameOf, tierKey, tiersOfProduct } from '../label-items.ts';
-import {
-  change,
-  changeRow,
-  clampCopies,
-  clearRows,
-  type LabelRow,
-  type ProductRow,
-  removeRow,
-  toggleExtra,
-  useLabels,
-} from '../labels-state.ts';
+import { change, changeRow, clearRows, type ProductRow, toggleExtra, useLabels } from '../labels-state.ts';
+import { RowList } from './row-list.tsx';
 import { Pairs, Section } from './section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
@@ -34,52 +22,6 @@ import { SwitchRow } from './switch-row.tsx';
 export interface Selected {
   readonly row: ProductRow;
   readonly product: RegisterProduct;
-}
-
-function Copies({ row, name }: { row: LabelRow; name: string }) {
-  return (
-    <span className="block w-32 shrink-0">
-      <QuantityField
-        label={`Labels of ${name}`}
-        quantity={toMilli(row.copies * 1000)}
-        most={toMilli(MOST_PRINTED * 1000)}
-        decimals={0}
-        onChange={(quantity) => quantity > 0 && changeRow(row.key, { copies: clampCopies(quantity / 1000) })}
-      />
-    </span>
-  );
-}
-
-function RowLine({ row, name, selected }: { row: LabelRow; name: string; selected: boolean }) {
-  const what = (
-    <>
-      <span className="block truncate text-sm font-medium text-ink">{name}</span>
-      <span className="block text-xs text-ink-3">{row.kind === 'typed' ? 'Manual label' : 'Product'}</span>
-    </>
-  );
-  return (
-    <li className={cx('flex items-center gap-2 rounded-md py-1 pr-1 pl-2', selected && 'bg-accent-soft')}>
-      {row.kind === 'product' ? (
-        <button
-          type="button"
-          aria-pressed={selected}
-          className="min-w-0 grow rounded-sm text-left"
-          onClick={() => change({ selected: row.key })}
-        >
-          {what}
-        </button>
-      ) : (
-        <span className="min-w-0 grow">{what}</span>
-      )}
-      <Copies row={row} name={name} />
-      <IconButton
-        label={`Remove ${name}`}
-        size="sm"
-        icon={<X aria-hidden className="size-4" />}
-        onClick={() => removeRow(row.key)}
-      />
-    </li>
-  );
 }
 
 function ProductFacts({ row, product }: Selected) {
@@ -137,18 +79,7 @@ export function ProductSection({ selected, names }: { selected: Selected | null;
           <p className="text-sm text-ink-2">Search above to select a product</p>
         </div>
       )}
-      {rows.length > 0 && (
-        <ul aria-label="On these labels" className="mt-3 flex max-h-72 flex-col gap-0.5 overflow-y-auto">
-          {rows.map((row) => (
-            <RowLine
-              key={row.key}
-              row={row}
-              name={names.get(row.key) ?? 'A product that is not sold here'}
-              selected={row.key === selected?.row.key}
-            />
-          ))}
-        </ul>
-      )}
+      {rows.length > 0 && <RowList rows={rows} names={names} selected={selected?.row.key ?? null} />}
       <div className="mt-3 flex flex-wrap gap-2">
         {selected && (
           <Button
@@ -168,7 +99,14 @@ export function ProductSection({ selected, names }: { selected: Selected | null;
           </Button>
         )}
         {rows.length > 0 && (
-          <Button size="sm" variant="ghost" onClick={clearRows}>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              clearRows();
+              handFocusOn(() => document.querySelector<HTMLElement>('[data-focus-home]'));
+            }}
+          >
             Clear Selection
           </Button>
         )}

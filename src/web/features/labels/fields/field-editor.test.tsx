@@ -30,6 +30,7 @@ const PRODUCT: RegisterProduct = {
 const productNow = () => ({
   ...{ id: 7, name: PRODUCT.name, description: '', type: 'simple', status: 'publish', sku: null, barcode: null },
   ...{ category_ids: [], blueprint_id: null, price_class: null, taxable: true, image: null, regular_price: '4.50' },
+  ...{ unit: null, step: 1, floor_price: null },
   ...{ sale_price: null, sale_from: null, sale_until: null, price_changes: [], variations: [], pricing: null },
   ...{ field_values: saved.values, in_books: true, version: saved.version },
   ...{ created_at: '2026-11-23T10:00:00.000Z', updated_at: '2026-11-23T10:00:00.000Z' },

@@ -1,5 +1,6 @@
+import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { type LabelTemplate, POINTS_PER_INCH } from '#domain/labels/template.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { setStart } from '../till-sheets.ts';
@@ -10,7 +11,7 @@ import { PageDrawing } from './page-drawing.tsx';
 const PX_PER_INCH = 96;
 
 /** One page as it will be printed. On the first page, pressing a label starts the printing there. */
-export function Preview({
+export const Preview = memo(function Preview({
   sheet,
   template,
   start,
@@ -57,8 +58,7 @@ export function Preview({
       <div
         role="group"
         aria-label="Page"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard
-        tabIndex={0}
+        ref={scrollStop}
         className="grid min-h-0 grow justify-items-center overflow-auto bg-ground p-6 -outline-offset-2"
       >
         <div style={{ width: `min(${widthPx}px, 100%)` }} className="h-fit">
@@ -76,7 +76,7 @@ export function Preview({
       </div>
     </section>
   );
-}
+});
 
 interface Grid {
   sheet: Sheet;

@@ -6,10 +6,12 @@ import type { LabelTemplate } from '#domain/labels/template.ts';
 import { commands, ownerNow } from '#web/api/commands/commands.ts';
 import { isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 import { PrintJobs } from '#web/entities/labels/print-jobs.tsx';
 import { printLabelsCommand, usePrintQueue } from '#web/entities/labels/printers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Section } from '../controls/section.tsx';
 import type { LabelItem } from '../label-items.ts';
@@ -28,9 +30,17 @@ export function printersFor(printers: readonly LabelPrinter[], { page }: LabelTe
   );
 }
 
+/** The last labels that were sent, as text, and the key of their command. */
+const useLast = perOwner<{ asked: string; key: string }>(() => ({ asked: '', key: '' }));
+
+/** The same labels went to the same printer just before: the second half of a double tap, or another print of them. */
+function wasSent(asked: string): boolean {
+  const last = useLast.getState();
+  return last.asked === asked && commands.store.getState().records.get(last.key)?.state !== 'refused';
+}
+
 /** The same labels are on their way to the same printer. A second press would print them twice once the network is back. */
-function isUnanswered({ params, body }: { params: object; body: object }): boolean {
-  const asked = JSON.stringify([params, body]);
+function isUnanswered(asked: string): boolean {
   const owner = ownerNow();
   return [...commands.store.getState().records.values()].some(
     (record) =>
@@ -58,13 +68,19 @@ export async function printOn(
     show_logo: look.showLogo,
     prints: items.map(({ print }) => print),
   };
-  if (isUnanswered({ params, body })) {
+  const asked = JSON.stringify([params, body]);
+  if (isUnanswered(asked)) {
     toast.info('These labels were sent, and there is no answer yet. They are not sent again.');
     return;
   }
+  const again = { title: 'Print these labels again?', message: `They were sent to ${printer.name} before.` };
+  if (wasSent(asked) && !(await ask({ ...again, confirmLabel: 'Print again' }))) return;
+  const key = newUuid();
+  useLast.setState({ asked, key });
   const isSent = await commands.send(printLabelsCommand, {
     // A subject of its own for each print: the next one need not wait for the answer to this one.
-    subject: `label printer job ${newUuid()}`,
+    subject: `label printer job ${key}`,
+    key,
     title: `Labels on ${printer.name}`,
     memo: null,
     params,

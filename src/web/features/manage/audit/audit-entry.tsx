@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { AuditEntry } from '#contract/audit.ts';
 import { auditChanges, auditWords } from '#domain/audit-changes.ts';
 import { emit } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
+import { askToUndoMerge } from '#web/entities/customer/merge-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
@@ -17,15 +19,24 @@ export function changesInWords({ details }: AuditEntry): string {
     .join('; ');
 }
 
-/** The view that can open the record of an entry, or null. A merge is undone at the customer who was kept. */
-function viewOf({ action, entity }: AuditEntry): { view: 'customers' | 'orders'; words: string } | null {
-  if (entity === 'order') return { view: 'orders', words: 'Open the order' };
-  if (entity !== 'user' || !/^(?:customer|points)_/.test(action)) return null;
-  return {
-    view: 'customers',
-    words: action === 'customer_merged' ? 'Open the customer to undo it' : 'Open the customer',
-  };
+interface Way {
+  readonly words: string;
+  readonly go: () => void;
 }
+
+/** The way from an entry to its record, or null. A merge is undone at the customer who was kept. */
+function wayOf({ action, entity, entity_id: id, details }: AuditEntry): Way | null {
+  const recordId = Number(id);
+  if (entity === 'order')
+    return { words: 'Open the order', go: () => emit('showInView', { view: 'orders', recordId }) };
+  if (entity !== 'user' || !/^(?:customer|points)_/.test(action)) return null;
+  const merge = action === 'customer_merged' ? mergeDetails.safeParse(details).data : undefined;
+  return merge
+    ? { words: 'Undo this merge', go: () => askToUndoMerge(merge.merge_id, recordId) }
+    : { words: 'Open the customer', go: () => emit('showInView', { view: 'customers', recordId }) };
+}
+
+const mergeDetails = z.object({ merge_id: z.int() });
 
 /** One audit row with all values before and after. */
 export function AuditEntryDialog({
@@ -38,7 +49,7 @@ export function AuditEntryDialog({
   onClose: () => void;
 }) {
   const { time_zone: timeZone } = useUser();
-  const shown = entry && viewOf(entry);
+  const way = entry && wayOf(entry);
   return (
     <Dialog
       open={open && entry !== null}
@@ -66,12 +77,9 @@ export function AuditEntryDialog({
             </Fact>
           </Facts>
           <Changes entry={entry} />
-          {shown && (
-            <Button
-              className="self-start"
-              onClick={() => emit('showInView', { view: shown.view, recordId: Number(entry.entity_id) })}
-            >
-              {shown.words}
+          {way && (
+            <Button className="self-start" onClick={way.go}>
+              {way.words}
             </Button>
           )}
           {entry.erased && (

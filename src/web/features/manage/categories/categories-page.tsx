@@ -65,7 +65,9 @@ function Categories({ saved }: { saved: readonly ManagedCategory[] }) {
         <div className="min-w-0 grow text-sm">
           {refused === null ? (
             <span role="status" className="text-ink-3">
-              {isSaving ? 'Saving the order...' : 'Drag a category by its handle, or move it with the arrow keys.'}
+              {isSaving
+                ? 'Saving the order...'
+                : tree.length > 0 && 'Drag a category by its handle, or move it with the arrow keys.'}
             </span>
           ) : (
             <span role="alert" className="text-danger-ink">

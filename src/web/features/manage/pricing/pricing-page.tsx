@@ -5,6 +5,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { useBlueprints } from '../blueprints/blueprint-commands.ts';
 import { AddRule } from './add-rule.tsx';
+import { MarginFloor } from './margin-floor.tsx';
 import { pricingAddress } from './pricing-address.ts';
 import { usePricingRules } from './pricing-queries.ts';
 import { RuleForm } from './rule-form.tsx';
@@ -33,11 +34,14 @@ export function PricingPage() {
   const blueprint = blueprints.data.find(({ id }) => id === asked) ?? blueprints.data[0];
   if (!blueprint) {
     return (
-      <EmptyPanel
-        icon={<CircleDollarSign aria-hidden />}
-        title="No blueprints"
-        hint="Price tiers belong to a blueprint, and this shop has none. Products have prices of their own."
-      />
+      <div className="flex h-full flex-col gap-6 py-5">
+        <MarginFloor />
+        <EmptyPanel
+          icon={<CircleDollarSign aria-hidden />}
+          title="No blueprints"
+          hint="Price tiers belong to a blueprint, and this shop has none. Products have prices of their own."
+        />
+      </div>
     );
   }
   const own = rules.data.filter(({ blueprint_id: id }) => id === blueprint.id);
@@ -53,6 +57,7 @@ export function PricingPage() {
           onChange={(id) => pricingAddress.change({ blueprint: Number(id) })}
         />
         <span className="grow" />
+        <MarginFloor />
         <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
           Add rule
         </Button>

@@ -2,6 +2,7 @@ import { Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { PricingRule } from '#contract/pricing-rules.ts';
 import { displayMoney } from '#domain/money.ts';
+import { marginAdvice } from '#domain/margin.ts';
 import { tierAdvice, tierInWords, unitPriceOf } from '#domain/tier-advice.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -16,6 +17,7 @@ import { ask } from '#web/ui/layers/prompts.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { SaveForm } from '../form/save-form.tsx';
+import { useMargins } from '../edit/margins.tsx';
 import { ChangedMeanwhile } from '../edit/changed-meanwhile.tsx';
 import { merged } from '../edit/drafts.ts';
 import { AddRule } from './add-rule.tsx';
@@ -58,7 +60,14 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
   const { fields, edited, others, conflicts } = merged(saved, rule.version, shown);
   const read = readTiers(fields.tiers, rule.tiers);
   const isRight = Object.keys(read.problems).length === 0 && fields.tiers.length > 0;
-  const advice = isRight ? tierAdvice(fields.product_type, read.tiers) : [];
+  const margins = useMargins();
+  const dearest = margins?.ofRule.get(rule.id);
+  const advice = isRight
+    ? [
+        ...tierAdvice(fields.product_type, read.tiers),
+        ...(dearest ? marginAdvice(read.tiers, dearest, margins?.floor ?? null) : []),
+      ]
+    : [];
   /** True if the tiers on the screen can be used in sales. */
   const maySell = isRight && conflicts.length === 0 && !advice.some(({ kind }) => kind === 'error');
   const maySave = maySell && edited.length > 0 && fields.name.trim() !== '';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ManagedProduct, PRODUCT_STATUSES } from '#contract/managed-products.ts';
+import { UNITS } from '#domain/unit.ts';
 
 const pricedFields = {
   regular_price: z.string(),
@@ -8,6 +9,9 @@ const pricedFields = {
   sale_from: z.string(),
   sale_until: z.string(),
 };
+
+const laterPrice = z.object({ from: z.string(), regular_price: z.string() });
+export type LaterPrice = z.output<typeof laterPrice>;
 
 const variationFields = z.object({
   /** Null until the variation is saved. */
@@ -18,6 +22,8 @@ const variationFields = z.object({
   barcode: z.string(),
   status: z.enum(PRODUCT_STATUSES),
   ...pricedFields,
+  /** Edits of the former build have none. */
+  price_changes: z.array(laterPrice).default([]),
 });
 export type VariationFields = z.output<typeof variationFields>;
 
@@ -33,11 +39,15 @@ export const productFields = z.object({
   blueprint_id: z.int().nullable(),
   price_class: z.string(),
   taxable: z.boolean(),
+  // Left out by drafts of former builds.
+  unit: z.enum(UNITS).nullable().default(null),
+  step: z.string().default('1'),
+  floor_price: z.string().default(''),
   image: z.string().nullable(),
   /** Values of the blueprint's fields, by name. Empty values are left out. */
   field_values: z.record(z.string(), z.string()),
   ...pricedFields,
-  price_changes: z.array(z.object({ from: z.string(), regular_price: z.string() })),
+  price_changes: z.array(laterPrice),
   variations: z.array(variationFields),
   /** Typed attributes that variations have not been made from yet; null if they match the variations. */
   attributes: z
@@ -61,6 +71,9 @@ export const NEW_PRODUCT: ProductFields = {
   blueprint_id: null,
   price_class: '',
   taxable: true,
+  unit: null,
+  step: '1',
+  floor_price: '',
   image: null,
   field_values: {},
   regular_price: '',
@@ -83,9 +96,10 @@ export const NEW_VARIATION: VariationFields = {
   sale_price: '',
   sale_from: '',
   sale_until: '',
+  price_changes: [],
 };
 
-type Priced = Pick<ManagedProduct, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until'>;
+type Priced = Pick<ManagedProduct, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until' | 'price_changes'>;
 
 /** @param wall converts an instant to the wall time of the shop */
 export function fieldsOf(product: ManagedProduct, wall: (instant: string) => string): ProductFields {
@@ -94,6 +108,10 @@ export function fieldsOf(product: ManagedProduct, wall: (instant: string) => str
     sale_price: of.sale_price ?? '',
     sale_from: of.sale_from === null ? '' : wall(of.sale_from),
     sale_until: of.sale_until === null ? '' : wall(of.sale_until),
+    price_changes: of.price_changes.map(({ from, regular_price: price }) => ({
+      from: wall(from),
+      regular_price: price ?? '',
+    })),
   });
   return {
     name: product.name,
@@ -106,13 +124,12 @@ export function fieldsOf(product: ManagedProduct, wall: (instant: string) => str
     blueprint_id: product.blueprint_id,
     price_class: product.price_class ?? '',
     taxable: product.taxable,
+    unit: product.unit,
+    step: String(product.step),
+    floor_price: product.floor_price ?? '',
     image: product.image,
     field_values: product.field_values,
     ...priced(product),
-    price_changes: product.price_changes.map(({ from, regular_price: price }) => ({
-      from: wall(from),
-      regular_price: price ?? '',
-    })),
     variations: product.variations
       .filter(({ status }) => status !== 'trash')
       .map((variation) => ({

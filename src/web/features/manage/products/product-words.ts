@@ -2,7 +2,7 @@ import type { ListedProduct, ProductStatus } from '#contract/managed-products.ts
 import { blueprintLabel } from '#domain/blueprint-fields.ts';
 import { centsOf, displayMoney } from '#domain/money.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
-import type { FieldName, ProductFields, VariationFields } from './product-fields.ts';
+import type { FieldName, LaterPrice, ProductFields, VariationFields } from './product-fields.ts';
 
 export const STATUS_LABEL: Record<ProductStatus, string> = {
   publish: 'On sale',
@@ -29,6 +29,9 @@ export const FIELD_LABEL: Record<FieldName, string> = {
   blueprint_id: 'Blueprint',
   price_class: 'Price class',
   taxable: 'Sales tax',
+  unit: 'Sold by',
+  step: 'In steps of',
+  floor_price: 'Floor price',
   image: 'Picture',
   field_values: 'Fields',
   regular_price: 'Price',
@@ -83,6 +86,9 @@ export function sayField(
       );
     case 'image':
       return fields.image === null ? 'no picture' : 'a picture';
+    case 'unit':
+      return fields.unit ?? 'piece';
+    case 'floor_price':
     case 'regular_price':
     case 'sale_price':
       return fields[name] === '' ? none : `$${fields[name]}`;
@@ -90,11 +96,7 @@ export function sayField(
     case 'sale_until':
       return fields[name] === '' ? none : fields[name].replace('T', ' ');
     case 'price_changes':
-      return (
-        fields.price_changes
-          .map(({ from, regular_price: price }) => `$${price} from ${from.replace('T', ' ')}`)
-          .join(', ') || none
-      );
+      return sayChanges(fields.price_changes) || none;
     case 'variations':
       return fields.variations.map(sayVariation).join('; ') || none;
     case 'attributes':
@@ -104,10 +106,20 @@ export function sayField(
   }
 }
 
-function sayVariation({ attributes, name, sku, regular_price: price }: VariationFields): string {
+function sayVariation({
+  attributes,
+  name,
+  sku,
+  regular_price: price,
+  price_changes: changes,
+}: VariationFields): string {
   const options = attributes.map(({ option }) => option).join(', ') || name;
-  return [options, sku, price && `$${price}`].filter((part) => part !== '').join(' ');
+  const later = changes.length === 0 ? '' : `(${sayChanges(changes)})`;
+  return [options, sku, price && `$${price}`, later].filter((part) => part !== '').join(' ');
 }
+
+const sayChanges = (changes: readonly LaterPrice[]): string =>
+  changes.map(({ from, regular_price: price }) => `$${price} from ${from.replace('T', ' ')}`).join(', ');
 
 const MOST_SHOWN = 80;
 const shortened = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);

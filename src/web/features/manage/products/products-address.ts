@@ -13,6 +13,8 @@ interface ProductsAddress {
   category: number | null;
   blueprint: number | null;
   priceClass: string | null;
+  /** True for products whose margin is below the floor of the shop. */
+  lowMargin: boolean;
   /** The open product. */
   open: number | null;
   /** True while a new product is being made. */
@@ -26,6 +28,7 @@ export const productsAddress = addressed<ProductsAddress>(managedView('products'
   category: recordId('category'),
   blueprint: recordId('blueprint'),
   priceClass: wordsOrNone('class', 100),
+  lowMargin: flag('low_margin'),
   open: recordId('product'),
   adding: flag('new'),
 });

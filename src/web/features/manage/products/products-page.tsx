@@ -2,6 +2,8 @@ import { EllipsisVertical, FileDown, FileUp, Package, Pencil, Plus, Search, X } 
 import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { MAX_BULK_PRODUCTS } from '#contract/bulk-products.ts';
 import { exportProductsRoute } from '#contract/catalogue-files.ts';
+import { belowFloor, displayMargin } from '#domain/margin.ts';
+import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
@@ -12,9 +14,10 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { focusFirstRow } from '#web/ui/rows/row-keys.ts';
 import { downloadFrom } from '#web/ui/save-file.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { useMargins } from '../edit/margins.tsx';
 import { inTree } from '../edit/category-choice.tsx';
 import { useCategories } from '../edit/category-queries.ts';
-import { COLUMNS, productColumns } from './list/product-columns.tsx';
+import { columnsFor, productColumns } from './list/product-columns.tsx';
 import { BulkEdit } from './bulk/bulk-edit.tsx';
 import { ProductEditor } from './form/product-editor.tsx';
 import { filtered } from './list/product-filter.ts';
@@ -45,15 +48,28 @@ function useFamily(category: number | null): ReadonlySet<number> | null {
   }, [category, data]);
 }
 
+/** The products whose margin is below the floor; null where all are asked for. */
+function useLowMargins(isAsked: boolean): ReadonlySet<number> | null {
+  const margins = useMargins();
+  return useMemo(() => {
+    if (!isAsked) return null;
+    const low = [...(margins?.ofProduct ?? [])].filter(
+      ([, { margin }]) => belowFloor(margin, margins?.floor ?? null) !== null,
+    );
+    return new Set(low.map(([id]) => id));
+  }, [isAsked, margins]);
+}
+
 function ProductList() {
   const products = useManagedProducts();
-  const { search, status, category, blueprint, priceClass } = productsAddress.use();
+  const { search, status, category, blueprint, priceClass, lowMargin: isLowAsked } = productsAddress.use();
+  const lowMargin = useLowMargins(isLowAsked);
   const categories = useFamily(category);
   // The field shows each key at once. The table follows in a later frame.
   const words = useDeferredValue(search);
   const found = useMemo(
-    () => filtered(products.data ?? [], { search: words, status, categories, blueprint, priceClass }),
-    [products.data, words, status, categories, blueprint, priceClass],
+    () => filtered(products.data ?? [], { search: words, status, categories, blueprint, priceClass, lowMargin }),
+    [products.data, words, status, categories, blueprint, priceClass, lowMargin],
   );
   const [bulk, setBulk] = useState(false);
   const [importing, setImporting] = useState(false);
@@ -70,7 +86,12 @@ function ProductList() {
     entering.current = null;
   }, [presses, words, search, found, products.isComplete]);
   const isNarrowed =
-    search !== '' || status !== 'listed' || category !== null || blueprint !== null || priceClass !== null;
+    search !== '' ||
+    status !== 'listed' ||
+    category !== null ||
+    blueprint !== null ||
+    priceClass !== null ||
+    isLowAsked;
   return (
     <div className="flex h-full flex-col">
       <Controls
@@ -101,7 +122,10 @@ function ProductList() {
         ) : found.length === 0 ? (
           <NoProducts narrowed={isNarrowed} />
         ) : (
-          <ProductsTable products={found} listKey={JSON.stringify([words, status, category, blueprint, priceClass])} />
+          <ProductsTable
+            products={found}
+            listKey={JSON.stringify([words, status, category, blueprint, priceClass, isLowAsked])}
+          />
         )}
       </div>
     </div>
@@ -133,7 +157,9 @@ function Controls({
   onBulk: () => void;
   onImport: () => void;
 }) {
-  const { search, status, category, blueprint, priceClass } = productsAddress.use();
+  const { search, status, category, blueprint, priceClass, lowMargin } = productsAddress.use();
+  const maySeeCosts = useMay('see-costs');
+  const floor = useMargins()?.floor ?? null;
   const { data: categories = [] } = useCategories();
   const { data: blueprints = [] } = useBlueprints();
   const selected = useSelectedProducts((all) => all.size);
@@ -157,7 +183,7 @@ function Controls({
             event.preventDefault();
           }}
         />
-        <ColumnMenu columns={COLUMNS} shown={productColumns.use()} onChange={productColumns.choose} />
+        <ColumnMenu columns={columnsFor(maySeeCosts)} shown={productColumns.use()} onChange={productColumns.choose} />
         <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={addProduct}>
           Add product
         </Button>
@@ -224,6 +250,18 @@ function Controls({
             onChange={(next) => productsAddress.change({ priceClass: next === ANY ? null : next.slice(1) })}
           />
         )}
+        {(floor !== null || lowMargin) && maySeeCosts && (
+          <Select
+            label="Margin"
+            size="sm"
+            value={lowMargin ? 'low' : ANY}
+            options={[
+              { value: ANY, label: 'Any margin' },
+              { value: 'low', label: floor === null ? 'Below the floor' : `Margin below ${displayMargin(floor)}` },
+            ]}
+            onChange={(next) => productsAddress.change({ lowMargin: next === 'low' })}
+          />
+        )}
         {selected > 0 && (
           <Button
             size="sm"
@@ -254,8 +292,12 @@ function NoProducts({ narrowed }: { narrowed: boolean }) {
   return (
     <EmptyPanel
       icon={<Package aria-hidden />}
-      title="No products found"
-      hint={narrowed ? 'Nothing matches this search and these filters.' : 'Add the first thing that you sell.'}
+      title={narrowed ? 'No products found' : 'No products yet'}
+      hint={
+        narrowed
+          ? 'Nothing matches this search and these filters.'
+          : 'Add the first thing that you sell, or import a file from the menu above.'
+      }
       action={
         narrowed ? (
           <Button
@@ -266,6 +308,7 @@ function NoProducts({ narrowed }: { narrowed: boolean }) {
                 category: null,
                 blueprint: null,
                 priceClass: null,
+                lowMargin: false,
               })
             }
           >

@@ -4,6 +4,7 @@ import { ADMINISTRATORS_ONLY, type Permission, PERMISSIONS } from '#domain/permi
 const WORDS: Record<Permission, string> = {
   sell: 'Sell',
   'override-prices': 'Change prices and give discounts',
+  'sell-below-floor': 'Sell below the floor price',
   'sell-anyway': 'Sell more than is in stock',
   'see-orders': 'See orders',
   'change-orders': 'Change and refund orders',

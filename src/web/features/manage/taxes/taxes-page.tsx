@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Percent, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { TaxSetting } from '#contract/taxes.ts';
 import { managedView } from '#contract/pages.ts';
@@ -34,11 +34,11 @@ function columnsFor(
 ): [TableColumn<TaxSetting>, ...TableColumn<TaxSetting>[]] {
   return [
     { title: 'Tax', width: 100, grow: 2, cell: ({ name }) => name },
-    { title: 'Location', width: 120, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
+    { title: 'Location', width: 110, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
     { title: 'Code', width: 90, grow: 1, cell: ({ code }) => code },
     { title: 'Rate', width: 65, right: true, cell: ({ rate }) => (rate === null ? 'Ended' : `${rate}%`) },
     { title: 'Order', width: 60, right: true, cell: ({ position }) => position || '' },
-    { title: 'Charged', width: 90, grow: 2, cell: (tax) => (tax.rate === null ? '' : taxRules(tax)) },
+    { title: 'Charged', width: 84, grow: 2, cell: (tax) => (tax.rate === null ? '' : taxRules(tax)) },
     {
       title: 'Holds from',
       width: 120,
@@ -47,7 +47,7 @@ function columnsFor(
     },
     {
       title: 'State',
-      width: 110,
+      width: 126,
       cell: ({ state, rate }) => {
         const { tone, label } = STATE[state];
         return state === 'present' && rate === null ? <Badge>Not charged</Badge> : <Badge tone={tone}>{label}</Badge>;
@@ -86,7 +86,14 @@ export function TaxesPage() {
           {untaxed.length > 0 &&
             `${untaxed.map(({ name }) => name).join(', ')} ${untaxed.length === 1 ? 'has' : 'have'} no tax and ${untaxed.length === 1 ? 'charges' : 'charge'} the default of ${defaultRate}%. To charge none, add a tax of 0%.`}
         </p>
-        <Checkbox label="Show past rates" checked={withPast} onChange={(on) => address.change({ withPast: on })} />
+        {all.length > 0 && (
+          <Checkbox
+            label="Show past rates"
+            className="shrink-0"
+            checked={withPast}
+            onChange={(on) => address.change({ withPast: on })}
+          />
+        )}
         <Button
           variant="primary"
           icon={<Plus aria-hidden className="size-4" />}
@@ -96,7 +103,11 @@ export function TaxesPage() {
         </Button>
       </div>
       {rows.length === 0 ? (
-        <EmptyPanel title="No taxes yet" hint={`Every location charges the default of ${defaultRate}%.`} />
+        <EmptyPanel
+          icon={<Percent aria-hidden />}
+          title="No taxes yet"
+          hint={`Every location charges the default of ${defaultRate}%.`}
+        />
       ) : (
         <ManageTable
           label="Taxes"

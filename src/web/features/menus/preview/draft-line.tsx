@@ -12,7 +12,7 @@ export function DraftLine({ onAsOf, isAsOfOpen }: { onAsOf: () => void; isAsOfOp
   const draft = useDraft();
   const changed = unsaved(draft);
   return (
-    <div className="flex min-h-10 shrink-0 items-center gap-4 border-b border-line px-4 py-1 text-sm">
+    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 border-b border-line px-4 py-1 text-sm">
       <Part what="Layout" from={draft.layoutFrom} isChanged={changed.layout} />
       <Part what="Theme" from={draft.themeFrom} isChanged={changed.theme} />
       <div className="grow" />

@@ -133,7 +133,7 @@ function Below({
 }) {
   const filled = plan.filter(({ category }) => category !== null);
   return (
-    <div className="flex min-h-16 shrink-0 items-start gap-4">
+    <div className="flex min-h-16 shrink-0 items-start gap-4 max-[700px]:flex-col max-[700px]:gap-2">
       <div className="min-w-0 grow">
         <p aria-live="polite" className="text-sm text-ink-2">
           {filled.map(sentenceFor).join(' · ')}

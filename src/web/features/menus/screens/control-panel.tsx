@@ -47,7 +47,7 @@ export function ControlPanel({
   return (
     <aside
       aria-label="TV Control Panel"
-      className="flex w-80 shrink-0 flex-col border-r border-line bg-panel max-[1100px]:w-72"
+      className="flex w-80 shrink-0 flex-col border-r border-line bg-panel max-[1100px]:w-72 max-[700px]:max-h-64 max-[700px]:w-full max-[700px]:border-r-0 max-[700px]:border-b"
     >
       <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line pr-2 pl-4">
         <h2 className="grow text-base font-semibold">TV Control Panel</h2>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { CODE_LENGTH, CODE_LETTERS, type WireTvDevice } from '#contract/tv.ts';
 import { isCallError } from '#web/api/call/call-error.ts';
 import { useCommand, whyNotSent } from '#web/api/commands/commands.ts';
@@ -37,6 +37,7 @@ export function PairDialog({
 }) {
   const { location_id: locationId, location } = useUser();
   const { data: store } = useStoreConfig();
+  const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState(scanned);
   const [name, setName] = useState('');
   const [number, setNumber] = useState(FREE);
@@ -79,6 +80,7 @@ export function PairDialog({
       title="Pair a TV"
       description={location}
       size={500}
+      initialFocus={field}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -95,6 +97,7 @@ export function PairDialog({
     >
       <form id="pair-tv" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField
+          ref={field}
           label="Code on the screen"
           hint="Open /menu-display in the browser of the TV. A code is valid for 10 minutes."
           required

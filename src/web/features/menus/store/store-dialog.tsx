@@ -190,8 +190,8 @@ function TvRow({
 
   return (
     <li aria-label={name} className="flex flex-col gap-2 py-3">
-      <div className="grid grid-cols-[2.5rem_minmax(0,1fr)_8rem_minmax(0,1fr)_minmax(0,1fr)] items-center gap-2">
-        <span className="text-sm text-ink-2 tabular-nums">TV {number}</span>
+      <div className="grid grid-cols-[2.5rem_minmax(0,1fr)_8rem_minmax(0,1fr)_minmax(0,1fr)] items-center gap-2 max-[640px]:grid-cols-[2.5rem_minmax(0,1fr)] max-[640px]:*:col-start-2">
+        <span className="text-sm max-[640px]:col-start-1! text-ink-2 tabular-nums">TV {number}</span>
         <TextInput
           aria-label={`Name of TV ${number}`}
           maxLength={100}

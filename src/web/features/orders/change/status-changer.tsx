@@ -31,22 +31,29 @@ export function StatusChanger({ order }: { order: WireOrder }) {
   const [wish, setWish] = useState<Wish | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const asked = useRef(0);
-  const command = useCommand(statusCommand, orderSubject(order.id), (outcome) => {
-    if (outcome.kind === 'refused') setRefused(`Failed to update order status. ${sentenceOf(outcome.error)}`);
+  const command = useCommand(statusCommand, orderSubject(order.id), (outcome, memo) => {
+    if (outcome.kind === 'refused') {
+      const words = `Failed to update order status. ${sentenceOf(outcome.error)}`;
+      // Another till refunded a part of it meanwhile: the amount that is left is shown before anything is given back.
+      if (outcome.error.code === 'refund_changed' && memo) void choose(memo.to, words);
+      else setRefused(words);
+    }
     if (outcome.kind === 'otherwise') setRefused(happenedOtherwise(outcome.error));
   });
 
-  async function choose(status: OrderStatus) {
+  /** @param why the status was refused as it was confirmed before */
+  async function choose(status: OrderStatus, why: string | null = null) {
     asked.current += 1;
     const mine = asked.current;
-    setRefused(null);
+    setRefused(why);
     if (status === order.status) return setWish(null);
     setWish({ status, effects: null });
     try {
       const effects = await effectsOf(order.id, status);
       if (asked.current !== mine) return;
-      if (effectSentence(effects) === null) await change(status, false);
-      else setWish({ status, effects });
+      if (effectSentence(effects) !== null) setWish({ status, effects });
+      else if (why === null) await change(effects, false);
+      else setWish(null);
     } catch (error) {
       if (asked.current !== mine) return;
       setWish(null);
@@ -54,14 +61,21 @@ export function StatusChanger({ order }: { order: WireOrder }) {
     }
   }
 
-  async function change(status: OrderStatus, oversell: boolean) {
+  async function change(effects: WireEffects, oversell: boolean) {
+    const status = effects.to as OrderStatus;
     asked.current += 1;
     setWish(null);
     expectOwn(order.id);
     await command.send({
       title: `Set order ${order.number} to ${statusLabel(status)}`,
       memo: { id: order.id, number: order.number, to: status },
-      body: { orderId: order.id, status, ...(oversell ? { allow_oversell: true } : {}) },
+      // The amount by which the person counts the money.
+      body: {
+        orderId: order.id,
+        status,
+        ...(oversell && { allow_oversell: true }),
+        ...(status === 'refunded' && { refund: effects.refund }),
+      },
     });
   }
 
@@ -81,7 +95,7 @@ export function StatusChanger({ order }: { order: WireOrder }) {
           <Consequences
             order={order}
             effects={wish.effects}
-            onConfirm={(oversell) => void change(wish.status, oversell)}
+            onConfirm={(oversell) => wish.effects && void change(wish.effects, oversell)}
             onKeep={() => void choose(order.status)}
           />
         ) : (

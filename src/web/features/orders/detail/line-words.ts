@@ -21,7 +21,15 @@ export function tierNote(line: Line): { text: string; missing: boolean } | null 
   if (label !== '') return { text: rule === '' ? label : `${label} (${rule})`, missing: false };
   const category = metaText(line.meta_data, '_pricing_tier_category') || line.category || '';
   if (category !== '') return { text: category, missing: false };
-  return line.meta_data.length > 0 ? { text: 'No pricing tier information', missing: true } : null;
+  return line.meta_data.some(({ key }) => key !== '_unit')
+    ? { text: 'No pricing tier information', missing: true }
+    : null;
+}
+
+/** " g" behind the quantity of a line that was sold by the gram; '' for pieces and tiers. */
+export function unitOf(line: Line): string {
+  const unit = metaText(line.meta_data, '_unit');
+  return unit && ` ${unit}`;
 }
 
 /** 'Tier price: $85.00/unit', when it differs from the unit price. Rule: orders/items-tab. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { cx } from '#web/ui/cx.ts';
 import { type ColumnHead, ColumnHeads } from '#web/ui/rows/column-heads.tsx';
-import { changeNote, tierNote, tierPriceNote } from './line-words.ts';
+import { changeNote, tierNote, tierPriceNote, unitOf } from './line-words.ts';
 import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 
 type Line = WireOrder['line_items'][number];
@@ -63,6 +63,7 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
       </td>
       <td className="py-1.5 text-right tabular-nums">
         {displayCount(line.quantity)}
+        {unitOf(line)}
         {line.refunded_quantity > 0 && (
           <span className="block text-xs text-purple">{displayCount(line.refunded_quantity)} refunded</span>
         )}

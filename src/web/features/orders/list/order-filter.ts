@@ -14,6 +14,11 @@ export interface OrderFilter {
   readonly locationId: number | null;
 }
 
+/** The days that are listed. Today by its name is today's date, and goes on with midnight. */
+export function daysShown({ from, to, quick }: OrderFilter, today: string): Pick<OrderFilter, 'from' | 'to'> {
+  return quick === 'today' ? { from: today, to: today } : { from, to };
+}
+
 /** The filter of the top bar. */
 export interface OrderSearch {
   readonly text: string;

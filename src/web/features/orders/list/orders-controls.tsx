@@ -1,14 +1,14 @@
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts';
 import { useMay, useMe, useUser } from '#web/api/session/session.ts';
 import { ColumnMenu } from '#web/ui/grid/column-menu.tsx';
-import { DayField } from '#web/ui/fields/day-field.tsx';
+import { PeriodField } from '#web/ui/fields/period-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { COLUMNS, orderColumns } from './columns.tsx';
 import { statusLabel } from '#web/entities/order/order-format.ts';
 import { ordersAddress, useOrderFilter } from './orders-address.ts';
-import { changeFilter, chooseDays, chooseLocation } from './orders-state.ts';
-import { PERIOD_LABEL, type Period, periodOf, periodsOn } from './periods.ts';
-import { useToday } from './use-today.ts';
+import { useToday } from '#web/ui/use-today.ts';
+import { daysShown } from './order-filter.ts';
+import { changeFilter, chooseLocation, choosePeriod } from './orders-state.ts';
 
 const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
   value,
@@ -20,6 +20,8 @@ export function OrdersControls() {
   const filter = useOrderFilter();
   const { summing } = ordersAddress.use();
   const shown = orderColumns.use();
+  const { time_zone: timeZone } = useUser();
+  const today = useToday(timeZone);
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-2">
       <Select<OrderStatus | 'any'>
@@ -29,14 +31,7 @@ export function OrdersControls() {
         onChange={(status) => changeFilter({ status })}
       />
       <LocationSelect />
-      <PeriodSelect />
-      <div className="flex items-center gap-1">
-        <DayField label="From date" value={filter.from} max={filter.to} onChange={(from) => chooseDays({ from })} />
-        <span aria-hidden className="text-ink-3">
-          –
-        </span>
-        <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => chooseDays({ to })} />
-      </div>
+      <PeriodField value={daysShown(filter, today)} timeZone={timeZone} onChange={choosePeriod} />
       <span className="grow" />
       {!summing && <ColumnMenu columns={COLUMNS} shown={shown} onChange={orderColumns.choose} />}
     </div>
@@ -64,24 +59,6 @@ function LocationSelect() {
       onChange={(value) =>
         chooseLocation(value === 'all' ? null : Number(value) === user.location_id ? 'own' : Number(value))
       }
-    />
-  );
-}
-
-/** Common periods by name. */
-function PeriodSelect() {
-  const { time_zone: timeZone } = useUser();
-  const filter = useOrderFilter();
-  const today = useToday(timeZone);
-  const period = periodOf(filter, today);
-  const periods = periodsOn(today);
-  const options = [...periods.keys(), ...(period === 'chosen' ? [period] : [])];
-  return (
-    <Select<Period>
-      label="Period"
-      value={period}
-      options={options.map((value) => ({ value, label: PERIOD_LABEL[value] }))}
-      onChange={(value) => value !== 'chosen' && chooseDays(periods.get(value) ?? {})}
     />
   );
 }

@@ -30,14 +30,20 @@ export function chooseLocation(place: number | 'own' | null): void {
   showOrders('all');
 }
 
-/** Days and the saved filter Today exclude each other; the one chosen last counts. */
-export function chooseDays(days: Partial<Pick<OrderFilter, 'from' | 'to'>>): void {
+/**
+ * Chooses days. Today by its name goes on with midnight; beside another saved filter it is the date of today, because
+ * the list has one saved filter at a time.
+ */
+export function choosePeriod({ from, to }: Pick<OrderFilter, 'from' | 'to'>, period: string | null): void {
   const { quick } = ordersAddress.get();
-  changeFilter({ ...days, quick: quick === 'today' ? null : quick });
+  if (period === 'today' && (quick === null || quick === 'today')) changeFilter({ quick: 'today', from: '', to: '' });
+  else changeFilter({ from, to, quick: quick === 'today' ? null : quick });
 }
 
-export function chooseQuick(quick: QuickFilter | null): void {
-  changeFilter(quick === 'today' ? { quick, from: '', to: '' } : { quick });
+/** Turns a saved filter on, or off with null. The days stay. */
+export function chooseQuick(quick: QuickFilter | null, today: string): void {
+  const now = ordersAddress.get();
+  changeFilter({ quick, ...(now.quick === 'today' && { from: today, to: today }) });
 }
 
 /** Opens or closes the sales summary. It opens on today unless days, or orders, were chosen. */

@@ -1,6 +1,7 @@
 import { ChartColumn, FileDown, X } from 'lucide-react';
-import { QUICK_FILTERS } from '#contract/orders.ts';
 import { exportOrdersRoute } from '#contract/order-export.ts';
+import { dayIn } from '#domain/day.ts';
+import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
@@ -8,30 +9,31 @@ import { filterQuery, type OrderSearch, type QuickFilter } from './order-filter.
 import { ordersAddress, useOrderFilter } from './orders-address.ts';
 import { chooseQuick, clearSelection, showOrders, showSummary, useOrdersState } from './orders-state.ts';
 
-const NAME: Record<QuickFilter, string> = {
-  today: 'Today',
-  unpaid: 'Unpaid',
-  needs_attention: 'Needs attention',
-};
+/** Today is among the periods. */
+const SAVED: readonly { readonly quick: QuickFilter; readonly name: string }[] = [
+  { quick: 'unpaid', name: 'Unpaid' },
+  { quick: 'needs_attention', name: 'Needs attention' },
+];
 
 /** Common filters as one press each, the selection, and the download of the list. */
 export function SavedFilters({ search }: { search: OrderSearch }) {
   const { show, selected } = useOrdersState();
   const filter = useOrderFilter();
   const { summing } = ordersAddress.use();
+  const { time_zone: timeZone } = useUser();
   const count = selected.size;
   const address = `${exportOrdersRoute.path}?${new URLSearchParams(filterQuery(filter, search))}`;
   return (
     <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-3 py-1">
       <div role="group" aria-label="Saved filters" className="flex gap-1.5">
-        {QUICK_FILTERS.map((quick) => {
+        {SAVED.map(({ quick, name }) => {
           const on = filter.quick === quick;
           return (
             <button
               key={quick}
               type="button"
               aria-pressed={on}
-              onClick={() => chooseQuick(on ? null : quick)}
+              onClick={() => chooseQuick(on ? null : quick, dayIn(timeZone, new Date()))}
               className={cx(
                 'h-7 rounded-full border px-3 text-xs font-medium transition-colors',
                 on
@@ -39,7 +41,7 @@ export function SavedFilters({ search }: { search: OrderSearch }) {
                   : 'border-line-strong text-ink-2 hover:bg-hover hover:text-ink',
               )}
             >
-              {NAME[quick]}
+              {name}
             </button>
           );
         })}

@@ -12,7 +12,16 @@ const milli = z.int().transform(toMilli);
 
 const refundPlan = z.object({
   rows: z
-    .array(z.object({ id: z.int(), name: z.string(), note: z.string(), divisible: z.boolean(), leftMilli: milli }))
+    .array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        note: z.string(),
+        divisible: z.boolean(),
+        leftMilli: milli,
+        unit: z.string().optional(),
+      }),
+    )
     .readonly(),
   wishes: z.array(z.object({ lineId: z.int(), quantityMilli: milli, restock: z.boolean() })).readonly(),
   sums: z.object({

@@ -14,7 +14,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
-import { tierNote } from '../detail/line-words.ts';
+import { tierNote, unitOf } from '../detail/line-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { customerQuery } from '#web/entities/customer/customer-query.ts';
 import { displayAmount } from '#web/entities/order/order-format.ts';
@@ -70,7 +70,8 @@ function refusedWords(refused: RefundRefused, lines: WireOrder['line_items']): s
 
 function rowOf(line: WireOrder['line_items'][number]): RefundRow {
   const { id, name } = line;
-  return { id, name, note: tierNote(line)?.text ?? '', divisible: isDivisible(line), leftMilli: leftOf(line) };
+  const note = tierNote(line)?.text ?? '';
+  return { id, name, note, divisible: isDivisible(line), leftMilli: leftOf(line), unit: unitOf(line) };
 }
 
 function byLine(wishes: readonly RefundWish[] = []): ReadonlyMap<number, RefundWish> {

@@ -42,7 +42,7 @@ export function RefundLines({
         <ColumnHeads heads={HEADS} className="pb-1.5" />
       </thead>
       <tbody>
-        {rows.map(({ id, name, note, divisible, leftMilli }, index) => {
+        {rows.map(({ id, name, note, divisible, leftMilli, unit = '' }, index) => {
           const wish = wishes.get(id) ?? { lineId: id, quantityMilli: ZERO_MILLI, restock: true };
           const part = refund?.lines.find(({ lineId }) => lineId === id);
           return (
@@ -50,7 +50,8 @@ export function RefundLines({
               <td className="py-2 pr-3">
                 <span className="block font-medium">{name}</span>
                 <span className="block text-xs text-ink-3">
-                  {displayQuantity(leftMilli)} refundable{note && ` · ${note}`}
+                  {displayQuantity(leftMilli)}
+                  {unit} refundable{note && ` · ${note}`}
                 </span>
               </td>
               <td className="py-2">

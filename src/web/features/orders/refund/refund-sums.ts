@@ -9,7 +9,7 @@ type Line = WireOrder['line_items'][number];
 
 /** Goods sold by weight or as a tier can be refunded in any part, everything else in whole pieces. */
 export function isDivisible({ meta_data: meta }: Line): boolean {
-  return meta.some(({ key }) => key === '_pricing_tier_label');
+  return meta.some(({ key }) => key === '_pricing_tier_label' || key === '_unit');
 }
 
 /** The quantity of a line that can still be refunded. */

@@ -58,7 +58,7 @@ export function Refunds({ order }: { order: WireOrder }) {
               </p>
               <p className="text-xs text-ink-3">
                 {refund.number}, {refundTenders(refund, order.currency)}, {refundedBy(refund)},{' '}
-                {displayInstant(refund.created_at, timeZone)}
+                {displayInstant(refund.refunded_at ?? refund.created_at, timeZone)}
               </p>
               {refundedPoints(refund) !== '' && <p className="text-xs text-ink-3">{refundedPoints(refund)}</p>}
             </div>

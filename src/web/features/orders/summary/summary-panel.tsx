@@ -97,7 +97,8 @@ function Tiles({ summary }: { summary: WireSummary }) {
         ))}
       </dl>
       <p className="mt-2 text-xs text-ink-3">
-        Excludes cancelled and failed orders. Refunds count on the day they were made.
+        Excludes cancelled and failed orders. Refunds, and payments of orders placed before, count on the day they were
+        made.
       </p>
     </>
   );

@@ -40,7 +40,7 @@ export const AuditCard = memo(function AuditCard({
   const { shown, left } = countedOn(product, opened);
   const unit = stockUnitOf(product);
   const total = useShownTotal(product);
-  const field = { tenths: product.pricing !== null, unit, reachable: active, narrow: layout.narrow };
+  const field = { tenths: product.pricing !== null || unit !== '', unit, reachable: active, narrow: layout.narrow };
   const next = product.variants?.[shown];
   return (
     <div

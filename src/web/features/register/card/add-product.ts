@@ -1,7 +1,7 @@
 import { addToCart, type NewCartLine } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
-import { displayQuantity } from '#domain/quantity.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { reportError } from '#web/api/reports/error-reports.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
@@ -11,7 +11,7 @@ import { countNext, isAuditing, openVariants } from '../audit/audit-mode.ts';
 import { FIRST_VARIANTS } from '../grid/card-heights.ts';
 import { checkStock, useCart } from '../cart/state/cart-store.ts';
 import { clearSelection, select } from './selection.ts';
-import { byPieces, byTier, choiceOf, newLine } from '../cart/line/sellable.ts';
+import { byFirst, byTier, choiceOf, isMeasured, newLine } from '../cart/line/sellable.ts';
 import { stockKnown, stockNow } from '#web/entities/stock/stock.ts';
 import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
 
@@ -19,7 +19,7 @@ import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/w
 export const useAnnounced = perOwner<{ text: string }>(() => ({ text: '' }));
 
 function amountOf(sold: Sold): string {
-  return sold.kind === 'tier' ? sold.chosen.tier.label : displayQuantity(sold.quantityMilli);
+  return sold.kind === 'tier' ? sold.chosen.tier.label : quantityWords(sold.quantityMilli, sold.unit);
 }
 
 /** The sentence that says why stock does not suffice for a line; null if it does, or if there is another obstacle. */
@@ -69,8 +69,8 @@ export function addOrOpen(product: RegisterProduct, variant: RegisterVariant | n
     return true;
   }
   const choice = choiceOf(product, variant);
-  if (choice.kind === 'none') {
-    addProduct(product, variant, byPieces(choice.priceCents, 1));
+  if (choice.kind === 'none' && !isMeasured(product)) {
+    addProduct(product, variant, byFirst(product, choice.priceCents));
     return false;
   }
   if (choice.kind === 'no-price') {
@@ -78,7 +78,7 @@ export function addOrOpen(product: RegisterProduct, variant: RegisterVariant | n
     return true;
   }
   const item = { productId: product.id, variationId: variant?.id ?? null };
-  if (choice.kind === 'tier' && stockKnown(item) && stockNow(item) <= 0) {
+  if (choice.kind !== 'variant' && stockKnown(item) && stockNow(item) <= 0) {
     tellNotAdded(`. ${variant ? variantLineName(product.name, variant.name) : product.name} is out of stock.`);
     return false;
   }

@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react';
 import { type CSSProperties, type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { listPriceOf, type Sold } from '#domain/line-price.ts';
-import { displayMoney, times } from '#domain/money.ts';
+import { priceLine, type Sold } from '#domain/line-price.ts';
+import { displayMoney } from '#domain/money.ts';
 import type { ChosenTier, RuleGroup } from '#domain/pricing-tiers.ts';
-import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import { displayQuantity, type Milli, toMilli } from '#domain/quantity.ts';
+import { firstQuantity, isMultiple, type Measured } from '#domain/unit.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { addProduct } from './add-product.ts';
 import { ChoiceChip } from './choice-chip.tsx';
@@ -21,14 +22,16 @@ import { focusCard } from '../grid/use-kept-focus.ts';
  * @param roomPx the width for chips
  */
 export function CardControls({ product, roomPx }: { product: RegisterProduct; roomPx: number }) {
-  const { variationId, tier, count, byKey } = useSelection();
+  const { variationId, tier, count: chosen, byKey } = useSelection();
   const box = useRef<HTMLFormElement>(null);
   const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
   const choice = choiceOf(product, variant);
   const total = useTotalStock(product.id, product.variants?.map(({ id }) => id) ?? null);
   const ofVariant = useStock({ productId: product.id, variationId: variant?.id ?? null });
   const stock = variant ? ofVariant : total;
-  const sold = soldBy(choice, tier, count);
+  const { measured = {} } = product;
+  const count = countBy(chosen, measured);
+  const sold = soldBy(choice, tier, count, measured);
   useFocusOnKey(box, byKey, variant !== null);
 
   return (
@@ -66,7 +69,12 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
         // Side by side if both fit; otherwise one above the other.
         <div className="flex flex-wrap gap-2">
           {choice.kind === 'none' && (
-            <Stepper name={product.name} value={count} onChange={(next) => select(product.id, { count: next })} />
+            <Stepper
+              name={product.name}
+              value={count}
+              measured={measured}
+              onChange={(next) => select(product.id, { count: next })}
+            />
           )}
           <AddButton sold={sold} stock={stock} />
         </div>
@@ -97,8 +105,18 @@ function dropEcho(press: MouseEvent): void {
   press.stopPropagation();
 }
 
-function soldBy(choice: ReturnType<typeof choiceOf>, tier: ChosenTier | null, count: number): Sold | null {
-  if (choice.kind === 'none') return byPieces(choice.priceCents, count);
+/** One, until something else is chosen; the smallest quantity where one is between two steps. */
+function countBy(chosen: number, measured: Measured): number {
+  return isMultiple(toMilli(Math.round(chosen * 1000)), measured) ? chosen : firstQuantity(measured) / 1000;
+}
+
+function soldBy(
+  choice: ReturnType<typeof choiceOf>,
+  tier: ChosenTier | null,
+  count: number,
+  measured: Measured,
+): Sold | null {
+  if (choice.kind === 'none') return byPieces(choice.priceCents, count, measured);
   return choice.kind === 'tier' && tier ? byTier(tier) : null;
 }
 
@@ -255,7 +273,6 @@ function TierChip({
 
 function AddButton({ sold, stock }: { sold: Sold; stock: Milli }) {
   const out = stock <= 0;
-  const count = sold.kind === 'tier' ? sold.count : sold.quantityMilli / 1000;
   return (
     <Button
       type="submit"
@@ -268,7 +285,7 @@ function AddButton({ sold, stock }: { sold: Sold; stock: Milli }) {
       onClick={(press) => noteAdd(press, sold.kind === 'tier' ? tierKey(sold.chosen) : null)}
     >
       <span>Add</span>
-      <span className="truncate tabular-nums">{displayMoney(times(listPriceOf(sold), count))}</span>
+      <span className="truncate tabular-nums">{displayMoney(priceLine(sold).originalCents)}</span>
     </Button>
   );
 }

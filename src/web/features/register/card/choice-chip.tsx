@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-const CHIP =
+export const CHIP =
   'flex h-touch min-w-touch grow flex-col items-center justify-center rounded-md border px-1 text-xs leading-4 whitespace-nowrap transition-colors select-none';
-const FREE =
+export const FREE =
   'border-line-strong bg-raised text-ink-2 hover:not-has-disabled:border-edge hover:not-has-disabled:bg-press';
 
 /**
@@ -118,7 +118,7 @@ const LOOK = {
   faint: { label: 'text-ink-3', detail: 'text-ink-3' },
 };
 
-function Words({ label, detail, look }: { label: string; detail: string; look: keyof typeof LOOK }) {
+export function Words({ label, detail, look }: { label: string; detail: string; look: keyof typeof LOOK }) {
   return (
     <>
       <span className={cx('max-w-full truncate normal-nums', LOOK[look].label)}>{label}</span>

@@ -1,13 +1,13 @@
 import { ChevronDown, Plus, ShoppingCart } from 'lucide-react';
-import { memo, type MouseEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, type MouseEvent, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
 import { addProduct } from './add-product.ts';
-import { CardControls } from './card-controls.tsx';
 import { CardHead } from './card-head.tsx';
 import { CardMore } from './card-more.tsx';
 import { CardKind } from './card-kind.tsx';
@@ -18,11 +18,13 @@ import { echoesAdd, noteAdd, noteOpen } from '../double-press.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { ExplainedStock } from './explained-stock.tsx';
 import { focusCard, useFocusKept } from '../grid/use-kept-focus.ts';
-import { byPieces, byTier, choiceOf, inCartMilli, priceRange, shortMoney } from '../cart/line/sellable.ts';
+import { byFirst, byTier, choiceOf, inCartMilli, isMeasured, priceRange, shortMoney } from '../cart/line/sellable.ts';
 import { select, useSelection } from './selection.ts';
 import { listenStock, stockNow, useTotalStock } from '#web/entities/stock/stock.ts';
 import { chipOf, tierKey, tiersAtRest } from './tier-chips.ts';
 import { stockUnitOf, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+
+export const CardControls = lazyPart(async () => (await import('./card-controls.tsx')).CardControls);
 
 /**
  * A product at the till: picture, name, first category, stock, and the quickest way to sell it. A selected card opens
@@ -57,7 +59,9 @@ export const ProductCard = memo(function ProductCard({
   const mark = <InCart productId={product.id} unit={unit} overlaid={layout.style === 'roomy'} />;
   const controls = open ? (
     <>
-      <CardControls product={product} roomPx={layout.cardInnerPx} />
+      <Suspense fallback={<div className="h-touch" />}>
+        <CardControls product={product} roomPx={layout.cardInnerPx} />
+      </Suspense>
       <CardMore product={product} />
     </>
   ) : (
@@ -91,10 +95,11 @@ export const ProductCard = memo(function ProductCard({
               image={product.image}
               slug={product.categories[0]?.slug ?? ''}
               dimmed={stock <= 0}
-              className="min-h-16 grow basis-0"
+              // Square at rest; an open card needs the room for its choices.
+              className={open ? 'min-h-16 grow basis-0' : 'aspect-square shrink-0'}
             />
             {mark}
-            <div className="flex shrink-0 flex-col px-3 pt-2.5 pb-3">
+            <div className={cx('flex shrink-0 flex-col px-3 pt-2.5 pb-3', !open && 'grow *:last:mt-auto')}>
               <div title={product.name} className={cx('text-base font-medium normal-nums', narrowName(layout, open))}>
                 {product.name}
               </div>
@@ -168,6 +173,7 @@ function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: M
       return <VariantsAtRest product={product} narrow={layout.narrow} />;
     case 'none': {
       const out = stock <= 0;
+      const isChosen = isMeasured(product);
       return (
         <div className="flex h-touch items-center justify-between gap-2">
           <Prices product={product} />
@@ -178,9 +184,11 @@ function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: M
             disabled={out}
             title={out ? 'Out of Stock' : undefined}
             icon={<Plus aria-hidden className={cx('shrink-0', layout.narrow ? 'size-5' : 'size-4')} />}
-            onClick={() => addProduct(product, null, byPieces(choice.priceCents, 1))}
+            onClick={(press) =>
+              isChosen ? openCard(press, product) : addProduct(product, null, byFirst(product, choice.priceCents))
+            }
           >
-            <span className={layout.narrow ? 'sr-only' : ''}>Add</span>
+            <span className={layout.narrow ? 'sr-only' : ''}>{isChosen ? 'Choose' : 'Add'}</span>
           </Button>
         </div>
       );
@@ -236,6 +244,7 @@ function Prices({ product, short = false }: { product: RegisterProduct; short?: 
     <span className="min-w-0 truncate text-lg font-semibold">
       {several && <span className="text-xs font-normal text-ink-3">from </span>}
       {displayMoney(lowest)}
+      {isMeasured(product) && <span className="text-xs font-normal text-ink-3"> per {product.measured?.unit}</span>}
     </span>
   );
 }

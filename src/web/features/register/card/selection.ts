@@ -9,7 +9,7 @@ export interface Selection {
   readonly productId: number | null;
   readonly variationId: number | null;
   readonly tier: ChosenTier | null;
-  /** The number of pieces, for products sold by the piece. */
+  /** The number of pieces or of the unit, for products without tiers. */
   readonly count: number;
   /** The card was opened by key or scan, so its controls get the focus. */
   readonly byKey: boolean;

@@ -1,25 +1,33 @@
 import { Minus, Plus } from 'lucide-react';
-import { useTypedCount } from '../cart/line/use-typed-count.ts';
+import type { Measured } from '#domain/unit.ts';
+import { stepOf, stepped, useTypedCount } from '../cart/line/use-typed-count.ts';
 
 const MOST = 9999;
 
 const STEP =
   'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40';
 
-/** A whole number of pieces, at least one, with minus and plus, 44 px high. Typed figures are used at once. */
+/**
+ * A number of pieces, or a quantity in steps of a unit, with minus and plus, 44 px high. Typed figures are used at once.
+ * Rule: register/quantity-in-steps.
+ */
 export function Stepper({
   name,
   value,
+  measured = {},
   onChange,
 }: {
   /** The name of the counted product. */
   name: string;
   value: number;
+  measured?: Measured;
   onChange: (value: number) => void;
 }) {
-  const label = `Quantity of ${name}`;
-  const take = (count: number) => onChange(Math.max(count, 1));
-  const typing = useTypedCount(name, value, take, MOST);
+  const { unit } = measured;
+  const step = stepOf(measured);
+  const label = `Quantity of ${name}${unit ? `, ${unit}` : ''}`;
+  const take = (count: number) => onChange(Math.max(count, step));
+  const typing = useTypedCount(name, value, take, MOST, measured);
 
   function type(text: string) {
     typing.type(text);
@@ -33,14 +41,14 @@ export function Stepper({
         type="button"
         aria-label={`Less: ${label}`}
         className={STEP}
-        disabled={value <= 1}
-        onClick={() => onChange(value - 1)}
+        disabled={value <= step}
+        onClick={() => take(stepped(value, -step))}
       >
         <Minus aria-hidden className="size-4" />
       </button>
       <input
         aria-label={label}
-        inputMode="numeric"
+        inputMode={unit ? 'decimal' : 'numeric'}
         autoComplete="off"
         value={typing.text}
         onFocus={(event) => event.target.select()}
@@ -52,12 +60,17 @@ export function Stepper({
         }}
         className="w-9 min-w-0 grow bg-transparent text-center text-base text-ink tabular-nums -outline-offset-2"
       />
+      {unit && (
+        <span aria-hidden className="self-center px-1.5 text-sm text-ink-3">
+          {unit}
+        </span>
+      )}
       <button
         type="button"
         aria-label={`More: ${label}`}
         className={STEP}
         disabled={value >= MOST}
-        onClick={() => onChange(value + 1)}
+        onClick={() => onChange(stepped(value, step))}
       >
         <Plus aria-hidden className="size-4" />
       </button>

@@ -106,14 +106,7 @@ function inRows(chips: readonly ChosenTier[], roomPx: number): ChosenTier[][] {
   return rows;
 }
 
-/** The share of a roomy card's picture that may make room for tiers. */
-const GIVEN_UP_SHARE = 0.6;
-const CHIP_ROW_PX = 48;
-
-function mostRows({ style, cardPx, narrow }: GridLayout): number {
-  if (style === 'roomy') return 1 + Math.floor((cardPx * GIVEN_UP_SHARE) / CHIP_ROW_PX);
-  return narrow ? 2 : 3;
-}
+const mostRows = ({ narrow }: GridLayout): number => (narrow ? 2 : 3);
 
 const resting = new WeakMap<BlueprintPricing, Map<string, RestingTiers>>();
 

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { cartCount } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
+import { useHeard } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -95,16 +96,21 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
 /** The empty cart. It has nothing that Enter could press, because Enter may still be held from New sale. */
 function NothingYet({ takesFocus }: { takesFocus: boolean }) {
   const box = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState(false);
   useEffect(() => {
     if (takesFocus) focusIfFree(box.current);
   }, [takesFocus]);
+  useHeard('checkoutOfNothing', () => {
+    box.current?.focus();
+    setAsked(true);
+  });
   return (
     <div className="grid min-h-0 grow place-items-center">
-      <div ref={box} data-cart role="group" aria-label="Cart" tabIndex={-1} className="rounded-lg">
+      <div ref={box} data-cart role="group" aria-label="Cart" aria-live="polite" tabIndex={-1} className="rounded-lg">
         <EmptyPanel
           icon={<ShoppingCart strokeWidth={1.75} />}
           title="Cart is empty"
-          hint="Pick a product, search, or scan a barcode."
+          hint={`${asked ? 'There is nothing to pay yet. ' : ''}Pick a product, search, or scan a barcode.`}
         />
       </div>
     </div>

@@ -1,4 +1,5 @@
-import { displayQuantity, toMilli } from '#domain/quantity.ts';
+import { toMilli } from '#domain/quantity.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { productNow } from '#web/entities/catalogue/catalogue.ts';
 import { type Selection, select, selectionAtHand } from '../card/selection.ts';
 
@@ -10,9 +11,9 @@ export interface ChosenNotAdded {
   goBack: () => void;
 }
 
-function amountOf({ tier, count }: Selection, variant: string | undefined): string | null {
+function amountOf({ tier, count }: Selection, variant: string | undefined, unit?: string): string | null {
   if (tier) return tier.tier.label;
-  if (count > 1) return displayQuantity(toMilli(count * 1000));
+  if (count !== 1) return quantityWords(toMilli(Math.round(count * 1000)), unit);
   return variant ?? null;
 }
 
@@ -25,7 +26,7 @@ export function chosenNotAdded(): ChosenNotAdded | null {
   const product = chosen.productId === null ? undefined : productNow(chosen.productId);
   if (!product) return null;
   const variant = product.variants?.find(({ id }) => id === chosen.variationId)?.name;
-  const amount = amountOf(chosen, variant);
+  const amount = amountOf(chosen, variant, product.measured?.unit);
   if (amount === null) return null;
   const name = variant === undefined || amount === variant ? product.name : `${product.name} - ${variant}`;
   const { productId: _, ...rest } = chosen;

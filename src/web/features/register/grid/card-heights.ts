@@ -6,8 +6,8 @@ import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 const TOUCH_PX = 44;
 const CHIP_GAP_PX = 4;
 const SECOND_LINE_PX = 20;
-/** The part below the picture: padding, name, category and stock, 44 px of controls, padding. */
-const BELOW_PX = 10 + 20 + 2 + 20 + 8 + TOUCH_PX + 12;
+/** The part below the picture without controls: padding, name, category and stock, padding. */
+const BELOW_PX = 10 + 20 + 2 + 20 + 8 + 12;
 /** A border and a padding, above and below. */
 const FRAME_PX = 2 * (1 + 10);
 /** Picture, name, category and stock side by side; on narrow cards the stock is below. */
@@ -25,13 +25,26 @@ export function countedOn({ variants }: RegisterProduct, opened: boolean): { sho
   return { shown, left: variants.length - shown };
 }
 
+/** A row of placeholders is as high as one of the simplest products. */
+const NOBODY = { pricing: null, variants: null } as RegisterProduct;
+
 function headPx({ narrow }: GridLayout): number {
   return narrow ? HEAD_PX.narrow : HEAD_PX.wide;
 }
 
-function compactPx({ pricing }: RegisterProduct, layout: GridLayout): number {
-  const chipRows = pricing === null ? 1 : tiersAtRest(pricing, layout).rows.length;
-  return FRAME_PX + headPx(layout) + HEAD_GAP_PX + chipRows * (TOUCH_PX + CHIP_GAP_PX) - CHIP_GAP_PX;
+/** The height of the controls of a card at rest: one row of 44 px, or several rows of tiers. */
+function controlsPx({ pricing }: RegisterProduct, layout: GridLayout): number {
+  const chipRows = pricing === null ? 1 : Math.max(1, tiersAtRest(pricing, layout).rows.length);
+  return chipRows * (TOUCH_PX + CHIP_GAP_PX) - CHIP_GAP_PX;
+}
+
+function compactPx(product: RegisterProduct, layout: GridLayout): number {
+  return FRAME_PX + headPx(layout) + HEAD_GAP_PX + controlsPx(product, layout);
+}
+
+/** The picture is a square inside the border, however many rows of tiers are below it. */
+function roomyPx(product: RegisterProduct, layout: GridLayout): number {
+  return Math.ceil(layout.cardPx) + BELOW_PX + (layout.narrow ? SECOND_LINE_PX : 0) + controlsPx(product, layout);
 }
 
 function auditPx(product: RegisterProduct, layout: GridLayout, opened: boolean): number {
@@ -47,11 +60,11 @@ function auditPx(product: RegisterProduct, layout: GridLayout, opened: boolean):
  */
 export function rowPxOf(row: GridRow, layout: GridLayout, opened: ReadonlySet<number>): number {
   if (row.kind === 'header') return HEADER_PX;
-  // The picture is a square inside the border. It shrinks for further rows of tiers, so they add no height.
-  if (layout.style === 'roomy')
-    return Math.ceil(layout.cardPx) + BELOW_PX + (layout.narrow ? SECOND_LINE_PX : 0) + ROW_GAP_PX;
-  const heights = row.products.map((product) =>
-    layout.style === 'compact' ? compactPx(product, layout) : auditPx(product, layout, opened.has(product.id)),
-  );
-  return Math.max(...heights, FRAME_PX + headPx(layout) + HEAD_GAP_PX + TOUCH_PX) + ROW_GAP_PX;
+  const pxOf = (product: RegisterProduct) =>
+    layout.style === 'roomy'
+      ? roomyPx(product, layout)
+      : layout.style === 'compact'
+        ? compactPx(product, layout)
+        : auditPx(product, layout, opened.has(product.id));
+  return Math.max(...(row.products.length > 0 ? row.products : [NOBODY]).map(pxOf)) + ROW_GAP_PX;
 }

@@ -4,6 +4,7 @@ import { blueprintLabel } from '#domain/blueprint-fields.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { useSideScroll } from './use-side-scroll.ts';
+import { FAVOURITES } from '#web/entities/catalogue/grid-filter.ts';
 import type { CountedCategory } from '#web/entities/catalogue/wire-products.ts';
 
 export interface BlueprintFilter {
@@ -62,6 +63,11 @@ export function CategoryBar({
           ) : (
             <>
               {blueprint && <BlueprintChip blueprint={blueprint} onClear={onClearBlueprint} />}
+              <CategoryChip
+                name="Favourites"
+                pressed={categoryId === FAVOURITES}
+                onPress={() => onCategory(categoryId === FAVOURITES ? null : FAVOURITES)}
+              />
               <CategoryChip name="All" count={total} pressed={categoryId === null} onPress={() => onCategory(null)} />
               {categories.map(({ id, name, count }) => (
                 <CategoryChip
@@ -109,7 +115,7 @@ function CategoryChip({
   onPress,
 }: {
   name: string;
-  count: number;
+  count?: number;
   pressed: boolean;
   onPress: () => void;
 }) {
@@ -125,9 +131,11 @@ function CategoryChip({
       )}
     >
       <span className="normal-nums">{name}</span>
-      <span className={cx('text-sm font-normal', pressed ? 'text-ink-2' : 'text-ink-3')}>
-        {count.toLocaleString('en-US')}
-      </span>
+      {count !== undefined && (
+        <span className={cx('text-sm font-normal', pressed ? 'text-ink-2' : 'text-ink-3')}>
+          {count.toLocaleString('en-US')}
+        </span>
+      )}
     </button>
   );
 }

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { toCents } from '#domain/money.ts';
+import { toMilli } from '#domain/quantity.ts';
 import { rowPxOf } from './card-heights.ts';
 import { type CardStyle, layoutFor } from './grid-layout.ts';
 import type { CardsRow } from './grid-rows.ts';
@@ -47,6 +49,15 @@ it('gives names a second line where cards are small, and counts it in', () => {
   // Cards 308 px and 171 px wide: the picture, the part below it, the gap.
   expect(heightOf(980, 'roomy')).toBe(308 + 116 + 12);
   expect(heightOf(569, 'roomy')).toBe(171 + 136 + 12);
+});
+
+it('keeps pictures square above several rows of tiers: the row of cards is higher', () => {
+  const tiers = ['1 g', '3.5 g', '7 g', '14 g', '28 g'].map((label, at) => {
+    return { minMilli: toMilli(1000 * (at + 1)), priceCents: toCents(1500 * (at + 1)), label };
+  });
+  const ruleGroups = [{ ruleId: 1, ruleName: 'Flower', productType: 'flower', tiers }];
+  const flower: RegisterProduct = { ...PLAIN, pricing: { blueprintId: 39, blueprintName: 'Flower', ruleGroups } };
+  expect(heightOf(569, 'roomy', row(PLAIN, flower))).toBe(heightOf(569, 'roomy') + 48);
 });
 
 it('leaves as much room right of the cards as left of them, with the scroll bar and without', () => {

@@ -26,17 +26,25 @@ export interface GridRows {
 
 const UNCATEGORIZED = { name: 'Uncategorized', slug: 'uncategorized' };
 
+/** The group of a product, whose name stands above its cards. */
+export type GroupOf = (product: RegisterProduct) => { readonly name: string; readonly slug: string };
+
+const byCategory: GroupOf = ({ categories }) => categories[0] ?? UNCATEGORIZED;
+
 /** Divides products, already in display order, into header rows with a count and rows of cards. Rule: grid/layout. */
-export function buildRows(products: readonly RegisterProduct[], columns: number): GridRows {
+export function buildRows(products: readonly RegisterProduct[], columns: number, groupOf = byCategory): GridRows {
   const rows: GridRow[] = [];
   const rowOf = new Map<number, number>();
   let start = 0;
   while (start < products.length) {
-    const category = products[start]?.categories[0] ?? UNCATEGORIZED;
+    const groupAt = (index: number) => {
+      const product = products[index];
+      return product && groupOf(product);
+    };
+    const { name, slug } = groupAt(start) ?? UNCATEGORIZED;
     let end = start + 1;
-    while (end < products.length && (products[end]?.categories[0] ?? UNCATEGORIZED).slug === category.slug) end += 1;
+    while (groupAt(end)?.slug === slug) end += 1;
     const headerIndex = rows.length;
-    const { name, slug } = category;
     rows.push({ kind: 'header', key: `header ${slug}`, name, slug, count: end - start });
     for (let first = start; first < end; first += columns) {
       const inRow = products.slice(first, Math.min(first + columns, end));

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { rowPxOf } from './card-heights.ts';
 import { type GridLayout, HEADER_PX, COLUMNS } from './grid-layout.ts';
 import type { GridFilter } from '#web/entities/catalogue/grid-filter.ts';
-import { isFiltered } from '#web/entities/catalogue/grid-filter.ts';
+import { FAVOURITES, isFiltered } from '#web/entities/catalogue/grid-filter.ts';
 
 /** Placeholders with the size and place of the cards. */
 export function GridSkeleton({ layout }: { layout: GridLayout }) {
@@ -40,14 +40,17 @@ export function GridSkeleton({ layout }: { layout: GridLayout }) {
   );
 }
 
+const FILLED_BY = 'What sells at this location shows here by itself. Press and hold a card to pin it here.';
+
 /** Rule: grid/empty. */
 export function NoProducts({ filter, onClear }: { filter: GridFilter; onClear: () => void }) {
   const search = filter.search.trim();
+  const isFavourites = filter.categoryId === FAVOURITES && search === '' && filter.blueprintField === null;
   return (
     <EmptyPanel
       icon={<PackageSearch aria-hidden />}
-      title="No products found"
-      hint={search === '' ? 'Try adjusting your filters' : `No results for "${search}"`}
+      title={isFavourites ? 'No favourites yet' : 'No products found'}
+      hint={isFavourites ? FILLED_BY : search === '' ? 'Try adjusting your filters' : `No results for "${search}"`}
       action={
         isFiltered(filter) && (
           <Button size="touch" onClick={onClear}>

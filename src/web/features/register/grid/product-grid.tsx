@@ -18,9 +18,10 @@ import { AuditCard } from '../audit/audit-parts.ts';
 import { rowPxOf } from './card-heights.ts';
 import { echoesAdd, noteOpen } from '../double-press.ts';
 import { type CardStyle, type GridLayout, HEADER_PX, useGridLayout, COLUMNS } from './grid-layout.ts';
-import { buildRows, cardAfter, type CardsRow, type HeaderRow, isMoveKey } from './grid-rows.ts';
+import { buildRows, cardAfter, type CardsRow, type GroupOf, type HeaderRow, isMoveKey } from './grid-rows.ts';
 import { GridSkeleton } from './grid-states.tsx';
 import { offsetsOf, rowsToDraw, windowAt } from './grid-window.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { scrollFor, useRowWindow } from '#web/ui/rows/row-window.ts';
 import { type PaneView, PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { ProductCard } from '../card/product-card.tsx';
@@ -34,11 +35,15 @@ export interface ProductGridHandle {
   show: (productId: number, focus: boolean) => boolean;
 }
 
+const CardMenu = lazyPart(async () => (await import('../card/card-menu.tsx')).CardMenu);
+
 interface GridProps {
   products: readonly RegisterProduct[];
   byId: ReadonlyMap<number, RegisterProduct>;
   /** Names the list; another list begins at its top. */
   listKey: string;
+  /** The groups under headers; by category if left out. */
+  groupOf?: GroupOf | undefined;
   handle: Ref<ProductGridHandle>;
 }
 
@@ -57,6 +62,9 @@ export function ProductGrid({ pending, cards, ...grid }: GridProps & { pending: 
           <Cards pane={pane} layout={layout} {...grid} />
         </Suspense>
       )}
+      <Suspense>
+        <CardMenu pane={pane} byId={grid.byId} />
+      </Suspense>
     </div>
   );
 }
@@ -71,10 +79,11 @@ function Cards({
   products,
   byId,
   listKey,
+  groupOf,
   handle,
 }: GridProps & { pane: React.RefObject<HTMLDivElement | null>; layout: GridLayout }) {
   const opened = useAuditMode((mode) => (mode.on ? mode.opened : NONE_OPENED));
-  const built = useMemo(() => buildRows(products, layout.columns), [products, layout.columns]);
+  const built = useMemo(() => buildRows(products, layout.columns, groupOf), [products, layout.columns, groupOf]);
   const { rows, rowOf } = built;
   const offsets = useMemo(() => offsetsOf(rows, (row) => rowPxOf(row, layout, opened)), [rows, layout, opened]);
   const at = useCallback(
@@ -158,7 +167,8 @@ function Cards({
       aria-label="Products"
       aria-rowcount={rows.length}
       aria-colcount={layout.columns}
-      className="relative w-full"
+      // A held finger opens the menu of a card and marks no text.
+      className="relative w-full select-none [-webkit-touch-callout:none]"
       tabIndex={-1}
       style={{ height: offsets.at(-1) }}
       onClick={choose}

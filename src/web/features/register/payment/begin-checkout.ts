@@ -14,8 +14,7 @@ export async function beginCheckout(): Promise<void> {
   if (stage === 'checkout') return;
   const checked = checkCart(lines);
   if (!checked.ok) {
-    // The panel says so already, so it only gets the focus.
-    if (checked.refused.code === 'cart_empty') return document.querySelector<HTMLElement>('[data-cart]')?.focus();
+    if (checked.refused.code === 'cart_empty') return emit('checkoutOfNothing');
     await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
     return;
   }

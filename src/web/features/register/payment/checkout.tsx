@@ -20,6 +20,7 @@ import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { FlagNote } from '#web/entities/customer/flag-note.tsx';
+import { askFirst, useApprovalFirst } from './ask-first.ts';
 import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
@@ -63,7 +64,13 @@ function PaymentForm() {
   const { name: seller } = useUser();
   const isEnough = settle(payment, total).ok;
 
-  const payNow = useCallback((anyway?: boolean) => void paySale(taxes, anyway), [taxes]);
+  const maySellAnyway = useMay('sell-anyway');
+  const first = useApprovalFirst(totals);
+  // Cash is given back at once, a card is not.
+  const isCard = payment.method !== 'cash';
+  const waits = isCard && first.waits;
+  const payNow = useCallback(() => void (waits ? askFirst(taxes) : paySale(taxes)), [taxes, waits]);
+  const sellAnyway = () => void (isCard && !maySellAnyway ? askFirst(taxes, true) : paySale(taxes, true));
   // The press that fills the amount enables Pay, so Pay can get the focus only in the next frame.
   const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
   const opening = useOpeningPress(total);
@@ -140,8 +147,8 @@ function PaymentForm() {
           {payment.method === 'cash' && (
             <CashPayment total={total} disabled={saving} onPay={() => payNow()} onFilled={focusPay} />
           )}
-          {payment.method !== 'cash' && <NotAllInStock />}
-          {payment.method === 'card' && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
+          {isCard && (first.needed ? <ApprovalFirst waits={waits} /> : <NotAllInStock />)}
+          {payment.method === 'card' && !waits && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
           {payment.method === 'split' && <SplitPayments total={total} disabled={saving} onCovered={focusPay} />}
         </div>
       </div>
@@ -151,13 +158,13 @@ function PaymentForm() {
           ref={payButton}
           variant="primary"
           size="lg"
-          busy={saving}
-          disabled={(!isEnough || isOpening) && !saving}
+          busy={saving || first.asking}
+          disabled={((!isEnough && !waits) || isOpening) && !saving}
           onClick={({ timeStamp }) => !isEcho(timeStamp) && payNow()}
           className={cx('text-xl! font-semibold', isShort ? 'min-w-0 grow px-3!' : 'h-15! w-full')}
         >
-          {saving ? 'Saving the sale...' : `Pay ${displayMoney(total)}`}
-          {!saving && isEnough && (
+          {saving ? 'Saving the sale...' : waits ? 'Ask a manager' : `Pay ${displayMoney(total)}`}
+          {!saving && (isEnough || waits) && (
             <span aria-hidden className="ml-1 contents [@media(pointer:coarse)]:hidden">
               <KeyHint>F4</KeyHint>
             </span>
@@ -165,7 +172,7 @@ function PaymentForm() {
         </Button>
       </footer>
       {phase.at === 'refused' && (
-        <SaleRefused refusal={phase.refusal} lines={lines} onSellAnyway={() => payNow(true)} onClosed={focusPay} />
+        <SaleRefused refusal={phase.refusal} lines={lines} onSellAnyway={sellAnyway} onClosed={focusPay} />
       )}
     </section>
   );
@@ -188,12 +195,19 @@ function useCheckoutKeys({ onPay, onCancel }: { onPay: (atMs: number) => void; o
 /** Warns before a card is charged for a sale that the server will refuse. */
 function NotAllInStock() {
   const lines = useCart((cart) => cart.lines);
-  const maySellAnyway = useMay('sell-anyway');
   if (useShortages(lines).size === 0) return null;
   return (
     <p role="status" className="text-sm text-yellow">
-      Not all of this is in stock.{' '}
-      {maySellAnyway ? 'Pay asks whether to sell it anyway.' : 'Pay asks a manager to approve it.'}
+      Not all of this is in stock. Pay asks whether to sell it anyway.
+    </p>
+  );
+}
+
+/** Says that a manager approves the sale before a card is charged, or that one has. */
+function ApprovalFirst({ waits }: { waits: boolean }) {
+  return (
+    <p role="status" className={cx('text-sm', waits ? 'text-yellow' : 'text-ink-2')}>
+      {waits ? 'A manager approves this before you take a card.' : 'A manager has approved this.'}
     </p>
   );
 }

@@ -1,7 +1,8 @@
-import { type Cart, cartCount, countOf } from '#domain/cart.ts';
+import { type Cart, cartCount, type CartLine, countOf } from '#domain/cart.ts';
 import { beforePoints } from '#domain/line-price.ts';
 import { displayMoney, sum } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useShortages } from '../cart/use-cart-sums.ts';
@@ -13,7 +14,7 @@ export function OrderLines({ lines, totals }: { lines: Cart; totals: SaleTotals 
     <ul aria-label="Order summary" className="grow px-4 py-2">
       {priced(lines, totals).map(({ line, price }) => (
         <li key={line.key} className="flex min-h-8 items-center gap-3 text-sm">
-          <span className="w-7 shrink-0 text-right text-ink-3">{countOf(line.sold)}×</span>
+          <span className="min-w-7 shrink-0 text-right text-ink-3">{howMany(line)}</span>
           <Truncate
             text={line.sold.kind === 'tier' ? `${line.name}, ${line.sold.chosen.tier.label}` : line.name}
             lines={2}
@@ -25,6 +26,11 @@ export function OrderLines({ lines, totals }: { lines: Cart; totals: SaleTotals 
       ))}
     </ul>
   );
+}
+
+/** "2×", "2.5 g" */
+function howMany({ sold }: CartLine): string {
+  return sold.kind === 'unit' && sold.unit ? quantityWords(sold.quantityMilli, sold.unit) : `${countOf(sold)}×`;
 }
 
 function priced(lines: Cart, totals: SaleTotals) {

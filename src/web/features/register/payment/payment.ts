@@ -40,6 +40,8 @@ export type PaymentEvent =
   | { kind: 'total'; total: Cents }
   | { kind: 'split-add'; total: Cents; method: TenderMethod }
   | { kind: 'split-remove'; index: number }
+  /** Pay was pressed by key while a part is still owed. */
+  | { kind: 'split-unfinished'; refused: PaymentRefused }
   | { kind: 'split-cancel' };
 
 export const NEW_PAYMENT: Payment = {
@@ -104,6 +106,8 @@ export function reducePayment(payment: Payment, event: PaymentEvent): Payment {
     }
     case 'split-remove':
       return { ...payment, splits: payment.splits.filter((_, index) => index !== event.index), splitRefused: null };
+    case 'split-unfinished':
+      return { ...payment, splitRefused: event.refused };
     case 'split-cancel':
       return { ...payment, method: 'cash', splits: [], splitAmount: '', splitRefused: null };
   }

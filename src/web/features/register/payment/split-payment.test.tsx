@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
@@ -51,4 +52,18 @@ it('forgets a payment that is removed, and all of them when the split is cancell
   await form.press(form.button('Cancel Split'));
   expect(payments()).toEqual([]);
   expect(useCart.getState().payment).toMatchObject({ method: 'cash', splits: [] });
+});
+
+it('says in its field that a part is still owed, when Pay is pressed too early', async () => {
+  await tender('cash', '50');
+  await act(async () => {
+    useCart.getState().enterPayment({
+      kind: 'split-unfinished',
+      refused: { code: 'tender_insufficient', paidCents: toCents(5000), totalCents: total },
+    });
+  });
+  expect(problem()).toEqual(['Total paid ($50.00) is less than the order total ($97.00).']);
+  expect(document.activeElement).toBe(form.field('Amount of this payment'));
+  await form.type(form.field('Amount of this payment'), '4');
+  expect(problem()).toEqual([]);
 });

@@ -41,6 +41,10 @@ export function SplitPayments({
     adding.current?.scrollIntoView({ block: 'nearest' });
   }, [entries]);
 
+  useEffect(() => {
+    if (payment.splitRefused) field.current?.focus();
+  }, [payment.splitRefused]);
+
   function add(method: TenderMethod) {
     enterPayment({ kind: 'split-add', total, method });
     const { splits } = useCart.getState().payment;

@@ -5,6 +5,7 @@ import type { TaxRate } from '#domain/tax.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
+import { isAgreedAnyway } from '../payment/ask-first.ts';
 import { leftOnCard, methodOf, paymentSentence, settle } from '../payment/payment.ts';
 import { totalsOf } from '../cart/cart-totals.ts';
 import { buildSaleBody } from './sale-body.ts';
@@ -59,7 +60,7 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
   if (goesOn !== true && !(await goesOn)) return;
   const isSure = goesOnWithMuchChange(taxes);
   if (isSure !== true && !(await isSure)) return;
-  const { lines, customer, points, payment, send, owner } = useCart.getState();
+  const { lines, customer, points, payment, send, owner, enterPayment } = useCart.getState();
   // While a question was open, another window changed the cart, or another person signed in.
   if (lines !== begun.lines || points !== begun.points || owner !== begun.owner) {
     await tell({ title: 'Nothing was paid', message: 'The cart has changed. Look at it, then press Pay again.' });
@@ -72,6 +73,10 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
   }
   const total = totalsOf(lines, taxes, points).totalCents;
   const paid = settle(payment, total);
+  if (!paid.ok && payment.method === 'split' && paid.refused.code === 'tender_insufficient') {
+    // The field of the next payment is in sight, and says so itself.
+    return enterPayment({ kind: 'split-unfinished', refused: paid.refused });
+  }
   if (!paid.ok) {
     const why = paymentSentence(paid.refused, payment.method);
     // A card was charged before the sale became smaller.
@@ -89,5 +94,7 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
   const { user } = session.me;
   acknowledgeRefusal();
   const method = methodOf(payment);
-  send(buildSaleBody({ lines, customer, points, seller: user, taxes, method, paid: paid.value, allowOversell }), total);
+  const cart = { lines, customer, points };
+  const anyway = allowOversell || isAgreedAnyway(cart, { seller: user, taxes });
+  send(buildSaleBody({ ...cart, seller: user, taxes, method, paid: paid.value, allowOversell: anyway }), total);
 }

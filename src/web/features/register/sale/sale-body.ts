@@ -49,6 +49,7 @@ function lineMeta({ sold, overrideCents, overrideReason, discount, adjustmentCen
       meta.push({ key: '_conversion_ratio', value });
     }
   }
+  if (sold.kind === 'unit' && sold.unit) meta.push({ key: '_unit', value: sold.unit });
   if (overrideCents !== null) {
     meta.push({ key: '_override_price', value: toMoney(overrideCents) });
   }

@@ -119,8 +119,8 @@ function changeWords({ data: { change } }: SaleReply): string {
   return cents > 0 ? ` Change due ${displayMoney(cents)}.` : '';
 }
 
-/** Puts the present sale back into the cart. A sale that was put aside stays aside until somebody opens it. */
-function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
+/** Reads a refusal, and fetches again what it shows to be stale. */
+function heard(error: CallError): SaleRefusal {
   const refusal = readRefusal(error);
   if (refusal.kind === 'failed' && refusal.staleFigures) {
     // A tax rate or a price differs from the one that this till has.
@@ -134,6 +134,17 @@ function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
   if (['price-changed', 'tiers-gone', 'out-of-stock'].includes(refusal.kind)) {
     fetchAgain('prices');
   }
+  return refusal;
+}
+
+/** Shows why a sale that was only tried would be refused. */
+export function tellRefusal(error: CallError): void {
+  useRefusal.setState({ refusal: heard(error) });
+}
+
+/** Puts the present sale back into the cart. A sale that was put aside stays aside until somebody opens it. */
+function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
+  const refusal = heard(error);
   if (atHand === null) return 'keep';
   useCart.getState().settleRefused(atHand.key, atHand.totalCents);
   useRefusal.setState({ refusal });

@@ -3,13 +3,14 @@ import { useDeferredValue, useLayoutEffect, useMemo } from 'react';
 import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { displayMoney } from '#domain/money.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
-import { addOrOpen } from '#web/features/register/card/add-product.ts';
+import { addOrOpen, addProduct } from '#web/features/register/card/add-product.ts';
 import { CardPicture } from '#web/features/register/card/card-picture.tsx';
 import { searchIndexOf, useCatalogue, type RegisterProduct } from '#web/entities/catalogue/catalogue.ts';
-import { priceRange } from '#web/features/register/cart/line/sellable.ts';
+import { byTier, priceRange } from '#web/features/register/cart/line/sellable.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { useTotalStock } from '#web/entities/stock/stock.ts';
 import { variantLineName } from '#domain/variant-name.ts';
+import { cx } from '#web/ui/cx.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
 import { updateView, viewState } from '#web/shell/views/view-memory.ts';
@@ -17,6 +18,7 @@ import type { ViewId } from '#web/shell/views/views.ts';
 import type { PopupProps } from '../popup-props.ts';
 import { useOptionList } from '../option-list.ts';
 import { Announce, NoLocation, NothingFound, Option, OptionPane } from '../popup-parts.tsx';
+import { offersTiers, RowTiers, tierOfPart } from './row-tiers.tsx';
 import { suggestProducts } from './product-suggestions.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
@@ -46,14 +48,22 @@ function Found({
   );
   // Enter means the text typed by then, so it waits until the list is up to date.
   const fresh = wanted === text;
+  const pick = (one: (typeof list)[number] | undefined): boolean => {
+    const product = one && byId.get(one.productId);
+    if (one && product) pickProduct(view, product, one.variationId, only);
+    return product !== undefined;
+  };
   useOptionList({
     count: list.length,
     sole: fresh ? sole : null,
-    pick: (index) => {
-      const one = list[index];
-      const product = one && byId.get(one.productId);
-      if (one && product) pickProduct(view, product, one.variationId, only);
-    },
+    pick: (index) => void pick(list[index]),
+    pickLate: fresh
+      ? undefined
+      : () => {
+          const now = suggestProducts(searchIndexOf(products), text, only);
+          return pick(now.list[now.first ?? now.sole ?? -1]);
+        },
+    pressPart: (part) => pressTier(view, byId, part),
   });
 
   useFirstHighlighted(fresh ? first : null, list);
@@ -74,7 +84,12 @@ function Found({
           return (
             product && (
               <Option key={product.id} index={index} className="h-14 pl-2">
-                <ProductLine product={product} variationId={one.variationId} />
+                <ProductLine
+                  product={product}
+                  variationId={one.variationId}
+                  sells={view === 'products'}
+                  index={index}
+                />
               </Option>
             )
           );
@@ -96,10 +111,23 @@ function useFirstHighlighted(index: number | null, list: readonly unknown[]): vo
   }, [index, list]);
 }
 
-function ProductLine({ product, variationId }: { product: RegisterProduct; variationId: number | null }) {
+function ProductLine({
+  product,
+  variationId,
+  sells,
+  index,
+}: {
+  product: RegisterProduct;
+  variationId: number | null;
+  /** On the register; elsewhere products are only looked for. */
+  sells: boolean;
+  index: number;
+}) {
+  const highlighted = useUnifiedSearch((search) => search.highlighted === index);
   const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
   const variants = variant ? [variant.id] : (product.variants?.map(({ id }) => id) ?? null);
   const stock = useTotalStock(product.id, variants);
+  const withTiers = sells && highlighted && offersTiers(product, variant, stock);
   return (
     <>
       <CardPicture
@@ -117,7 +145,10 @@ function ProductLine({ product, variationId }: { product: RegisterProduct; varia
         </span>
       </span>
       <StockBadge quantity={stock} unit={stockUnitOf(product)} />
-      <span className="w-24 shrink-0 text-right text-base font-medium">{priceText(product)}</span>
+      {withTiers && <RowTiers product={product} stock={stock} />}
+      <span className={cx('w-24 shrink-0 text-right text-base font-medium', withTiers && 'min-[641px]:hidden')}>
+        {priceText(product)}
+      </span>
     </>
   );
 }
@@ -151,19 +182,30 @@ function pickProduct(view: ViewId, product: RegisterProduct, variationId: number
   }
   const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
   const opens = addOrOpen(product, variant);
-  if (!opens) {
-    // It is in the cart: clear the box for the next product.
-    updateView(view, { search: '', productId: null });
-    useUnifiedSearch.getState().type('');
-    if (only) close();
-    return;
-  }
+  if (!opens) return searchOn(view, only);
   const state = viewState(view);
   const hidden = state.categoryId !== null && !product.categories.some(({ id }) => id === state.categoryId);
   updateView(view, {
     productId: product.id,
+    ...(state.search === '' ? {} : { search: '' }),
     ...(hidden ? { categoryId: null } : {}),
     ...(state.blueprintField === null ? {} : { blueprintField: null, blueprintValue: null }),
   });
   close(false);
+}
+
+/** Adds the pressed tier of a row. Rule: search/tiers-in-the-row. */
+function pressTier(view: ViewId, byId: ReadonlyMap<number, RegisterProduct>, part: string): void {
+  const found = tierOfPart(byId, part);
+  if (!found) return;
+  addProduct(found.product, null, byTier(found.tier));
+  searchOn(view, false);
+}
+
+/** It is in the cart: clears the box for the next product. */
+function searchOn(view: ViewId, only: boolean): void {
+  const { type, close } = useUnifiedSearch.getState();
+  updateView(view, { search: '', productId: null });
+  type('');
+  if (only) close();
 }

@@ -93,7 +93,7 @@ export function EditorLines({
             hint="Search for a product above, or scan it."
           />
         ) : (
-          <div role="table" aria-label="Lines" className="min-w-[660px] text-sm">
+          <div role="table" aria-label="Lines" className="min-w-[660px] bg-rows text-sm">
             <div
               role="row"
               style={withCosts ? LAYOUT : WITHOUT_COSTS}

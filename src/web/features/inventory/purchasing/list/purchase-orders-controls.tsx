@@ -1,6 +1,6 @@
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { useMay, useMe } from '#web/api/session/session.ts';
-import { DayField } from '#web/ui/fields/day-field.tsx';
+import { PeriodField } from '#web/ui/fields/period-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { NewOrderButton } from './new-order-button.tsx';
 import type { PurchaseOrderStatusFilter } from './purchase-order-filter.ts';
@@ -18,6 +18,7 @@ const STATUSES: readonly { value: PurchaseOrderStatusFilter; label: string }[] =
 export function PurchaseOrdersControls() {
   const filter = usePurchasing((state) => state.filter);
   const mayOrder = useMay('adjust-stock');
+  const { user } = useMe();
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <Select<PurchaseOrderStatusFilter>
@@ -28,11 +29,7 @@ export function PurchaseOrdersControls() {
       />
       <SupplierSelect />
       <LocationSelect />
-      <DayField label="From date" value={filter.from} max={filter.to} onChange={(from) => changeFilter({ from })} />
-      <span aria-hidden className="-mx-1 text-ink-3">
-        –
-      </span>
-      <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => changeFilter({ to })} />
+      <PeriodField value={filter} timeZone={user.time_zone} onChange={({ from, to }) => changeFilter({ from, to })} />
       <span className="grow" />
       {mayOrder && <NewOrderButton tab="orders" />}
     </div>

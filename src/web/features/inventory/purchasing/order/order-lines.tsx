@@ -1,3 +1,4 @@
+import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { useMay } from '#web/api/session/session.ts';
@@ -9,12 +10,11 @@ import { NARROW_NAME } from '../../items/narrow-name.ts';
 
 type Line = PurchaseOrder['items'][number];
 
-const TRACKS = 'minmax(180px, 1.6fr) minmax(76px, 0.5fr) 72px minmax(108px, 0.3fr)';
+const TRACKS = 'minmax(180px, 1fr) 76px 116px';
 const LAYOUT = { gridTemplateColumns: `${TRACKS} 88px 96px` };
 const WITHOUT_COSTS = { gridTemplateColumns: TRACKS };
 const HEADS = [
   ['Item', false],
-  ['SKU', false],
   ['Ordered', true],
   ['Received', true],
 ] as const;
@@ -27,10 +27,13 @@ const COST_HEADS = [
 export function OrderLines({ order }: { order: PurchaseOrder }) {
   const withCosts = useMay('see-costs');
   return (
-    // Focusable, so that keys can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="min-w-0 grow overflow-auto" tabIndex={0} role="region" aria-label="Lines of this purchase order">
-      <div role="table" aria-label="Lines" className="min-w-[620px] text-sm">
+    <div
+      ref={scrollStop}
+      className="min-w-0 grow overflow-auto"
+      role="region"
+      aria-label="Lines of this purchase order"
+    >
+      <div role="table" aria-label="Lines" className="min-w-[560px] bg-rows text-sm">
         <div
           role="row"
           style={withCosts ? LAYOUT : WITHOUT_COSTS}
@@ -65,14 +68,12 @@ function LineRow({ line, draft, withCosts }: { line: Line; draft: boolean; withC
     <div
       role="row"
       style={withCosts ? LAYOUT : WITHOUT_COSTS}
-      className="grid min-h-row items-center border-b border-line py-1 [contain-intrinsic-size:auto_37px] [content-visibility:auto]"
+      className="grid min-h-row items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
       <div role="cell" className={CELL}>
         <Truncate text={line.product_name} className={NARROW_NAME} />
+        {line.sku !== null && line.sku !== '' && <Truncate text={line.sku} className="text-xs leading-4 text-ink-3" />}
         {line.notes !== '' && <span className="block truncate text-xs text-ink-3">{line.notes}</span>}
-      </div>
-      <div role="cell" className={CELL}>
-        <Truncate text={line.sku ?? '–'} className="text-ink-2" />
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
         {displayGrouped(fromQuantityNumber(line.quantity_ordered))}

@@ -64,7 +64,7 @@ export function ReceiveLines({
   if (items.length === 0) return <EmptyPanel title="No such line" hint="Nothing on this order has that name or SKU." />;
   return (
     <div ref={pane} className="min-h-0 grow overflow-auto">
-      <div role="table" aria-label="Lines to receive" className="min-w-[860px] text-sm">
+      <div role="table" aria-label="Lines to receive" className="min-w-[860px] bg-rows text-sm">
         <div role="row" style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
           {HEADS.map(([title, align]) => (
             <div

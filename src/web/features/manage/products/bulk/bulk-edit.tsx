@@ -1,35 +1,42 @@
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type BulkPreview, bulkPreviewRoute } from '#contract/bulk-products.ts';
-import type { ManagedField } from '#contract/blueprints.ts';
+import type { ManagedBlueprint, ManagedField } from '#contract/blueprints.ts';
 import type { ListedProduct } from '#contract/managed-products.ts';
 import { counted } from '#domain/counted.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import { call } from '#web/api/call/call.ts';
 import { type CallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
+import { useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { fromWallTime } from '#web/ui/wall-time.ts';
 import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
 import { clearSelection, selectProducts } from '../products-state.ts';
 import { BULK_SUBJECT, bulkEditCommand, type LeftAlone, leftAloneOf, LeftAloneList } from './bulk-command.tsx';
-import { NO_DRAFT, readDraft, useBulkDraft } from './bulk-draft.ts';
+import { type BulkDraft, NO_DRAFT, readDraft, useBulkDraft } from './bulk-draft.ts';
 import { BulkForm } from './bulk-form.tsx';
 import { BulkPreviewTable } from './bulk-preview.tsx';
 
 const NO_FIELDS: readonly ManagedField[] = [];
 
-/** The fields of the products' only blueprint; null if they have several. */
-function useRules(products: readonly ListedProduct[]): readonly ManagedField[] | null {
-  const { data: blueprints } = useBlueprints();
+/** The fields of the blueprint that is chosen for all products, or of their only one; null if they have several. */
+function useRules(
+  products: readonly ListedProduct[],
+  blueprints: readonly ManagedBlueprint[] | undefined,
+  chosen: BulkDraft['blueprint'],
+): readonly ManagedField[] | null {
   return useMemo(() => {
-    const [wanted, another] = new Set(products.map(({ blueprint_id: id }) => id));
+    // Which blueprint the categories of each give is known to the server.
+    if (chosen !== null && chosen.id === null) return null;
+    const [wanted, another] = new Set(chosen ? [chosen.id] : products.map(({ blueprint_id: id }) => id));
     if (another !== undefined) return null;
     const fields = blueprints?.find(({ id }) => id === wanted)?.fields ?? NO_FIELDS;
     return fields.filter(({ name }) => !isCostKey(name));
-  }, [products, blueprints]);
+  }, [products, blueprints, chosen]);
 }
 
 /**
@@ -38,9 +45,16 @@ function useRules(products: readonly ListedProduct[]): readonly ManagedField[] |
  */
 export function BulkEdit({ products, onClose }: { products: readonly ListedProduct[]; onClose: () => void }) {
   const draft = useBulkDraft();
-  const rules = useRules(products);
-  const { change, problem, isEmpty } = readDraft(draft);
-  const [tried, setTried] = useState(false);
+  const { time_zone: timeZone } = useUser();
+  const { data: blueprints } = useBlueprints();
+  const rules = useRules(products, blueprints, draft.blueprint);
+  const { change, problems, isEmpty } = readDraft(draft, (typed) => fromWallTime(typed, timeZone));
+  const form = useRef<HTMLDivElement>(null);
+  /** Counts presses of Preview. */
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [tries]);
   const [previews, setPreviews] = useState<readonly BulkPreview[] | null>(null);
   const [left, setLeft] = useState<readonly LeftAlone[] | null>(null);
   const [refused, setRefused] = useState<CallError | null>(null);
@@ -71,15 +85,15 @@ export function BulkEdit({ products, onClose }: { products: readonly ListedProdu
   const changing = previews?.filter(({ changes }) => changes.length > 0) ?? [];
 
   function look() {
-    setTried(true);
+    setTries(tries + 1);
     setRefused(null);
-    if (problem === undefined && !isEmpty && products.length > 0) preview.mutate();
+    if (Object.keys(problems).length === 0 && !isEmpty && products.length > 0) preview.mutate();
   }
 
   function send() {
     setRefused(null);
     const names = Object.fromEntries(changing.map(({ id, name }) => [id, name]));
-    const items = changing.map(({ id, version }) => ({ id, version }));
+    const items = changing.map(({ id, version, seen_levels: levels }) => ({ id, version, seen_levels: levels }));
     void command.send({
       title: `Change ${counted(changing.length, 'product')}`,
       memo: { names },
@@ -118,7 +132,7 @@ export function BulkEdit({ products, onClose }: { products: readonly ListedProdu
         )
       }
     >
-      <div className="flex flex-col gap-4">
+      <div ref={form} className="flex flex-col gap-4">
         <Checking what="change" command={command.open} />
         {error && (
           <p role="alert" className="text-sm text-danger-ink">
@@ -132,7 +146,12 @@ export function BulkEdit({ products, onClose }: { products: readonly ListedProdu
           </div>
         )}
         {previews === null ? (
-          <BulkForm rules={rules} problem={tried ? problem : undefined} disabled={isSent} />
+          <BulkForm
+            blueprints={blueprints ?? []}
+            rules={rules}
+            problems={tries > 0 ? problems : {}}
+            disabled={isSent}
+          />
         ) : (
           <BulkPreviewTable previews={previews} rules={rules ?? NO_FIELDS} />
         )}

@@ -2,27 +2,47 @@ import type { BulkPreview } from '#contract/bulk-products.ts';
 import type { ManagedField } from '#contract/blueprints.ts';
 import type { ProductStatus } from '#contract/managed-products.ts';
 import { counted } from '#domain/counted.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { displayInstant } from '#web/ui/dates.ts';
+import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
+import { BelowFloor, useMargins } from '../../edit/margins.tsx';
 import { useCategories } from '../../edit/category-queries.ts';
 import { STATUS_LABEL } from '../product-words.ts';
 
 type Change = BulkPreview['changes'][number];
 
-function wordsOf(rules: readonly ManagedField[], nameOf: (id: number) => string) {
-  const LABEL: Record<string, string> = {
-    status: 'Status',
-    taxable: 'Sales tax',
-    category_ids: 'Categories',
-    price: 'Price',
-  };
+const LABEL: Record<string, string> = {
+  status: 'Status',
+  taxable: 'Sales tax',
+  blueprint_id: 'Blueprint',
+  price_class: 'Price class',
+  pricing: 'Tiers',
+  category_ids: 'Categories',
+  price: 'Price',
+  sale_price: 'Sale price',
+  sale_from: 'Sale begins',
+  sale_until: 'Sale ends',
+  reorder_level: 'Reorder level',
+};
+
+interface Names {
+  readonly categoryOf: (id: number) => string;
+  readonly blueprintOf: (id: number) => string;
+  readonly timeZone: string;
+}
+
+function wordsOf(rules: readonly ManagedField[], { categoryOf, blueprintOf, timeZone }: Names) {
   const value = ({ field }: Change, text: string): string => {
-    if (text === '') return 'none';
+    if (text === '') return field === 'blueprint_id' ? 'that of its categories' : 'none';
     if (field === 'status') return STATUS_LABEL[text as ProductStatus];
     if (field === 'taxable') return text === 'true' ? 'taken' : 'not taken';
     if (field === 'category_ids')
       return text
         .split(',')
-        .map((id) => nameOf(Number(id)))
+        .map((id) => categoryOf(Number(id)))
         .join(', ');
+    if (field === 'blueprint_id') return blueprintOf(Number(text));
+    if (field === 'sale_from' || field === 'sale_until') return displayInstant(text, timeZone);
     return text;
   };
   return (change: Change) => ({
@@ -41,7 +61,12 @@ export function BulkPreviewTable({
   rules: readonly ManagedField[];
 }) {
   const { data: categories = [] } = useCategories();
-  const words = wordsOf(rules, (id) => categories.find((one) => one.id === id)?.name ?? `#${id}`);
+  const { data: blueprints = [] } = useBlueprints();
+  const { time_zone: timeZone } = useUser();
+  const floor = useMargins()?.floor ?? null;
+  const nameIn = (all: readonly { id: number; name: string }[]) => (id: number) =>
+    all.find((one) => one.id === id)?.name ?? `#${id}`;
+  const words = wordsOf(rules, { categoryOf: nameIn(categories), blueprintOf: nameIn(blueprints), timeZone });
   const refused = previews.filter(({ error }) => error !== null);
   const changing = previews.filter(({ changes }) => changes.length > 0);
   const same = previews.length - refused.length - changing.length;
@@ -78,6 +103,7 @@ export function BulkPreviewTable({
                     </span>
                   );
                 })}
+                <BelowFloor margin={product.margin} floor={floor} />
               </span>
             )}
           </li>

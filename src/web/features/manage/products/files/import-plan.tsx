@@ -1,3 +1,4 @@
+import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import type { Plan, Mapping } from './import-preview.ts';
 import { MAPPED_HEADERS } from '#contract/catalogue-files.ts';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -13,6 +14,8 @@ const LABEL: Readonly<Record<string, string>> = {
   type: 'Type',
   description: 'Description',
   taxable: 'Sales tax',
+  unit: 'Sold by',
+  quantity_step: 'In steps of',
   regular_price: 'Price',
   sale_price: 'Sale price',
   image: 'Picture',
@@ -94,8 +97,7 @@ function Changes({ plan: { changes, created, updated } }: { plan: Plan }) {
   const left = created + updated - changes.length;
   return (
     <ImportPart title="What happens">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard */}
-      <ul tabIndex={0} aria-label="Changes" className={LIST}>
+      <ul ref={scrollStop} aria-label="Changes" className={LIST}>
         {changes.map(({ line, name, change, fields, stock }) => (
           <li key={line} className="flex gap-3 px-3 py-1.5">
             <span className="w-48 shrink-0 wrap-anywhere font-medium">{name === '' ? `Line ${line}` : name}</span>
@@ -118,8 +120,7 @@ function Remarks({ title, rows }: { title: string; rows: readonly { line: number
   if (rows.length === 0) return null;
   return (
     <ImportPart title={title}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard */}
-      <ul tabIndex={0} aria-label={title} className={LIST}>
+      <ul ref={scrollStop} aria-label={title} className={LIST}>
         {inPlace(rows).map(({ place, item: { line, text } }) => (
           <li key={place} className="flex gap-3 px-3 py-1.5">
             <span className="w-20 shrink-0 text-ink-3 tabular-nums">Line {line}</span>

@@ -8,7 +8,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { fromWallTime, toWallTime } from '#web/ui/wall-time.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
+import { focusAtOnce, handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { ChangedMeanwhile } from '../../edit/changed-meanwhile.tsx';
 import { merged } from '../../edit/drafts.ts';
 import { useCategories } from '../../edit/category-queries.ts';
@@ -57,6 +57,15 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
   const { add, change: changing, present } = useProductCommand(product?.id ?? null, setRefused);
   const isSent = present.open !== null;
   const sentHere = useRef(false);
+  /** The control that had the focus when the form was sent; its fields are disabled until the answer comes. */
+  const left = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const control = isSent ? null : left.current;
+    if (!control) return;
+    left.current = null;
+    // With nothing to save the button is disabled.
+    handFocusOn(() => (control.matches(':disabled') ? form.current?.querySelector('input') : control));
+  }, [isSent]);
   // The command keeps the sent edits now. Edits in this window stay if another window sent.
   useLayoutEffect(() => {
     if (isSent && sentHere.current) productDrafts.drop(subject);
@@ -107,6 +116,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
       return productDrafts.drop(subject);
     }
     sentHere.current = true;
+    left.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     const memo = { edits: draft.edits, seen: product === null ? null : saved };
     const title = `${product === null ? 'Add' : 'Change'} ${fields.name.trim()}`;
     if (product === null) {
@@ -190,10 +200,13 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
 }
 
 /** True for a later price or an attribute that is still being typed: it has no problem yet. */
-function isBegun({ price_changes: changes }: ProductFields, key: string): boolean {
+function isBegun(fields: ProductFields, key: string): boolean {
   if (key === 'attributes') return true;
-  const [top, place] = key.split('.');
-  const change = top === 'price_changes' ? changes[Number(place)] : undefined;
+  const parts = key.split('.');
+  const at = parts.indexOf('price_changes');
+  if (at === -1) return false;
+  const { price_changes: changes } = (at === 0 ? fields : fields.variations[Number(parts[1])]) ?? fields;
+  const change = changes[Number(parts[at + 1])];
   return change !== undefined && (change.from === '' || change.regular_price === '');
 }
 

@@ -1,26 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import { type PlacedItem, productPlacesRoute } from '#contract/managed-products.ts';
+import type { PlacedItem } from '#contract/managed-products.ts';
 import { displayQuantity, fromQuantityNumber } from '#domain/quantity.ts';
-import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { ReorderLevel } from '#web/entities/stock/figure/stock-figure-reorder.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { displayDay } from '#web/ui/dates.ts';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
-import { money } from '../product-words.ts';
+import { ItemCost } from './item-cost.tsx';
+import { usePlaces } from './item-margins.tsx';
 
 const HEAD = 'pb-1.5 text-left text-xs font-normal text-ink-3';
 const CELL = 'py-1 pr-4';
 
-/** Stock, reorder level and last cost at each location. Rule: catalogue/placed-products. */
+/** Stock, reorder level and cost at each location. Rule: catalogue/placed-products. */
 export function ProductPlaces({ productId }: { productId: number }) {
-  const places = useQuery({
-    queryKey: [...queryKeys.inventory, 'places', productId],
-    queryFn: async ({ signal }) => (await call(productPlacesRoute, { params: { id: String(productId) }, signal })).data,
-    staleTime: 0,
-  });
+  const places = usePlaces(productId);
   if (places.data) return <Places productId={productId} items={places.data} />;
   if (places.error) {
     return (
@@ -53,7 +46,7 @@ function Places({ productId, items }: { productId: number; items: readonly Place
             {withVariations && <th className={`${HEAD} pr-4`}>Variation</th>}
             <th className={`${HEAD} pr-4 text-right`}>Stock</th>
             <th className={`${HEAD} pr-4`}>Reorder level</th>
-            {withCosts && <th className={`${HEAD} text-right`}>Last cost</th>}
+            {withCosts && <th className={`${HEAD} text-right`}>Cost of one</th>}
           </tr>
         </thead>
         <tbody>
@@ -87,7 +80,8 @@ function Row({
   withCosts: boolean;
   withVariations: boolean;
 }) {
-  const { location_id: locationId, location_name: location, variation_id: variationId, last_cost: cost } = item;
+  const { location_id: locationId, location_name: location, variation_id: variationId } = item;
+  const name = item.variation_name === null ? location : `${item.variation_name}, ${location}`;
   return (
     <tr className="border-b border-line last:border-0">
       <th scope="row" className={`${CELL} text-left font-normal`}>
@@ -96,25 +90,11 @@ function Row({
       {withVariations && <td className={`${CELL} text-ink-2`}>{item.variation_name}</td>}
       <td className={`${CELL} text-right tabular-nums`}>{displayQuantity(fromQuantityNumber(item.quantity))}</td>
       <td className={CELL}>
-        <ReorderLevel
-          place={{ productId, variationId, locationId }}
-          level={item.reorder_level}
-          name={item.variation_name === null ? location : `${item.variation_name}, ${location}`}
-        />
+        <ReorderLevel place={{ productId, variationId, locationId }} level={item.reorder_level} name={name} />
       </td>
       {withCosts && (
         <td className="py-1 text-right tabular-nums">
-          {cost == null ? (
-            <span className="text-ink-3">None yet</span>
-          ) : (
-            <>
-              {money(cost)}
-              {/* A calendar day, the same in every time zone. */}
-              <span className="ml-2 text-xs text-ink-3">
-                {item.last_cost_day != null && displayDay(`${item.last_cost_day}T12:00:00Z`, 'UTC')}
-              </span>
-            </>
-          )}
+          <ItemCost productId={productId} item={item} name={name} />
         </td>
       )}
     </tr>

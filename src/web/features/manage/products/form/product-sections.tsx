@@ -1,24 +1,25 @@
-import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { ManagedField } from '#contract/blueprints.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { newCodesRoute, PRODUCT_STATUSES } from '#contract/managed-products.ts';
+import { UNITS } from '#domain/unit.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { TextField, TextInput, type TextInputProps } from '#web/ui/fields/text-field.tsx';
-import { inPlace } from '#web/ui/rows/in-place.ts';
+import { TextField, type TextInputProps } from '#web/ui/fields/text-field.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { CategoryChoice } from '../../edit/category-choice.tsx';
 import { PictureField } from '../../edit/picture-field.tsx';
 import { useCategories } from '../../edit/category-queries.ts';
 import type { ProductEdits, ProductFields } from '../product-fields.ts';
+import { Margin, useItemMargins } from './item-margins.tsx';
+import { LaterPrices } from './later-prices.tsx';
 import { ProductBonus } from './product-bonus.tsx';
 import { ProductPlaces } from './product-places.tsx';
 import { ProductValues } from './product-values.tsx';
@@ -40,6 +41,7 @@ interface SectionProps {
 export function ProductSections(props: SectionProps) {
   const { fields, problemOf, disabled, onEdit } = props;
   const isVariable = fields.type === 'variable';
+  const margins = useItemMargins(props.product?.id ?? null);
   return (
     <div className="grid items-start gap-x-10 gap-y-7 px-6 pt-5 pb-8 min-[1180px]:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex max-w-3xl min-w-0 flex-col gap-7">
@@ -59,6 +61,7 @@ export function ProductSections(props: SectionProps) {
               problemOf={(place, name) => problemOf(`variations.${place}.${name}`)}
               disabled={disabled}
               byTier={props.product?.pricing != null}
+              margins={margins}
               onChange={(variations) => onEdit({ variations })}
               onAttributes={(attributes, variations) => onEdit({ attributes, ...(variations && { variations }) })}
             />
@@ -66,11 +69,9 @@ export function ProductSections(props: SectionProps) {
         ) : (
           <Prices {...props} />
         )}
+        <SoldBy {...props} />
         {props.product !== null && props.product.status !== 'trash' && (
-          <Part
-            title="Locations"
-            hint="A reorder level is saved as soon as it is entered. Costs come from purchase orders."
-          >
+          <Part title="Locations" hint="Reorder levels and costs are saved as soon as they are entered.">
             <ProductPlaces productId={props.product.id} />
           </Part>
         )}
@@ -141,17 +142,24 @@ function Codes({ fields, problemOf, disabled, onEdit, isVariable }: SectionProps
       now.current = null;
     };
   });
+  const inputs = useRef<Partial<Record<'sku' | 'barcode', HTMLInputElement | null>>>({});
   async function generate(name: 'sku' | 'barcode') {
     try {
       const codes = await call(newCodesRoute, {});
       const form = now.current;
-      if (form && !form.disabled && form.fields[name] === '') form.onEdit({ [name]: codes[name] });
+      if (!form || form.disabled || form.fields[name] !== '') return;
+      // The button goes with the empty field.
+      handFocusOn(() => inputs.current[name]);
+      form.onEdit({ [name]: codes[name] });
     } catch (error) {
       toast.error(sentenceOf(error));
     }
   }
   const code = (name: 'sku' | 'barcode', label: string, hint?: string) => (
     <TextField
+      ref={(input) => {
+        inputs.current[name] = input;
+      }}
       label={label}
       maxLength={100}
       disabled={disabled}
@@ -206,6 +214,9 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
     />
   );
   const isOnSale = fields.sale_price.trim() !== '';
+  const { floor, costOf } = useItemMargins(product?.id ?? null);
+  const cost = product?.pricing ? null : costOf(null);
+  const marginAt = (typed: string) => <Margin typed={typed} cost={cost} floor={floor} />;
   return (
     <Part
       title="Price"
@@ -219,81 +230,86 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
       }
     >
       <div className="grid grid-cols-2 items-start gap-4">
-        <TextField {...typed('regular_price', 'Price')} error={problemOf('regular_price')} />
+        <TextField
+          {...typed('regular_price', 'Price')}
+          error={problemOf('regular_price')}
+          hint={cost === null ? undefined : marginAt(fields.regular_price)}
+        />
         <TextField
           {...typed('sale_price', 'Sale price')}
           error={problemOf('sale_price')}
-          hint={problemOf('sale_price') === undefined ? 'Empty: it is not on sale.' : undefined}
+          hint={isOnSale ? cost !== null && marginAt(fields.sale_price) : 'Empty: it is not on sale.'}
         />
         {isOnSale && instant('sale_from', 'Sale begins', 'Empty: at once.')}
         {isOnSale && instant('sale_until', 'Sale ends', 'Empty: never.')}
       </div>
-      <LaterPrices fields={fields} problemOf={problemOf} disabled={disabled} onEdit={onEdit} />
+      <LaterPrices
+        changes={fields.price_changes}
+        problemOf={(key) => problemOf(`price_changes.${key}`)}
+        disabled={disabled}
+        cost={cost}
+        floor={floor}
+        onChange={(price_changes) => onEdit({ price_changes })}
+      />
     </Part>
   );
 }
 
-type LaterProps = Pick<SectionProps, 'fields' | 'problemOf' | 'disabled' | 'onEdit'>;
+const PIECE = 'piece';
 
-/** Later prices. Rule: pricing/scheduled. */
-function LaterPrices({ fields: { price_changes: changes }, problemOf, disabled, onEdit }: LaterProps) {
-  const put = (place: number, change: Partial<ProductFields['price_changes'][number]>) =>
-    onEdit({ price_changes: changes.map((one, at) => (at === place ? { ...one, ...change } : one)) });
+/** Unit, step and floor price. Rules: catalogue/unit-and-step, pricing/floor-price. */
+function SoldBy({ product, fields, problemOf, disabled, onEdit }: SectionProps) {
+  const by = fields.unit ?? 'piece';
   return (
-    <div className="flex flex-col gap-2">
-      {inPlace(changes).map(({ place, item: { from, regular_price: price } }) => {
-        const problems = [problemOf(`price_changes.${place}.from`), problemOf(`price_changes.${place}.regular_price`)];
-        return (
-          <div key={place}>
-            <div className="flex items-center gap-2 text-sm">
-              <span className="text-ink-2">From</span>
-              <TextInput
-                type="datetime-local"
-                aria-label={`Later price ${place + 1} begins`}
-                aria-invalid={problems[0] !== undefined || undefined}
-                disabled={disabled}
-                value={from}
-                onChange={({ target }) => put(place, { from: target.value })}
-              />
-              <TextInput
-                aria-label={`Later price ${place + 1}`}
-                aria-invalid={problems[1] !== undefined || undefined}
-                inputMode="decimal"
-                leading="$"
-                className="w-32"
-                maxLength={20}
-                disabled={disabled}
-                value={price}
-                onChange={({ target }) => put(place, { regular_price: target.value })}
-              />
-              <IconButton
-                label={`Remove later price ${place + 1}`}
-                icon={<Trash2 className="size-4" />}
-                disabled={disabled}
-                onClick={() => onEdit({ price_changes: changes.filter((_, at) => at !== place) })}
-              />
-            </div>
-            {problems.some((problem) => problem !== undefined) && (
-              <p className="mt-1 text-sm text-danger-ink">{problems.find((problem) => problem !== undefined)}</p>
-            )}
-          </div>
-        );
-      })}
-      <div>
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<Plus aria-hidden className="size-3.5" />}
-          disabled={disabled || changes.length >= 20}
-          onClick={() => onEdit({ price_changes: [...changes, { from: '', regular_price: '' }] })}
-        >
-          Add a later price
-        </Button>
+    <Part
+      title="Sold by"
+      hint={
+        product?.pricing
+          ? 'Tiers have units of their own. Unit and step have no effect beside them.'
+          : fields.unit === null
+            ? undefined
+            : `The price is for 1 ${by}, and stock is counted in ${by}.`
+      }
+    >
+      <div className="grid grid-cols-3 items-start gap-4">
+        <Field label="Unit" error={problemOf('unit')}>
+          {(control) => (
+            <Select
+              id={control.id}
+              className="w-full"
+              disabled={disabled}
+              value={fields.unit ?? PIECE}
+              options={[{ value: PIECE, label: 'Piece' }, ...UNITS.map((value) => ({ value, label: value }))]}
+              onChange={(unit) => onEdit({ unit: unit === PIECE ? null : unit })}
+            />
+          )}
+        </Field>
+        <TextField
+          label="In steps of"
+          inputMode="decimal"
+          maxLength={12}
+          disabled={disabled}
+          value={fields.step}
+          error={problemOf('step')}
+          hint={problemOf('step') === undefined ? 'The smallest quantity that is sold.' : undefined}
+          trailing={fields.unit !== null && <span className="px-2.5 text-sm text-ink-3">{fields.unit}</span>}
+          onChange={({ target }) => onEdit({ step: target.value })}
+        />
+        <TextField
+          label={`Floor price per ${by}`}
+          inputMode="decimal"
+          leading="$"
+          maxLength={20}
+          disabled={disabled}
+          value={fields.floor_price}
+          error={problemOf('floor_price')}
+          hint={problemOf('floor_price') === undefined ? 'Less by hand needs a manager. Empty: none.' : undefined}
+          onChange={({ target }) => onEdit({ floor_price: target.value })}
+        />
       </div>
-    </div>
+    </Part>
   );
 }
-
 const NONE = 'none';
 
 /** The right column: picture, status, tax, categories and blueprint. */

@@ -27,9 +27,26 @@ describe('a product as it is typed', () => {
       { sale_until: 'The sale ends before it begins.' },
     ],
     [{ sale_price: '4.50' }, { sale_price: 'The sale price is not below the regular price.' }],
+    [{ step: '0.5' }, { step: 'Pieces are sold in whole steps, from 1 to 1000.' }],
+    [{ unit: 'g' as const, step: '0' }, { step: 'A step is above 0, and at most 1000.' }],
+    [
+      { unit: 'g' as const, step: 'x', floor_price: '-' },
+      { step: '"x" is not a number. Type it like 12.5.', floor_price: '"-" is not a number. Type it like 12.5.' },
+    ],
     [{ price_changes: [{ from: '', regular_price: '5' }] }, { 'price_changes.0.from': 'Give a day and a time.' }],
   ])('is told what is wrong: %o', (edits, problems) => {
     expect(problemsOf(edits)).toEqual(problems);
+  });
+
+  it('is sent with its unit, its step and its floor', () => {
+    const body = (edits: Partial<ProductFields>) => readProduct({ ...saved, ...edits }, saved, readWall).body;
+    expect(body({})).toMatchObject({ unit: null, step: 1, floor_price: null });
+    expect(body({ unit: 'g', step: '.1', floor_price: '8' })).toMatchObject({
+      unit: 'g',
+      step: 0.1,
+      floor_price: '8.00',
+    });
+    expect(changedFields({ ...saved, unit: 'oz' }, saved)).toEqual(['unit']);
   });
 
   it('keeps a barcode that an import brought, however it is', () => {
@@ -41,6 +58,26 @@ describe('a product as it is typed', () => {
     expect(problemsOf({ type: 'variable', variations: [size('S'), size(' s'), size('')] })).toEqual({
       'variations.1.attributes': 'There are two of s.',
       'variations.2.attributes': 'A variation needs an option for each attribute.',
+    });
+  });
+
+  it('has later prices of its variations, which are sent when they change', () => {
+    const later = (from: string, regular_price: string) => ({
+      ...NEW_VARIATION,
+      id: 7,
+      name: 'S',
+      price_changes: [{ from, regular_price }],
+    });
+    const before = { ...saved, type: 'variable', variations: [later('2027-01-02T09:00', '5.00')] };
+    const read = (from: string, price: string) =>
+      readProduct({ ...before, variations: [later(from, price)] }, before, readWall);
+    expect(read('2027-01-02T09:00', '5.00').body.variations).toEqual([{ id: 7, attributes: [] }]);
+    expect(read('2027-01-02T09:00', '6').body.variations).toEqual([
+      { id: 7, attributes: [], price_changes: [{ from: '2027-01-02T09:00:00.000Z', regular_price: '6.00' }] },
+    ]);
+    expect(read('', '').problems).toEqual({
+      'variations.0.price_changes.0.from': 'Give a day and a time.',
+      'variations.0.price_changes.0.regular_price': 'Enter a number.',
     });
   });
 

@@ -1,11 +1,13 @@
 import type { ManagedField } from '#contract/blueprints.ts';
 import type { changeProductRoute } from '#contract/managed-products.ts';
 import type { BodySent } from '#contract/route.ts';
+import { toQuantity } from '#contract/wire.ts';
 import { isValidBarcode } from '#domain/barcode.ts';
 import { readFieldValue } from '#domain/field-value.ts';
 import { isRaise } from '#domain/item-prices.ts';
 import { centsOf, formatMoney } from '#domain/money.ts';
-import { readMoney, typedSentence } from '#domain/typed.ts';
+import { readMoney, readQuantity, typedSentence } from '#domain/typed.ts';
+import { isStep } from '#domain/unit.ts';
 import { isSame } from '../../edit/drafts.ts';
 import type { FieldName, ProductFields, VariationFields } from '../product-fields.ts';
 import { combined, makeLabel } from '../variations/variations.ts';
@@ -19,9 +21,17 @@ export type Problems = Readonly<Record<string, string>>;
 /** Reads a wall time of the shop; null if it is not a time. */
 type ReadWall = (typed: string) => string | null;
 
-type Priced = Pick<ProductFields, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until'>;
+type Priced = Pick<ProductFields, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until' | 'price_changes'>;
 type Item = Priced & Pick<ProductFields, 'sku' | 'barcode'>;
-const ITEM_FIELDS = ['sku', 'barcode', 'regular_price', 'sale_price', 'sale_from', 'sale_until'] as const;
+const ITEM_FIELDS = [
+  'sku',
+  'barcode',
+  'regular_price',
+  'sale_price',
+  'sale_from',
+  'sale_until',
+  'price_changes',
+] as const;
 const OPTIONS_NEEDED = 'A variation needs an option for each attribute.';
 
 /** The problem of a typed barcode; undefined if it is right or empty. */
@@ -59,6 +69,7 @@ function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWa
     sale_price: price('sale_price'),
     sale_from: instant('sale_from'),
     sale_until: instant('sale_until'),
+    price_changes: readChanges(fields.price_changes, readWall, (key, problem) => note(`price_changes.${key}`, problem)),
   };
   if (read.sale_until !== null && read.sale_from !== null && read.sale_until <= read.sale_from) {
     note('sale_until', 'The sale ends before it begins.');
@@ -71,12 +82,30 @@ function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWa
   return read;
 }
 
+/** The prices to come, each with its instant. */
+function readChanges(
+  changes: ProductFields['price_changes'],
+  readWall: ReadWall,
+  note: (key: string, problem: string) => void,
+) {
+  const seen = new Set<string>();
+  return changes.map(({ from, regular_price: typed }, place) => {
+    const instant = readWall(from);
+    if (instant === null) note(`${place}.from`, 'Give a day and a time.');
+    else if (seen.has(instant)) note(`${place}.from`, 'Another price begins then.');
+    if (instant !== null) seen.add(instant);
+    const read = readMoney(typed);
+    if (!read.ok) note(`${place}.regular_price`, typedSentence(read.refused));
+    return { from: instant ?? '', regular_price: read.ok ? formatMoney(read.value) : null };
+  });
+}
+
 function readVariation(
   fields: VariationFields,
   saved: VariationFields | undefined,
   body: Omit<Body, 'version'>,
 ): VariationBody {
-  const changed = ITEM_FIELDS.filter((name) => saved === undefined || fields[name] !== saved[name]);
+  const changed = ITEM_FIELDS.filter((name) => saved === undefined || !isSame(fields[name], saved[name]));
   return {
     ...(fields.id !== null && { id: fields.id }),
     attributes: fields.attributes,
@@ -142,6 +171,23 @@ function readValues(
   return values;
 }
 
+/** Rules: catalogue/unit-and-step, pricing/floor-price. */
+function readMeasure({ unit, step: typed, floor_price: floor }: ProductFields, problems: Record<string, string>) {
+  const step = readQuantity(typed);
+  if (!step.ok) problems['step'] = typedSentence(step.refused);
+  else if (!isStep(unit, step.value)) {
+    problems['step'] =
+      unit === null ? 'Pieces are sold in whole steps, from 1 to 1000.' : 'A step is above 0, and at most 1000.';
+  }
+  const least = floor.trim() === '' ? null : readMoney(floor);
+  if (least?.ok === false) problems['floor_price'] = typedSentence(least.refused);
+  return {
+    unit,
+    step: step.ok ? toQuantity(step.value) : 1,
+    floor_price: least?.ok ? formatMoney(least.value) : null,
+  };
+}
+
 /**
  * Reads the form: the product for a request, and the problems.
  * @param saved the saved fields; null for a new product
@@ -156,16 +202,6 @@ export function readProduct(
   const problems: Record<string, string> = {};
   if (fields.name.trim() === '') problems['name'] = 'A product needs a name.';
   const item = readItem(fields, saved, '', readWall, problems);
-  const seen = new Set<string>();
-  const changes = fields.price_changes.map(({ from, regular_price: typed }, place) => {
-    const instant = readWall(from);
-    if (instant === null) problems[`price_changes.${place}.from`] = 'Give a day and a time.';
-    else if (seen.has(instant)) problems[`price_changes.${place}.from`] = 'Another price begins then.';
-    if (instant !== null) seen.add(instant);
-    const read = readMoney(typed);
-    if (!read.ok) problems[`price_changes.${place}.regular_price`] = typedSentence(read.refused);
-    return { from: instant ?? '', regular_price: read.ok ? formatMoney(read.value) : null };
-  });
   const attributes = attributesProblem(fields);
   if (attributes !== undefined) problems['attributes'] = attributes;
   const variations = fields.type === 'variable' ? readVariations(fields, saved, readWall, problems) : [];
@@ -180,9 +216,9 @@ export function readProduct(
       blueprint_id: fields.blueprint_id,
       price_class: fields.price_class.trim() === '' ? null : fields.price_class.trim(),
       taxable: fields.taxable,
+      ...readMeasure(fields, problems),
       image: fields.image,
       field_values: readValues(rules, fields, saved, problems),
-      price_changes: changes,
       variations,
     },
   };

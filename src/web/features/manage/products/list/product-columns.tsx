@@ -1,8 +1,12 @@
+import { TriangleAlert } from 'lucide-react';
 import type { ListedProduct } from '#contract/managed-products.ts';
+import { belowFloor, displayMargin } from '#domain/margin.ts';
+import { displayMoney } from '#domain/money.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayDay } from '#web/ui/dates.ts';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
+import type { Margins } from '../../edit/margins.tsx';
 import { openProduct } from '../products-address.ts';
 import { money, priceWords, STATUS_LABEL, STATUS_TONE } from '../product-words.ts';
 
@@ -11,6 +15,8 @@ export interface ListContext {
   readonly timeZone: string;
   readonly categoryOf: (id: number) => string;
   readonly blueprintOf: (id: number) => string;
+  /** Null for people who may not see costs. */
+  readonly margins: Margins | null;
 }
 
 type ColumnId =
@@ -20,12 +26,14 @@ type ColumnId =
   | 'barcode'
   | 'category'
   | 'price'
+  | 'cost'
+  | 'margin'
   | 'blueprint'
   | 'class'
   | 'tax'
   | 'updated';
 
-export const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
+const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
   {
     id: 'product',
     title: 'Product',
@@ -92,7 +100,34 @@ export const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = 
     byDefault: true,
     width: 140,
     right: true,
-    cell: (product) => <Price product={product} />,
+    cell: (product, { margins }) => <Price product={product} remark={remarkOn(product, margins)} />,
+  },
+  {
+    id: 'cost',
+    title: 'Cost',
+    byDefault: false,
+    width: 90,
+    right: true,
+    cell: ({ id }, { margins }) => {
+      const known = margins?.ofProduct.get(id);
+      return <span className="text-ink-2 tabular-nums">{known && displayMoney(known.cost)}</span>;
+    },
+  },
+  {
+    id: 'margin',
+    title: 'Margin',
+    byDefault: false,
+    width: 90,
+    right: true,
+    cell: (product, { margins }) => {
+      const margin = margins?.ofProduct.get(product.id)?.margin ?? null;
+      const isLow = remarkOn(product, margins) !== null;
+      return (
+        <span className={isLow ? 'text-yellow tabular-nums' : 'text-ink-2 tabular-nums'}>
+          {margin !== null && displayMargin(margin)}
+        </span>
+      );
+    },
   },
   {
     id: 'blueprint',
@@ -128,7 +163,18 @@ export const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = 
 
 export const productColumns = columnChoice('managed_products_columns', COLUMNS);
 
-function Price({ product }: { product: ListedProduct }) {
+/** The columns of costs, which not everybody may see. */
+const OF_COSTS: readonly ColumnId[] = ['cost', 'margin'];
+const WITHOUT_COSTS = COLUMNS.filter(({ id }) => !OF_COSTS.includes(id));
+
+/** The columns that this person may see. Rule: catalogue/costs. */
+export const columnsFor = (maySeeCosts: boolean) => (maySeeCosts ? COLUMNS : WITHOUT_COSTS);
+
+function remarkOn({ id }: ListedProduct, margins: Margins | null): string | null {
+  return margins && belowFloor(margins.ofProduct.get(id)?.margin ?? null, margins.floor);
+}
+
+function Price({ product, remark }: { product: ListedProduct; remark: string | null }) {
   const isReduced = product.sale_price !== null && product.regular_price !== null && product.type === 'simple';
   const words = priceWords(product);
   const isPriced = words.startsWith('$');
@@ -136,6 +182,16 @@ function Price({ product }: { product: ListedProduct }) {
     <span className={isPriced ? '' : 'text-ink-3'}>
       {isReduced && product.regular_price !== null && (
         <s className="mr-1.5 text-xs text-ink-3">{money(product.regular_price)}</s>
+      )}
+      {remark !== null && (
+        <span
+          role="img"
+          aria-label={`Margin ${remark}`}
+          title={`Margin ${remark}`}
+          className="mr-1.5 inline-block align-[-2px]"
+        >
+          <TriangleAlert aria-hidden className="size-3.5 text-yellow" />
+        </span>
       )}
       {words}
     </span>

@@ -9,6 +9,8 @@ export interface ProductFilter {
   readonly categories: ReadonlySet<number> | null;
   readonly blueprint: number | null;
   readonly priceClass: string | null;
+  /** The products whose margin is below the floor; null for all. */
+  readonly lowMargin: ReadonlySet<number> | null;
 }
 
 const texts = new WeakMap<ListedProduct, string>();
@@ -28,7 +30,7 @@ function textOf(product: ListedProduct): string {
  */
 export function filtered(
   products: readonly ListedProduct[],
-  { search, status, categories, blueprint, priceClass }: ProductFilter,
+  { search, status, categories, blueprint, priceClass, lowMargin }: ProductFilter,
 ): readonly ListedProduct[] {
   const words = foldedWords(search);
   return products.filter(
@@ -37,6 +39,7 @@ export function filtered(
       (categories === null || product.category_ids.some((id) => categories.has(id))) &&
       (blueprint === null || product.blueprint_id === blueprint) &&
       (priceClass === null || product.price_class === priceClass) &&
+      (lowMargin === null || lowMargin.has(product.id)) &&
       words.every((word) => textOf(product).includes(word)),
   );
 }

@@ -1,11 +1,12 @@
 import { useMemo, useRef } from 'react';
 import type { ListedProduct } from '#contract/managed-products.ts';
-import { useUser } from '#web/api/session/session.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
 import { RecordGrid, ROW_PX } from '#web/ui/grid/record-grid.tsx';
 import { useEvenRows } from '#web/ui/rows/row-window.ts';
 import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
+import { useMargins } from '../../edit/margins.tsx';
 import { useCategories } from '../../edit/category-queries.ts';
-import { COLUMNS, productColumns } from './product-columns.tsx';
+import { columnsFor, productColumns } from './product-columns.tsx';
 import { openProduct } from '../products-address.ts';
 import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
 import { selectProducts, useSelectedProducts } from '../products-state.ts';
@@ -25,9 +26,10 @@ export function ProductsTable({ products, listKey }: { products: readonly Listed
   const shown = productColumns.use();
   const { data: categories } = useCategories();
   const { data: blueprints } = useBlueprints();
+  const margins = useMargins();
   const context = useMemo(
-    () => ({ timeZone, categoryOf: namesOf(categories), blueprintOf: namesOf(blueprints) }),
-    [timeZone, categories, blueprints],
+    () => ({ timeZone, categoryOf: namesOf(categories), blueprintOf: namesOf(blueprints), margins }),
+    [timeZone, categories, blueprints, margins],
   );
   const pane = useRef<HTMLDivElement>(null);
   const inSight = useEvenRows(pane, left, listKey, products.length, ROW_PX);
@@ -35,7 +37,7 @@ export function ProductsTable({ products, listKey }: { products: readonly Listed
     <RecordGrid
       label="Products"
       rows={products}
-      columns={COLUMNS}
+      columns={columnsFor(useMay('see-costs'))}
       shown={shown}
       context={context}
       selected={selected}

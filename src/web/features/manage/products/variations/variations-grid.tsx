@@ -1,14 +1,17 @@
-import { Plus, Trash2 } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { CalendarClock, Plus, Trash2 } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { MADE_TYPES } from '#contract/managed-products.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { isSame } from '../../edit/drafts.ts';
+import { type ItemMargins, typedBelowFloor } from '../form/item-margins.tsx';
 import type { VariationFields } from '../product-fields.ts';
+import { VariationDates } from './variation-dates.tsx';
 import {
   type Attribute,
   attributesOf,
@@ -28,7 +31,7 @@ const HEADS: Record<GridColumn, string> = {
   sale_price: 'Sale price',
 };
 const COLUMNS =
-  'grid grid-cols-[minmax(6rem,1.4fr)_minmax(6.5rem,1fr)_minmax(8.75rem,1.1fr)_6rem_6rem_4rem_2.25rem] gap-2';
+  'grid grid-cols-[minmax(5.75rem,1.4fr)_minmax(6.25rem,1fr)_minmax(8.75rem,1.1fr)_5.75rem_5.75rem_3.25rem_2.25rem_2.25rem] gap-2';
 
 interface VariationsProps {
   readonly variations: readonly VariationFields[];
@@ -39,6 +42,7 @@ interface VariationsProps {
   readonly problemOf: (place: number, name: string) => string | undefined;
   readonly disabled: boolean;
   readonly byTier: boolean;
+  readonly margins: ItemMargins;
   readonly onChange: (variations: VariationFields[]) => void;
   /** @param variations the variations made from the attributes */
   readonly onAttributes: (attributes: Attribute[] | null, variations?: VariationFields[]) => void;
@@ -63,7 +67,7 @@ function Attributes({
   attributes: typed,
   attributesProblem,
   onAttributes,
-}: Omit<VariationsProps, 'problemOf' | 'byTier' | 'onChange'>) {
+}: Omit<VariationsProps, 'problemOf' | 'byTier' | 'margins' | 'onChange'>) {
   const [problem, setProblem] = useState<string | null>(null);
   const saved = attributesOf(variations);
   const message = problem ?? attributesProblem ?? null;
@@ -149,11 +153,25 @@ function Attributes({
   );
 }
 
-function Grid({ variations, problemOf, disabled, byTier, onChange }: VariationsProps) {
+const DATES = ['sale_from', 'sale_until'] as const;
+
+function Grid({ variations, problemOf, disabled, byTier, margins, onChange }: VariationsProps) {
   const [left, setLeft] = useState(0);
+  const table = useRef<HTMLDivElement>(null);
+  /** The variations whose dates are shown, by name. */
+  const [opened, setOpened] = useState<readonly string[]>([]);
 
   function put(place: number, change: Partial<VariationFields>) {
     onChange(variations.map((one, at) => (at === place ? { ...one, ...change } : one)));
+  }
+
+  function remove(place: number) {
+    // The button goes with its row: the next one takes the focus, or the last that there is.
+    handFocusOn(() => {
+      const left = [...(table.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
+      return left[place] ?? left.at(-1);
+    });
+    onChange(variations.filter((_, at) => at !== place));
   }
 
   function paste(event: ClipboardEvent, row: number, column: GridColumn) {
@@ -167,7 +185,7 @@ function Grid({ variations, problemOf, disabled, byTier, onChange }: VariationsP
 
   return (
     <div className="overflow-x-auto">
-      <div role="table" aria-label="Variations" className="min-w-[42.5rem] text-sm">
+      <div ref={table} role="table" aria-label="Variations" className="min-w-[43.5rem] text-sm">
         <div role="row" className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
           <span role="columnheader">Variation</span>
           {GRID_COLUMNS.map((column) => (
@@ -177,6 +195,9 @@ function Grid({ variations, problemOf, disabled, byTier, onChange }: VariationsP
           ))}
           <span role="columnheader">On sale</span>
           <span role="columnheader" className="sr-only">
+            Dates and later prices
+          </span>
+          <span role="columnheader" className="sr-only">
             Remove
           </span>
         </div>
@@ -185,6 +206,18 @@ function Grid({ variations, problemOf, disabled, byTier, onChange }: VariationsP
           const problems = ['attributes', ...GRID_COLUMNS]
             .map((column) => problemOf(place, column))
             .filter((problem) => problem !== undefined);
+          const dates = [
+            ...DATES,
+            ...variation.price_changes.flatMap((_, at) => [
+              `price_changes.${at}.from`,
+              `price_changes.${at}.regular_price`,
+            ]),
+          ];
+          // A problem is never hidden.
+          const isOpen = opened.includes(name) || dates.some((field) => problemOf(place, field) !== undefined);
+          const hasDates = variation.price_changes.length > 0 || DATES.some((field) => variation[field] !== '');
+          const cost = byTier || variation.id === null ? null : margins.costOf(variation.id);
+          const remark = typedBelowFloor([variation.regular_price, variation.sale_price], cost, margins.floor);
           return (
             <div role="row" key={variation.id ?? `new ${name}`} className={`${COLUMNS} items-center py-1`}>
               <span role="cell" className="min-w-0">
@@ -218,16 +251,41 @@ function Grid({ variations, problemOf, disabled, byTier, onChange }: VariationsP
               </span>
               <span role="cell">
                 <IconButton
+                  label={`Dates and later prices of ${name}`}
+                  aria-expanded={isOpen}
+                  icon={<CalendarClock className={hasDates ? 'size-4 text-blue' : 'size-4'} />}
+                  onClick={() => setOpened(isOpen ? opened.filter((one) => one !== name) : [...opened, name])}
+                />
+              </span>
+              <span role="cell">
+                <IconButton
                   label={`Remove ${name}`}
                   icon={<Trash2 className="size-4" />}
                   disabled={disabled}
-                  onClick={() => onChange(variations.filter((_, at) => at !== place))}
+                  data-remove
+                  onClick={() => remove(place)}
                 />
               </span>
               {problems.length > 0 && (
                 <p role="cell" className="col-span-full text-sm text-danger-ink">
                   {[...new Set(problems)].join(' ')}
                 </p>
+              )}
+              {remark !== null && (
+                <p role="cell" className="col-span-full text-sm text-yellow">
+                  {remark}
+                </p>
+              )}
+              {isOpen && (
+                <VariationDates
+                  variation={variation}
+                  name={name}
+                  problemOf={(field) => problemOf(place, field)}
+                  disabled={disabled}
+                  cost={cost}
+                  floor={margins.floor}
+                  onChange={(change) => put(place, change)}
+                />
               )}
             </div>
           );

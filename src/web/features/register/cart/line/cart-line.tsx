@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { type CartLine, countOf } from '#domain/cart.ts';
 import { beforePoints, type LinePrice, listPriceOf, type Sold } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
+import { perUnit } from '#domain/unit.ts';
 import { displayDrawn } from './sellable.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
@@ -10,10 +11,10 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { QuantityStepper } from './quantity-stepper.tsx';
 import type { Shortage } from './stock-check.ts';
 
-/** "3.5 g · $40.00", "$12.50 each": the quantity and present price of one of the line. */
+/** "3.5 g · $40.00", "$12.50 each", "$10.00 per g": the quantity and present price of one of the line. */
 function unitWords(line: CartLine): string {
   const each = displayMoney(line.overrideCents ?? listPriceOf(line.sold));
-  return line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label} · ${each}` : `${each} each`;
+  return line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label} · ${each}` : perUnit(each, line.sold.unit);
 }
 
 /** The changes of the price and their reason, in a few words: "10% off · Price match". */
@@ -66,6 +67,7 @@ export const CartLineRow = memo(function CartLineRow({
           <QuantityStepper
             name={line.name}
             count={countOf(line.sold)}
+            {...(line.sold.kind === 'unit' && { measured: line.sold })}
             disabled={locked}
             onCount={(count) => onCount(line.key, count)}
           />

@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, type SubmitEvent, useId, useRef, useState } f
 import type { CartLine } from '#domain/cart.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney, formatMoney } from '#domain/money.ts';
+import { perUnit } from '#domain/unit.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
@@ -18,6 +19,7 @@ import {
   draftOf,
   draftProblems,
   firstPart,
+  floorWords,
   lacksReason,
   lineCost,
   partWords,
@@ -37,6 +39,7 @@ const NEEDS_A_REASON = 'Please give a reason: 20% or more comes off.';
 export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => void }) {
   const changePrice = useCart((cart) => cart.changePrice);
   const mayOverride = useMay('override-prices');
+  const maySellBelow = useMay('sell-below-floor');
   const [draft, setDraft] = useState(() => draftOf(line));
   const [part, setPart] = useState(() => firstPart(line));
   /** Apply was pressed without the required reason. */
@@ -52,6 +55,7 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
   const touch = useMediaQuery('(pointer: coarse)');
   const formId = useId();
   const each = displayMoney(listPriceOf(line.sold));
+  const below = floorWords(withDraft(line, draft));
 
   function apply(event: SubmitEvent) {
     event.preventDefault();
@@ -72,7 +76,9 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
       onOpenChange={setOpen}
       onClosed={onClose}
       title={line.name}
-      description={line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label}, ${each} each` : `${each} each`}
+      description={
+        line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label}, ${each} each` : perUnit(each, line.sold.unit)
+      }
       {...(!touch && { initialFocus: first })}
       footer={
         <>
@@ -111,6 +117,12 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
           onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         />
         {!mayOverride && <p className="text-sm text-ink-2">A manager approves a changed price at payment.</p>}
+        {below !== null && (
+          <p role="status" className="text-sm text-yellow">
+            {below}
+            {!maySellBelow && ' A manager approves it at payment.'}
+          </p>
+        )}
         <Outcome line={withDraft(line, draft)} each={each} />
       </form>
     </Dialog>

@@ -8,6 +8,7 @@ import {
   draftOf,
   draftProblems,
   firstPart,
+  floorWords,
   lacksReason,
   lineCost,
   partWords,
@@ -87,6 +88,18 @@ describe('the price dialog', () => {
     ]);
     expect(steps({ adjustment: '2', direction: 'on' })).toEqual(['2 × $26.00', '+$2.00 added']);
     expect(lineCost(withDraft(line, draft({ adjustment: '99' }))).totalCents).toBe(0);
+  });
+
+  it('says below which price a manager approves it', () => {
+    const floored = { ...line, floorCents: toCents(2000) };
+    const words = (change: Partial<PriceDraft>, of: CartLine = floored) => floorWords(withDraft(of, draft(change)));
+    expect(words({ price: '20' })).toBe(null);
+    expect(words({ price: '19.99' })).toBe('Below the floor price of $20.00 each.');
+    expect(words({ percent: '25' })).toBe('Below the floor price of $20.00 each.');
+    expect(words({ price: '1' }, line)).toBe(null);
+    const grams = { ...floored, sold: { ...floored.sold, unit: 'g' } } as CartLine;
+    expect(words({ price: '1' }, grams)).toBe('Below the floor price of $20.00 per g.');
+    expect(stepsOf(grams, '$26.00 per g')).toEqual(['2 g × $26.00 per g']);
   });
 
   it('reads "6." as 6, not as the list price', () => {

@@ -1,11 +1,13 @@
+import { measureOf } from '#domain/stock-unit.ts';
 import type { Cart, NewCartLine } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
-import { displayQuantity, type Milli, toMilli } from '#domain/quantity.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
+import { firstQuantity, type Measured, quantityWords } from '#domain/unit.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import { measureOf, type RegisterProduct, type RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
+import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
 
 /** The next choice that adding a product needs. */
 export type Choice =
@@ -37,7 +39,7 @@ export function taxedAs({ taxable, categories, priceClass }: RegisterProduct) {
 
 /** A new line of the cart. A variant is named 'parent - variant'. Rule: catalogue/variant-name. */
 export function newLine(product: RegisterProduct, variant: RegisterVariant | null, sold: Sold): NewCartLine {
-  const { id, name, sku, image, category } = product;
+  const { id, name, sku, image, category, floorCents } = product;
   return {
     productId: id,
     variationId: variant?.id ?? null,
@@ -46,13 +48,23 @@ export function newLine(product: RegisterProduct, variant: RegisterVariant | nul
     image,
     category,
     ...taxedAs(product),
+    ...(floorCents !== undefined && { floorCents }),
     sold,
   };
 }
 
-export function byPieces(priceCents: Cents, count: number): Sold {
-  return { kind: 'unit', priceCents, quantityMilli: toMilli(Math.round(count) * 1000) };
+export function byPieces(priceCents: Cents, count: number, measured: Measured = {}): Sold {
+  return { kind: 'unit', priceCents, quantityMilli: toMilli(Math.round(count * 1000)), ...measured };
 }
+
+/** As many as one press adds. */
+export function byFirst(product: RegisterProduct, priceCents: Cents): Sold {
+  return byPieces(priceCents, firstQuantity(product.measured ?? {}) / 1000, product.measured);
+}
+
+/** True if its quantity is always chosen: nobody wants just one of what is measured. Rule: register/quantity-in-steps. */
+export const isMeasured = ({ measured, pricing }: RegisterProduct): boolean =>
+  pricing === null && measured?.unit !== undefined;
 
 export function byTier(chosen: ChosenTier): Sold {
   return { kind: 'tier', chosen, count: 1 };
@@ -89,6 +101,7 @@ export function priceRange(product: RegisterProduct): readonly [Cents, Cents] | 
 
 /** "2.5 g", "3": a quantity of the stock that a line draws on. */
 export function displayDrawn(quantity: Milli, sold: Sold): string {
-  const { unit, conversionRatio } = sold.kind === 'tier' ? sold.chosen.tier : {};
-  return `${displayQuantity(quantity)} ${measureOf(conversionRatio?.inputUnit ?? unit)}`.trimEnd();
+  if (sold.kind === 'unit') return quantityWords(quantity, sold.unit);
+  const { unit, conversionRatio } = sold.chosen.tier;
+  return quantityWords(quantity, measureOf(conversionRatio?.inputUnit ?? unit));
 }

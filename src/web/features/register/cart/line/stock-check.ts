@@ -2,6 +2,7 @@ import { type Cart, type CartLine, countOf, setCount } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockDrawn } from '#domain/sale.ts';
+import { wholeSteps } from '#domain/unit.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { displayDrawn } from './sellable.ts';
 
@@ -59,9 +60,9 @@ function demandOf(cart: Cart): Map<string, { wantedMilli: number; line: CartLine
   return demand;
 }
 
-/** The largest count of a line that a jar can serve: whole pieces, whole tiers. */
+/** The largest count of a line that a jar can serve: whole steps, whole tiers. */
 function countWithin({ sold }: CartLine, leftMilli: Milli): number {
-  if (sold.kind === 'unit') return Math.floor(leftMilli / 1000);
+  if (sold.kind === 'unit') return wholeSteps(leftMilli, sold) / 1000;
   let count = 0;
   while (count < sold.count && drawnBy({ ...sold, count: count + 1 }) <= leftMilli) count += 1;
   return count;
@@ -87,5 +88,5 @@ export function reduceToStock(cart: Cart, short: ReadonlyMap<string, Pick<Shorta
 }
 
 function withCount(sold: Sold, count: number): Sold {
-  return sold.kind === 'tier' ? { ...sold, count } : { ...sold, quantityMilli: toMilli(count * 1000) };
+  return sold.kind === 'tier' ? { ...sold, count } : { ...sold, quantityMilli: toMilli(Math.round(count * 1000)) };
 }

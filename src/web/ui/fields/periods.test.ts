@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTER } from './order-filter.ts';
 import { dayIn } from '#domain/day.ts';
-import { periodOf, periodsOn } from './periods.ts';
+import { periodOf, periodsOn, periodWords } from './periods.ts';
 
 const NEW_YORK = 'America/New_York';
-const of = (from: string, to: string) => ({ ...NO_FILTER, locationId: 20, from, to });
+const of = (from: string, to: string) => ({ from, to });
 
 it('is the day on the wall of the shop, also in the hours that are tomorrow elsewhere', () => {
   expect(dayIn(NEW_YORK, new Date('2026-11-02T04:30:00Z'))).toBe('2026-11-01');
@@ -37,9 +36,19 @@ describe('periods', () => {
     for (const [period, { from, to }] of periodsOn('2026-03-09'))
       expect(periodOf(of(from, to), '2026-03-09')).toBe(period);
     expect(periodOf(of('2026-03-02', ''), '2026-03-09')).toBe('chosen');
-    expect(periodOf({ ...NO_FILTER, locationId: 20, quick: 'today' }, '2026-03-09')).toBe('today');
-    expect(periodOf({ ...NO_FILTER, locationId: 20, quick: 'unpaid' }, '2026-03-09')).toBe('any');
     // On the first of a month, today is also this month; the shorter name is used.
     expect(periodOf(of('2026-03-01', '2026-03-01'), '2026-03-01')).toBe('today');
+  });
+
+  it.each([
+    ['2026-03-03', '2026-03-09', 'Last 7 days'],
+    ['2026-02-03', '2026-02-09', 'Feb 3 – Feb 9, 2026'],
+    ['2025-12-30', '2026-01-02', 'Dec 30, 2025 – Jan 2, 2026'],
+    ['2026-02-03', '2026-02-03', 'Feb 3, 2026'],
+    ['2026-02-03', '', 'From Feb 3, 2026'],
+    ['', '2026-02-03', 'Until Feb 3, 2026'],
+    ['', '', 'Any day'],
+  ])('from "%s" to "%s" are said as "%s"', (from, to, words) => {
+    expect(periodWords(of(from, to), '2026-03-09')).toBe(words);
   });
 });

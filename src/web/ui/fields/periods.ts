@@ -1,4 +1,8 @@
-import type { OrderFilter } from './order-filter.ts';
+/** Days of the shop, inclusive; an empty day is open. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
 
 export type Period =
   | 'any'
@@ -9,8 +13,6 @@ export type Period =
   | 'this-month'
   | 'last-month'
   | 'chosen';
-
-type Days = Pick<OrderFilter, 'from' | 'to'>;
 
 const DAY_MS = 86_400_000;
 
@@ -51,9 +53,21 @@ export function periodsOn(today: string): ReadonlyMap<Exclude<Period, 'chosen'>,
   ]);
 }
 
-/** The named period that the filter's days make up, if any. The saved filter Today counts as a day. */
-export function periodOf({ from, to, quick }: OrderFilter, today: string): Period {
-  if (quick === 'today') return 'today';
+/** The named period that the days make up, if any. */
+export function periodOf({ from, to }: Days, today: string): Period {
   for (const [period, days] of periodsOn(today)) if (days.from === from && days.to === to) return period;
   return 'chosen';
+}
+
+const inEnglish = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
+
+/** "Last 7 days"; days without a name as "Nov 3 – Nov 9, 2026", "From Nov 3, 2026" or "Until Nov 9, 2026". */
+export function periodWords({ from, to }: Days, today: string): string {
+  const period = periodOf({ from, to }, today);
+  if (period !== 'chosen') return PERIOD_LABEL[period];
+  const [first, last] = [from, to].map((day) => (day === '' ? '' : inEnglish.format(Date.parse(day))));
+  if (from === to) return first ?? '';
+  if (from === '') return `Until ${last}`;
+  if (to === '') return `From ${first}`;
+  return `${from.slice(0, 4) === to.slice(0, 4) ? first?.split(',')[0] : first} – ${last}`;
 }

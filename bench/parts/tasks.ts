@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { productsRoute } from '#contract/catalogue.ts';
+import { createOrderRoute } from '#contract/sale.ts';
+import { createPurchaseOrderRoute, updatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
+import { createSupplierRoute } from '#contract/suppliers.ts';
+import { createUserRoute } from '#contract/customers.ts';
+import { adjustPointsRoute } from '#contract/loyalty.ts';
+import { launchBrowser } from '../browser/browser.ts';
+import { type Effort, Hands } from '../browser/hands.ts';
+import { restock } from '../baskets.ts';
+import { type Figure, type PartResult, quantile } from '../figures.ts';
+import { getJson } from '../requests.ts';
+import type { Shop } from '../shop.ts';
+
+const VIEWPORT = { width: 1440, height: 900 };
+const READY_WITHIN_MS = 60_000;
+const ROUNDS = 3;
+const SHELF = 10;
+/** More of each item than the rounds sell, and as much as a shelf can hold. */
+const ENOUGH = 100;
+
+/** The most that a task may take in the hands of a practised person. */
+interface Limit {
+  readonly presses: number;
+  readonly keys: number;
+  readonly seconds: number;
+}
+
+interface Task {
+  readonly name: string;
+  readonly limit: Limit;
+  /** Prepares a round and does it. */
+  readonly round: (desk: Desk) => Promise<Effort>;
+}
+
+/** Whole tasks: what they take in presses, keys and seconds. */
+const TASKS: readonly Task[] = [
+  { name: 'sell three tiers for cash, by touch', limit: { presses: 9, keys: 0, seconds: 4 }, round: sellForCash },
+  { name: 'find a customer and sell with points', limit: { presses: 4, keys: 26, seconds: 7 }, round: sellWithPoints },
+  { name: 'count a shelf of ten', limit: { presses: 3, keys: 40, seconds: 7 }, round: countShelf },
+  { name: 'receive a purchase order', limit: { presses: 5, keys: 0, seconds: 4 }, round: receiveOrder },
+  { name: 'refund a line', limit: { presses: 3, keys: 6, seconds: 4 }, round: refundLine },
+  { name: 'look an order up', limit: { presses: 0, keys: 6, seconds: 2 }, round: lookUp },
+];
+
+/** A screen of the shop, and calls that prepare what is on it. */
+class Desk {
+  readonly page: Page;
+  readonly hands: Hands;
+  readonly shop: Shop;
+  readonly #token: string;
+
+  constructor(page: Page, shop: Shop, token: string) {
+    this.page = page;
+    this.hands = new Hands(page);
+    this.shop = shop;
+    this.#token = token;
+  }
+
+  async #send(method: 'POST' | 'PUT', path: string, body: object): Promise<unknown> {
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    };
+    const reply = await fetch(`${this.shop.origin}${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
+    return reply.json();
+  }
+
+  post(path: string, body: object): Promise<unknown> {
+    return this.#send('POST', path, body);
+  }
+
+  put(path: string, body: object): Promise<unknown> {
+    return this.#send('PUT', path, body);
+  }
+
+  /** Products that are sold by the piece, without anything to choose. */
+  async pieces(count: number): Promise<{ id: number; name: string }[]> {
+    const url = `${this.shop.origin}${productsRoute.path}?location_id=${this.shop.locationId}&per_page=200`;
+    const { data } = productsRoute.reply.parse(await getJson(url, this.#token));
+    return data
+      .filter(
+        ({ has_variants: has, blueprintPricing: tiers, regular_price: price }) =>
+          !has && tiers === null && Number(price) > 5,
+      )
+      .slice(0, count);
+  }
+
+  async sell(product: { id: number }): Promise<string> {
+    const line_items = [{ product_id: product.id, quantity: 1 }];
+    const body = { payment_method: 'card', pos_order: true, set_paid: true, line_items };
+    return createOrderRoute.reply.parse(await this.post(createOrderRoute.path, body)).data.number;
+  }
+
+  async open(view: string, first: Locator): Promise<void> {
+    await this.page.goto(`${this.shop.origin}/?view=${view}`);
+    await first.waitFor({ timeout: READY_WITHIN_MS });
+    await this.page.waitForLoadState('networkidle');
+  }
+
+  get cards(): Locator {
+    return this.page.getByRole('grid', { name: 'Products' }).getByRole('gridcell');
+  }
+
+  get cart(): Locator {
+    return this.page.getByRole('complementary', { name: 'Cart' });
+  }
+
+  button(name: string | RegExp, place: Page | Locator = this.page): Locator {
+    return place.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  get search(): Locator {
+    return this.page.getByRole('search').getByRole('combobox');
+  }
+}
+
+async function sellForCash(desk: Desk): Promise<Effort> {
+  await desk.open('products', desk.cards.first());
+  const tiers = [0, 1, 2].map((card) => desk.cards.nth(card).getByRole('button', { name: /\$/ }).first());
+  return desk.hands.does(
+    async (hands) => {
+      // The pressed tier becomes Add, in its place.
+      for (const [card, tier] of tiers.entries()) {
+        await hands.press(tier);
+        await hands.press(desk.button(/^Add/, desk.cards.nth(card)).first());
+      }
+      await hands.press(desk.button(/^Pay/, desk.cart));
+      await hands.press(desk.button('Exact', desk.cart));
+      await hands.press(desk.button(/^Pay/, desk.cart));
+    },
+    desk.cart.getByRole('region', { name: 'Sale complete' }),
+  );
+}
+
+async function sellWithPoints(desk: Desk): Promise<Effort> {
+  const [product] = await desk.pieces(1);
+  const name = `Zelda ${randomUUID().slice(0, 6)}`;
+  const email = `${name.replace(' ', '.')}@example.com`;
+  const made = await desk.post(createUserRoute.path, {
+    first_name: name,
+    last_name: 'Orr',
+    email,
+    create_anyway: true,
+  });
+  const { id } = createUserRoute.reply.parse(made);
+  await desk.post(adjustPointsRoute.path.replace(':id', String(id)), { points: 500, description: 'Bench' });
+  await desk.open('products', desk.cards.first());
+  return desk.hands.does(
+    async (hands) => {
+      await hands.key('F2');
+      await hands.type(name.slice(0, 10).toLowerCase());
+      await desk.button('Clear Customer', desk.cart).waitFor();
+      await hands.key('/');
+      await hands.type(product?.name.slice(0, 12).toLowerCase() ?? '');
+      await hands.press(
+        desk.page
+          .getByRole('option')
+          .filter({ hasText: product?.name ?? '' })
+          .first(),
+      );
+      await desk.cart.getByRole('listitem').first().waitFor();
+      await hands.key('F4');
+      await hands.press(desk.cart.getByRole('checkbox', { name: 'Use points' }));
+      await hands.press(desk.cart.getByRole('radio', { name: 'Card' }));
+      await hands.press(desk.button(/^Pay/, desk.cart));
+    },
+    desk.cart.getByRole('region', { name: 'Sale complete' }),
+  );
+}
+
+async function countShelf(desk: Desk): Promise<Effort> {
+  const { page } = desk;
+  const grid = page.getByRole('grid', { name: 'Stock' });
+  await desk.open('adjustments', grid.getByRole('row').nth(SHELF));
+  await page.getByRole('radio', { name: 'Count', exact: true }).check();
+  const audit = page.getByRole('dialog', { name: 'Create Audit' });
+  return desk.hands.does(
+    async (hands) => {
+      await hands.press(grid.locator('[data-row="0"] [data-figure]'));
+      // The least that a count can be is three figures and the way to the next row.
+      for (let row = 0; row < SHELF; row += 1) {
+        await hands.type(String(400 + row));
+        await hands.key('Enter');
+      }
+      await hands.press(desk.button('Create Audit', page.getByRole('toolbar', { name: 'Pending' })));
+      // Its name is there already.
+      await hands.press(desk.button('Create Audit', audit));
+    },
+    page.getByRole('region', { name: 'Audit created' }),
+  );
+}
+
+async function receiveOrder(desk: Desk): Promise<Effort> {
+  const supplier = createSupplierRoute.reply.parse(
+    await desk.post(createSupplierRoute.path, { name: `Bench Farm ${randomUUID().slice(0, 8)}` }),
+  ).data;
+  const items = (await desk.pieces(5)).map(({ id }) => ({ product_id: id, quantity_ordered: 12, unit_cost: '2.50' }));
+  const draft = createPurchaseOrderRoute.reply.parse(
+    await desk.post(createPurchaseOrderRoute.path, { supplier_id: supplier.id, items }),
+  ).data;
+  await desk.put(updatePurchaseOrderRoute.path.replace(':id', String(draft.id)), { status: 'ordered' });
+  const row = desk.page
+    .getByRole('grid', { name: 'Purchase orders' })
+    .getByRole('row')
+    .filter({ hasText: draft.po_number });
+  await desk.open('adjustments', desk.page.getByRole('tab', { name: 'Purchase orders' }));
+  return desk.hands.does(
+    async (hands) => {
+      await hands.press(desk.page.getByRole('tab', { name: 'Purchase orders' }));
+      await hands.press(row);
+      await hands.press(desk.button(/^Receive/));
+      await hands.press(desk.button('Receive all remaining'));
+      await hands.press(desk.button('Receive'));
+    },
+    desk.page.getByText(`${draft.po_number}: everything received`),
+  );
+}
+
+async function refundLine(desk: Desk): Promise<Effort> {
+  const [product] = await desk.pieces(1);
+  const number = await desk.sell(product ?? { id: 0 });
+  await desk.open('orders', desk.page.getByRole('grid', { name: 'Orders' }).getByRole('row').nth(1));
+  const dialog = desk.page.getByRole('dialog', { name: `Refund ${number}` });
+  return desk.hands.does(
+    async (hands) => {
+      await find(desk, number);
+      await hands.press(desk.button('Refund items').first());
+      await hands.press(desk.button('Refund all remaining', dialog));
+      await hands.press(desk.button(/^Refund \$/, dialog));
+    },
+    desk.page.getByRole('dialog', { name: 'Refunded' }),
+  );
+}
+
+/** Finds an order by the figures of its number, and opens it. */
+async function find({ hands }: Desk, number: string): Promise<void> {
+  await hands.key('/');
+  await hands.type(number.replace(/^\D+/, ''));
+  await hands.key('Enter');
+}
+
+async function lookUp(desk: Desk): Promise<Effort> {
+  const [product] = await desk.pieces(1);
+  const number = await desk.sell(product ?? { id: 0 });
+  await desk.sell(product ?? { id: 0 });
+  await desk.open('orders', desk.page.getByRole('grid', { name: 'Orders' }).getByRole('row').nth(1));
+  return desk.hands.does(() => find(desk, number), desk.button('Refund items').first());
+}
+
+function figuresOf({ name, limit }: Task, efforts: readonly Effort[]): Figure[] {
+  const median = (of: keyof Effort): number =>
+    quantile(
+      efforts.map((effort) => effort[of]),
+      0.5,
+    );
+  const figure = (of: keyof Effort, unit: 's' | '', what: string): Figure => ({
+    what: `${name}: ${what}`,
+    value: median(of),
+    unit,
+    target: { of: 'value', atMost: limit[of] },
+  });
+  return [
+    ...(limit.presses === 0 ? [] : [figure('presses', '', 'presses')]),
+    ...(limit.keys === 0 ? [] : [figure('keys', '', 'keys')]),
+    figure('seconds', 's', 'time'),
+  ];
+}
+
+async function signedIn(context: BrowserContext, { origin }: Shop, token: string): Promise<void> {
+  const cookie = { name: 'tillwright_session', value: token, url: origin, httpOnly: true, sameSite: 'Strict' as const };
+  await context.addCookies([cookie]);
+}
+
+/** Whole tasks in a browser, at the pace of a practised person. A figure is the median of a few rounds. */
+export async function benchTasks(shop: Shop): Promise<PartResult> {
+  await restock(shop, ENOUGH);
+  const browser = await launchBrowser();
+  try {
+    const context = await browser.newContext({ viewport: VIEWPORT });
+    const [token = ''] = await shop.signIn(1, 'manager');
+    await signedIn(context, shop, token);
+    const desk = new Desk(await context.newPage(), shop, token);
+    const figures: Figure[] = [];
+    for (const task of TASKS) {
+      const efforts: Effort[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) efforts.push(await task.round(desk));
+      figures.push(...figuresOf(task, efforts));
+    }
+    return {
+      title: 'Whole tasks, by practised hands',
+      figures,
+      notes: ['A press takes 0.3 s and a key 0.09 s by itself; the rest is the screen.'],
+    };
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,65 @@
+import type { Milli } from './quantity.ts';
+import { displayQuantity, ONE_MILLI } from './quantity.ts';
+
+/** The units by which goods are measured. What has none is counted in pieces. */
+export const UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'fl oz', 'm', 'ft'] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** The largest step: a thousand units. */
+export const MAX_STEP_MILLI = 1_000_000;
+
+/** A product's unit and step. Both are left out for what is sold by the single piece. */
+export interface Measured {
+  readonly unit?: Unit;
+  readonly stepMilli?: Milli;
+}
+
+export function isUnit(text: string): text is Unit {
+  return UNITS.some((unit) => unit === text);
+}
+
+/** "g" for "G"; null when it is not a unit. */
+export function unitIn(text: string): Unit | null {
+  const known = text.trim().toLowerCase();
+  return isUnit(known) ? known : null;
+}
+
+/** True for a step that a product of the unit (null: pieces) may have. Rule: catalogue/unit-and-step. */
+export function isStep(unit: Unit | null, stepMilli: number): boolean {
+  return stepMilli > 0 && stepMilli <= MAX_STEP_MILLI && (unit !== null || stepMilli % ONE_MILLI === 0);
+}
+
+/** The parts that are kept of a unit (null: pieces) and a step: those that are not as usual. */
+export function measuredBy(unit: Unit | null, stepMilli: Milli): Measured {
+  return { ...(unit !== null && { unit }), ...(stepMilli !== ONE_MILLI && { stepMilli }) };
+}
+
+export function isMultiple(quantity: Milli, { stepMilli = ONE_MILLI }: Measured): boolean {
+  return quantity % stepMilli === 0;
+}
+
+/** The largest multiple of the step within a quantity. */
+export function wholeSteps(quantity: Milli, { stepMilli = ONE_MILLI }: Measured): Milli {
+  return (quantity - (quantity % stepMilli)) as Milli;
+}
+
+/** The quantity that a card offers first: one, or one step where one is no multiple of it. */
+export function firstQuantity(measured: Measured): Milli {
+  return isMultiple(ONE_MILLI, measured) ? ONE_MILLI : (measured.stepMilli ?? ONE_MILLI);
+}
+
+/** "2.5 g"; pieces by their number alone. */
+export function quantityWords(quantity: Milli, unit?: string): string {
+  return unit ? `${displayQuantity(quantity)} ${unit}` : displayQuantity(quantity);
+}
+
+/** "$12.50 each", "$10.00 per g". */
+export function perUnit(price: string, unit?: string): string {
+  return unit ? `${price} per ${unit}` : `${price} each`;
+}
+
+/** "in steps of 0.1 g", "by 6 pieces", "by the piece". */
+export function stepWords({ unit, stepMilli = ONE_MILLI }: Measured): string {
+  if (unit) return `in steps of ${quantityWords(stepMilli, unit)}`;
+  return stepMilli === ONE_MILLI ? 'by the piece' : `by ${displayQuantity(stepMilli)} pieces`;
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { chatLines } from '#server/testing/assistant/chat-lines.ts';
+import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
+import { openShop } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let model: ScriptedModel;
+let till: Till;
+let admin: Till;
+
+beforeAll(async () => {
+  model = await scriptedModel();
+  shop = await testApp({ env: { OPENAI_BASE_URL: `${model.url}/v1` } });
+  await openShop(shop);
+  [till, admin] = [await shop.signIn('staff'), await shop.signIn('administrator')];
+});
+afterAll(async () => {
+  await shop.close();
+  await model.close();
+});
+
+const connect = async (body: object): Promise<void> => {
+  const reply = await admin.send('PUT', '/api/ai/provider', body);
+  expect(reply.statusCode, reply.body).toBe(200);
+};
+const ask = async (message: string, more: object = {}): Promise<ChatEvent[]> =>
+  chatLines(await till.post('/api/ai/direct', { message, ...more }));
+
+it('a question is for a model that an administrator allows; an agent whose model was taken off says so', async () => {
+  const names = async () =>
+    (await till.get('/api/ai/status'))
+      .json<{ models: { name: string; why_not_allowed: string }[] }>()
+      .models.map(({ name, why_not_allowed: why }) => [name, why === '']);
+  // An alias counts as the model that it stands for, and a provider need not list what is allowed.
+  await connect({ allowed_models: ['local-model', ' another-model ', 'another-model'] });
+  expect((await admin.get('/api/ai/provider')).json()).toMatchObject({
+    settings: { allowed_models: ['local-model', 'another-model'] },
+  });
+  model.play({ text: 'Fine.' }, { text: 'Fine.' });
+  await ask('Hello?');
+  await ask('Hello?', { model: 'another-model' });
+  expect(model.asked.map(({ body }) => body['model'])).toEqual(['local-model', 'another-model']);
+
+  await connect({ allowed_models: ['another-model'] });
+  model.play({ text: 'Fine.' });
+  const refused = (await ask('Hello?')).at(-1);
+  const sentence = expect.stringContaining('claude-sonnet-4 (local-model), which is not one of the allowed') as string;
+  expect(refused).toMatchObject({ type: 'error', error: sentence, data: { code: 'no_model' } });
+  expect((await ask('Hello?', { model: 'local-model' })).at(-1)?.type).toBe('error');
+  expect((await admin.post('/api/ai/config/test', { question: 'Hello?' })).json()).toMatchObject({
+    ok: false,
+    answer: sentence,
+  });
+  expect((await admin.post('/api/ai/provider/test', {})).json()).toMatchObject({ ok: false, sentence });
+  expect(model.asked).toEqual([]);
+  expect(await names()).toEqual([
+    ['claude-sonnet-4', false],
+    ['another-model', true],
+  ]);
+
+  const change = (updates: object) => admin.send('PUT', '/api/ai/config', { updates });
+  expect(refusalOf(await change({ model: 'local-model' }))).toEqual([422, 'model_not_allowed']);
+  expect(refusalOf(await change({ model: 'claude-opus-4' }))).toEqual([422, 'model_not_allowed']);
+  // The rest of such an agent can be changed.
+  expect((await change({ name: 'Helper' })).statusCode).toBe(200);
+  expect((await change({ model: 'another-model' })).statusCode).toBe(200);
+  expect((await ask('Hello?')).at(-1)?.type).toBe('done');
+  expect(await names()).toEqual([['another-model', true]]);
+  expect(refusalOf(await admin.post('/api/ai/config/restore', { restore: 1 }))).toEqual([422, 'model_not_allowed']);
+  await connect({ allowed_models: [] });
+  expect((await admin.post('/api/ai/config/restore', { restore: 1 })).statusCode).toBeLessThan(300);
+});

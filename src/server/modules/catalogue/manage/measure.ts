@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { changeProductRoute } from '#contract/managed-products.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { fromQuantityNumber, toNumericText } from '#domain/quantity.ts';
+import { isStep, type Unit } from '#domain/unit.ts';
+import type { Tx } from '#server/db/pool.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { ProductRow } from './product-row.ts';
+
+type Asked = Pick<BodyOf<typeof changeProductRoute>, 'unit' | 'step'>;
+
+/**
+ * Unit and step as the body asks for them. Rule: catalogue/unit-and-step.
+ * @throws Refusal `not_valid` for a step that the unit cannot have, `unit_in_use`
+ */
+export async function measureOf(
+  tx: Tx,
+  row: ProductRow,
+  body: Asked,
+): Promise<{ unit: Unit | null; quantity_step: string }> {
+  const unit = body.unit === undefined ? row.unit : body.unit;
+  const step = body.step ?? fromQuantityNumber(row.quantity_step);
+  if (!isStep(unit, step)) {
+    const sentence =
+      unit === null ? 'Pieces are sold in whole steps, from 1 to 1000.' : 'The step is above 0, and at most 1000.';
+    throw new Refusal('not_valid', sentence, { details: { field: 'step' } });
+  }
+  if (unit !== row.unit) await requireUnused(tx, row);
+  return { unit, quantity_step: toNumericText(step) };
+}
+
+/** Figures in the former unit would be read in the new one. */
+async function requireUnused(tx: Tx, { id, name, unit }: ProductRow): Promise<void> {
+  // Waits for goods that are being received, ordered or sold, whose rows hold the product's key.
+  await sql`SELECT FROM products WHERE id = ${id} FOR UPDATE`.execute(tx);
+  const { rows } = await sql<{ stocked: boolean; ordered: boolean; sold: boolean }>`
+    SELECT EXISTS (SELECT FROM stock_levels WHERE product_id = ${id} AND quantity <> 0) AS stocked,
+           EXISTS (SELECT FROM purchase_order_lines l JOIN purchase_orders o ON o.id = l.purchase_order_id
+                    WHERE l.product_id = ${id} AND o.status IN ('draft', 'ordered', 'partially_received')) AS ordered,
+           EXISTS (SELECT FROM order_lines WHERE product_id = ${id}) AS sold`.execute(tx);
+  const [used] = rows;
+  if (!used || !(used.stocked || used.ordered || used.sold)) return;
+  const former = unit ?? 'piece';
+  const why = used.sold
+    ? `It was sold by the ${former}. Duplicate it, and archive this one.`
+    : `There is ${used.stocked ? 'stock of it' : 'an open purchase order for it'} by the ${former}.`;
+  throw new Refusal('unit_in_use', `The unit of ${name} cannot change. ${why}`, { details: { field: 'unit' } });
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LiveEvent } from '#contract/live.ts';
+import type { WooProduct } from '#contract/woocommerce-products.ts';
+import { type TestApp, testApp, type Till } from '#server/testing/app.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+import { refusalOfWoo as refused, type WooClient, wooClient } from '#server/testing/wire/woo-client.ts';
+
+let shop: TestApp;
+let admin: Till;
+let address: string;
+let woo: WooClient;
+const heard: LiveEvent[] = [];
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  admin = await shop.signIn('administrator');
+  address = await shop.app.listen({ port: 0, host: '127.0.0.1' });
+  shop.app.deps.live.subscribe((event) => event.type !== 'hello' && heard.push(event));
+  const scope = { products: 'write' };
+  const body = { name: 'Web shop', location_id: 20, all_locations: false, scope };
+  const made = await admin.post('/api/manage/api-keys', body);
+  const { consumer_key: consumerKey, consumer_secret: consumerSecret } =
+    made.json<Record<'consumer_key' | 'consumer_secret', string>>();
+  woo = wooClient({ url: address, consumerKey, consumerSecret });
+});
+afterAll(() => shop.close());
+
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+const images = (src: string) => ({ images: [{ src }] });
+
+it('products get the picture that is sent with them, and none from another host', async () => {
+  const src = `data:image/png;base64,${DOT}`;
+  const { data: made } = await woo.post<WooProduct>('products', { name: 'Pictured', ...images(src) });
+  const [picture] = made.images;
+  expect(picture?.src).toMatch(/^\/api\/pictures\/[0-9a-f]{64}\/medium$/);
+  expect((await shop.inject({ method: 'GET', url: picture?.src ?? '' })).statusCode).toBe(200);
+  // As a client sends back what it got, with or without the host.
+  expect((await woo.put<WooProduct>(`products/${made.id}`, made)).data).toEqual(made);
+  const { data: other } = await woo.post<WooProduct>('products', {
+    name: 'Pictured too',
+    ...images(`${address}${picture?.src}`),
+  });
+  expect(other.images).toEqual(made.images);
+  const refusals = [
+    await refused(woo.put(`products/${made.id}`, images('https://example.com/lighter.png'))),
+    await refused(woo.put(`products/${made.id}`, images('data:image/svg+xml;base64,PHN2Zy8+'))),
+    await refused(woo.put(`products/${made.id}`, images(`/api/pictures/${'0'.repeat(64)}/medium`))),
+    await refused(woo.put(`products/${made.id}`, { images: [{ src }, { src }] })),
+    await refused(woo.put(`products/${made.id}`, { images: [{ id: 7 }] })),
+  ];
+  expect(refusals.map(({ code }) => code)).toEqual([
+    'not_valid',
+    'picture_not_valid',
+    'not_valid',
+    'not_valid',
+    'not_valid',
+  ]);
+  expect(refusals[0]?.message).toContain('fetches no pictures from other hosts');
+  expect((await woo.get<WooProduct>(`products/${made.id}`)).data.images).toEqual(made.images);
+  expect((await woo.put<WooProduct>(`products/${made.id}`, { images: [] })).data.images).toEqual([]);
+});
+
+it('products are added, changed and deleted in one call, each answered in its place', async () => {
+  const { data: kept } = await woo.post<WooProduct>('products', { name: 'Kept', sku: 'BATCH-TAKEN' });
+  const { data: gone } = await woo.post<WooProduct>('products', { name: 'Gone' });
+  type Entry = WooProduct & { error?: { code: string; message: string; data: { status: number } } };
+  type Batch = Record<'create' | 'update' | 'delete', Entry[]>;
+  const { data, status } = await woo.post<Batch>('products/batch', {
+    create: [
+      { name: 'First', regular_price: '3.00', ...images(`data:image/png;base64,${DOT}`) },
+      { name: 'Second', sku: 'BATCH-TAKEN' },
+      { name: 'Third', regular_price: '-1' },
+      'nonsense',
+    ],
+    update: [
+      { id: kept.id, regular_price: '4.00' },
+      { id: 999_999, regular_price: '4.00' },
+      { id: kept.id, ...images('https://example.com/lighter.png') },
+    ],
+    delete: [gone.id, SHOP.grinder],
+  });
+  expect(status).toBe(200);
+  const codes = (entries: Entry[]) =>
+    entries.map(({ id, error }) => (error ? [id, error.code, error.data.status] : 'ok'));
+  expect(codes(data.create)).toEqual([
+    'ok',
+    [0, 'sku_taken', 409],
+    [0, 'invalid_request', 400],
+    [0, 'invalid_request', 400],
+  ]);
+  expect(codes(data.update)).toEqual(['ok', [999_999, 'not_found', 404], [kept.id, 'not_valid', 422]]);
+  expect(codes(data.delete)).toEqual(['ok', [SHOP.grinder, 'product_in_books', 409]]);
+  expect(data.create[0]).toMatchObject({
+    name: 'First',
+    price: '3.00',
+    images: [{ src: expect.any(String) as string }],
+  });
+  expect(data.create[2]?.error?.message).toContain('regular_price');
+  expect((await woo.get<WooProduct>(`products/${kept.id}`)).data.price).toBe('4.00');
+  const told = [data.create[0]?.id, kept.id, gone.id].map((id) => ({ type: 'catalogue', product_ids: [id] }));
+  await expect.poll(() => heard).toEqual(expect.arrayContaining(told));
+  const many = Array.from({ length: 51 }, (_, n) => ({ name: `Many ${n}` }));
+  const tooMany = await refused(woo.post('products/batch', { create: many, update: many }));
+  expect(tooMany).toMatchObject({ code: 'invalid_request', data: { status: 400 } });
+  expect(tooMany.message).toContain('more than 100 entries');
+});
+
+it('products are added once by a batch whose answer was lost', async () => {
+  const headers = { ...admin.headers, 'idempotency-key': 'batch-whose-answer-was-lost' };
+  const send = () =>
+    shop.inject({
+      method: 'POST',
+      url: '/wp-json/wc/v3/products/batch',
+      headers,
+      payload: { create: [{ name: 'Sent twice' }] },
+    });
+  const [first, again] = [await send(), await send()];
+  expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+  const found = await woo.get<WooProduct[]>('products', { search: 'sent twice' });
+  expect(found.data).toHaveLength(1);
+});

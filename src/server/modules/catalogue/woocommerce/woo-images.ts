@@ -1,0 +1,53 @@
+import { pictureHash } from '#domain/picture.ts';
+import type { Tx } from '#server/db/pool.ts';
+import type { Author } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { type PreparedPicture, preparePicture, storePicture } from '../pictures/pictures.ts';
+
+/** The picture that a request gives a product: bytes that were checked, an address, or none. */
+export type WooImage = PreparedPicture | string | null;
+
+const invalid = (sentence: string) => new Refusal('not_valid', sentence, { details: { field: 'images' } });
+
+/**
+ * Reads the `images` of a request, before a connection is taken. Undefined where it says nothing of them.
+ * @throws Refusal `not_valid`; `picture_not_valid` for bytes that are no picture
+ */
+export async function prepareWooImage(
+  images: readonly { readonly src?: string | undefined }[] | undefined,
+): Promise<WooImage | undefined> {
+  if (images === undefined) return undefined;
+  const [first, another] = images;
+  if (!first) return null;
+  if (another) throw invalid('A product has one picture here: send one.');
+  const src = first.src?.trim() ?? '';
+  if (src === '') throw invalid('Pictures have no numbers here: send the picture as `src`.');
+  if (!src.startsWith('data:')) return src;
+  const [head = '', base64 = ''] = src.split(',', 2);
+  if (!/;base64$/i.test(head)) throw invalid('Send the picture in base64, as data:image/png;base64,...');
+  return preparePicture(base64);
+}
+
+/**
+ * The address that the product is to have. Nothing is fetched: the address of another host is refused, unless the product
+ * has it already. Rule: catalogue/pictures.
+ * @throws Refusal `not_valid`
+ */
+export async function wooImageAddress(
+  tx: Tx,
+  by: Author,
+  given: WooImage,
+  present: string | null,
+): Promise<string | null> {
+  if (given === null || given === present) return given;
+  if (typeof given !== 'string') return (await storePicture(tx, by, given)).address;
+  if (pictureHash(pathOf(given)) !== null) return pathOf(given);
+  throw invalid(
+    'This server fetches no pictures from other hosts: send the picture itself, as data:image/png;base64,...',
+  );
+}
+
+/** The path of an address, with or without a host: a picture that is stored here is known by its hash. */
+function pathOf(address: string): string {
+  return URL.canParse(address, 'http://shop') ? new URL(address, 'http://shop').pathname : '';
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { toQuantity } from '#contract/wire.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
+import { unitOfPricing } from '#domain/stock-unit.ts';
+import { milliFrom } from '#server/db/numeric.ts';
+import type { Database } from '#server/db/pool.ts';
+import { CATALOGUE_STAMP, priceBook, pricingOf } from '#server/modules/catalogue/service.ts';
+
+interface Row {
+  batch_id: number | null;
+  receipt_id: number | null;
+  blueprint_id: number | null;
+  price_class: string | null;
+  category_ids: number[];
+  unit: string | null;
+  delta: string;
+  stamp: string;
+}
+
+interface Net {
+  readonly batch_id: number | null;
+  readonly receipt_id: number | null;
+  readonly unit: string;
+  readonly net_change: ReturnType<typeof toQuantity>;
+}
+
+/** The net change of each audit and receipt for each unit, because grams and pieces are not added. */
+export async function netByUnit(db: Database, batches: readonly number[], receipts: readonly number[]): Promise<Net[]> {
+  if (batches.length + receipts.length === 0) return [];
+  // Products that are priced alike have one unit, so that a large audit is a few rows.
+  const { rows } = await sql<Row>`
+    SELECT m.batch_id, m.receipt_id, p.blueprint_id, p.price_class, p.category_ids, p.unit, sum(m.delta)::text AS delta,
+           ${CATALOGUE_STAMP} AS stamp
+      FROM (SELECT batch_id, NULL::bigint AS receipt_id, product_id, delta FROM stock_movements WHERE batch_id = ANY(${[...batches]}::bigint[])
+            UNION ALL
+            SELECT NULL, receipt_id, product_id, delta FROM stock_movements WHERE receipt_id = ANY(${[...receipts]}::bigint[])) m
+      JOIN products p ON p.id = m.product_id
+     GROUP BY m.batch_id, m.receipt_id, p.blueprint_id, p.price_class, p.category_ids, p.unit`.execute(db);
+  const [first] = rows;
+  if (!first) return [];
+  const book = await priceBook(db, first.stamp);
+  const sums = new Map<string, Omit<Net, 'net_change'> & { milli: Milli }>();
+  for (const { batch_id, receipt_id, blueprint_id, price_class, category_ids, unit: own, delta } of rows) {
+    const pricing = pricingOf(book, { blueprintId: blueprint_id, priceClass: price_class, categoryIds: category_ids });
+    const unit = pricing ? unitOfPricing(pricing) : (own ?? '');
+    const key = `${batch_id} ${receipt_id} ${unit}`;
+    const milli = toMilli((sums.get(key)?.milli ?? 0) + milliFrom(delta));
+    sums.set(key, { batch_id, receipt_id, unit, milli });
+  }
+  return [...sums.values()].map(({ milli, ...net }) => ({ ...net, net_change: toQuantity(milli) }));
+}

@@ -1,0 +1,42 @@
+import { useCallback } from 'react';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
+import { displayChange, sumOf } from '#web/entities/stock/figure/stock-figure-words.ts';
+
+/** A change of items that are counted in one unit. */
+export interface UnitChange {
+  /** "g", or '' for pieces. */
+  readonly unit: string;
+  readonly change: number;
+}
+
+/** The unit in which a product is counted: "g", or '' for pieces and for what is no longer in the catalogue. */
+export function useUnitOf(): (productId: number) => string {
+  const { byId } = useCatalogue();
+  return useCallback(
+    (productId) => {
+      const product = byId.get(productId);
+      return product ? stockUnitOf(product) : '';
+    },
+    [byId],
+  );
+}
+
+/** Sums changes unit by unit, weighed goods first. */
+export function sumsByUnit(changes: readonly UnitChange[]): UnitChange[] {
+  const units = [...new Set(changes.map(({ unit }) => unit))].sort((a, b) => (a < b ? 1 : -1));
+  return units.map((unit) => ({
+    unit,
+    change: sumOf(changes.flatMap((one) => (one.unit === unit ? [one.change] : []))),
+  }));
+}
+
+/** "−7 g", or "−7 g, −2 pcs" where both are moved; pieces alone have no unit, as everywhere. */
+export function changeWords(net: readonly UnitChange[]): string {
+  if (net.length === 0) return '0';
+  return net
+    .map(({ unit, change }) => `${displayChange(change)} ${unit || (net.length > 1 ? pieces(change) : '')}`.trimEnd())
+    .join(', ');
+}
+
+const pieces = (change: number): string => (Math.abs(change) === 1 ? 'pc' : 'pcs');

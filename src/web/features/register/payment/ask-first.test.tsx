@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ZERO_CENTS } from '#domain/money.ts';
+import type { OnScreen } from '#testing/on-screen.tsx';
+import { onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { approveBy } from '#web/api/commands/commands.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { grinder } from '../cart/state/cart.testing.ts';
+import { useCart } from '../cart/state/cart-store.ts';
+import { Checkout } from './checkout.tsx';
+
+let screen: OnScreen;
+afterEach(async () => {
+  approveBy(null);
+  await screen.leave();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+it('asks a manager before a card is charged, and sells under the key that was approved', async () => {
+  const sent: { call: string; body: unknown }[] = [];
+  const needs = [{ permission: 'override-prices', amount: 30, reason: '30% off Grinder' }];
+  serve((call, body) => {
+    if (!call.startsWith('POST /api/orders')) return null;
+    sent.push({ call, body });
+    return call.endsWith('/try') ? refused(403, 'approval_needed', 'A manager.', { needs }) : null;
+  });
+  const asked: string[] = [];
+  let approves = false;
+  approveBy(async ({ key }) => {
+    asked.push(key);
+    return approves;
+  });
+  // Somebody who may take off a fifth.
+  screen = await onPage(<Checkout />, ['sell', 'override-prices'], { most_discount_percent: 20 });
+  await act(async () => {
+    const { add, changePrice, openCheckout, enterPayment } = useCart.getState();
+    add(grinder);
+    const key = useCart.getState().lines[0]?.key ?? '';
+    changePrice(key, { overrideCents: null, discount: 3000, adjustmentCents: ZERO_CENTS, reason: 'Damaged' });
+    openCheckout();
+    enterPayment({ kind: 'method', method: 'card' });
+  });
+  const card = () => screen.all('[aria-label=Card]');
+  expect(card()).toEqual([]);
+  await screen.press(screen.button(/^Ask a manager/));
+  await until(() => expect(asked).toEqual([useCart.getState().saleKey]));
+  // Nobody approved it, so nothing is charged.
+  expect(card()).toEqual([]);
+  approves = true;
+  await until(() => expect(screen.button(/^Ask a manager/).disabled).toBe(false));
+  await screen.press(screen.button(/^Ask a manager/));
+  await until(() => expect(card()).toHaveLength(1));
+  expect(screen.text()).toContain('A manager has approved this.');
+  expect(sent.map(({ call }) => call)).toEqual(['POST /api/orders/try', 'POST /api/orders/try']);
+  await screen.press(screen.button(/^Pay /));
+  await until(() => expect(sent).toHaveLength(3));
+  expect(sent[2]).toEqual({ call: 'POST /api/orders', body: sent[1]?.body });
+});

@@ -1,0 +1,103 @@
+import { trySaleRoute } from '#contract/sale.ts';
+import { isPriceChanged } from '#domain/cart.ts';
+import { percentOff } from '#domain/line-price.ts';
+import { displayMoney } from '#domain/money.ts';
+import type { SaleTotals } from '#domain/sale.ts';
+import type { TaxRate } from '#domain/tax.ts';
+import { settleCard } from '#domain/tender.ts';
+import { call } from '#web/api/call/call.ts';
+import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { approvedHere } from '#web/api/commands/commands.ts';
+import { isKnownRefusal } from '#web/api/commands/outcome.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
+import { useMay, useSession, useUser } from '#web/api/session/session.ts';
+import { tell } from '#web/ui/layers/prompts.tsx';
+import { totalsOf } from '../cart/cart-totals.ts';
+import { type CartRecord, type SaleBody } from '../cart/state/cart-record.ts';
+import { useCart } from '../cart/state/cart-store.ts';
+import { useShortages, useTaxes } from '../cart/use-cart-sums.ts';
+import { buildSaleBody, type SaleToSend } from '../sale/sale-body.ts';
+import { acknowledgeRefusal, tellRefusal } from '../sale/sale-runner.ts';
+
+/** The sale that a manager has approved before its payment, as text; and true while one is asked about. */
+const useAgreed = perOwner<{ sale: string | null; asking: boolean }>(() => ({ sale: null, asking: false }));
+
+type Sold = Pick<CartRecord, 'lines' | 'customer' | 'points'>;
+
+/** A sale as an approval sees it: its payment is not part of it. */
+function approvable(
+  sold: Sold,
+  { seller, taxes, allowOversell }: Pick<SaleToSend, 'seller' | 'taxes' | 'allowOversell'>,
+): SaleBody {
+  const paid = settleCard(totalsOf(sold.lines, taxes, sold.points).totalCents);
+  const { lines, customer, points } = sold;
+  return buildSaleBody({ lines, customer, points, seller, taxes, method: 'card', paid, allowOversell });
+}
+
+/** True if a manager has approved to sell it although it is not all in stock. */
+export function isAgreedAnyway(sold: Sold, with_: Pick<SaleToSend, 'seller' | 'taxes'>): boolean {
+  const { sale } = useAgreed.getState();
+  return sale !== null && sale === JSON.stringify(approvable(sold, { ...with_, allowOversell: true }));
+}
+
+/**
+ * `needed`: the cashier may not sell the cart alone. `waits`: nobody has approved it as it is. A card is charged by hand, so
+ * that the till asks before. The server decides. Rule: sign-in/approvals.
+ */
+export function useApprovalFirst(totals: SaleTotals): { needed: boolean; waits: boolean; asking: boolean } {
+  const [lines, customer, points] = [
+    useCart((of) => of.lines),
+    useCart((of) => of.customer),
+    useCart((of) => of.points),
+  ];
+  const seller = useUser();
+  const taxes = useTaxes();
+  const { sale, asking } = useAgreed();
+  const [maySellAnyway, mayOverride] = [useMay('sell-anyway'), useMay('override-prices')];
+  const isShort = useShortages(lines).size > 0 && !maySellAnyway;
+  const most = mayOverride ? (seller.most_discount_percent ?? Infinity) : -1;
+  const isBeyond = lines.some((line, index) => {
+    const price = totals.lines[index];
+    return price !== undefined && isPriceChanged(line) && percentOff(price) > most;
+  });
+  const needed = isShort || isBeyond;
+  const isAgreed = (allowOversell: boolean) =>
+    sale !== null && sale === JSON.stringify(approvable({ lines, customer, points }, { seller, taxes, allowOversell }));
+  return { needed, asking, waits: needed && !isAgreed(true) && (isShort || !isAgreed(false)) };
+}
+
+/** Asks a manager to approve the cart before its payment is taken. What else refuses it is shown as at payment. */
+export async function askFirst(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
+  const session = useSession.getState();
+  const { saleKey: key, owner, ...sold } = useCart.getState();
+  if (session.status !== 'signed-in' || key === null || owner === null || useAgreed.getState().asking) return;
+  acknowledgeRefusal();
+  const body = approvable(sold, { seller: session.me.user, taxes, allowOversell });
+  useAgreed.setState({ asking: true });
+  try {
+    if (
+      await isApproved(body, {
+        key,
+        owner,
+        title: `Sale of ${displayMoney(totalsOf(sold.lines, taxes, sold.points).totalCents)}`,
+      })
+    )
+      useAgreed.setState({ sale: JSON.stringify(body) });
+  } catch (error) {
+    if (isCallError(error) && isKnownRefusal(error)) return tellRefusal(error);
+    await tell({ title: 'Nothing was asked', message: sentenceOf(error) });
+  } finally {
+    useAgreed.setState({ asking: false });
+  }
+}
+
+/** @throws CallError for a sale that something else refuses */
+async function isApproved(body: SaleBody, request: Parameters<typeof approvedHere>[0]): Promise<boolean> {
+  try {
+    await call(trySaleRoute, { body, idempotencyKey: request.key });
+    return true;
+  } catch (error) {
+    if (isCallError(error, 'approval_needed')) return approvedHere(request, error);
+    throw error;
+  }
+}

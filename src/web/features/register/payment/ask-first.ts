@@ -1,5 +1,6 @@
 import { trySaleRoute } from '#contract/sale.ts';
 import { isPriceChanged } from '#domain/cart.ts';
+import { lacksToFloor } from '#domain/floor-price.ts';
 import { percentOff } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
@@ -7,8 +8,8 @@ import type { TaxRate } from '#domain/tax.ts';
 import { settleCard } from '#domain/tender.ts';
 import { call } from '#web/api/call/call.ts';
 import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { isKnownRefusal } from '#web/api/call/retry.ts';
 import { approvedHere } from '#web/api/commands/commands.ts';
-import { isKnownRefusal } from '#web/api/commands/outcome.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { useMay, useSession, useUser } from '#web/api/session/session.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
@@ -54,11 +55,13 @@ export function useApprovalFirst(totals: SaleTotals): { needed: boolean; waits: 
   const taxes = useTaxes();
   const { sale, asking } = useAgreed();
   const [maySellAnyway, mayOverride] = [useMay('sell-anyway'), useMay('override-prices')];
+  const maySellBelow = useMay('sell-below-floor');
   const isShort = useShortages(lines).size > 0 && !maySellAnyway;
   const most = mayOverride ? (seller.most_discount_percent ?? Infinity) : -1;
   const isBeyond = lines.some((line, index) => {
     const price = totals.lines[index];
-    return price !== undefined && isPriceChanged(line) && percentOff(price) > most;
+    if (price === undefined || !isPriceChanged(line)) return false;
+    return percentOff(price) > most || (!maySellBelow && lacksToFloor(line.sold, price, line.floorCents) > 0);
   });
   const needed = isShort || isBeyond;
   const isAgreed = (allowOversell: boolean) =>
@@ -84,7 +87,7 @@ export async function askFirst(taxes: readonly TaxRate[], allowOversell = false)
     )
       useAgreed.setState({ sale: JSON.stringify(body) });
   } catch (error) {
-    if (isCallError(error) && isKnownRefusal(error)) return tellRefusal(error);
+    if (isCallError(error) && isKnownRefusal(error, true)) return tellRefusal(error);
     await tell({ title: 'Nothing was asked', message: sentenceOf(error) });
   } finally {
     useAgreed.setState({ asking: false });

@@ -149,6 +149,18 @@ export interface Approvals {
   idempotency_key: string;
   made_at: Generated<Timestamp>;
   permission: string;
+  request_hash: Buffer | null;
+  route: string | null;
+  user_id: number;
+}
+
+export interface ApprovalsAsked {
+  idempotency_key: string;
+  made_at: Generated<Timestamp>;
+  needs: Json;
+  order_id: number | null;
+  request_hash: Buffer;
+  route: string;
   user_id: number;
 }
 
@@ -729,9 +741,17 @@ export interface OrderPayments {
   amount_cents: number;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  location_id: number | null;
   method: string;
   order_id: number;
   points: number;
+  sold_at: Timestamp | null;
+}
+
+export interface OrderPaymentsTaken {
+  id: number | null;
+  location_id: number | null;
+  sold_at: Timestamp | null;
 }
 
 export interface OrderRefundLines {
@@ -905,6 +925,17 @@ export interface PasswordResets {
   requested_by: number | null;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface PaymentsTaken {
+  card_cents: Numeric | null;
+  cash_cents: Numeric | null;
+  employee_id: number | null;
+  id: number | null;
+  local_day: string | null;
+  location_id: number | null;
+  order_id: number | null;
+  taken_at: Timestamp | null;
 }
 
 export interface Pictures {
@@ -1497,6 +1528,7 @@ export interface DB {
   api_key_nonces: ApiKeyNonces;
   api_keys: ApiKeys;
   approvals: Approvals;
+  approvals_asked: ApprovalsAsked;
   artifact_versions: ArtifactVersions;
   artifacts: Artifacts;
   audit_personal: AuditPersonal;
@@ -1547,6 +1579,7 @@ export interface DB {
   order_lines: OrderLines;
   order_notes: OrderNotes;
   order_payments: OrderPayments;
+  order_payments_taken: OrderPaymentsTaken;
   order_refund_lines: OrderRefundLines;
   order_refund_tenders: OrderRefundTenders;
   order_refunds: OrderRefunds;
@@ -1562,6 +1595,7 @@ export interface DB {
   orders_at_tills: OrdersAtTills;
   orders_redeemed: OrdersRedeemed;
   password_resets: PasswordResets;
+  payments_taken: PaymentsTaken;
   pictures: Pictures;
   points_balances: PointsBalances;
   points_events: PointsEvents;

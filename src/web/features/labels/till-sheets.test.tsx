@@ -9,6 +9,8 @@ import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { printLabelsCommand } from '#web/entities/labels/printers.ts';
 import { SheetPrinters } from './controls/sheet-printers.tsx';
+// A question is drawn at once when its code is there.
+import '#web/ui/layers/alert-dialog.tsx';
 import { PrinterSection } from './print/printer-section.tsx';
 import {
   addSheetPrinter,

@@ -4,10 +4,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ZERO_CENTS } from '#domain/money.ts';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { onPage, refused, serve, until } from '#testing/served-page.tsx';
-import { approveBy } from '#web/api/commands/commands.ts';
+import { approveBy, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { grinder } from '../cart/state/cart.testing.ts';
 import { useCart } from '../cart/state/cart-store.ts';
+import { saleCommand } from '../sale/sale-runner.ts';
 import { Checkout } from './checkout.tsx';
 
 let screen: OnScreen;
@@ -19,6 +20,7 @@ afterEach(async () => {
 });
 
 it('asks a manager before a card is charged, and sells under the key that was approved', async () => {
+  defineCommands({ [saleCommand.kind]: () => Promise.resolve(saleCommand) });
   const sent: { call: string; body: unknown }[] = [];
   const needs = [{ permission: 'override-prices', amount: 30, reason: '30% off Grinder' }];
   serve((call, body) => {

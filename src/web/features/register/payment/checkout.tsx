@@ -206,7 +206,7 @@ function NotAllInStock() {
 /** Says that a manager approves the sale before a card is charged, or that one has. */
 function ApprovalFirst({ waits }: { waits: boolean }) {
   return (
-    <p role="status" className={cx('text-sm', waits ? 'text-yellow' : 'text-ink-2')}>
+    <p role="status" className={cx('text-sm', waits ? 'mb-3 text-yellow' : 'text-ink-2')}>
       {waits ? 'A manager approves this before you take a card.' : 'A manager has approved this.'}
     </p>
   );

@@ -34,9 +34,9 @@ interface Search {
 }
 
 const PRODUCTS_SQL = `SELECT id, name, sku FROM products
-  WHERE status = 'publish' AND search_text LIKE $1 AND search_text LIKE $2 ORDER BY lower(name), id LIMIT ${PER_PAGE}`;
+  WHERE status = 'publish' AND found_text LIKE $1 AND found_text LIKE $2 ORDER BY lower(name), id LIMIT ${PER_PAGE}`;
 const CUSTOMERS_SQL = `SELECT id, display_name, email, phone FROM users
-  WHERE role = 'customer' AND search_text LIKE $1 AND search_text LIKE $2 ORDER BY lower(display_name), id LIMIT ${PER_PAGE}`;
+  WHERE role = 'customer' AND found_text LIKE $1 AND found_text LIKE $2 ORDER BY lower(display_name), id LIMIT ${PER_PAGE}`;
 
 function searches({ locationId }: Shop): Search[] {
   const query = (term: string) => `search=${encodeURIComponent(term)}&per_page=${PER_PAGE}`;

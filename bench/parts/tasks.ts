@@ -78,8 +78,8 @@ class Desk {
   }
 
   /** Products that are sold by the piece, without anything to choose. */
-  async pieces(count: number): Promise<{ id: number; name: string }[]> {
-    const url = `${this.shop.origin}${productsRoute.path}?location_id=${this.shop.locationId}&per_page=200`;
+  async pieces(count: number): Promise<{ id: number; name: string; sku: string | null }[]> {
+    const url = `${this.shop.origin}${productsRoute.path}?location_id=${this.shop.locationId}&per_page=1000`;
     const { data } = productsRoute.reply.parse(await getJson(url, this.#token));
     return data
       .filter(
@@ -87,6 +87,12 @@ class Desk {
           !has && tiers === null && Number(price) > 5,
       )
       .slice(0, count);
+  }
+
+  async piece(): Promise<{ id: number; name: string; sku: string | null }> {
+    const [product] = await this.pieces(1);
+    if (product === undefined) throw new Error('nothing is sold by the piece');
+    return product;
   }
 
   async sell(product: { id: number }): Promise<string> {
@@ -137,7 +143,7 @@ async function sellForCash(desk: Desk): Promise<Effort> {
 }
 
 async function sellWithPoints(desk: Desk): Promise<Effort> {
-  const [product] = await desk.pieces(1);
+  const product = await desk.piece();
   const name = `Zelda ${randomUUID().slice(0, 6)}`;
   const email = `${name.replace(' ', '.')}@example.com`;
   const made = await desk.post(createUserRoute.path, {
@@ -155,13 +161,8 @@ async function sellWithPoints(desk: Desk): Promise<Effort> {
       await hands.type(name.slice(0, 10).toLowerCase());
       await desk.button('Clear Customer', desk.cart).waitFor();
       await hands.key('/');
-      await hands.type(product?.name.slice(0, 12).toLowerCase() ?? '');
-      await hands.press(
-        desk.page
-          .getByRole('option')
-          .filter({ hasText: product?.name ?? '' })
-          .first(),
-      );
+      await hands.type(product.sku?.toLowerCase() ?? '');
+      await hands.press(desk.page.getByRole('option').filter({ hasText: product.name }).first());
       await desk.cart.getByRole('listitem').first().waitFor();
       await hands.key('F4');
       await hands.press(desk.cart.getByRole('checkbox', { name: 'Use points' }));
@@ -221,8 +222,8 @@ async function receiveOrder(desk: Desk): Promise<Effort> {
 }
 
 async function refundLine(desk: Desk): Promise<Effort> {
-  const [product] = await desk.pieces(1);
-  const number = await desk.sell(product ?? { id: 0 });
+  const product = await desk.piece();
+  const number = await desk.sell(product);
   await desk.open('orders', desk.page.getByRole('grid', { name: 'Orders' }).getByRole('row').nth(1));
   const dialog = desk.page.getByRole('dialog', { name: `Refund ${number}` });
   return desk.hands.does(
@@ -244,9 +245,9 @@ async function find({ hands }: Desk, number: string): Promise<void> {
 }
 
 async function lookUp(desk: Desk): Promise<Effort> {
-  const [product] = await desk.pieces(1);
-  const number = await desk.sell(product ?? { id: 0 });
-  await desk.sell(product ?? { id: 0 });
+  const product = await desk.piece();
+  const number = await desk.sell(product);
+  await desk.sell(product);
   await desk.open('orders', desk.page.getByRole('grid', { name: 'Orders' }).getByRole('row').nth(1));
   return desk.hands.does(() => find(desk, number), desk.button('Refund items').first());
 }

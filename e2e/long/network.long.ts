@@ -45,11 +45,12 @@ test('a device learns to trust a shop that is served by https, and a customer se
       page.getByRole('link', { name: 'Download the certificate' }).click(),
     ]);
     expect(certificate.suggestedFilename()).toBe('tillwright.crt');
-    await page.getByRole('link', { name: 'Open the shop' }).click();
+    await page.getByRole('link', { name: 'Open the shop' }).first().click();
     await expect(page).toHaveURL(/^https:/);
 
     const till = new Till(page);
     await till.signIn('manager');
+    await till.ready();
     await page.goto('/?view=customers');
     const customer = page.getByRole('grid', { name: 'Customers' }).getByRole('row').filter({ hasText: '@' }).first();
     await customer.dblclick();

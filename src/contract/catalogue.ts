@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNITS } from '#domain/unit.ts';
+import { shelfMeasure } from './product-measure.ts';
 import { route } from './route.ts';
 import {
   flag,
@@ -129,17 +129,7 @@ export const product = z
       .string()
       .optional()
       .meta({ description: 'Its price class; left out where it has none.', examples: ['Top Shelf'] }),
-    unit: z
-      .enum(UNITS)
-      .optional()
-      .meta({
-        description: 'Unit by which it is sold and counted; left out for pieces, and of no effect beside tiers.',
-        examples: ['g'],
-      }),
-    step: quantity.optional().describe('Every quantity sold is a multiple of it; left out for 1.'),
-    floor_price: money
-      .optional()
-      .describe('For one unit or piece; a lower price by hand needs `sell-below-floor`. Left out without one.'),
+    ...shelfMeasure,
     search_terms: z
       .array(z.string())
       .optional()

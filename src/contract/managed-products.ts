@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { UNITS } from '#domain/unit.ts';
 import { blueprintPricing } from './catalogue.ts';
 import { from } from './example.ts';
+import { managedMeasure, measureIn, priceIn } from './product-measure.ts';
 import { route } from './route.ts';
 import {
   id,
@@ -10,11 +10,9 @@ import {
   instant,
   locationId,
   money,
-  moneyIn,
   pageMeta,
   pageQuery,
   quantity,
-  quantityIn,
   success,
   text,
   variationId,
@@ -159,17 +157,7 @@ export const managedProduct = z
     barcode,
     ...pricedBy,
     taxable: z.boolean().describe('True if sales tax is charged.'),
-    unit: z
-      .enum(UNITS)
-      .nullable()
-      .meta({
-        description: 'Unit by which it is sold and counted where it has no tiers; null for pieces.',
-        examples: [null],
-      }),
-    step: quantity.describe('Every quantity sold is a multiple of it.'),
-    floor_price: money
-      .nullable()
-      .describe('For one unit or piece; a lower price by hand needs `sell-below-floor`. Null without one.'),
+    ...managedMeasure,
     image: z
       .string()
       .nullable()
@@ -214,10 +202,6 @@ const codeIn = (what: string, sample: string) =>
   text(100)
     .nullable()
     .meta({ description: `${what}; null or empty for none.`, examples: [sample] });
-const priceIn = moneyIn
-  .refine((cents) => cents >= 0, 'is less than nothing')
-  .nullable()
-  .describe('Price; null for none.');
 const instantIn = instant.nullable();
 
 const pricedIn = {
@@ -274,20 +258,7 @@ const productFields = {
     .optional()
     .meta({ description: 'Price class: chooses the rules of its blueprint that price it.', examples: [null] }),
   taxable: z.boolean().optional().describe('True if sales tax is charged; the default.'),
-  unit: z
-    .enum(UNITS)
-    .nullable()
-    .optional()
-    .meta({
-      description: 'Unit by which it is sold and counted where it has no tiers; null for pieces.',
-      examples: [null],
-    }),
-  step: quantityIn
-    .optional()
-    .describe('Every quantity sold is a multiple of it: at most 1000, whole for pieces. 1 by default.'),
-  floor_price: priceIn
-    .optional()
-    .describe('For one unit or piece; a lower price by hand needs `sell-below-floor`. Null for none.'),
+  ...measureIn,
   field_values: z
     .record(text(60), z.union([text(1000), z.number(), z.boolean(), z.null()]))
     .refine((values) => Object.keys(values).length <= 50, 'has more than 50 fields')

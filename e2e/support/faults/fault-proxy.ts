@@ -17,7 +17,7 @@ export interface Exchange {
   readonly key: string | null;
   /** The person and location that a command names as its owner. */
   readonly sentBy: string | null;
-  /** True when a page sent it with `fetch`, rather than the test itself. */
+  /** True when a page sent it with `fetch`, rather than the test itself, or the browser for a download, which it never repeats. */
   readonly byPage: boolean;
   readonly body: string;
   fate: Fate;
@@ -167,7 +167,7 @@ export class FaultProxy {
       path,
       key: typeof key === 'string' ? key : null,
       sentBy: typeof sentBy === 'string' ? sentBy : null,
-      byPage: headers['sec-fetch-dest'] === 'empty',
+      byPage: headers['sec-fetch-dest'] === 'empty' && headers['sec-fetch-mode'] === 'cors',
       body: body.toString(),
       fate: 'pass',
       status: null,

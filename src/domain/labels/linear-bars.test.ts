@@ -35,7 +35,8 @@ function barsOf(widths: string): [number, number][] {
 }
 const widthOf = (bars: readonly [number, number][]): number => Math.max(...bars.map(([at, width]) => at + width));
 
-const letters = (from: string) => fc.string({ unit: fc.constantFrom(...from), minLength: 1, maxLength: 24 });
+const letters = (from: string) =>
+  fc.string({ unit: fc.constantFrom(...Array.from(from)), minLength: 1, maxLength: 24 });
 const PRINTABLE = Array.from({ length: 95 }, (_, place) => String.fromCharCode(32 + place)).join('');
 
 describe('Code 128', () => {

@@ -106,10 +106,11 @@ describe('signing out', () => {
 
 it('signs in where the storage of the browser is full', async () => {
   useSession.setState({ status: 'signed-out', ended: false }, true);
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
   });
   await signIn('sasha', 'staff');
-  full.mockRestore();
   expect(placeNow()).toBe(CHARLOTTE);
 });

@@ -13,9 +13,7 @@ beforeAll(async () => {
   shop = await testApp();
   till = await shop.signIn('staff');
   // The tests do not need search and sign-in, whose indexes take most of the time.
-  await sql`DROP INDEX users_search, users_search_short, users_username_once, users_email_once`.execute(
-    shop.database.db,
-  );
+  await sql`DROP INDEX users_found, users_found_short, users_username_once, users_email_once`.execute(shop.database.db);
   await sql`ALTER TABLE users DISABLE TRIGGER users_keep_sign_in_names`.execute(shop.database.db);
   // In parts: the server ends a statement that takes too long.
   for (let first = 1; first <= PEOPLE; first += PART) {

@@ -129,6 +129,7 @@ const JOB = {
   printer: 'Zebra',
   title: 'Roach Clip',
   copies: 1,
+  printed: 0,
   state: 'waiting',
   reason: null,
   cancelling: false,

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { signInHintsRoute } from '#contract/auth.ts';
 import { call } from '#web/api/call/call.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { BrandMark } from '#web/ui/controls/brand.tsx';
-import { DemoAccounts } from './demo-accounts.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LeftBehind } from './left-behind.tsx';
 import { LoginForm } from './login-form.tsx';
 import { useSignIn } from './use-sign-in.ts';
+
+const DemoAccounts = lazyPart(async () => (await import('./demo-accounts.tsx')).DemoAccounts);
 
 export function LoginView() {
   const signIn = useSignIn();
@@ -31,7 +34,11 @@ export function LoginView() {
         <LoginForm signIn={signIn} />
       </div>
       <div className="mx-auto mt-6 w-full max-w-90">
-        {hints.data?.demo && <DemoAccounts accounts={hints.data.accounts} signIn={signIn} />}
+        {hints.data?.demo && (
+          <Suspense>
+            <DemoAccounts accounts={hints.data.accounts} signIn={signIn} />
+          </Suspense>
+        )}
       </div>
     </main>
   );

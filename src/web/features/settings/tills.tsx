@@ -34,7 +34,7 @@ export function Tills() {
   const { location_id: locationId } = useUser();
   const { data, error } = useQuery({
     queryKey: [...queryKeys.tills, { locationId }],
-    queryFn: () => call(tillsRoute),
+    queryFn: ({ signal }) => call(tillsRoute, { signal }),
     enabled: locationId !== null,
     staleTime: 0,
   });

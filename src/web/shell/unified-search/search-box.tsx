@@ -47,6 +47,8 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     else if (mode === null && typing === 'product') openProductMode();
     if (mode !== null && mode !== 'product') return type(next);
     if (typing === 'product-only' || typing === 'customer') return type(next);
+    // The text filters the view's own list.
+    if (mode === null && typing === null) return updateView(view, { search: next, productId: null });
     type(next);
     // Nothing is searched any longer, so nothing narrows the cards either.
     if (next.trim() === '') updateView(view, { search: '', productId: null });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await shop.signIn('administrator');
   address = await shop.app.listen({ port: 0, host: '127.0.0.1' });
   shop.app.deps.live.subscribe((event) => event.type !== 'hello' && heard.push(event));
-  const scope = { products: 'write' };
+  const scope = { products: 'write', customers: 'write', orders: 'write', taxes: 'write' };
   const body = { name: 'Web shop', location_id: 20, all_locations: false, scope };
   const made = await admin.post('/api/manage/api-keys', body);
   const { consumer_key: consumerKey, consumer_secret: consumerSecret } =

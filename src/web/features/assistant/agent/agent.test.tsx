@@ -111,6 +111,7 @@ describe('the connection', () => {
       shop_daily_tokens: 2_000_000,
       aliases: [],
       prices: [{ model: 'opus-9', input: 3, output: 15 }],
+      allowed_models: [],
       has_key: false,
       from: 'settings',
       version: 1,

@@ -6,6 +6,7 @@ import type { ChosenTier, RuleGroup } from '#domain/pricing-tiers.ts';
 import { displayQuantity, type Milli, toMilli } from '#domain/quantity.ts';
 import { firstQuantity, isMultiple, type Measured } from '#domain/unit.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { CardMore } from './card-more.tsx';
 import { addProduct } from './add-product.ts';
 import { ChoiceChip } from './choice-chip.tsx';
 import { echoesOpen, noteAdd } from '../double-press.ts';
@@ -17,11 +18,26 @@ import { chipColumns, chipOf, tierKey } from './tier-chips.ts';
 import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
 import { focusCard } from '../grid/use-kept-focus.ts';
 
+interface ControlsProps {
+  readonly product: RegisterProduct;
+  readonly roomPx: number;
+}
+
+/** All that an open card offers below its head. */
+export function CardControls(props: ControlsProps) {
+  return (
+    <>
+      <Choices {...props} />
+      <CardMore product={props.product} />
+    </>
+  );
+}
+
 /**
  * The controls of a selected card: variants, tiers by rule, a quantity, and Add. Rule: grid/one-selection.
  * @param roomPx the width for chips
  */
-export function CardControls({ product, roomPx }: { product: RegisterProduct; roomPx: number }) {
+function Choices({ product, roomPx }: ControlsProps) {
   const { variationId, tier, count: chosen, byKey } = useSelection();
   const box = useRef<HTMLFormElement>(null);
   const variant = product.variants?.find(({ id }) => id === variationId) ?? null;

@@ -9,7 +9,6 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
 import { addProduct } from './add-product.ts';
 import { CardHead } from './card-head.tsx';
-import { CardMore } from './card-more.tsx';
 import { CardKind } from './card-kind.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
@@ -58,12 +57,9 @@ export const ProductCard = memo(function ProductCard({
   const badge = selected ? <ExplainedStock product={product}>{figure}</ExplainedStock> : figure;
   const mark = <InCart productId={product.id} unit={unit} overlaid={layout.style === 'roomy'} />;
   const controls = open ? (
-    <>
-      <Suspense fallback={<div className="h-touch" />}>
-        <CardControls product={product} roomPx={layout.cardInnerPx} />
-      </Suspense>
-      <CardMore product={product} />
-    </>
+    <Suspense fallback={<div className="h-touch" />}>
+      <CardControls product={product} roomPx={layout.cardInnerPx} />
+    </Suspense>
   ) : (
     <AtRest product={product} stock={stock} layout={layout} />
   );

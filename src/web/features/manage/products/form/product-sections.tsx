@@ -1,8 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { ManagedField } from '#contract/blueprints.ts';
-import type { ManagedProduct } from '#contract/managed-products.ts';
+import { useLayoutEffect, useRef } from 'react';
 import { newCodesRoute, PRODUCT_STATUSES } from '#contract/managed-products.ts';
-import { UNITS } from '#domain/unit.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -17,25 +14,16 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { CategoryChoice } from '../../edit/category-choice.tsx';
 import { PictureField } from '../../edit/picture-field.tsx';
 import { useCategories } from '../../edit/category-queries.ts';
-import type { ProductEdits, ProductFields } from '../product-fields.ts';
 import { Margin, useItemMargins } from './item-margins.tsx';
 import { LaterPrices } from './later-prices.tsx';
 import { ProductBonus } from './product-bonus.tsx';
+import { Part, type SectionProps } from './form-part.tsx';
 import { ProductPlaces } from './product-places.tsx';
 import { ProductValues } from './product-values.tsx';
+import { SoldBy } from './sold-by.tsx';
 import { money, STATUS_LABEL } from '../product-words.ts';
 import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
 import { TYPE_LABEL, Variations } from '../variations/variations-grid.tsx';
-
-interface SectionProps {
-  readonly product: ManagedProduct | null;
-  readonly fields: ProductFields;
-  /** The fields of the product's blueprint. */
-  readonly rules: readonly ManagedField[];
-  readonly problemOf: (key: string) => string | undefined;
-  readonly disabled: boolean;
-  readonly onEdit: (edits: ProductEdits) => void;
-}
 
 /** All parts of the form: the product itself on the left; picture, status and categories on the right. */
 export function ProductSections(props: SectionProps) {
@@ -86,16 +74,6 @@ export function ProductSections(props: SectionProps) {
       </div>
       <Place {...props} />
     </div>
-  );
-}
-
-function Part({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-3 text-base font-medium">{title}</legend>
-      {hint !== undefined && <p className="-mt-2 text-sm text-ink-3">{hint}</p>}
-      {children}
-    </fieldset>
   );
 }
 
@@ -255,61 +233,6 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
   );
 }
 
-const PIECE = 'piece';
-
-/** Unit, step and floor price. Rules: catalogue/unit-and-step, pricing/floor-price. */
-function SoldBy({ product, fields, problemOf, disabled, onEdit }: SectionProps) {
-  const by = fields.unit ?? 'piece';
-  return (
-    <Part
-      title="Sold by"
-      hint={
-        product?.pricing
-          ? 'Tiers have units of their own. Unit and step have no effect beside them.'
-          : fields.unit === null
-            ? undefined
-            : `The price is for 1 ${by}, and stock is counted in ${by}.`
-      }
-    >
-      <div className="grid grid-cols-3 items-start gap-4">
-        <Field label="Unit" error={problemOf('unit')}>
-          {(control) => (
-            <Select
-              id={control.id}
-              className="w-full"
-              disabled={disabled}
-              value={fields.unit ?? PIECE}
-              options={[{ value: PIECE, label: 'Piece' }, ...UNITS.map((value) => ({ value, label: value }))]}
-              onChange={(unit) => onEdit({ unit: unit === PIECE ? null : unit })}
-            />
-          )}
-        </Field>
-        <TextField
-          label="In steps of"
-          inputMode="decimal"
-          maxLength={12}
-          disabled={disabled}
-          value={fields.step}
-          error={problemOf('step')}
-          hint={problemOf('step') === undefined ? 'The smallest quantity that is sold.' : undefined}
-          trailing={fields.unit !== null && <span className="px-2.5 text-sm text-ink-3">{fields.unit}</span>}
-          onChange={({ target }) => onEdit({ step: target.value })}
-        />
-        <TextField
-          label={`Floor price per ${by}`}
-          inputMode="decimal"
-          leading="$"
-          maxLength={20}
-          disabled={disabled}
-          value={fields.floor_price}
-          error={problemOf('floor_price')}
-          hint={problemOf('floor_price') === undefined ? 'Less by hand needs a manager. Empty: none.' : undefined}
-          onChange={({ target }) => onEdit({ floor_price: target.value })}
-        />
-      </div>
-    </Part>
-  );
-}
 const NONE = 'none';
 
 /** The right column: picture, status, tax, categories and blueprint. */

@@ -128,7 +128,6 @@ const JOB = {
   printer_id: 3,
   printer: 'Zebra',
   title: 'Roach Clip',
-  printed: 0,
   copies: 1,
   printed: 0,
   state: 'waiting',

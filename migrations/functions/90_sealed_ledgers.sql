@@ -20,6 +20,7 @@ CREATE OR REPLACE VIEW order_refunds_returned AS SELECT id, points_returned FROM
 CREATE OR REPLACE VIEW order_taxes_bases AS SELECT order_id, position, compound, included, line_bases FROM order_taxes;
 CREATE OR REPLACE VIEW order_refunds_taxes AS SELECT id, tax_parts FROM order_refunds;
 CREATE OR REPLACE VIEW order_refunds_given AS SELECT id, refund_to, location_id FROM order_refunds;
+CREATE OR REPLACE VIEW order_lines_units AS SELECT id, unit FROM order_lines;
 CREATE OR REPLACE VIEW order_payments_taken AS SELECT id, location_id, sold_at FROM order_payments;
 
 CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text, sorted text, columns text) LANGUAGE sql IMMUTABLE AS $$
@@ -62,6 +63,7 @@ CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text
     ('order_taxes_bases', 'order_id', 'order_id, position', 'order_id, position, compound, included, line_bases'),
     ('order_refunds_taxes', 'id', 'id', 'id, tax_parts'),
     ('order_refunds_given', 'id', 'id', 'id, refund_to, location_id'),
+    ('order_lines_units', 'id', 'id', 'id, unit'),
     ('order_payments_taken', 'id', 'id', 'id, location_id, sold_at')
 $$;
 

@@ -728,6 +728,11 @@ export interface OrderLines {
   written_off: Generated<Numeric>;
 }
 
+export interface OrderLinesUnits {
+  id: number | null;
+  unit: string | null;
+}
+
 export interface OrderNotes {
   author_id: number | null;
   body: string;
@@ -1577,6 +1582,7 @@ export interface DB {
   order_line_price_changes: OrderLinePriceChanges;
   order_line_price_steps: OrderLinePriceSteps;
   order_lines: OrderLines;
+  order_lines_units: OrderLinesUnits;
   order_notes: OrderNotes;
   order_payments: OrderPayments;
   order_payments_taken: OrderPaymentsTaken;

@@ -18,7 +18,7 @@ export interface RefundableLine {
   readonly writtenOffMilli: Milli;
   readonly refundedMilli: Milli;
   readonly refundedCents: Cents;
-  /** Its part of the award; null if that is its share of the goods. */
+  /** Points awarded for this line; null: the share of the order's award that its goods have. */
   readonly pointsAwarded: number | null;
   /** Its share of the amount that points took off the order. */
   readonly redeemedCents: Cents;

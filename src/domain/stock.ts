@@ -12,7 +12,7 @@ export function stockKey({ productId, variationId }: StockItem): string {
 }
 
 /**
- * Rows are locked in this order everywhere, so that sales never wait for each other in a circle. A simple product comes
+ * Transfers and audits lock rows in this order; sales use the same in `50_record_sale.sql`, so that nobody waits in a circle. A simple product comes
  * before its variations, as with NULLS FIRST in SQL. Rule: stock/lock-order.
  */
 export function byLockOrder(a: StockItem, b: StockItem): number {

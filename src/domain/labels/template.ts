@@ -59,7 +59,7 @@ function letterSheet(stock: number, sizePt: number, measures: Measures, cornerRa
   };
 }
 
-/** One label is one page of its size: a roll has no pages. */
+/** A roll: each label is a page of its own, of the label's size. */
 export function roll(widthIn: number, heightIn: number, sizePt: number): LabelTemplate {
   return {
     id: `roll_${widthIn}x${heightIn}`,

@@ -37,8 +37,8 @@ const SHUTDOWN_MS = 13_000;
 const IMMEDIATE_SHUTDOWN_MS = 1000;
 const RESTART_PAUSE_MS = 500;
 /**
- * A start fails with these while another process is still there; "No such file" when a stopping one removed our socket
- * folder.
+ * Messages of a start that failed because the former process has not ended yet. "No such file": it removed our socket
+ * folder while it stopped.
  */
 const HELD_BY_ANOTHER =
   /lock file .* already exists|shared memory block .* is still in use|could not lock|Address already in use|could not create lock file .*: No such file/i;

@@ -9,7 +9,7 @@ export interface Unsettled {
   readonly sent_at: string;
 }
 
-/** Nobody has more than this, and the limit keeps the table small. */
+/** More than anybody leaves behind; it keeps the table small. */
 const MOST_OF_ONE_REPORTER = 200;
 
 /** Stores reported commands. Unknown owners and locations are left out, and so are commands that were answered. */

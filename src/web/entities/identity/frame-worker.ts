@@ -1,11 +1,10 @@
+// Reads PDF417 codes in frames of the camera. It runs in a separate worker because reading takes 20 to 50 ms, and
+// because compiling WebAssembly needs a content security policy that the page itself does not have.
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { tiltOf } from './tilt.ts';
 
-/**
- * Reads PDF417 codes in frames of the camera. It runs in a separate worker because reading takes 20 to 50 ms, and
- * because compiling WebAssembly needs a content security policy that the page itself does not have.
- */
+/** A frame to read. */
 export interface FrameAsked {
   readonly frame: ImageBitmap;
   /** Added to the tilt that is found in the frame; null: the frame is read as it is. */

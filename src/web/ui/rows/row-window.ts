@@ -68,7 +68,7 @@ export function scrollFor(
  * between frames. When scrolling is faster than that, the missing rows are drawn in the same frame, so nothing blank is
  * ever painted.
  * @param listKey names what is listed: another list begins at its top
- * @param at the rows at a scroll position, with some beyond those in sight or exactly; a new function is called at once
+ * @param at gives the rows at a scroll position: only those in sight, or with some beyond; a new function is called at once
  */
 export function useRowWindow(
   pane: RefObject<HTMLElement | null>,

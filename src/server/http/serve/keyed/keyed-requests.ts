@@ -134,7 +134,7 @@ export class KeyedRequests {
   private readonly name: string;
   private readonly recall: Recall;
 
-  /** @param as the route whose requests these are, where another one only tries them */
+  /** @param as the route whose keys are used; a route that only tries a request passes the one that it tries */
   constructor(app: FastifyInstance, route: Route, recall: Recall, as: Route = route) {
     this.app = app;
     this.route = route;

@@ -82,7 +82,7 @@ export function serveStream<R extends Route>(
         'x-accel-buffering': 'no',
       });
       const stream = new EventStream(session, request, reply);
-      // The caller has gone. The work that it began goes on.
+      // The caller has gone, so there is no stream to keep. What it started, such as an answer of the assistant, goes on.
       if (reply.raw.destroyed || request.raw.socket.destroyed) return;
       reply.raw.on('close', () => closed(stream));
       stream.write(`retry: ${RECONNECT_MS}\n\n`);

@@ -36,7 +36,7 @@ interface ItemBase {
 export interface ProductItem extends ItemBase {
   readonly kind: 'product';
   readonly name: string;
-  /** The file has none: `name` is its SKU or number, for an item that has no name here either. */
+  /** True if the file has no name. `name` is then its SKU or number, used only if the shop has no name for it either. */
   readonly isUnnamed: boolean;
   readonly type: 'simple' | 'variable';
   readonly description: string | undefined;

@@ -95,7 +95,7 @@ const NOTHING: ItemStock = new Map();
 
 /**
  * The menus of the locations that this process was asked about. Each change is read once for a location, for any number
- * of screens: one query, none for a sale. Rule: menus/live.
+ * of screens: one query, outside of the sale itself. Rule: menus/live.
  */
 export class ShelfFeed {
   private readonly places = new Map<number, Place>();

@@ -25,7 +25,7 @@ interface RowProps<Row extends StockRow = StockRow> {
   index: number;
   /** Its place below the top of its group. */
   topPx: number;
-  /** Names the category, where no header above it does. */
+  /** True to show the category in the row: no header above names it. */
   categorized: boolean;
   adjusting: Adjusting;
   blind: boolean;

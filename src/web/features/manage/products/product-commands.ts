@@ -12,12 +12,12 @@ import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
-import { productFields } from './product-fields.ts';
+import { productEdits, productFields } from './product-fields.ts';
 import { forgetProduct, showProduct } from './products-queries.ts';
 import { productDrafts } from './products-state.ts';
 
 /** The edits, and the saved state they began from. */
-const memo = z.object({ edits: productFields.partial(), seen: productFields.nullable() });
+const memo = z.object({ edits: productEdits, seen: productFields.nullable() });
 export type SentProduct = z.output<typeof memo>;
 
 /** After a conflict, shows the product as somebody else saved it. */

@@ -27,8 +27,7 @@ const variationFields = z.object({
 });
 export type VariationFields = z.output<typeof variationFields>;
 
-/** The form, as typed. */
-export const productFields = z.object({
+const typedFields = z.object({
   name: z.string(),
   description: z.string(),
   type: z.string(),
@@ -39,10 +38,9 @@ export const productFields = z.object({
   blueprint_id: z.int().nullable(),
   price_class: z.string(),
   taxable: z.boolean(),
-  // Left out by drafts of former builds.
-  unit: z.enum(UNITS).nullable().default(null),
-  step: z.string().default('1'),
-  floor_price: z.string().default(''),
+  unit: z.enum(UNITS).nullable(),
+  step: z.string(),
+  floor_price: z.string(),
   image: z.string().nullable(),
   /** Values of the blueprint's fields, by name. Empty values are left out. */
   field_values: z.record(z.string(), z.string()),
@@ -50,10 +48,19 @@ export const productFields = z.object({
   price_changes: z.array(laterPrice),
   variations: z.array(variationFields),
   /** Typed attributes that variations have not been made from yet; null if they match the variations. */
-  attributes: z
-    .array(z.object({ name: z.string(), options: z.string() }))
-    .nullable()
-    .default(null),
+  attributes: z.array(z.object({ name: z.string(), options: z.string() })).nullable(),
+});
+
+/** What was typed, without the fields that were left as they are: it has no defaults, which would change these. */
+export const productEdits = typedFields.partial();
+
+const { unit, step, floor_price, attributes } = typedFields.shape;
+/** The form, as typed. Drafts of former builds leave out the last ones. */
+export const productFields = typedFields.extend({
+  unit: unit.default(null),
+  step: step.default('1'),
+  floor_price: floor_price.default(''),
+  attributes: attributes.default(null),
 });
 export type ProductFields = z.output<typeof productFields>;
 export type FieldName = keyof ProductFields;

@@ -8,15 +8,17 @@ import { useTaxes } from './use-cart-sums.ts';
 import { useCart } from './state/cart-store.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 
-/** The line with the present tax properties of its product; the same object if nothing has changed. */
+/** The line with the present tax properties and floor price of its product; the same object if nothing has changed. */
 function taxedNow(line: CartLine, product: RegisterProduct | undefined): CartLine {
   if (!product) return line;
   const taxed = taxedAs(product);
+  const { floorCents = null } = product;
   const isSame =
     taxed.taxable === line.taxable &&
     taxed.priceClass === (line.priceClass ?? null) &&
-    taxed.categoryIds.join() === (line.categoryIds ?? []).join();
-  return isSame ? line : { ...line, ...taxed };
+    taxed.categoryIds.join() === (line.categoryIds ?? []).join() &&
+    floorCents === (line.floorCents ?? null);
+  return isSame ? line : { ...line, ...taxed, floorCents };
 }
 
 /**

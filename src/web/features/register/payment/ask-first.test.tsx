@@ -19,6 +19,31 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
+it('asks again for the next sale, though it is the same', async () => {
+  const needs = [{ permission: 'override-prices', amount: 30, reason: '30% off Grinder' }];
+  serve((call) => (call.endsWith('/try') ? refused(403, 'approval_needed', 'A manager.', { needs }) : null));
+  approveBy(() => Promise.resolve(true));
+  screen = await onPage(<Checkout />, ['sell', 'override-prices'], { most_discount_percent: 20 });
+  const begin = () =>
+    act(async () => {
+      const { empty, add, changePrice, openCheckout, enterPayment } = useCart.getState();
+      empty();
+      add(grinder);
+      const key = useCart.getState().lines[0]?.key ?? '';
+      changePrice(key, { overrideCents: null, discount: 3000, adjustmentCents: ZERO_CENTS, reason: 'Damaged' });
+      openCheckout();
+      enterPayment({ kind: 'method', method: 'split' });
+    });
+  await begin();
+  expect(screen.all('[aria-label="Split Payment"]')).toEqual([]);
+  await screen.press(screen.button(/^Ask a manager/));
+  await until(() => expect(screen.all('[aria-label="Split Payment"]')).toHaveLength(1));
+  await begin();
+  expect(screen.all('[aria-label="Split Payment"]')).toEqual([]);
+  expect(screen.button(/^Ask a manager/).disabled).toBe(false);
+  await act(async () => useCart.getState().empty());
+});
+
 it('asks a manager before a card is charged, and sells under the key that was approved', async () => {
   defineCommands({ [saleCommand.kind]: () => Promise.resolve(saleCommand) });
   const sent: { call: string; body: unknown }[] = [];

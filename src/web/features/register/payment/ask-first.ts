@@ -20,8 +20,16 @@ import { useShortages, useTaxes } from '../cart/use-cart-sums.ts';
 import { buildSaleBody, type SaleToSend } from '../sale/sale-body.ts';
 import { acknowledgeRefusal, tellRefusal } from '../sale/sale-runner.ts';
 
-/** The sale that a manager has approved before its payment, as text; and true while one is asked about. */
+/** The sale that a manager has approved before its payment, with its key, as text; and true while one is asked about. */
 const useAgreed = perOwner<{ sale: string | null; asking: boolean }>(() => ({ sale: null, asking: false }));
+
+/** The server's own limit is a quarter of an hour. */
+const HOLDS_MS = 14 * 60_000;
+
+/** The server ends an approval with every refusal of the sale, so another payment needs another one. */
+export function forgetApproval(): void {
+  useAgreed.setState({ sale: null });
+}
 
 type Sold = Pick<CartRecord, 'lines' | 'customer' | 'points'>;
 
@@ -35,10 +43,14 @@ function approvable(
   return buildSaleBody({ lines, customer, points, seller, taxes, method: 'card', paid, allowOversell });
 }
 
+/** The key and the sale: an approval of one cart is none of the next, equal one. */
+const named = (key: string | null, body: SaleBody): string => JSON.stringify([key, body]);
+
 /** True if a manager has approved to sell it although it is not all in stock. */
 export function isAgreedAnyway(sold: Sold, with_: Pick<SaleToSend, 'seller' | 'taxes'>): boolean {
   const { sale } = useAgreed.getState();
-  return sale !== null && sale === JSON.stringify(approvable(sold, { ...with_, allowOversell: true }));
+  const { saleKey } = useCart.getState();
+  return sale !== null && sale === named(saleKey, approvable(sold, { ...with_, allowOversell: true }));
 }
 
 /**
@@ -46,10 +58,11 @@ export function isAgreedAnyway(sold: Sold, with_: Pick<SaleToSend, 'seller' | 't
  * that the till asks before. The server decides. Rule: sign-in/approvals.
  */
 export function useApprovalFirst(totals: SaleTotals): { needed: boolean; waits: boolean; asking: boolean } {
-  const [lines, customer, points] = [
+  const [lines, customer, points, key] = [
     useCart((of) => of.lines),
     useCart((of) => of.customer),
     useCart((of) => of.points),
+    useCart((of) => of.saleKey),
   ];
   const seller = useUser();
   const taxes = useTaxes();
@@ -65,15 +78,16 @@ export function useApprovalFirst(totals: SaleTotals): { needed: boolean; waits: 
   });
   const needed = isShort || isBeyond;
   const isAgreed = (allowOversell: boolean) =>
-    sale !== null && sale === JSON.stringify(approvable({ lines, customer, points }, { seller, taxes, allowOversell }));
+    sale !== null && sale === named(key, approvable({ lines, customer, points }, { seller, taxes, allowOversell }));
   return { needed, asking, waits: needed && !isAgreed(true) && (isShort || !isAgreed(false)) };
 }
 
 /** Asks a manager to approve the cart before its payment is taken. What else refuses it is shown as at payment. */
 export async function askFirst(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
   const session = useSession.getState();
-  const { saleKey: key, owner, ...sold } = useCart.getState();
-  if (session.status !== 'signed-in' || key === null || owner === null || useAgreed.getState().asking) return;
+  const { saleKey: key, owner, sent, ...sold } = useCart.getState();
+  if (session.status !== 'signed-in' || key === null || owner === null || sent !== null || useAgreed.getState().asking)
+    return;
   acknowledgeRefusal();
   const body = approvable(sold, { seller: session.me.user, taxes, allowOversell });
   useAgreed.setState({ asking: true });
@@ -84,8 +98,11 @@ export async function askFirst(taxes: readonly TaxRate[], allowOversell = false)
         owner,
         title: `Sale of ${displayMoney(totalsOf(sold.lines, taxes, sold.points).totalCents)}`,
       })
-    )
-      useAgreed.setState({ sale: JSON.stringify(body) });
+    ) {
+      const sale = named(key, body);
+      useAgreed.setState({ sale });
+      window.setTimeout(() => useAgreed.getState().sale === sale && forgetApproval(), HOLDS_MS);
+    }
   } catch (error) {
     if (isCallError(error) && isKnownRefusal(error, true)) return tellRefusal(error);
     await tell({ title: 'Nothing was asked', message: sentenceOf(error) });

@@ -20,7 +20,7 @@ import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { FlagNote } from '#web/entities/customer/flag-note.tsx';
-import { askFirst, useApprovalFirst } from './ask-first.ts';
+import { askFirst, forgetApproval, useApprovalFirst } from './ask-first.ts';
 import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
@@ -66,11 +66,16 @@ function PaymentForm() {
 
   const maySellAnyway = useMay('sell-anyway');
   const first = useApprovalFirst(totals);
+  const isRefused = phase.at === 'refused';
+  useEffect(() => {
+    if (isRefused) forgetApproval();
+  }, [isRefused]);
   // Cash is given back at once, a card is not.
   const isCard = payment.method !== 'cash';
-  const waits = isCard && first.waits;
+  const waits = isCard && !saving && first.waits;
   const payNow = useCallback(() => void (waits ? askFirst(taxes) : paySale(taxes)), [taxes, waits]);
-  const sellAnyway = () => void (isCard && !maySellAnyway ? askFirst(taxes, true) : paySale(taxes, true));
+  const sellAnyway = () =>
+    void (isCard && (first.needed || !maySellAnyway) ? askFirst(taxes, true) : paySale(taxes, true));
   // The press that fills the amount enables Pay, so Pay can get the focus only in the next frame.
   const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
   const opening = useOpeningPress(total);
@@ -141,7 +146,7 @@ function PaymentForm() {
             size="touch"
             value={payment.method}
             onChange={(method) => enterPayment({ kind: 'method', method })}
-            options={METHODS.map((method) => ({ ...method, disabled: saving }))}
+            options={METHODS.map((method) => ({ ...method, disabled: saving || first.asking }))}
             className="w-full *:px-2!"
           />
           {payment.method === 'cash' && (
@@ -149,7 +154,9 @@ function PaymentForm() {
           )}
           {isCard && (first.needed ? <ApprovalFirst waits={waits} /> : <NotAllInStock />)}
           {payment.method === 'card' && !waits && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
-          {payment.method === 'split' && <SplitPayments total={total} disabled={saving} onCovered={focusPay} />}
+          {payment.method === 'split' && !waits && (
+            <SplitPayments total={total} disabled={saving} onCovered={focusPay} />
+          )}
         </div>
       </div>
       <footer className={cx('shrink-0 px-4', isShort ? 'flex items-center gap-4 py-2' : 'pt-1 pb-4')}>

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { NEW_PRODUCT, productEdits, productFields } from './product-fields.ts';
+
+it('adds nothing to what was typed', () => {
+  expect(productEdits.parse({ sku: 'A-1' })).toEqual({ sku: 'A-1' });
+});
+
+it('reads the form of a build without units, floor and typed attributes', () => {
+  const { unit, step, floor_price, attributes, ...former } = NEW_PRODUCT;
+  expect(productFields.parse(former)).toEqual({ ...former, unit, step, floor_price, attributes });
+});

@@ -95,7 +95,7 @@ export async function applyStatus(
 ): Promise<{ readonly moved: Moved; readonly points: number }> {
   const plan = await planFor(tx, order, status);
   const { stock, points, pointsReturned, payment, refund, undone } = plan;
-  if (refund) requireAsShown(refund.amountCents, shown);
+  requireAsShown(refund?.amountCents ?? ZERO_CENTS, shown);
   if (undone) await reverseStatusRefund(tx, order.id);
   const { moved, quantities } = await applyGoods(tx, by, plan, allowOversell);
   await requireApproved(tx, by, [
@@ -148,7 +148,11 @@ export async function setOrderStatus(
   { orderId, status, ...options }: { orderId: number; status: OrderStatus } & StatusOptions,
 ): Promise<StatusChange> {
   const order = await lockOrder(tx, by, orderId);
-  if (order.status === status) return { order: toWireOrder(order), pointsBalance: null, moved: [], elsewhere: [] };
+  if (order.status === status) {
+    // Somebody else has given it back: who was shown an amount would hand it out a second time.
+    requireAsShown(ZERO_CENTS, options.shown);
+    return { order: toWireOrder(order), pointsBalance: null, moved: [], elsewhere: [] };
+  }
   const { moved, points } = await applyStatus(tx, by, order, status, options);
   const pointsBalance = points === 0 ? null : await balanceOf(tx, order);
   const elsewhere = await drawersElsewhere(tx, order);

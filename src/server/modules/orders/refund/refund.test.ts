@@ -311,6 +311,25 @@ describe('the status refunded', () => {
     expect((await setRefunded(order, { refund: left })).statusCode).toBe(200);
   });
 
+  it('gives nothing back a second time, and says so to the other till that was shown the amount', async () => {
+    await restockGrinders();
+    for (const first of [
+      (order: Sold, refund: string) => setRefunded(order, { refund }),
+      (order: Sold) => ask(order, [[0, 1]]),
+    ]) {
+      const order = await sell([discounted(1, 0)]);
+      const { refund: shown } = await effects(order);
+      const made = await first(order, shown);
+      expect(made.statusCode, made.body).toBeLessThan(300);
+      const reply = await setRefunded(order, { refund: shown });
+      expect(refusalOf(reply)).toEqual([409, 'refund_changed']);
+      expect(reply.json()).toMatchObject({ amount: '0.00' });
+      expect((await setRefunded(order, { refund: '0.00' })).statusCode).toBe(200);
+      expect((await setRefunded(order, {})).statusCode).toBe(200);
+      expect((await orderOf(order)).refunds).toHaveLength(1);
+    }
+  });
+
   it('counts where and when it was given, and its place hears of it', async () => {
     await restockGrinders();
     const order = await sell([discounted(1, 0)]);

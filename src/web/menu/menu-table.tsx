@@ -30,7 +30,7 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
   const { shape } = sizes;
   const isInline = plan.prices.isInline(prices);
   const pricesBelow = shape === 'lines' && isInline;
-  const { size, lines, price, hasFacts } = rowName(product, sizes, pricesBelow);
+  const { size, lines, price, hasFacts, isBadgeBelow = false } = rowName(product, sizes, pricesBelow);
   const facts = shape === 'columns' || !hasFacts ? [] : plan.fields.flatMap((field) => fieldText(product, field) || []);
   const below = fittedFacts(facts, { width: sizes.nameWidth, lines: 1, most: sizes.small });
   return (
@@ -46,11 +46,15 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
             <span className="menu-name" style={{ fontSize: size, ['--menu-lines' as string]: lines }}>
               {product.name}
             </span>
-            {shape !== 'columns' && <StockBadge product={product} isSmall />}
+            {shape !== 'columns' && !isBadgeBelow && <StockBadge product={product} isSmall />}
           </div>
           {(pricesBelow || facts.length > 0) && (
-            <div className="menu-row-second" style={{ ['--menu-price' as string]: `${price}px` }}>
+            <div
+              className={isBadgeBelow ? 'menu-row-first' : 'menu-row-second'}
+              style={{ ['--menu-price' as string]: `${price}px` }}
+            >
               {pricesBelow && <InlinePrices prices={prices} />}
+              {isBadgeBelow && <StockBadge product={product} isSmall />}
               {!pricesBelow && (
                 <span className="menu-facts" style={{ fontSize: below.size }}>
                   {below.facts.map((fact) => (

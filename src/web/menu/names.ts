@@ -63,6 +63,8 @@ interface RowWords {
   readonly price: number;
   /** False if the name leaves no room for facts below it. */
   readonly hasFacts: boolean;
+  /** The badge is beside the prices below the name, which needs the whole width. */
+  readonly isBadgeBelow?: boolean;
 }
 
 /** The height of a line of prices, as a multiple of their size. */
@@ -90,6 +92,8 @@ export function rowName(
   const height = row * 0.96;
   const room = height - (arePricesBelow ? LEAST_ROW_PRICE * line : 0);
   const { size, lines } = fittedName(name, { width, height: room, most });
+  if (arePricesBelow && lines === 1 && size === LEAST_NAME)
+    return { size, lines, price: Math.min(price, LEAST_ROW_PRICE), hasFacts: false, isBadgeBelow: true };
   const left = (height - size * lines * LINE) / line;
   return { size, lines, price: Math.floor(Math.max(LEAST_ROW_PRICE, Math.min(price, left))), hasFacts: false };
 }

@@ -77,7 +77,10 @@ export const REFUSALS = {
   till_changed: [409, 'Somebody changed the till meanwhile; `current` is the present one.'],
   till_name_taken: [409, 'Another till of the location has this name.'],
   tv_number_taken: [409, 'Another screen of the location has this number; `device_id` and `device_name` identify it.'],
-  unit_in_use: [409, 'The product was sold, or has stock or an open purchase order, in its present unit.'],
+  unit_in_use: [
+    409,
+    'The product was sold or bought, or has stock, a cost, a reorder level or an open purchase order, in its present unit.',
+  ],
   username_taken: [409, 'Another account has this user name.'],
   body_too_large: [413, 'The body is too large.'],
   json_required: [415, 'The body must be JSON (`Content-Type: application/json`).'],

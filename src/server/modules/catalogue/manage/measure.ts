@@ -31,18 +31,33 @@ export async function measureOf(
 
 /** Figures in the former unit would be read in the new one. */
 async function requireUnused(tx: Tx, { id, name, unit }: ProductRow): Promise<void> {
+  // Waits for stock that is being counted or sold, which gets the product's key only with its movement. Stock comes before the
+  // key everywhere.
+  await sql`SELECT FROM stock_levels WHERE product_id = ${id}
+    ORDER BY location_id, product_id, variation_id NULLS FIRST FOR UPDATE`.execute(tx);
   // Waits for goods that are being received, ordered or sold, whose rows hold the product's key.
   await sql`SELECT FROM products WHERE id = ${id} FOR UPDATE`.execute(tx);
-  const { rows } = await sql<{ stocked: boolean; ordered: boolean; sold: boolean }>`
+  const { rows } = await sql<Record<'stocked' | 'levelled' | 'costed' | 'ordered' | 'bought' | 'sold', boolean>>`
     SELECT EXISTS (SELECT FROM stock_levels WHERE product_id = ${id} AND quantity <> 0) AS stocked,
-           EXISTS (SELECT FROM purchase_order_lines l JOIN purchase_orders o ON o.id = l.purchase_order_id
-                    WHERE l.product_id = ${id} AND o.status IN ('draft', 'ordered', 'partially_received')) AS ordered,
-           EXISTS (SELECT FROM order_lines WHERE product_id = ${id}) AS sold`.execute(tx);
+           EXISTS (SELECT FROM stock_levels WHERE product_id = ${id} AND reorder_level IS NOT NULL) AS levelled,
+           EXISTS (SELECT FROM item_costs WHERE product_id = ${id}) AS costed,
+           coalesce(bool_or(o.status IN ('draft', 'ordered', 'partially_received')), false) AS ordered,
+           coalesce(bool_or(o.status = 'received'), false) AS bought,
+           EXISTS (SELECT FROM order_lines WHERE product_id = ${id}) AS sold
+      FROM purchase_order_lines l JOIN purchase_orders o ON o.id = l.purchase_order_id AND o.deleted_at IS NULL
+     WHERE l.product_id = ${id}`.execute(tx);
   const [used] = rows;
-  if (!used || !(used.stocked || used.ordered || used.sold)) return;
+  if (!used) return;
   const former = unit ?? 'piece';
-  const why = used.sold
-    ? `It was sold by the ${former}. Duplicate it, and archive this one.`
-    : `There is ${used.stocked ? 'stock of it' : 'an open purchase order for it'} by the ${former}.`;
+  const reasons: readonly [boolean, string][] = [
+    [used.sold, `It was sold by the ${former}. Duplicate it, and archive this one.`],
+    [used.bought, `It was bought by the ${former}. Duplicate it, and archive this one.`],
+    [used.stocked, `There is stock of it by the ${former}.`],
+    [used.ordered, `There is an open purchase order for it by the ${former}.`],
+    [used.costed, `It has a cost by the ${former}. Clear that first.`],
+    [used.levelled, `It has a reorder level by the ${former}. Clear that first.`],
+  ];
+  const why = reasons.find(([is]) => is)?.[1];
+  if (why === undefined) return;
   throw new Refusal('unit_in_use', `The unit of ${name} cannot change. ${why}`, { details: { field: 'unit' } });
 }

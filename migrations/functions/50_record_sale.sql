@@ -84,7 +84,7 @@ BEGIN
   END LOOP;
 
   -- A location that never carried an item gets its row before the lock, so that a shortfall can be counted on it.
-  IF v_oversell THEN
+  IF v_oversell AND NOT p_sale ? 'trial' THEN
     INSERT INTO stock_levels (location_id, product_id, variation_id)
       SELECT v_location, l.product_id, l.variation_id
         FROM jsonb_to_recordset(p_sale -> 'lines') AS l(product_id integer, variation_id integer)

@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from '#server/db/errors.ts';
 import type { Database } from '#server/db/pool.ts';
 import { againAfterConflict } from '#server/db/transaction.ts';
 import type { Keyed } from './keyed/idempotency.ts';
-import { KeyedRequests, plainly, type Recall } from './keyed/keyed-requests.ts';
+import { KeyedRequests, type Recall } from './keyed/keyed-requests.ts';
 import { type Built, type Context, contextOf, declared, written } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
 
@@ -61,22 +61,22 @@ export function serveCommand<R extends Route>(
 
 /**
  * Serves a route that tries the requests of a command and carries out none. Its key is that of the command to come, so that
- * an approval that it asks for is one of the command.
+ * an approval that it asks for is one of the command. A command that was carried out is possible, whatever has changed since.
  */
 export function serveTrial<R extends Route>(
   app: FastifyInstance,
   route: R,
-  of: Route,
-  handler: (context: Context<R> & { readonly db: Database; readonly keyed: Keyed | null }) => Promise<ReplyOf<R>>,
+  { of, recall, possible }: { readonly of: Route; readonly recall: Recall; readonly possible: ReplyOf<R> },
+  handler: (context: Context<R> & { readonly db: Database; readonly keyed: Keyed | null }) => Promise<void>,
 ): void {
-  const keys = new KeyedRequests(app, { ...route, idempotency: 'optional' }, plainly, of);
+  const keys = new KeyedRequests(app, { ...route, idempotency: 'optional' }, recall, { of, possible });
   app.route({
     ...declared(route),
     ...keys.hooks(),
     handler: async (request, reply) => {
       const context = { ...contextOf<R>(request, reply), db: app.deps.db, keyed: keys.keyed(request) };
-      const answer = await againAfterConflict(() => handler(context));
-      return reply.status(route.status).type(JSON_TYPE).send(written(route, answer));
+      await againAfterConflict(() => handler(context));
+      return reply.status(route.status).type(JSON_TYPE).send(written(route, possible));
     },
   });
 }

@@ -213,6 +213,28 @@ it('is asked by a trial before the payment, and holds for the sale', async () =>
   expect(await audited('sale')).toMatchObject([{ details: { approved_by: { id: manager.userId } } }]);
 });
 
+it('is tried without a trace, and what was sold meanwhile can be sold, whatever it costs now', async () => {
+  const { db } = shop.database;
+  const key = randomUUID();
+  const body = sale([{ ...grinder, total: '23.90' }], { allow_oversell: true });
+  const tries = (asked: object) => cashier.post('/api/orders/try', asked, keyed(key));
+  await sql`DELETE FROM stock_levels WHERE product_id = ${grinder.product_id}`.execute(db);
+  expect(refusalOf(await tries(body))).toEqual([403, 'approval_needed']);
+  const { rows } = await sql`SELECT FROM stock_levels WHERE product_id = ${grinder.product_id}`.execute(db);
+  expect(rows).toEqual([]);
+  const made = await manager.post('/api/orders', body, keyed(key));
+  const { id } = made.json<{ data: WireOrder }>().data;
+  await sql`UPDATE products SET regular_price_cents = regular_price_cents + 100 WHERE id = ${grinder.product_id}`.execute(
+    db,
+  );
+  expect(refusalOf(await manager.post('/api/orders/try', body))).toEqual([409, 'price_changed']);
+  const again = await manager.post('/api/orders/try', body, keyed(key));
+  expect([again.statusCode, again.json()]).toEqual([200, { success: true }]);
+  const other = await manager.post('/api/orders/try', sale([grinder], { payment_method: 'cash' }), keyed(key));
+  expect(refusalOf(other)).toEqual([422, 'idempotency_key_reused']);
+  expect(other.json()).toMatchObject({ recorded_id: id });
+});
+
 it('is named by a note, and with two people who approved by both', async () => {
   const order = await sold();
   const other = await shop.signIn('manager');

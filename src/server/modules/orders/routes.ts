@@ -31,10 +31,12 @@ export function registerOrders(app: FastifyInstance): void {
     recallSale,
   );
 
-  serveTrial(app, trySaleRoute, createOrderRoute, async ({ db, staff, body, keyed }) => {
-    await trySale(db, staff, body, keyed);
-    return success({});
-  });
+  serveTrial(
+    app,
+    trySaleRoute,
+    { of: createOrderRoute, recall: recallSale, possible: success({}) },
+    ({ db, staff, body, keyed }) => trySale(db, staff, body, keyed),
+  );
 
   serveShared(
     app,

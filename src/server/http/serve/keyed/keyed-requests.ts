@@ -32,6 +32,14 @@ export interface Recalled {
 /** Makes the answer again from what a route has stored with a key. */
 export type Recall = (kept: KeptAnswer) => Recalled;
 
+/** A route that only tries the requests of another one. */
+interface Trial {
+  /** The route that it tries, whose keys are used and recalled. */
+  readonly of: Route;
+  /** The answer for a request that nothing refuses, or that was carried out. */
+  readonly possible: unknown;
+}
+
 interface Asked {
   readonly key: string;
   /** Parameters, query and body as they were sent; undefined until the body has been read. */
@@ -133,13 +141,15 @@ export class KeyedRequests {
   private readonly route: Route;
   private readonly name: string;
   private readonly recall: Recall;
+  private readonly trial: Trial | undefined;
 
-  /** @param as the route whose keys are used; a route that only tries a request passes the one that it tries */
-  constructor(app: FastifyInstance, route: Route, recall: Recall, as: Route = route) {
+  constructor(app: FastifyInstance, route: Route, recall: Recall, trial?: Trial) {
+    const { method, path } = trial?.of ?? route;
     this.app = app;
     this.route = route;
-    this.name = `${as.method} ${as.path}`;
+    this.name = `${method} ${path}`;
     this.recall = recall;
+    this.trial = trial;
   }
 
   /** The hooks of a Fastify route that handle its keys; they call `admit`, too. */
@@ -194,10 +204,10 @@ export class KeyedRequests {
         const { kept, recalled } = found;
         if (!this.isSame(asked, kept)) throw happenedOtherwise(kept, recalled, principal, this.name);
         return reply
-          .status(kept.status_code)
+          .status(this.trial ? this.route.status : kept.status_code)
           .header('idempotent-replay', 'true')
           .type(JSON_TYPE)
-          .send(JSON.stringify(recalled.reply));
+          .send(JSON.stringify(this.trial ? this.trial.possible : recalled.reply));
       },
     };
   }

@@ -1,3 +1,8 @@
+-- The tables that this and the later migrations of its release alter or refer to, all of which run in one transaction. In the order
+-- of sales, which hold their customer before they write lines: taken one by one, a sale that came between would wait for the lines
+-- while the migration waits for the users.
+LOCK TABLE users, order_lines, products IN ACCESS EXCLUSIVE MODE;
+
 -- A request that was refused until somebody approves it: what it needs, as the server said it. The approval is for this request
 -- alone, so that it is known by its hash (see idempotency_keys.request_hash), not by its key only.
 CREATE TABLE approvals_asked (

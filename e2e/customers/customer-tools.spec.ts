@@ -49,6 +49,7 @@ test('merges two accounts of one person and undoes it, without the mouse', async
 
   await details.getByRole('button', { name: `More about ${kept.name}` }).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Enter');
   const choosing = page.getByRole('dialog', { name: `Merge ${kept.name} with` });
   await expect(choosing.getByLabel('Find the other customer')).toBeFocused();

@@ -10,7 +10,7 @@ interface AuditMode {
   readonly opened: ReadonlySet<number>;
   /** Products set or scanned since audit mode began. They stay listed, even at 0. */
   readonly kept: ReadonlySet<number>;
-  /** The stock field that gets the focus once it is drawn. */
+  /** The stock field that gets the focus whenever it is drawn, until the focus is moved from it. The grid may be drawn anew meanwhile. */
   readonly wanted: string | null;
 }
 
@@ -46,6 +46,6 @@ export function countNext(item: StockItem): void {
   useAuditMode.setState({ wanted: stockKey(item) });
 }
 
-export function tookFocus(): void {
-  useAuditMode.setState({ wanted: null });
+export function leftField(item: StockItem): void {
+  if (useAuditMode.getState().wanted === stockKey(item)) useAuditMode.setState({ wanted: null });
 }

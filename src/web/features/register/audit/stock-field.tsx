@@ -6,7 +6,7 @@ import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { useStock } from '#web/entities/stock/stock.ts';
 import { cx } from '#web/ui/cx.ts';
 import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
-import { tookFocus, useAuditMode } from './audit-mode.ts';
+import { leftField, useAuditMode } from './audit-mode.ts';
 import { changeStock, type NamedItem, setStockTo, useIsUnknown, useUnsaved } from './stock-edits.ts';
 import { focusCard } from '../grid/use-kept-focus.ts';
 
@@ -54,14 +54,13 @@ export function StockField({
   const tabIndex = reachable ? 0 : -1;
 
   useLayoutEffect(() => {
-    if (!wanted) return;
-    input.current?.focus();
-    tookFocus();
+    if (wanted) input.current?.focus();
   }, [wanted]);
 
   const read = (text: string) => readQuantity(text, { decimals: tenths ? 3 : 0 });
 
   function commit(): void {
+    leftField(item);
     setFocused(false);
     setDraft(null);
     const typed = draft === null || dropped.current || draft.text.trim() === '' ? null : read(draft.text);

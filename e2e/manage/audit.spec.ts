@@ -44,7 +44,7 @@ test.describe('an administrator', () => {
     });
 
     // A merge is undone from its row.
-    await page.goto('/manage/audit?action=customer_merged');
+    await page.goto(`/manage/audit?action=customer_merged&entity=user&entity_id=${kept.id}`);
     await table(page).getByRole('row').nth(1).getByRole('button').click();
     const merged = page.getByRole('dialog', { name: 'Customer merged' });
     await merged.getByRole('button', { name: 'Undo this merge' }).click();

@@ -5,7 +5,7 @@ import { MAX_QUANTITY_MILLI, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
 import { type SaleLine, stockDrawn } from './sale.ts';
 import { stockKey } from './stock.ts';
-import { isMultiple, stepWords } from './unit.ts';
+import { isMultiple, quantityWords, stepWords } from './unit.ts';
 
 /** A line of the cart. `name` of a variant is 'parent - variant' and `productId` its parent. */
 export interface CartLine {
@@ -59,6 +59,11 @@ export function cartKey({ sold, ...item }: Pick<CartLine, 'productId' | 'variati
 /** The number of units of a line: pieces, grams or what it is sold by, or whole tiers. */
 export function countOf(sold: Sold): number {
   return sold.kind === 'tier' ? sold.count : sold.quantityMilli / 1000;
+}
+
+/** "2.5 g" of measured goods, or the number of pieces or tiers. */
+export function soldWords(sold: Sold): string {
+  return sold.kind === 'unit' ? quantityWords(sold.quantityMilli, sold.unit) : String(countOf(sold));
 }
 
 /** Tiers are taken whole and pieces to the thousandth, up to what one line may hold. */

@@ -1,9 +1,10 @@
 import type { WireRefund } from '#contract/refunds.ts';
 import { toMoney, toQuantity } from '#contract/wire.ts';
 import { type Cents, ZERO_CENTS } from '#domain/money.ts';
-import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import type { Milli } from '#domain/quantity.ts';
 import { type Refund, refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import type { TenderMethod } from '#domain/tender.ts';
+import { quantityWords } from '#domain/unit.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { requireApproved } from '#server/http/guard/approvals.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -49,7 +50,8 @@ function requireRefundable(order: OrderRow): void {
 }
 
 function refusalFor(refused: RefundRefused, order: OrderRow): Refusal {
-  const name = order.lines.find((line) => line.id === refused.lineId)?.name ?? 'That item';
+  const refusedLine = order.lines.find((line) => line.id === refused.lineId);
+  const name = refusedLine?.name ?? 'That item';
   switch (refused.code) {
     case 'refund_line_unknown':
       return new Refusal('not_found', 'That item is not part of this order.');
@@ -58,7 +60,7 @@ function refusalFor(refused: RefundRefused, order: OrderRow): Refusal {
         'refund_exceeds_sold',
         refused.leftMilli === 0
           ? `${name} is refunded already.`
-          : `Only ${displayQuantity(refused.leftMilli)} of ${name} can still be refunded.`,
+          : `Only ${quantityWords(refused.leftMilli, refusedLine?.unit ?? undefined)} of ${name} can still be refunded.`,
         { details: { line_id: refused.lineId, left: toQuantity(refused.leftMilli) } },
       );
     case 'refund_quantity_not_valid': {

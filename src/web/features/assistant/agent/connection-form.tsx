@@ -70,6 +70,17 @@ const typedOf = (saved: ProviderSettings): Typed => ({
   allowed: saved.allowed_models,
 });
 
+const modelsIn = (allowed: Typed['allowed']) => allowed.map((model) => model.trim()).filter((model) => model !== '');
+
+const isPriced = ({ model, input, output }: Typed['prices'][number]) => `${model}${input}${output}`.trim() !== '';
+
+/** The settings without rows that are empty: these say nothing. */
+const told = (typed: Typed): Typed => ({
+  ...typed,
+  allowed: modelsIn(typed.allowed),
+  prices: typed.prices.filter(isPriced),
+});
+
 const readTokens = (text: string) => readWhole(text, { most: MAX_DAILY_TOKENS });
 
 /** Dollars for a million tokens, which may be fractions of a cent. */
@@ -102,7 +113,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
     }
   });
   const isSent = command.open !== null;
-  const isEdited = JSON.stringify(typed) !== JSON.stringify(before);
+  const isEdited = JSON.stringify(told(typed)) !== JSON.stringify(told(before));
   const models = useProviderModels(saved.provider !== null);
   const change = (part: Partial<Typed>) => {
     setProblem(null);
@@ -115,7 +126,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
     if (!person.ok) return setProblem(`Tokens of a person: ${typedSentence(person.refused)}`);
     if (!shop.ok) return setProblem(`Tokens of the business: ${typedSentence(shop.refused)}`);
     const prices = typed.prices
-      .filter(({ model, input, output }) => `${model}${input}${output}`.trim() !== '')
+      .filter(isPriced)
       .map(({ model, input, output }) => ({ model: model.trim(), input: dollarsIn(input), output: dollarsIn(output) }));
     const wrong = prices.find((price) => price.model === '' || price.input === null || price.output === null);
     if (wrong) return setProblem('Enter a model and two prices in dollars, such as 3 and 15, or leave the row empty.');
@@ -131,7 +142,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
         shop_daily_tokens: shop.value,
         aliases: MODEL_ALIASES.map((name) => ({ name, model: typed.aliases[name]?.trim() ?? '' })),
         prices: prices.map((price) => ({ model: price.model, input: price.input ?? 0, output: price.output ?? 0 })),
-        allowed_models: typed.allowed.map((model) => model.trim()).filter((model) => model !== ''),
+        allowed_models: modelsIn(typed.allowed),
         version,
       },
       memo: null,
@@ -327,7 +338,8 @@ interface AllowedProps {
 
 /** The models that may be asked. */
 function Allowed({ models, disabled, onChange }: AllowedProps) {
-  const rows = [...models, ''];
+  // A row that is emptied stays: the next one would come under the caret.
+  const rows = models.at(-1) === '' ? models : [...models, ''];
   return (
     <Group
       title="Allowed models"
@@ -339,14 +351,12 @@ function Allowed({ models, disabled, onChange }: AllowedProps) {
           // oxlint-disable-next-line react/no-array-index-key -- rows are known by their place while they are typed
           key={index}
           aria-label={`Allowed model ${index + 1}`}
-          placeholder={index === models.length ? 'Model' : undefined}
+          placeholder={index === rows.length - 1 ? 'Model' : undefined}
           list="assistant-models"
           maxLength={200}
           value={model}
           disabled={disabled}
-          onChange={({ target }) =>
-            onChange(rows.map((row, at) => (at === index ? target.value : row)).filter((row) => row !== ''))
-          }
+          onChange={({ target }) => onChange(rows.map((row, at) => (at === index ? target.value : row)))}
         />
       ))}
     </Group>
@@ -361,13 +371,10 @@ interface PricesProps {
 
 /** The prices of models, from which the cost of answers is computed. */
 function Prices({ prices, disabled, onChange }: PricesProps) {
-  const rows = [...prices, { model: '', input: '', output: '' }];
+  const last = prices.at(-1);
+  const rows = last && !isPriced(last) ? prices : [...prices, { model: '', input: '', output: '' }];
   const change = (index: number, part: Partial<Typed['prices'][number]>) =>
-    onChange(
-      rows
-        .map((row, at) => (at === index ? { ...row, ...part } : row))
-        .filter(({ model, input, output }) => model + input + output !== ''),
-    );
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
   return (
     <Group title="Prices" hint="US dollars for a million tokens">
       <div className="flex flex-col gap-2">

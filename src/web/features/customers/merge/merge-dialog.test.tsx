@@ -188,6 +188,32 @@ it('asks at once when its row of the audit trail led here, and only about a merg
   await until(() => expect(screen.text()).toContain('Undone on'));
   expect(useMergeWish.getState().undo).toBeNull();
   expect(document.querySelector('[role=alertdialog]')).toBeNull();
+  expect(useCustomersState.getState().banner).toBe('Merge of Bea Lee: Undone on Nov 21, 2026.');
+});
+
+it('says why it does not ask, and does not ask later', async () => {
+  askToUndoMerge(MERGE.id, ANN.id);
+  screen = await onPage(<Merges id={ANN.id} />, []);
+  await until(() => expect(useCustomersState.getState().banner).toBe('You may not undo the merge of Bea Lee.'));
+  await screen.leave();
+  queryClient.clear();
+  merges = [];
+  askToUndoMerge(MERGE.id, ANN.id);
+  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  await until(() =>
+    expect(useCustomersState.getState().banner).toBe('The merge to undo is not among those of this customer.'),
+  );
+  expect(useMergeWish.getState().undo).toBeNull();
+  await screen.leave();
+  queryClient.clear();
+  showBanner(null);
+  merges = [MERGE];
+  // The customer did not open then, and is opened for something else now.
+  useMergeWish.setState({ undo: { mergeId: MERGE.id, keptId: ANN.id, askedAtMs: Date.now() - 3_600_000 } });
+  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  await until(() => expect(useMergeWish.getState().undo).toBeNull());
+  expect(document.querySelector('[role=alertdialog]')).toBeNull();
+  expect(useCustomersState.getState().banner).toBeNull();
 });
 
 it('says that a merge was undone elsewhere, and shows it as undone', async () => {

@@ -5,7 +5,7 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { useMergeWish } from '#web/entities/customer/merge-wish.ts';
+import { takeMergeWish, useMergeWish } from '#web/entities/customer/merge-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { displayDay } from '#web/ui/dates.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
@@ -17,7 +17,15 @@ import { mergeState, movedWords } from './merge-words.ts';
 
 /** Lists the accounts that were merged into this customer; draws nothing without any. Rule: customers/merge-undone. */
 export function Merges({ id }: { id: number }) {
-  const { data = [], error, refetch } = useMerges(id);
+  const { data = [], error, isPending, isFetching, refetch } = useMerges(id);
+  const isMissed = useMergeWish(({ undo }) => undo?.keptId === id && data.every((merge) => merge.id !== undo.mergeId));
+  const isRead = !isPending && !isFetching;
+  const dropWish = useEffectEvent(() => {
+    if (takeMergeWish() && error === null) showBanner('The merge to undo is not among those of this customer.');
+  });
+  useEffect(() => {
+    if (isMissed && isRead) dropWish();
+  }, [isMissed, isRead]);
   if (error !== null && data.length === 0) {
     return (
       <p role="alert" className="text-danger-ink">
@@ -78,10 +86,13 @@ function MergeRow({ merge }: { merge: CustomerMerge }) {
     });
   }
 
-  const isWished = useMergeWish((wish) => wish.undo === id);
+  const isWished = useMergeWish((wish) => wish.undo?.mergeId === id);
   const takeWish = useEffectEvent(() => {
-    useMergeWish.setState({ undo: null });
-    if (open && mayUndo && command.open === null) void undo();
+    if (!takeMergeWish()) return;
+    if (!open) showBanner(`Merge of ${name}: ${words}.`);
+    else if (!mayUndo) showBanner(`You may not undo the merge of ${name}.`);
+    else if (command.open !== null) showBanner(`The merge of ${name} is being undone already.`);
+    else void undo();
   });
   useEffect(() => {
     if (isWished) takeWish();

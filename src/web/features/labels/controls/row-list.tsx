@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { memo, useRef, useState } from 'react';
+import { Fragment, memo, useRef, useState } from 'react';
 import { MOST_PRINTED } from '#domain/labels/pages.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
@@ -12,6 +12,13 @@ import { change, changeRow, clampCopies, type LabelRow, removeRow } from '../lab
 
 /** A row with the gap below it. */
 const ROW_PX = 46;
+
+/** The indexes of the drawn rows. The row with the focus is among them, because removing it would lose the focus. */
+function drawnRows(first: number, end: number, focused: number): readonly number[] {
+  const inSight = Array.from({ length: end - first }, (_, index) => first + index);
+  if (focused === -1 || inSight.includes(focused)) return inSight;
+  return focused < first ? [focused, ...inSight] : [...inSight, focused];
+}
 
 /** The rows to print, each with its number of labels. An import has thousands, so only those in sight are drawn. */
 export function RowList({
@@ -28,20 +35,39 @@ export function RowList({
   const pane = useRef<HTMLUListElement>(null);
   const [place] = useState(() => new PlaceLeft());
   const { first, end } = useEvenRows(pane, place, '', rows.length, ROW_PX);
+  const [focused, setFocused] = useState<string | null>(null);
+  const focusedAt = focused === null ? -1 : rows.findIndex(({ key }) => key === focused);
+  const drawn = drawnRows(first, Math.min(end, rows.length), focusedAt);
   return (
-    <ul ref={pane} aria-label="On these labels" className="mt-3 max-h-72 overflow-y-auto [overflow-anchor:none]">
-      <li aria-hidden style={{ height: first * ROW_PX }} />
-      {rows.slice(first, end).map((row, index) => (
-        <RowLine
-          key={row.key}
-          row={row}
-          name={names.get(row.key) ?? 'A product that is not sold here'}
-          selected={row.key === selected}
-          place={first + index + 1}
-          total={rows.length}
-        />
-      ))}
-      <li aria-hidden style={{ height: (rows.length - end) * ROW_PX }} />
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of its fields
+    <ul
+      ref={pane}
+      aria-label="On these labels"
+      className="mt-3 max-h-72 overflow-y-auto [overflow-anchor:none]"
+      onFocus={({ target }) => {
+        const position = Number(target.closest('li')?.getAttribute('aria-posinset'));
+        setFocused(rows[position - 1]?.key ?? null);
+      }}
+    >
+      {drawn.map((index, at) => {
+        const row = rows[index];
+        const above = index - ((drawn[at - 1] ?? -1) + 1);
+        return (
+          row && (
+            <Fragment key={row.key}>
+              {above > 0 && <li aria-hidden style={{ height: above * ROW_PX }} />}
+              <RowLine
+                row={row}
+                name={names.get(row.key) ?? 'A product that is not sold here'}
+                selected={row.key === selected}
+                place={index + 1}
+                total={rows.length}
+              />
+            </Fragment>
+          )
+        );
+      })}
+      <li aria-hidden style={{ height: (rows.length - 1 - (drawn.at(-1) ?? -1)) * ROW_PX }} />
     </ul>
   );
 }

@@ -36,7 +36,10 @@ const useLast = perOwner<{ asked: string; key: string }>(() => ({ asked: '', key
 /** The same labels went to the same printer just before: the second half of a double tap, or another print of them. */
 function wasSent(asked: string): boolean {
   const last = useLast.getState();
-  return last.asked === asked && commands.store.getState().records.get(last.key)?.state !== 'refused';
+  if (last.asked !== asked) return false;
+  const record = commands.store.getState().records.get(last.key);
+  // A refused command is forgotten once it was read.
+  return record !== undefined && record.state !== 'refused';
 }
 
 /** The same labels are on their way to the same printer. A second press would print them twice once the network is back. */

@@ -57,7 +57,8 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
         {changed && <span className="block text-xs text-ink-2">{changed}</span>}
         {line.shortfall > 0 && (
           <span className="block text-xs text-yellow">
-            {displayCount(line.shortfall)} sold beyond what was in stock
+            {displayCount(line.shortfall)}
+            {unitOf(line)} sold beyond what was in stock
           </span>
         )}
       </td>
@@ -65,7 +66,10 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
         {displayCount(line.quantity)}
         {unitOf(line)}
         {line.refunded_quantity > 0 && (
-          <span className="block text-xs text-purple">{displayCount(line.refunded_quantity)} refunded</span>
+          <span className="block text-xs text-purple">
+            {displayCount(line.refunded_quantity)}
+            {unitOf(line)} refunded
+          </span>
         )}
       </td>
       <td className="py-1.5 text-right tabular-nums">

@@ -62,9 +62,10 @@ function paidWords({ total, refunded, currency }: WireOrder): string {
 
 /** The same sentence as the server's. */
 function refusedWords(refused: RefundRefused, lines: WireOrder['line_items']): string {
-  const name = lines.find(({ id }) => id === refused.lineId)?.name ?? 'That item';
+  const line = lines.find(({ id }) => id === refused.lineId);
+  const name = line?.name ?? 'That item';
   if (refused.code === 'refund_exceeds_sold')
-    return `Only ${displayQuantity(refused.leftMilli)} of ${name} can still be refunded.`;
+    return `Only ${displayQuantity(refused.leftMilli)}${line ? unitOf(line) : ''} of ${name} can still be refunded.`;
   return `${name} is sold by the piece and comes back in whole pieces.`;
 }
 

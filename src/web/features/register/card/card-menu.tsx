@@ -8,9 +8,8 @@ import { editFieldsOf, printLabelsOf } from '#web/entities/labels/label-wish.ts'
 import { cx } from '#web/ui/cx.ts';
 import { FLOATING } from '#web/ui/layers/floating.ts';
 import { MenuItem, MenuSeparator } from '#web/ui/layers/menu.tsx';
-import { toast } from '#web/ui/status/toast.tsx';
 import { isAuditing } from '../audit/audit-mode.ts';
-import { pin } from './favourite-command.ts';
+import { move, pin } from './favourite-command.ts';
 
 interface Pressed {
   readonly product: RegisterProduct;
@@ -111,10 +110,7 @@ function Entries({
           <MenuItem
             icon={isPinned ? <PinOff aria-hidden className={ICON} /> : <Pin aria-hidden className={ICON} />}
             disabled={!pinned}
-            onSelect={() => {
-              pin(product, !isPinned, null);
-              toast.success(`${product.name} ${isPinned ? 'unpinned' : 'pinned to Favourites'}`);
-            }}
+            onSelect={() => pin(product, !isPinned)}
           >
             {isPinned ? 'Unpin from Favourites' : 'Pin to Favourites'}
           </MenuItem>
@@ -123,14 +119,14 @@ function Entries({
               <MenuItem
                 icon={<ArrowLeft aria-hidden className={ICON} />}
                 disabled={place === 0}
-                onSelect={() => pin(product, true, pinned[place - 1] ?? null)}
+                onSelect={() => move(product, pinned[place - 1] ?? null)}
               >
                 Move earlier
               </MenuItem>
               <MenuItem
                 icon={<ArrowRight aria-hidden className={ICON} />}
                 disabled={place === pinned.length - 1}
-                onSelect={() => pin(product, true, pinned[place + 2] ?? null)}
+                onSelect={() => move(product, pinned[place + 2] ?? null)}
               >
                 Move later
               </MenuItem>

@@ -1,4 +1,4 @@
-import { type Cart, countOf } from '#domain/cart.ts';
+import { type Cart, soldWords } from '#domain/cart.ts';
 import { pointsThatFit } from '#domain/cart-points.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -161,7 +161,7 @@ function NotEnough({
                 <td className={`${NUMBER} font-semibold ${availableMilli <= 0 ? 'text-red' : 'text-yellow'}`}>
                   {told(availableMilli)}
                 </td>
-                <td className={NUMBER}>{line ? `${countOf(line.sold)} → ${kept ? countOf(kept.sold) : 0}` : ''}</td>
+                <td className={NUMBER}>{line ? `${soldWords(line.sold)} → ${kept ? soldWords(kept.sold) : 0}` : ''}</td>
               </tr>
             );
           })}

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { type BulkDraft, NO_DRAFT, readDraft } from './bulk-draft.ts';
 
 const readWall = (typed: string) => (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? `${typed}:00.000Z` : null);
-const read = (edits: Partial<BulkDraft>) => readDraft({ ...NO_DRAFT, ...edits }, readWall);
+const RULES = [{ name: 'nose' }, { name: 'batch' }];
+const read = (edits: Partial<BulkDraft>, rules: typeof RULES | null = RULES) =>
+  readDraft({ ...NO_DRAFT, ...edits }, readWall, rules);
 const sale = (edits: Partial<BulkDraft['sale']>) => read({ sale: { ...NO_DRAFT.sale, ...edits } });
 const level = (edits: Partial<BulkDraft['level']>) => read({ level: { ...NO_DRAFT.level, ...edits } });
 
@@ -20,6 +22,13 @@ it('takes away what is cleared, and leaves alone what is empty', () => {
   expect(change).toEqual({ blueprint_id: null, price_class: null, field_values: { nose: 'Pine', batch: null } });
   expect(level({ way: 'clear', locationId: 19 }).change).toEqual({ reorder_level: { location_id: 19, level: null } });
   expect(sale({ way: 'end', by: 'x' })).toMatchObject({ change: { sale: { by: 'end' } }, problems: {} });
+});
+
+it('sends only values of fields that the form shows', () => {
+  const edits = { fieldValues: { nose: 'Pine', strain: 'Haze' }, cleared: ['thc', 'batch'] };
+  expect(read(edits).change).toEqual({ field_values: { nose: 'Pine', batch: null } });
+  expect(read(edits, [{ name: 'size' }])).toEqual({ change: {}, problems: {}, isEmpty: true });
+  expect(read(edits, null)).toEqual({ change: {}, problems: {}, isEmpty: true });
 });
 
 it('reads a sale with its days, and a level', () => {

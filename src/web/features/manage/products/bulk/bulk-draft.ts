@@ -129,14 +129,28 @@ interface ReadDraft {
   readonly isEmpty: boolean;
 }
 
-export function readDraft(draft: BulkDraft, readWall: ReadWall): ReadDraft {
+/**
+ * Reads the form.
+ * @param rules the fields on the form; null while it shows none. Values of other fields, of products that were chosen
+ *   before, are not sent.
+ */
+export function readDraft(
+  draft: BulkDraft,
+  readWall: ReadWall,
+  rules: readonly { readonly name: string }[] | null,
+): ReadDraft {
   const problems: BulkProblems = {};
   const note: Note = (part, problem) => {
     problems[part] = problem;
   };
   const [price, sale, level] = [readPrice(draft, note), readSale(draft, readWall, note), readLevel(draft, note)];
   const { status, taxable, blueprint, priceClass, add, remove, fieldValues, cleared } = draft;
-  const values = { ...fieldValues, ...Object.fromEntries(cleared.map((name) => [name, null])) };
+  const values = Object.fromEntries(
+    (rules ?? []).flatMap(({ name }) => {
+      const value = cleared.includes(name) ? null : fieldValues[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
   const change: SentChange = {
     ...(status !== null && { status }),
     ...(taxable !== null && { taxable }),

@@ -8,7 +8,7 @@ import { isCostKey } from '#domain/product-costs.ts';
 import { call } from '#web/api/call/call.ts';
 import { type CallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { useUser } from '#web/api/session/session.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -48,7 +48,13 @@ export function BulkEdit({ products, onClose }: { products: readonly ListedProdu
   const { time_zone: timeZone } = useUser();
   const { data: blueprints } = useBlueprints();
   const rules = useRules(products, blueprints, draft.blueprint);
-  const { change, problems, isEmpty } = readDraft(draft, (typed) => fromWallTime(typed, timeZone));
+  // The form shows no reorder level to those who may not set it.
+  const maySetLevel = useMay('adjust-stock');
+  const { change, problems, isEmpty } = readDraft(
+    maySetLevel ? draft : { ...draft, level: NO_DRAFT.level },
+    (typed) => fromWallTime(typed, timeZone),
+    rules,
+  );
   const form = useRef<HTMLDivElement>(null);
   /** Counts presses of Preview. */
   const [tries, setTries] = useState(0);

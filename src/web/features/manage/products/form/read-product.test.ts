@@ -38,6 +38,20 @@ describe('a product as it is typed', () => {
     expect(problemsOf(edits)).toEqual(problems);
   });
 
+  it('has no dates of a sale without a sale price: they are not on the screen', () => {
+    const dates = { sale_price: ' ', sale_from: '2027-01-02T09:00', sale_until: '2027-01-01T09:00' };
+    const variation = { ...NEW_VARIATION, ...dates, name: 'Small' };
+    const { problems, body } = readProduct(
+      { ...saved, ...dates, type: 'variable', variations: [variation] },
+      saved,
+      readWall,
+    );
+    expect(problems).toEqual({});
+    expect(body).toMatchObject({ sale_price: null, sale_from: null, sale_until: null });
+    expect(body.variations).toMatchObject([{ sale_price: null, sale_from: null, sale_until: null }]);
+    expect(problemsOf({ sale_from: 'soon' })).toEqual({});
+  });
+
   it('is sent with its unit, its step and its floor', () => {
     const body = (edits: Partial<ProductFields>) => readProduct({ ...saved, ...edits }, saved, readWall).body;
     expect(body({})).toMatchObject({ unit: null, step: 1, floor_price: null });

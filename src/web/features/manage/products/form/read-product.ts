@@ -54,8 +54,10 @@ function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWa
     note(name, typedSentence(read.refused));
     return null;
   };
+  const isOnSale = fields.sale_price.trim() !== '';
   const instant = (name: 'sale_from' | 'sale_until') => {
-    if (fields[name] === '') return null;
+    // Dates without a sale price are not on the screen.
+    if (!isOnSale || fields[name] === '') return null;
     const read = readWall(fields[name]);
     if (read === null) note(name, 'Give a day and a time.');
     return read;

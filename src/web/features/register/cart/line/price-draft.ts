@@ -1,9 +1,9 @@
-import { type CartLine, changePrice, countOf, FULL_DISCOUNT, type LineChange, toSaleLines } from '#domain/cart.ts';
+import { type CartLine, changePrice, FULL_DISCOUNT, type LineChange, soldWords, toSaleLines } from '#domain/cart.ts';
 import { lacksToFloor } from '#domain/floor-price.ts';
 import { type LinePrice, needsReason, priceLine } from '#domain/line-price.ts';
 import { displayMoney, formatMoney, minus, ZERO_CENTS } from '#domain/money.ts';
 import type { Result } from '#domain/result.ts';
-import { perUnit, quantityWords } from '#domain/unit.ts';
+import { perUnit } from '#domain/unit.ts';
 import { readMoney, readPercent, type TypedRefused, typedSentence } from '#domain/typed.ts';
 
 /** The typed fields of the price dialog: dollars and percent as text. */
@@ -102,11 +102,7 @@ export function stepsOf(line: CartLine, each: string): string[] {
     [discountCents, `${signed(discountCents)} discount`],
     [adjustmentCents, `${signed(adjustmentCents)} ${adjustmentCents < 0 ? 'taken off' : 'added'}`],
   ];
-  return [`${timesWords(line)} × ${each}`, ...steps.filter(([cents]) => cents !== 0).map(([, text]) => text)];
-}
-
-function timesWords({ sold }: CartLine): string {
-  return sold.kind === 'unit' ? quantityWords(sold.quantityMilli, sold.unit) : String(countOf(sold));
+  return [`${soldWords(line.sold)} × ${each}`, ...steps.filter(([cents]) => cents !== 0).map(([, text]) => text)];
 }
 
 /** "Below the floor price of $8.00 per g."; null if the line is not. Rule: pricing/floor-price. */

@@ -51,7 +51,7 @@ const typedFields = z.object({
   attributes: z.array(z.object({ name: z.string(), options: z.string() })).nullable(),
 });
 
-/** What was typed, without the fields that were left as they are: it has no defaults, which would change these. */
+/** The fields that were typed. The others are left out, not filled with defaults, which would change them. */
 export const productEdits = typedFields.partial();
 
 const { unit, step, floor_price, attributes } = typedFields.shape;

@@ -207,6 +207,18 @@ const SALE_REFUSALS = [
   'location_required',
 ] as const;
 
+/** Works in the demo shop. */
+const CARD_SALE = {
+  pos_order: true,
+  set_paid: true,
+  payment_method: 'card' as const,
+  line_items: [
+    { product_id: 1602, quantity: 2 },
+    { product_id: 1101, quantity: 3.5, meta_data: [{ key: '_pricing_tier_label', value: '3.5 g' }] },
+  ],
+  total: '63.08',
+};
+
 export const createOrderRoute = route({
   name: 'createOrder',
   method: 'POST',
@@ -232,19 +244,9 @@ The \`Idempotency-Key\` makes the sale safe to repeat: if no answer came, send t
     inventory: z.array(deductedInventory).describe('Stock taken by each line; empty for an unpaid order.'),
   }),
   refusals: [...SALE_REFUSALS],
-  example: {
-    body: {
-      pos_order: true,
-      set_paid: true,
-      payment_method: 'card',
-      line_items: [
-        { product_id: 1602, quantity: 2 },
-        { product_id: 1101, quantity: 3.5, meta_data: [{ key: '_pricing_tier_label', value: '3.5 g' }] },
-      ],
-      total: '63.08',
-    },
-  },
+  example: { body: CARD_SALE },
 });
+
 /** Sent under the key that the sale will have. */
 export const trySaleRoute = route({
   name: 'trySale',
@@ -268,17 +270,6 @@ export const trySaleRoute = route({
     'sent_by_another',
     'sent_too_long_ago',
   ],
-  example: {
-    body: {
-      pos_order: true,
-      set_paid: true,
-      payment_method: 'card',
-      line_items: [
-        { product_id: 1602, quantity: 2 },
-        { product_id: 1101, quantity: 3.5, meta_data: [{ key: '_pricing_tier_label', value: '3.5 g' }] },
-      ],
-      total: '63.08',
-    },
-  },
+  example: { body: CARD_SALE },
 });
 export type SaleReply = z.output<typeof createOrderRoute.reply>;

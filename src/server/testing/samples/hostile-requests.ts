@@ -341,9 +341,10 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     date_paid: 'x',
     date_completed: 'x',
     allow_oversell: false,
-    refund: '1.00',
+    // As much as this status gives back.
+    refund: '0.00',
   },
-  'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false, refund: '1.00' },
+  'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false, refund: '0.00' },
   'PUT /api/orders/bulk-status': { order_ids: [FIRST], status: 'completed' },
   'POST /api/orders/bulk-status/preview': { order_ids: [FIRST], status: 'completed' },
   'POST /api/orders/award-points-native': { orderId: FIRST, customerId: CUSTOMER },

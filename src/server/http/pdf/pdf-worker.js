@@ -1,9 +1,13 @@
 // The thread that draws PDFs, built as one file beside what was bundled.
 // @ts-check
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import pdfmake from 'pdfmake';
 import { drawable, drawableNode, FONTS, LONGEST_WORD } from './pdf-fonts.js';
 import { drawLabels } from './pdf-labels.js';
+
+// Sales go first. On Linux this is the priority of this thread alone, elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(10);
 
 pdfmake.setFonts(FONTS);
 // Our papers are text: they fetch nothing and read nothing but their fonts.

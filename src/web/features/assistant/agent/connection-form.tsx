@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import {
   MAX_DAILY_TOKENS,
   MAX_MILLION_PRICE,
@@ -14,14 +14,14 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { cx } from '#web/ui/cx.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { TextField, TextInput } from '#web/ui/fields/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { changeProviderCommand } from '../assistant-commands.ts';
 import { keepProvider, useProvider, useProviderModels } from '../assistant-queries.ts';
+import { Allowed, Group, isPriced, Prices, type TypedPrice } from './model-lists.tsx';
 import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 
 const TEST_TIMEOUT_MS = 60_000;
@@ -53,7 +53,7 @@ interface Typed {
   personTokens: string;
   shopTokens: string;
   aliases: Record<string, string>;
-  prices: readonly { model: string; input: string; output: string }[];
+  prices: readonly TypedPrice[];
   allowed: readonly string[];
 }
 
@@ -71,8 +71,6 @@ const typedOf = (saved: ProviderSettings): Typed => ({
 });
 
 const modelsIn = (allowed: Typed['allowed']) => allowed.map((model) => model.trim()).filter((model) => model !== '');
-
-const isPriced = ({ model, input, output }: Typed['prices'][number]) => `${model}${input}${output}`.trim() !== '';
 
 /** The settings without rows that are empty: these say nothing. */
 const told = (typed: Typed): Typed => ({
@@ -282,28 +280,6 @@ function Form({ saved }: { saved: ProviderSettings }) {
   );
 }
 
-function Group({
-  title,
-  hint,
-  className,
-  children,
-}: {
-  title: string;
-  hint?: string;
-  className?: string;
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <div role="group" aria-labelledby={id} className="border-t border-line pt-4">
-      <h3 id={id} className="mb-3 text-base font-semibold">
-        {title} {hint && <span className="text-sm font-normal text-ink-3">{hint}</span>}
-      </h3>
-      <div className={cx('grid gap-4', className)}>{children}</div>
-    </div>
-  );
-}
-
 function TestConnection({ isEdited }: { isEdited: boolean }) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Pick<ReplyOf<typeof testProviderRoute>, 'ok' | 'sentence'> | null>(null);
@@ -327,87 +303,5 @@ function TestConnection({ isEdited }: { isEdited: boolean }) {
         {result?.sentence ?? (isEdited ? 'Save first: what is saved is tested.' : 'Asks the model to call one tool.')}
       </p>
     </div>
-  );
-}
-
-interface AllowedProps {
-  models: readonly string[];
-  disabled: boolean;
-  onChange: (models: readonly string[]) => void;
-}
-
-/** The models that may be asked. */
-function Allowed({ models, disabled, onChange }: AllowedProps) {
-  // A row that is emptied stays: the next one would come under the caret.
-  const rows = models.at(-1) === '' ? models : [...models, ''];
-  return (
-    <Group
-      title="Allowed models"
-      hint="empty means every one that the provider lists; names above count as the model they stand for"
-      className="min-[640px]:grid-cols-3"
-    >
-      {rows.map((model, index) => (
-        <TextInput
-          // oxlint-disable-next-line react/no-array-index-key -- rows are known by their place while they are typed
-          key={index}
-          aria-label={`Allowed model ${index + 1}`}
-          placeholder={index === rows.length - 1 ? 'Model' : undefined}
-          list="assistant-models"
-          maxLength={200}
-          value={model}
-          disabled={disabled}
-          onChange={({ target }) => onChange(rows.map((row, at) => (at === index ? target.value : row)))}
-        />
-      ))}
-    </Group>
-  );
-}
-
-interface PricesProps {
-  prices: Typed['prices'];
-  disabled: boolean;
-  onChange: (prices: Typed['prices']) => void;
-}
-
-/** The prices of models, from which the cost of answers is computed. */
-function Prices({ prices, disabled, onChange }: PricesProps) {
-  const last = prices.at(-1);
-  const rows = last && !isPriced(last) ? prices : [...prices, { model: '', input: '', output: '' }];
-  const change = (index: number, part: Partial<Typed['prices'][number]>) =>
-    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
-  return (
-    <Group title="Prices" hint="US dollars for a million tokens">
-      <div className="flex flex-col gap-2">
-        {rows.map((row, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rows are known by their place while they are typed
-          <div key={index} className="grid grid-cols-[minmax(0,1fr)_7rem_7rem] gap-2">
-            <TextInput
-              aria-label={`Model of price ${index + 1}`}
-              placeholder="Model"
-              list="assistant-models"
-              value={row.model}
-              disabled={disabled}
-              onChange={({ target }) => change(index, { model: target.value })}
-            />
-            <TextInput
-              aria-label={`Price ${index + 1} for tokens read`}
-              placeholder="Read"
-              inputMode="decimal"
-              value={row.input}
-              disabled={disabled}
-              onChange={({ target }) => change(index, { input: target.value })}
-            />
-            <TextInput
-              aria-label={`Price ${index + 1} for tokens written`}
-              placeholder="Written"
-              inputMode="decimal"
-              value={row.output}
-              disabled={disabled}
-              onChange={({ target }) => change(index, { output: target.value })}
-            />
-          </div>
-        ))}
-      </div>
-    </Group>
   );
 }

@@ -144,3 +144,36 @@ test('Print Controls has each section, control and word', async ({ page, context
   await button('Save as PDF').click();
   await expect(view.section('Actions').getByRole('alert')).toContainText('The PDF was not made.');
 });
+
+test('letters that Roboto lacks are drawn in the fonts of the PDF, which are fetched when a label has them', async ({
+  page,
+}) => {
+  const view = new LabelView(page);
+  await view.open();
+  const fetched = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ family, status }) => !family.includes('Roboto') && /Label/.test(family) && status === 'loaded')
+        .map(({ unicodeRange }) => unicodeRange),
+    );
+  const label = async (text: string) => {
+    await view.controls.getByRole('button', { name: 'Add Manual' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Manual' });
+    await dialog.getByRole('textbox', { name: /^Line 1/ }).fill(text);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+  };
+  await label('Δ9 café “Łódź” Ωmega');
+  await expect.poll(() => view.lines()).toEqual(['Δ9 café “Łódź” Ωmega']);
+  expect(await fetched()).toEqual([]);
+  for (const [fonts, text] of [
+    [1, '上海 手工'],
+    [2, '한국'],
+    [3, 'ไทย'],
+    [4, 'हिन्दी'],
+    [5, 'שלום'],
+  ] as const) {
+    await label(text);
+    await expect.poll(async () => (await fetched()).length).toBe(fonts);
+  }
+});

@@ -183,7 +183,7 @@ export const metaDataIn = z
     }),
   )
   .max(100)
-  // A value that is too deep was refused already and cannot be written as JSON.
+  // A value that is too deep is not measured: `storableValue` refuses it, and `JSON.stringify` would fail.
   .refine(
     (list) => !isWritable(list, MAX_LEVELS + 2) || JSON.stringify(list).length <= MAX_META_LENGTH,
     'is too large',

@@ -9,18 +9,10 @@ import { endSession, endSessionsOf, findSession, moveSession, openSession } from
 import type { Session, Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { hashPassword, inTurn, isPassword } from './password.ts';
-import {
-  deletePin,
-  findAccount,
-  findAccountById,
-  findLocation,
-  hasStill,
-  selectTaxRates,
-  updateAccount,
-} from './queries.ts';
+import { findAccount, findAccountById, findLocation, hasStill, selectTaxRates, updateAccount } from './queries.ts';
 import { type Attempt, countAttempt, forgive } from './throttle.ts';
 
-export { deletePin, hashPassword };
+export { hashPassword, updateAccount };
 
 export interface SignIn {
   /** Username or e-mail, as typed. */

@@ -10,6 +10,7 @@ import { type SellableRow, selectSellable } from './queries.ts';
 
 export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
 export { listFields } from './fields.ts';
+export { BOUGHT } from './manage/costs.ts';
 export { tellTaxes } from './manage/category-taxes.ts';
 export { changeProduct, getManaged } from './manage/products.ts';
 export { sweepPictures } from './pictures/pictures.ts';

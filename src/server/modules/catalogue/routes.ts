@@ -20,7 +20,7 @@ import { fieldsOf } from './fields-of.ts';
 import { listCategories, listFields, listFieldValues } from './fields.ts';
 import { productsJson, productsState } from './products-at-location.ts';
 import { loadSellable } from './service.ts';
-import { getStoreProduct, listStoreProducts, listStoreVariations, setProductMeta } from './store.ts';
+import { getStoreProduct, listStoreProducts, listStoreVariations, setProductMeta } from './store-products.ts';
 import { toWirePricing } from './wire-pricing.ts';
 
 /** The catalogue for tills and for other clients of the store. */

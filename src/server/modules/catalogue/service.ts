@@ -15,7 +15,7 @@ export { tellTaxes } from './manage/category-taxes.ts';
 export { changeProduct, getManaged } from './manage/products.ts';
 export { sweepPictures } from './pictures/pictures.ts';
 export { printable } from './pictures/resize.ts';
-export { setProductMeta } from './store.ts';
+export { setProductMeta } from './store-products.ts';
 export {
   CATALOGUE_STAMP,
   plannedPriceBooks,

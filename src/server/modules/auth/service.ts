@@ -40,8 +40,8 @@ export interface SignedIn {
  */
 export async function signIn(db: Database, { login, password, attempt, userAgent, ...how }: SignIn): Promise<SignedIn> {
   const wanted = signInName(login);
-  // Counted, checked and forgiven one at a time: forty tills that open at once are not forty failures, but forty
-  // guesses are.
+  // One attempt at a time is counted, checked and forgiven. So forty tills that sign in at once never count as forty
+  // failures, and forty guesses do.
   const account = await inTurn(async () => {
     const counted = await countAttempt(db, attempt);
     const found = await findAccount(db, wanted);

@@ -157,6 +157,9 @@ const BULK_EDIT = {
   add_category_ids: [30],
   remove_category_ids: [31],
   price: { by: 'amount', amount: '1.00', rounding: '5-cents' },
+  unit: 'g',
+  step: 0.5,
+  floor_price: { by: 'percent', percent: 20, rounding: 'cent' },
   field_values: {},
 };
 /** A request of each call that has a body, whole and accepted. Only the server may send the other fields of a schema. */
@@ -231,6 +234,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/products': { ...PRODUCT, type: 'variable' },
   'POST /api/manage/products/bulk/preview': { ids: [FIRST], change: BULK_EDIT },
   'PUT /api/manage/products/bulk': { items: [{ id: FIRST, version: 1, seen_levels: '0:' }], change: BULK_EDIT },
+  'POST /api/manage/bulk-edits/:id/undo': {},
   'PUT /api/manage/products/:id': { ...PRODUCT, version: 1 },
   'PUT /api/manage/products/:id/cost': { variation_id: 0, location_id: 20, cost: '2.10', seen_cost: null },
   'PUT /api/manage/margin-floor': { floor: 30 },

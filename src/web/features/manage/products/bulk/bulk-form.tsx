@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ManagedBlueprint, ManagedField } from '#contract/blueprints.ts';
 import { PRODUCT_STATUSES, type ProductStatus } from '#contract/managed-products.ts';
 import type { PriceRounding } from '#domain/bulk-price.ts';
+import { type Unit, UNITS } from '#domain/unit.ts';
 import { useMay, useMe } from '#web/api/session/session.ts';
 import { FieldInput } from '#web/entities/catalogue/field-input.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
@@ -11,7 +12,14 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { CategoryChoice } from '../../edit/category-choice.tsx';
 import { useCategories } from '../../edit/category-queries.ts';
 import { STATUS_LABEL } from '../product-words.ts';
-import { type BulkDraft, type BulkProblems, type PriceWay, type SaleWay, useBulkDraft } from './bulk-draft.ts';
+import {
+  type BulkDraft,
+  type BulkProblems,
+  type FloorWay,
+  type PriceWay,
+  type SaleWay,
+  useBulkDraft,
+} from './bulk-draft.ts';
 
 const SAME = 'same';
 const NONE = 'none';
@@ -31,6 +39,13 @@ const SALE_WAYS: { value: SaleWay | typeof SAME; label: string }[] = [
   { value: 'amount', label: 'Dollars off the price' },
   { value: 'price', label: 'One price for all' },
   { value: 'end', label: 'None: the sale ends' },
+];
+
+const FLOOR_WAYS: { value: FloorWay | typeof SAME; label: string }[] = [
+  STAYS,
+  { value: 'percent', label: 'Percent below the price' },
+  { value: 'price', label: 'One floor price for all' },
+  { value: 'none', label: 'None' },
 ];
 
 const ROUNDINGS: { value: PriceRounding; label: string }[] = [
@@ -116,6 +131,7 @@ export function BulkForm(props: BulkFormProps) {
         <PricedBy {...props} />
       </Line>
       <Prices {...props} />
+      <SoldBy {...props} />
       <Level {...props} />
       <div className="grid grid-cols-2 items-start gap-4">
         {(
@@ -281,6 +297,67 @@ function Figure({
 
 function Rounded(props: { disabled: boolean; value: PriceRounding; onChange: (rounding: PriceRounding) => void }) {
   return <Choice label="Rounded" options={ROUNDINGS} {...props} />;
+}
+
+const PIECE = 'piece';
+
+/** Unit, step and floor price. Rules: catalogue/unit-and-step, pricing/floor-price. */
+function SoldBy({ problems, disabled }: BulkFormProps) {
+  const { soldBy, floor } = useBulkDraft();
+  const { unit, step } = soldBy;
+  return (
+    <Line>
+      <Choice<Unit | typeof PIECE | typeof SAME>
+        label="Sold by"
+        hint="Only while nothing was counted, bought or sold in the former unit."
+        disabled={disabled}
+        value={unit === null ? SAME : (unit.unit ?? PIECE)}
+        options={[STAYS, { value: PIECE, label: 'Piece' }, ...UNITS.map((value) => ({ value, label: value }))]}
+        onChange={(next) =>
+          put({ soldBy: { step, unit: next === SAME ? null : { unit: next === PIECE ? null : next } } })
+        }
+      />
+      <TextField
+        label="In steps of"
+        inputMode="decimal"
+        maxLength={12}
+        disabled={disabled}
+        value={step}
+        error={problems.step}
+        hint={problems.step === undefined ? 'Empty: stays as it is.' : undefined}
+        trailing={unit?.unit && <span className="px-2.5 text-sm text-ink-3">{unit.unit}</span>}
+        onChange={({ target }) => put({ soldBy: { unit, step: target.value } })}
+      />
+      <Choice
+        label="Floor price"
+        hint="Less by hand needs a manager."
+        disabled={disabled}
+        value={floor.way ?? SAME}
+        options={FLOOR_WAYS}
+        onChange={(way) => put({ floor: { ...floor, way: way === SAME ? null : way } })}
+      />
+      {floor.way === null || floor.way === 'none' ? (
+        <span />
+      ) : (
+        <div className="grid grid-cols-2 items-start gap-4">
+          <Figure
+            unit={floor.way === 'percent' ? '%' : '$'}
+            disabled={disabled}
+            value={floor.by}
+            problem={problems.floor}
+            onChange={(by) => put({ floor: { ...floor, by } })}
+          />
+          {floor.way === 'percent' && (
+            <Rounded
+              disabled={disabled}
+              value={floor.rounding}
+              onChange={(rounding) => put({ floor: { ...floor, rounding } })}
+            />
+          )}
+        </div>
+      )}
+    </Line>
+  );
 }
 
 function Level({ problems, disabled }: BulkFormProps) {

@@ -51,8 +51,7 @@ export const undoBulkEditRoute = route({
     'Restores the values that the change replaced. Products are changed independently; one that somebody changed since stays as it is, and `results` has the reason. If the request is cut short, send it again with the same key: it continues where it stopped.',
   tags: TAGS,
   params: idParams,
-  body: z.object({}),
   reply: success(bulkOutcome),
   refusals: ['not_found'],
-  example: { after: 'bulkChange', params: { id: from('/bulk_edit_id', 1) }, body: {} },
+  example: { after: 'bulkChange', params: { id: from('/bulk_edit_id', 1) } },
 });

@@ -234,7 +234,6 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/products': { ...PRODUCT, type: 'variable' },
   'POST /api/manage/products/bulk/preview': { ids: [FIRST], change: BULK_EDIT },
   'PUT /api/manage/products/bulk': { items: [{ id: FIRST, version: 1, seen_levels: '0:' }], change: BULK_EDIT },
-  'POST /api/manage/bulk-edits/:id/undo': {},
   'PUT /api/manage/products/:id': { ...PRODUCT, version: 1 },
   'PUT /api/manage/products/:id/cost': { variation_id: 0, location_id: 20, cost: '2.10', seen_cost: null },
   'PUT /api/manage/margin-floor': { floor: 30 },

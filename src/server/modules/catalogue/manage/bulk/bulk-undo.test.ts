@@ -36,7 +36,7 @@ async function edit(products: readonly ManagedProduct[], change: object): Promis
   return reply.json<{ bulk_edit_id: number }>().bulk_edit_id;
 }
 const undo = (id: number, by = manager, headers?: Record<string, string>) =>
-  by.send('POST', `/api/manage/bulk-edits/${id}/undo`, {}, headers);
+  by.send('POST', `/api/manage/bulk-edits/${id}/undo`, undefined, headers);
 async function preview(id: number) {
   const reply = await manager.get(`/api/manage/bulk-edits/${id}`);
   expect(reply.statusCode, reply.body).toBe(200);

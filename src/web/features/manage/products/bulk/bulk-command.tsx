@@ -100,6 +100,5 @@ export function undoBulkEdit(id: number, products: number): void {
     title: `Undo the change of ${counted(products, 'product')}`,
     memo: null,
     params: { id: String(id) },
-    body: {},
   });
 }

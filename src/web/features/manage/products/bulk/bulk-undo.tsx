@@ -49,7 +49,6 @@ export function BulkUndo({ id, onClose }: { id: number; onClose: () => void }) {
       title: `Undo the change of ${counted(changing.length, 'product')}`,
       memo: null,
       params: { id: String(id) },
-      body: {},
     });
   }
 

@@ -43,7 +43,7 @@ async function preview(id: number) {
   return reply.json<ReplyOf<typeof bulkEditRoute>>().data;
 }
 /** A product without what the server counts. */
-const contents = ({ version, updated_at, ...rest }: ManagedProduct) => rest;
+const contents = (product: ManagedProduct) => ({ ...product, version: 0, updated_at: '' });
 const rename = (id: number) => manager.send('PUT', `${PATH}/${id}`, { name: 'Changed since' });
 const levelsOf = async (id: number) => {
   const { rows } = await sql<{ level: string | null }>`

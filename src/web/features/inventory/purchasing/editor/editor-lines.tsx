@@ -65,7 +65,7 @@ export function EditorLines({
   const table = useRef<HTMLDivElement>(null);
   const open = editing === 'items';
   const withCosts = useMay('see-costs');
-  const { unitOf } = useCatalogueItems();
+  const catalogue = useCatalogueItems();
   const add = useCallback(
     (item: ChosenItem) => {
       changeDraft(id, (before) => withItem(before, item));
@@ -119,7 +119,7 @@ export function EditorLines({
                 key={stockKey(line)}
                 id={id}
                 line={line}
-                unit={unitOf(line.productId)}
+                unit={catalogue.unitOf(line.productId)}
                 editing={editing}
                 withCosts={withCosts}
                 quantityProblem={problems.get(`quantity ${stockKey(line)}`)}

@@ -27,7 +27,7 @@ const COST_HEADS = [
 /** The lines of an order with what was ordered and what has arrived. The browser lays out only the lines in sight. */
 export function OrderLines({ order }: { order: PurchaseOrder }) {
   const withCosts = useMay('see-costs');
-  const { unitOf } = useCatalogueItems();
+  const catalogue = useCatalogueItems();
   return (
     <div
       ref={scrollStop}
@@ -58,7 +58,7 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
           <LineRow
             key={line.id}
             line={line}
-            unit={unitOf(line.product_id)}
+            unit={catalogue.unitOf(line.product_id)}
             draft={order.status === 'draft'}
             withCosts={withCosts}
           />

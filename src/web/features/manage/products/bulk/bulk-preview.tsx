@@ -29,7 +29,7 @@ const LABEL: Record<string, string> = {
   floor_price: 'Floor price',
 };
 
-/** What stands for no value. */
+/** Words for an empty value. */
 const EMPTY: Record<string, string> = { blueprint_id: 'that of its categories', unit: 'piece' };
 
 interface Names {

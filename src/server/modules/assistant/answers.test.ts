@@ -414,6 +414,30 @@ describe('what a model is sent', () => {
     await connect({ person_daily_tokens: 200_000 });
   });
 
+  it('counts what was read for an answer that was stopped before its first word, and pictures by their size', async () => {
+    const busy = await shop.signIn('staff');
+    const usedBy = async () =>
+      (await busy.get('/api/ai/status')).json<{ usage: { person_today: number } }>().usage.person_today;
+    const run_id = randomUUID();
+    model.play({ until: new Promise(() => undefined), text: 'Never.' });
+    const images = [`data:image/png;base64,${'A'.repeat(1_000_000)}`];
+    const asking = ask('What is this?', { run_id, images }, busy);
+    await expect.poll(() => model.asked.length).toBe(1);
+    await busy.post(`/api/ai/runs/${run_id}/stop`);
+    expect((await asking).at(-1)).toMatchObject({ type: 'done', data: { state: 'interrupted' } });
+    const used = await usedBy();
+    expect(used).toBeGreaterThan(1600);
+    expect(used).toBeLessThan(60_000);
+  });
+
+  it('counts an answer whose server tells no tokens', async () => {
+    const busy = await shop.signIn('staff');
+    model.play({ text: 'A few words.', withoutUsage: true });
+    const answer = await oneAnswer(await ask('Hello?', {}, busy), busy);
+    expect(answer.usage?.input_tokens).toBeGreaterThan(500);
+    expect(answer.usage?.output_tokens).toBeGreaterThan(0);
+  });
+
   it('ends with the tokens that answers beside it took', async () => {
     const busy = await shop.signIn('staff');
     await connect({ person_daily_tokens: 300 });

@@ -32,7 +32,8 @@ export async function pictureOfElement(element: HTMLElement): Promise<string | n
   const root = document.createElement('div');
   root.style.cssText = `width:${width}px;height:${height}px;overflow:hidden`;
   root.append(copy);
-  const styles = new Text(pageStyles());
+  // Other fonts need more room: what scrolls inside would show bars.
+  const styles = new Text(`${pageStyles()}\n*{scrollbar-width:none!important}`);
   const body = getComputedStyle(document.body);
   const serializer = new XMLSerializer();
   // The root of the drawing has the marks of the page's root, for its tokens.

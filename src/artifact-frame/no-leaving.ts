@@ -19,12 +19,12 @@ const ADDRESS = 'href';
 
 /** A link leads nowhere from here: pressing one would stop the preview. Places in the document itself stay reachable. */
 function refuseLink(event: Event): void {
-  const path = apply(composedPath, event, []) as EventTarget[];
+  const path = apply(composedPath, event, []);
   for (let place = 0; place < path.length; place += 1) {
     const part = path[place];
-    if (!(part instanceof Element) || !(apply(hasAttribute, part, [ADDRESS]) as boolean)) continue;
-    const address = apply(getAttribute, part, [ADDRESS]) as string;
-    if (address[0] !== '#') apply(preventDefault, event, []);
+    if (!(part instanceof Element) || !apply(hasAttribute, part, [ADDRESS])) continue;
+    const address = apply(getAttribute, part, [ADDRESS]);
+    if (address?.[0] !== '#') apply(preventDefault, event, []);
   }
 }
 
@@ -36,8 +36,8 @@ export function refuseToLeave(tell: () => void): void {
     'beforeunload',
     () => {
       tell();
-      const end = (apply(now, clock, []) as number) + HOLDS_MS;
-      while ((apply(now, clock, []) as number) < end);
+      const end = apply(now, clock, []) + HOLDS_MS;
+      while (apply(now, clock, []) < end);
     },
     { capture: true },
   );

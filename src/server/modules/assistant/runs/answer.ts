@@ -123,7 +123,7 @@ function estimated({ turns, system, tools }: Omit<ModelRequest, 'signal'>, chara
 /** Some servers do not tell tokens. */
 function usageOr({ turn, usage }: Turned, request: Omit<ModelRequest, 'signal'>): TokenUsage {
   if (usage.inputTokens + usage.outputTokens > 0) return usage;
-  return estimated(request, turn.text.length + JSON.stringify(turn.calls ?? []).length);
+  return estimated(request, turn.text.length + (turn.calls?.length ? JSON.stringify(turn.calls).length : 0));
 }
 
 /** One turn, asked for again while nothing of it has arrived and another try may help. */
@@ -148,7 +148,7 @@ async function turnOf(
       }
       throw new ProviderError('provider_error', 'The provider ended without an answer.');
     } catch (error) {
-      // What was read is paid for as well when we hang up before the first word, though nobody says how much.
+      // A provider is paid for reading even if we hang up before its first word, though nobody says how much.
       if (began || watch.signal.aborted) await spend(estimated(request, characters));
       // The reason of the watch says more than the error of the connection.
       if (watch.signal.aborted) throw watch.signal.reason;

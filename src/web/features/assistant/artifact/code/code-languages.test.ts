@@ -26,7 +26,7 @@ it('has none for a language that nobody knows', () => {
 
 it('colours a diagram by its words, arrows and labels', () => {
   const text = 'graph TD\n  A[Shelf] -->|"sold"| B(Till) %% the way\n  A -.-> C';
-  const parts = coloured(mermaid as StreamLanguage<unknown>, text);
+  const parts = coloured(mermaid, text);
   expect(parts).toEqual(
     expect.arrayContaining([
       ['keyword', 'graph'],
@@ -41,7 +41,7 @@ it('colours a diagram by its words, arrows and labels', () => {
 
 it('colours headings, figures and quoted cells of a table', () => {
   const text = 'Item,Left\n"Grinder, ""large""\nblack",12\nJar,-1.5\n';
-  const parts = coloured(csv as StreamLanguage<unknown>, text);
+  const parts = coloured(csv, text);
   expect(parts.filter(([name]) => name !== 'operator')).toEqual([
     ['keyword', 'Item'],
     ['keyword', 'Left'],

@@ -1,3 +1,10 @@
+// Fetched here, because a test waits for them 5 s at most.
+import '@codemirror/lang-css';
+import '@codemirror/lang-html';
+import '@codemirror/lang-javascript';
+import '@codemirror/lang-markdown';
+import '@codemirror/lang-python';
+import '@codemirror/lang-sql';
 import type { StreamLanguage } from '@codemirror/language';
 import { expect, it } from 'vitest';
 import { ARTIFACT_TYPES } from '#contract/artifacts.ts';

@@ -29,13 +29,14 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
   return (
     <div
       ref={scrollStop}
-      className="min-w-0 grow overflow-auto"
+      className="min-w-0 grow overflow-auto max-[640px]:shrink-0 max-[640px]:grow-0"
       role="region"
       aria-label="Lines of this purchase order"
     >
-      <div role="table" aria-label="Lines" className="min-w-[560px] bg-rows text-sm">
+      <div role="table" aria-label="Lines" className="phone-table min-w-[560px] bg-rows text-sm">
         <div
           role="row"
+          data-phone-head
           style={withCosts ? LAYOUT : WITHOUT_COSTS}
           className="sticky top-0 z-10 grid border-b border-line bg-panel"
         >
@@ -68,17 +69,21 @@ function LineRow({ line, draft, withCosts }: { line: Line; draft: boolean; withC
     <div
       role="row"
       style={withCosts ? LAYOUT : WITHOUT_COSTS}
-      className="grid min-h-row items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
+      className="phone-row grid min-h-row items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
-      <div role="cell" className={CELL}>
+      <div role="cell" data-phone="1-left" className={CELL}>
         <Truncate text={line.product_name} className={NARROW_NAME} />
         {line.sku !== null && line.sku !== '' && <Truncate text={line.sku} className="text-xs leading-4 text-ink-3" />}
         {line.notes !== '' && <span className="block truncate text-xs text-ink-3">{line.notes}</span>}
       </div>
-      <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+      <div role="cell" data-phone="1-right" className={cx(CELL, 'text-right tabular-nums')}>
         {displayGrouped(fromQuantityNumber(line.quantity_ordered))}
       </div>
-      <div role="cell" className={cx(CELL, 'flex items-center justify-end gap-1.5 tabular-nums')}>
+      <div
+        role="cell"
+        data-phone="2-left"
+        className={cx(CELL, 'flex items-center justify-end gap-1.5 tabular-nums max-[640px]:justify-start')}
+      >
         {line.quantity_over > 0 && (
           <Badge tone="yellow">+{displayGrouped(fromQuantityNumber(line.quantity_over))} over</Badge>
         )}
@@ -91,7 +96,7 @@ function LineRow({ line, draft, withCosts }: { line: Line; draft: boolean; withC
           <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
             {displayCost(line.unit_cost)}
           </div>
-          <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+          <div role="cell" data-phone="2-right" className={cx(CELL, 'text-right tabular-nums')}>
             {displayCost(line.line_total)}
           </div>
         </>

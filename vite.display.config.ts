@@ -38,7 +38,7 @@ const LATER =
 export default defineConfig({
   root: path('./src/web'),
   publicDir: false,
-  plugins: [leanContract({ answersOnly: true }), leanValidator({ words: false }), react(), displayFiles()],
+  plugins: [leanContract({ answersOnly: true }), leanValidator(), react(), displayFiles()],
   build: {
     outDir: path('./dist/web'),
     emptyOutDir: false,

@@ -1,7 +1,7 @@
 import { build, type PluginOption, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 
-it('the web app loads the contract without its documentation, and the validator without what writes it', async () => {
+it('the web app loads the contract without its documentation and requests, and the validator without what writes it', async () => {
   const input = new URL('../contract/sale.ts', import.meta.url).pathname;
   // Modules of the build, which have no types.
   const [{ leanContract }, { leanValidator }] = (await Promise.all(
@@ -18,6 +18,8 @@ it('the web app loads the contract without its documentation, and the validator 
   const code = built.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('\n');
   expect(code).toContain('/api/orders');
   expect(code).toContain('cannot be part of a register sale');
+  expect(code).not.toContain('body: createOrderBody');
+  expect(code).not.toContain('processJSONSchema');
   expect(code).not.toContain('What is sold.');
   expect(code).not.toContain('NewOrderLine');
   expect(code).not.toContain('tender_insufficient');

@@ -15,15 +15,17 @@ test('sells flower by weight tier, and rolls pre-rolls from the same jar', async
   const card = await till.find('Lantern Fruit');
   await expect(card).toContainText('100 g in stock');
   const tier = card.getByRole('group', { name: 'Price tiers of Lantern Fruit' }).getByRole('button', { name: '3.5 g' });
+  // The search may draw its card once more.
+  await expect.poll(() => tier.boundingBox()).not.toBeNull();
   const before = await tier.boundingBox();
   await tier.click();
   await expect(card).toHaveAttribute('aria-selected', 'true');
   // Nothing moves under the finger: the tier that was pressed is Add now.
   const add = card.getByRole('button', { name: 'Add $40.00, 3.5 g' });
-  expect(await add.boundingBox()).toEqual(before);
+  await expect.poll(() => add.boundingBox()).toEqual(before);
   await add.click();
   await expect(card).toHaveAttribute('aria-selected', 'false');
-  expect(await tier.boundingBox()).toEqual(before);
+  await expect.poll(() => tier.boundingBox()).toEqual(before);
 
   // The same tier again makes the line larger. Another tier is another line.
   for (const [tier, price] of [

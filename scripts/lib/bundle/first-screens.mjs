@@ -12,6 +12,10 @@ const ICONS = new Set(
   ),
 );
 
+/** Modules of libraries that no first screen uses. The library's own index imports them too, so they would seem used. */
+const LATER =
+  /\/(?:query-core\/.*\/(?:infiniteQueryObserver|queriesObserver|mutationObserver)|react-query\/.*\/(?:useInfiniteQuery|useQueries|useMutation)|zod\/v4\/locales\/\w+)\.js$/;
+
 /**
  * @typedef {{ importedIds: readonly string[], dynamicallyImportedIds: readonly string[] }} Module
  * @typedef {{ getModuleInfo: (id: string) => Module | null }} Modules
@@ -70,6 +74,7 @@ export function firstScreens(projectRoot) {
     // a file.
     const icon = /\/lucide-react\/.*\/icons\/([^/]+)\.m?js$/.exec(id)?.[1];
     if (icon !== undefined) return ICONS.has(icon) ? 'libraries' : null;
+    if (LATER.test(id)) return null;
     if (id.includes('/node_modules/')) return 'libraries';
     if (ofPage.has(id)) return 'page';
     return ofOthers.has(id) ? 'till' : null;

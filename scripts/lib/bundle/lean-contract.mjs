@@ -1,12 +1,15 @@
-// Removes from the web app's contract the parts that only the API documentation reads: descriptions and examples of
-// schemas and routes. Blanks replace them, so that line numbers stay right; the minifier drops the blanks. Schemas and
-// routes that no module imports are dropped as well: their calls are marked as free of side effects, which a bundler
-// cannot know.
+// Removes from the web app's contract the parts that only the server reads: descriptions and examples of schemas and
+// routes, for the API documentation, and the schemas of requests, which the server checks. Blanks replace them, so that
+// line numbers stay right; the minifier drops the blanks. Schemas and routes that no module imports are dropped as well:
+// their calls are marked as free of side effects, which a bundler cannot know.
 
 const DOCUMENTED_BY = new Set(['meta', 'describe']);
 const OF_ROUTES = ['name', 'summary', 'description', 'tags', 'refusals', 'example'];
-/** The server checks these. A page that only checks answers needs none of them. */
-const OF_REQUESTS = ['params', 'query', 'body', 'access', 'admits', 'idempotency', 'status', 'bodyLimitBytes'];
+const OF_REQUESTS = ['params', 'query', 'body', 'admits', 'status', 'bodyLimitBytes'];
+/** The staff app decides by these about keys and sign-in. A page that only shows answers does not. */
+const OF_CALLERS = ['access', 'idempotency'];
+const WEB = /\/src\/web\/.*\.tsx?$/;
+const READ = new RegExp(`\\b\\w*[rR]oute\\.(?:${[...OF_ROUTES, ...OF_REQUESTS].join('|')})\\b`);
 
 /** @typedef {{ type: string, start: number, end: number, [key: string]: unknown }} Node */
 
@@ -55,11 +58,13 @@ function* callsIn(node) {
 
 /** @param {{ answersOnly?: boolean }} [options] @returns {import('vite').Plugin} */
 export function leanContract({ answersOnly = false } = {}) {
-  const ofRoutes = new Set(answersOnly ? [...OF_ROUTES, ...OF_REQUESTS] : OF_ROUTES);
+  const ofRoutes = new Set([...OF_ROUTES, ...OF_REQUESTS, ...(answersOnly ? OF_CALLERS : [])]);
   return {
     name: 'lean-contract',
     apply: 'build',
     transform(code, id) {
+      const [read] = (WEB.test(id) && READ.exec(code)) || [];
+      if (read !== undefined) this.error(`${id} reads ${read}, which scripts/lib/bundle/lean-contract.mjs takes out.`);
       if (!/\/src\/contract\/[\w-]+\.ts$/.test(id)) return null;
       let lean = code;
       for (const [start, end] of spare(

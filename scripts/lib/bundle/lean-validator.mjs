@@ -1,7 +1,7 @@
 // Removes from the validator the code that the browser never runs: the writer of JSON schemas, which only the server's
 // API documentation needs; methods that our code names nowhere, and unused ones of texts, each of which brings a format
-// along; parsers made of text, which the content security policy forbids (`zod-setup.ts`); and the check for circular
-// data, which JSON cannot contain.
+// along; parsers made of text, which the content security policy forbids (`zod-setup.ts`); the check for circular data,
+// which JSON cannot contain; and the words of its own messages, which the views that show them load (`zod-words.ts`).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fromRoot } from '../root.mjs';
@@ -22,6 +22,9 @@ const CALLED = new RegExp(`z\\s*\\.string\\(\\)[^;]*?\\.(${UNUSED})\\(`);
 const JUST_IN_TIME = 'core.$ZodObjectJIT.init(';
 const CIRCLES = 'core.config({ memoizer: core.memoizer() });';
 const WORDS = 'core.config(en());';
+const IMPORT_OF_WORDS = 'import en from "../locales/en.js";';
+/** Leads each kind of schema to the writer of JSON schemas. */
+const PROCESSORS = /^ {4}inst\._zod\.processJSONSchema = .*;\n/gm;
 
 /** The folders whose code runs in a browser. */
 const IN_BROWSER = ['src/contract', 'src/domain', 'src/web'];
@@ -75,11 +78,8 @@ function withoutUnused(code, tree) {
   return lean;
 }
 
-/**
- * @param {{ words?: boolean }} [options] `words`: keep the words of its own messages, for an app that shows them
- * @returns {import('vite').Plugin}
- */
-export function leanValidator({ words = true } = {}) {
+/** @returns {import('vite').Plugin} */
+export function leanValidator() {
   return {
     name: 'lean-validator',
     apply: 'build',
@@ -93,17 +93,17 @@ export function leanValidator({ words = true } = {}) {
         };
       }
       if (SCHEMAS.test(id)) {
-        for (const part of [JUST_IN_TIME, CIRCLES, WORDS])
+        for (const part of [JUST_IN_TIME, CIRCLES, WORDS, IMPORT_OF_WORDS])
           if (!code.includes(part))
             this.error(`${id} has no "${part}": scripts/lib/bundle/lean-validator.mjs needs another look.`);
         const lean = withoutUnused(code, this.parse(code))
           .replaceAll(METHOD, '')
           .replace(JUST_IN_TIME, 'core.$ZodObject.init(')
-          .replace(CIRCLES, ';');
-        return {
-          code: words ? lean : lean.replace(WORDS, "core.config({ localeError: () => 'is not valid' });"),
-          map: null,
-        };
+          .replace(CIRCLES, ';')
+          .replace(WORDS, "core.config({ localeError: () => 'is not valid' });")
+          .replace(IMPORT_OF_WORDS, '')
+          .replaceAll(PROCESSORS, '');
+        return { code: lean, map: null };
       }
       const [, called] = (OURS.test(id) && CALLED.exec(code)) || [];
       if (called !== undefined)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addCustomerNoteRoute, deleteCustomerNoteRoute } from '#contract/customer-care.ts';
-import { updateUserRoute } from '#contract/customer-changes.ts';
+import { customerChange, updateUserRoute } from '#contract/customer-changes.ts';
 import { deleteUserRoute } from '#contract/customer-forgetting.ts';
 import { createUserRoute } from '#contract/customers.ts';
 import { adjustPointsRoute } from '#contract/loyalty.ts';
@@ -65,7 +65,7 @@ export const changeCustomerCommand = customerCommand('customer-change', updateUs
     const { request } = command;
     if (outcome.kind === 'done') {
       // The body as it was sent. A command stored by an older build may have another form.
-      const sent = updateUserRoute.body.safeParse(request?.body).data;
+      const sent = customerChange.safeParse(request?.body).data;
       if (outcome.first) showChanged(outcome.reply.data, sent);
       highlight(outcome.reply.data.id);
     }
@@ -80,7 +80,7 @@ const neighbour = z.int().nullable();
 export const deleteCustomerCommand = customerCommand('customer-delete', deleteUserRoute, neighbour, {
   done: 'Customer deleted',
   before: (outcome, { memo }) => {
-    // The details may be closed by now: while there was no answer, others told of the deletion.
+    // The details may be closed by now, because an event told of the deletion before the answer came.
     if (outcome.kind === 'done' || outcome.kind === 'otherwise') goToRow(neighbour.safeParse(memo).data ?? null);
     if (outcome.kind !== 'done') return;
     forgetCustomer(outcome.reply.id);

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const papers = { product_id: SHOP.papers, quantity: 1 };
-const sell = (more: object = {}, headers: Record<string, string> = {}) =>
+const sell = (more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   till.post('/api/orders', sale([papers], more), headers);
 const run = (statement: ReturnType<typeof sql>) => statement.execute(shop.database.db);
 const sales = async () => (await run(sql`SELECT FROM orders`)).rows.length;

@@ -1,3 +1,4 @@
+import '#web/api/zod-words.ts';
 import { FileCode2 } from 'lucide-react';
 import { type Ref, Suspense, useImperativeHandle, useMemo, useRef } from 'react';
 import { chartSpec, type FrameRows } from '#contract/artifact-frame.ts';

@@ -69,7 +69,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
     if (yes) edit(id, null);
   }
 
-  function save(): void {
+  async function save(): Promise<void> {
     if (isSent) return;
     setTried(true);
     if (Object.keys(errorsOf(seen, draft)).length > 0) return focusFirstWrong(form.current);
@@ -77,13 +77,14 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
     showBanner(null);
     const key = newUuid();
     edit(id, { ...editing, sentKey: key, refused: {} });
-    void command.send({
+    const sent = await command.send({
       key,
       title: `Changes of customer #${id}`,
       memo: sentFormOf(editing),
       params: { id: String(id) },
       body: changesOf(seen, draft),
     });
+    if (!sent) showBanner('Failed to save customer: nothing was sent. Save again.');
   }
 
   return (
@@ -93,7 +94,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
       aria-label="Edit customer"
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        void save();
       }}
     >
       {meanwhile.length > 0 && (

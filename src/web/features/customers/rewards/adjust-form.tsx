@@ -35,7 +35,7 @@ export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
     if (outcome.kind !== 'refused') return;
     const { error } = outcome;
     if (error.code === 'points_below_zero' && memo) void confirmBelowZero(memo, error.details);
-    else setRefused(sentenceOf(error));
+    else setRefused(`Failed to adjust points: ${sentenceOf(error)}`);
   });
   const form = useRef<HTMLFormElement>(null);
   const { points: pointsText, reason } = command.memo ?? typed;

@@ -54,9 +54,8 @@ export function ActionsSection({
   const ruler = useLabels((state) => state.ruler);
   const dpi = usePrinterDpi();
   const cells = perPage(template);
-  const isSheet = template.page.size !== 'roll';
   const sheetPrinter = useSheetPrinter();
-  const whichPrinter = isSheet && sheetPrinter !== '' ? ` Choose ${sheetPrinter} there.` : '';
+  const whichPrinter = sheetPrinter !== '' ? ` Choose ${sheetPrinter} there.` : '';
   const quickNote = quickPrinter === null ? '' : ` Quick Print prints on ${quickPrinter}.`;
   const [saving, setSaving] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
@@ -141,11 +140,9 @@ export function ActionsSection({
           </div>
         )}
       </div>
-      {isSheet && (
-        <div className="mt-3 empty:hidden">
-          <SheetPrinterSelect />
-        </div>
-      )}
+      <div className="mt-3 empty:hidden">
+        <SheetPrinterSelect />
+      </div>
       {cells > 1 && (
         <div className="mt-3 flex items-center justify-between gap-3">
           <span className="text-sm text-ink-2">Start at label</span>

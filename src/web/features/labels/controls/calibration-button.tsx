@@ -8,8 +8,6 @@ const CalibrationDialog = lazyPart(async () => (await import('./calibration-dial
 
 export function CalibrationButton({ template }: { template: LabelTemplate }) {
   const [open, setOpen] = useState<'never' | 'open' | 'closed'>('never');
-  // The test square does not fit on a roll.
-  if (template.page.size === 'roll') return null;
   return (
     <>
       <Button icon={<Crosshair aria-hidden className="size-4" />} onClick={() => setOpen('open')}>

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { BARCODE_CHOICES, type BarcodeChoice } from '#domain/labels/barcode.ts';
 import { perPage, type LabelTemplate } from '#domain/labels/template.ts';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -62,7 +63,7 @@ export function SpecificationsSection({ template, records }: { template: LabelTe
         <Fact name="Label size">
           {inches(grid.labelWidthIn)} x {inches(grid.labelHeightIn)} in
         </Fact>
-        <Fact name="Per page">{perPage(template)} labels</Fact>
+        <Fact name="Per page">{counted(perPage(template), 'label')}</Fact>
         <Fact name="Records">{records.toLocaleString('en-US')}</Fact>
       </Facts>
     </Section>

@@ -22,7 +22,7 @@ export function SheetPrinterSelect() {
   if (names.length === 0) return null;
   return (
     <Select
-      label="Sheet printer"
+      label="Printer of the print dialog"
       className="w-full"
       value={chosen}
       onChange={chooseSheetPrinter}
@@ -31,7 +31,7 @@ export function SheetPrinterSelect() {
   );
 }
 
-/** The sheet printers of this till. @param onChanged called when one was added or removed, and its button is gone */
+/** The printers of this till. @param onChanged called when one was added or removed, and its button is gone */
 export function SheetPrinters({ onChanged }: { onChanged: () => void }) {
   const names = useSheetPrinters();
   const chosen = useSheetPrinter();
@@ -72,7 +72,7 @@ export function SheetPrinters({ onChanged }: { onChanged: () => void }) {
           )}
         </div>
       ) : (
-        <form noValidate onSubmit={add} className="flex items-end gap-2">
+        <form noValidate onSubmit={add} className="flex items-start gap-2">
           <TextField
             // It takes the place of the button that was pressed.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -87,7 +87,9 @@ export function SheetPrinters({ onChanged }: { onChanged: () => void }) {
               setTyped(target.value);
             }}
           />
-          <Button type="submit">Add</Button>
+          <Button type="submit" className="mt-6.5">
+            Add
+          </Button>
         </form>
       )}
     </div>

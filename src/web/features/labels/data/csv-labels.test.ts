@@ -43,16 +43,18 @@ it('names each wrong row with its reason, and keeps the others', () => {
       ['Jar', '', 'many'],
       ['Jar', '', '0'],
       ['Jar', 'é', '1'],
-      ['Good', '', ''],
+      ['Jar', '', '6001'],
+      ['Good', '', '6000'],
     ],
     mapping,
   );
-  expect(labels.map(({ lines }) => lines[0])).toEqual(['Good']);
+  expect(labels.map(({ lines, copies }) => [lines[0], copies])).toEqual([['Good', 6000]]);
   expect(wrong).toEqual([
     { row: 2, problem: 'Line 1 is empty.' },
     { row: 3, problem: 'Line 1 has 49 letters; 48 fit.' },
     { row: 4, problem: '"many" is no number of labels from 1 to 6000.' },
     { row: 5, problem: '"0" is no number of labels from 1 to 6000.' },
     { row: 6, problem: '"é" cannot be a barcode.' },
+    { row: 7, problem: '"6001" is no number of labels from 1 to 6000.' },
   ]);
 });

@@ -57,16 +57,20 @@ beforeEach(() => {
     sent.push({ method, address, body: body === undefined ? null : (JSON.parse(body) as Record<string, unknown>) });
     return address.startsWith('/api/manage/margins') ? Response.json(MARGINS) : answer();
   });
+  signIn([]);
+});
+
+function signIn(permissions: readonly string[]): void {
   const user = {
     id: 3,
     name: 'Ada',
     location_id: 20,
     location: 'Main',
-    permissions: [],
+    permissions,
     time_zone: 'America/New_York',
   };
   useSession.setState({ status: 'signed-in', me: { user } } as unknown as Session, true);
-});
+}
 afterEach(async () => {
   await screen.leave();
   ruleDrafts.drop(ruleSubject(rule.id));
@@ -125,7 +129,7 @@ it('begins a rule with a price that was typed', async () => {
 });
 
 it('marks a margin below the floor before the rule is added, of the dearest product that it would price', async () => {
-  useSession.setState(({ me }) => ({ me: me && { ...me, user: { ...me.user, permissions: ['see-costs'] } } }));
+  signIn(['see-costs']);
   await open(<AddRule like={null} blueprint={{ id: 39, name: 'Flower' }} onClose={() => undefined} />);
   await answered();
   await screen.type(field('Price'), '12');

@@ -1,7 +1,7 @@
 import { type Cents, toCents } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { fromQuantityNumber } from '#domain/quantity.ts';
-import { unitOfStock } from '#domain/stock-unit.ts';
+import { unitOfStock } from '#domain/tier-unit.ts';
 import { stockKey, type StockItem } from '#domain/stock.ts';
 import { type Measured, measuredBy } from '#domain/unit.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
@@ -11,11 +11,12 @@ import { type SellableRow, selectSellable } from './queries.ts';
 
 export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
 export { listFields } from './fields.ts';
+export { BOUGHT } from './manage/costs.ts';
 export { tellTaxes } from './manage/category-taxes.ts';
 export { changeProduct, getManaged } from './manage/products.ts';
 export { sweepPictures } from './pictures/pictures.ts';
 export { printable } from './pictures/resize.ts';
-export { setProductMeta } from './store.ts';
+export { setProductMeta } from './store-products.ts';
 export {
   CATALOGUE_STAMP,
   plannedPriceBooks,

@@ -1,6 +1,6 @@
 import type { ManagedProduct, PlacedItem } from '#contract/managed-products.ts';
 import { fromQuantityNumber } from '#domain/quantity.ts';
-import { unitOfStock } from '#domain/stock-unit.ts';
+import { unitOfStock } from '#domain/tier-unit.ts';
 import { quantityWords } from '#domain/unit.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useMay } from '#web/api/session/session.ts';

@@ -127,7 +127,9 @@ it('products keep unit, step and floor price in their meta values, which come ba
       of.meta_data.filter(({ key }) => key.startsWith('_tillwright_')).map(({ key, value }) => [key, value]),
     );
   const values = { _tillwright_unit: 'g', _tillwright_step: 0.5, _tillwright_floor_price: '3.00' };
-  const asMeta = (of: object) => ({ meta_data: Object.entries(of).map(([key, value]) => ({ key, value })) });
+  const asMeta = (of: Readonly<Record<string, unknown>>) => ({
+    meta_data: Object.entries(of).map(([key, value]) => ({ key, value })),
+  });
   const { data: made } = await woo.post<WooProduct>('products', {
     name: 'Loose tea',
     regular_price: '5.00',

@@ -11,7 +11,7 @@ import { isKnownHeader } from '../read/columns.ts';
 export interface Layout {
   readonly attributes: number;
   readonly metaKeys: readonly string[];
-  /** Some product has a unit, a step or a floor price of its own; without one these columns are left out. */
+  /** True if some product has a unit, a step or a floor price of its own; otherwise these columns are left out. */
   readonly measured: boolean;
 }
 

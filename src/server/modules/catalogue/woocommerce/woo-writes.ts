@@ -142,7 +142,7 @@ export async function changeWooProduct(
       JSON.stringify(present.meta_data.find((one) => one.key === key)?.value ?? null) !== JSON.stringify(value ?? null),
   );
   if (meta?.length) await setProductMeta(tx, by, id, meta);
-  // Only now, because a product goes on sale only with its required fields.
+  // The status comes last, because a product goes on sale only with its required fields.
   if (status !== undefined) await unlessNothing(tx, () => changeProduct(tx, by, id, { status }));
   return wooProduct(tx, by, id);
 }

@@ -233,7 +233,11 @@ describe('the TVs of a location', () => {
     expect(refusalOf(await manager.send('PUT', '/api/tv/schedules/4', { weekly: bad }))).toEqual([422, 'not_valid']);
   });
 
-  it('show the fallback where nothing was chosen for them', async () => {
+  it('show the fallback where nothing was chosen for them, without one the active menu, which customers see first', async () => {
+    const active = await save({ name: 'Active' });
+    await change(active.id, { is_active: true });
+    await manager.send('PUT', `${STORES}/20`, { store_name: 'Central', tvs: [{ tv_number: 5 }] });
+    expect(await display('location_id=20&tv_number=5')).toMatchObject({ usual: { layout_id: active.id } });
     const [fallback, theme] = [await save({ name: 'Fallback' }), await save({ config_data: {} })];
     const settings = dataOf<WireMenuSettings>(await cashier.get('/api/menus/settings'));
     const body = { fallback_layout_id: fallback.id, fallback_theme_id: theme.id, version: settings.version };
@@ -243,10 +247,10 @@ describe('the TVs of a location', () => {
       422,
       'not_valid',
     ]);
-    await manager.send('PUT', `${STORES}/20`, { store_name: 'Central', tvs: [{ tv_number: 5 }] });
     expect(await display('location_id=20&tv_number=5')).toMatchObject({
       usual: { layout_id: fallback.id, theme_id: theme.id },
     });
+    expect(await display()).toMatchObject({ usual: { layout_id: active.id } });
     expect(refusalOf(await manager.send('DELETE', `${CONFIGS}/${fallback.id}`))).toEqual([409, 'menu_in_use']);
   });
 });

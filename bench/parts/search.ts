@@ -1,4 +1,5 @@
-import { productsRoute, storeProductsRoute } from '#contract/catalogue.ts';
+import { productsRoute } from '#contract/catalogue.ts';
+import { storeProductsRoute } from '#contract/store-products.ts';
 import { usersRoute } from '#contract/customers.ts';
 import { type Figure, latencyFigures, type PartResult } from '../figures.ts';
 import type { LoadGenerator } from '../load/load.ts';

@@ -47,7 +47,7 @@ test('goes on without a server on a set that is a day ahead, also after its tab 
   await isKept(context, page);
   await expect(asOf(page)).toBeHidden();
 
-  // Whole minutes, in which the server answered last.
+  // The minute in which the server answered last: the present one, or the one before.
   const shown = (ms: number) =>
     new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short' })
       .format(ms)

@@ -18,6 +18,25 @@ const DESCRIPTION = /(?:\.describe\(|\bdescription:)\s*(['"`])(.*?)\1/g;
 /** Migrations, the baseline made of them, and the types generated from their comments keep their text. */
 const FIXED = ['migrations/', 'src/server/db/schema.d.ts'];
 
+/** Pages that lead to files. A path in them is whole, or the end of one. */
+const GUIDES = ['docs/architecture.md', 'docs/how-to.md'];
+const PATH = /`((?:[\w-]+\/)+[\w.{},-]*\w}?)`/g;
+
+/** Files and folders that a guide names and that do not exist. @param {string} guide @returns {string[]} findings */
+function deadEnds(guide) {
+  const files = FOLDERS.flatMap(filesIn);
+  const exists = (/** @type {string} */ path) =>
+    ['', '.ts', '.tsx'].some((ending) => files.some((file) => `/${file}`.endsWith(`/${path}${ending}`)));
+  return [...textOf(guide).matchAll(PATH)].flatMap(([, named = '']) => {
+    const [, start = '', choices = '', end = ''] = /^([^{]*)(?:\{(.*)\}(.*))?$/.exec(named) ?? [];
+    return choices
+      .split(',')
+      .map((choice) => `${start}${choice}${end}`)
+      .filter((path) => !exists(path))
+      .map((path) => `${guide}: there is no ${path}`);
+  });
+}
+
 /** @param {string} folder @returns {string[]} files in it, from the project's folder */
 const filesIn = (folder) =>
   readdirSync(fromRoot(folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
@@ -82,6 +101,7 @@ export function brokenRules() {
   }
   if (ids.size === 0) findings.push(`${PAGES} has no rules`);
 
+  findings.push(...GUIDES.flatMap(deadEnds));
   const files = [...FOLDERS.flatMap(filesIn), 'README.md', 'CONTRIBUTING.md', 'GLOSSARY.md'].filter(
     (path) => /\.(?:tsx?|[cm]?js|css|sql|md)$/.test(path) && !path.startsWith(RELEASED),
   );

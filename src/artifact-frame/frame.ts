@@ -20,7 +20,7 @@ declare global {
 
 const LONGEST_ERROR = 2000;
 const page = window.parent;
-// Taken as they are, to be called on what they belong to.
+// The browser's own methods, kept before a script can replace them; called on the objects that they belong to.
 /* oxlint-disable typescript/unbound-method */
 const say = MessagePort.prototype.postMessage;
 const toText = XMLSerializer.prototype.serializeToString;

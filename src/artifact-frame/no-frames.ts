@@ -3,7 +3,7 @@
  * reaches past `frame-src`, and no policy of content governs WebRTC, which carries rows to whoever is named. What is needed
  * is taken here, before code that nobody has checked can replace it.
  */
-// Taken as they are, to be called on what they belong to.
+// The browser's own methods, kept before a script can replace them; called on the objects that they belong to.
 /* oxlint-disable typescript/unbound-method, typescript/no-deprecated */
 const { apply } = Reflect;
 const { open, write, close } = Document.prototype;

@@ -1,3 +1,4 @@
+// One file, because all these calls take or answer with the same product, its variations and prices.
 import { z } from 'zod';
 import { blueprintPricing } from './catalogue.ts';
 import { from } from './example.ts';

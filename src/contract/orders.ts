@@ -160,22 +160,6 @@ export const order = z
   .meta({ id: 'Order', description: 'An order.' });
 export type WireOrder = z.output<typeof order>;
 
-/** Fields that a change of status refuses: buyer, goods, place and amounts of an order never change. */
-const asSold = {
-  number: serverSays,
-  currency: serverSays,
-  customer_id: serverSays,
-  employee_id: serverSays,
-  location_id: serverSays,
-  line_items: serverSays,
-  tax_lines: serverSays,
-  subtotal: serverSays,
-  total_tax: serverSays,
-  total: serverSays,
-  payment_method: serverSays,
-  points_awarded: serverSays,
-};
-
 export const QUICK_FILTERS = ['today', 'unpaid', 'needs_attention'] as const;
 
 /** The filter of the list, its export and its summary. Its parts are combined with AND, and voided orders are never included. */
@@ -323,6 +307,37 @@ export const orderRoute = route({
   example: { after: 'createOrder', params: { id: from('/id', 4056) } },
 });
 
+const statusToSet = {
+  // Never changed by a status: buyer, goods, place and amounts of an order.
+  number: serverSays,
+  currency: serverSays,
+  customer_id: serverSays,
+  employee_id: serverSays,
+  location_id: serverSays,
+  line_items: serverSays,
+  tax_lines: serverSays,
+  subtotal: serverSays,
+  total_tax: serverSays,
+  total: serverSays,
+  payment_method: serverSays,
+  points_awarded: serverSays,
+  status: orderStatus.describe('Status to set.'),
+  allow_oversell: z
+    .boolean()
+    .optional()
+    .describe('Sell beyond the books when the status takes stock again. Needs the permission `sell-anyway`.'),
+  refund: moneyIn
+    .optional()
+    .describe('Amount that the status gives back, as the caller was shown it: compared with what is left.'),
+};
+
+const statusSet = success({
+  id: z.int().describe('Id of the order.'),
+  data: order,
+  points_balance: balanceAfter,
+  stock: stockTold.describe('New stock of the items that moved, by location.'),
+});
+
 export const updateOrderRoute = route({
   name: 'updateOrder',
   method: 'PUT',
@@ -334,24 +349,11 @@ export const updateOrderRoute = route({
   tags: ['Orders'],
   params: z.object({ id: idText.describe('Id of the order.') }),
   body: z.object({
-    ...asSold,
-    status: orderStatus.describe('Status to set.'),
+    ...statusToSet,
     date_paid: z.string().max(40).optional().describe('Ignored: the server sets the time.'),
     date_completed: z.string().max(40).optional().describe('Ignored: the server sets the time.'),
-    allow_oversell: z
-      .boolean()
-      .optional()
-      .describe('Sell beyond the books when the status takes stock again. Needs the permission `sell-anyway`.'),
-    refund: moneyIn
-      .optional()
-      .describe('Amount that the status gives back, as the caller was shown it: compared with what is left.'),
   }),
-  reply: success({
-    id: z.int().describe('Id of the order.'),
-    data: order,
-    points_balance: balanceAfter,
-    stock: stockTold.describe('New stock of the items that moved, by location.'),
-  }),
+  reply: statusSet,
   refusals: ['not_found', 'out_of_stock', 'status_conflict', 'refund_changed'],
   example: { after: 'createOrder', params: { id: from('/id', 4056) }, body: { status: 'completed' } },
 });
@@ -365,23 +367,10 @@ export const setOrderStatusRoute = route({
   description: 'Works as `updateOrder` does.',
   tags: ['Orders'],
   body: z.object({
-    ...asSold,
+    ...statusToSet,
     orderId: id.meta({ description: 'Id of the order.', examples: [4056] }),
-    status: orderStatus.describe('Status to set.'),
-    allow_oversell: z
-      .boolean()
-      .optional()
-      .describe('Sell beyond the books when the status takes stock again. Needs the permission `sell-anyway`.'),
-    refund: moneyIn
-      .optional()
-      .describe('Amount that the status gives back, as the caller was shown it: compared with what is left.'),
   }),
-  reply: success({
-    id: z.int().describe('Id of the order.'),
-    data: order,
-    points_balance: balanceAfter,
-    stock: stockTold.describe('New stock of the items that moved, by location.'),
-  }),
+  reply: statusSet,
   refusals: ['not_found', 'out_of_stock', 'status_conflict', 'refund_changed'],
   example: { after: 'createOrder', body: { orderId: from('/id', 4056), status: 'completed' } },
 });

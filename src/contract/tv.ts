@@ -1,3 +1,4 @@
+// One file, because pairing, reports and commands all answer with the same screen.
 import { z } from 'zod';
 import { from } from './example.ts';
 import { rowVersion, versionSeen } from './menu-config.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatMoney, parseMoney, toCents, type Cents } from '#domain/money.ts';
-import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in-name.ts';
+import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in.ts';
 import { MAX_QUANTITY_MILLI, MAX_STOCK_MILLI, parseQuantity, toQuantityNumber, type Milli } from '#domain/quantity.ts';
 
 /** Largest id the database holds (integer columns). */
@@ -183,7 +183,7 @@ export const metaDataIn = z
     }),
   )
   .max(100)
-  // A value that is too deep was refused already and cannot be written as JSON.
+  // A value that is too deep is not measured: `storableValue` refuses it, and `JSON.stringify` would fail.
   .refine(
     (list) => !isWritable(list, MAX_LEVELS + 2) || JSON.stringify(list).length <= MAX_META_LENGTH,
     'is too large',

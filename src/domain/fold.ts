@@ -6,7 +6,7 @@ const UNWRITTEN = /[\u034f'`\u1fef\u00b4\u1ffd\u2018\u2019\u201b\u02bb\u02bc\u20
 /** Combining accents, apart from their letters. Not \p{M}, because the database knows ranges but no classes. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Letters of their own, which have no accent to lose, as they are typed on a keyboard that lacks them. */
+/** Letters that are not another letter with an accent, and how they are typed on a keyboard that lacks them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',

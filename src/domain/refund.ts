@@ -40,8 +40,9 @@ export interface RefundableOrder {
   /** Points that were used to pay, and those of them that refunds gave back. */
   readonly pointsRedeemed: number;
   readonly pointsReturned: number;
-  /** By method, cash less the change; and the part of it that refunds gave back. */
+  /** Taken by each method; cash less its change. */
   readonly paid: readonly SplitPayment[];
+  /** Given back by refunds, by method. */
   readonly givenBack: readonly SplitPayment[];
 }
 

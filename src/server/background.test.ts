@@ -75,6 +75,21 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
   expect(rows[0]?.whole).toBe(true);
 });
 
+it('begins a price whose instant has come', async () => {
+  const { db } = database;
+  await sql`INSERT INTO products (id, name, type, status, regular_price_cents) VALUES (7, 'Lamp', 'simple', 'publish', 900)`.execute(
+    db,
+  );
+  await sql`INSERT INTO item_prices (product_id, valid_from, regular_price_cents) VALUES (7, clock_timestamp(), 950)`.execute(
+    db,
+  );
+  await sql`UPDATE catalogue_version SET next_change_at = clock_timestamp()`.execute(db);
+  const background = startBackground({ db, secrets, log, metrics: new Metrics() });
+  const price = () => sql<{ cents: number }>`SELECT regular_price_cents AS cents FROM products`.execute(db);
+  await expect.poll(async () => (await price()).rows, { timeout: 20_000, interval: 200 }).toEqual([{ cents: 950 }]);
+  await background.stop();
+});
+
 it('counts a duty that fails, and goes on', async () => {
   const metrics = new Metrics();
   await sql`ALTER FUNCTION seal_audit_trail RENAME TO seal_audit_trail_away`.execute(database.db);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Where new customers are sent. */
+/** The address to which the form for a new customer is sent. */
 export const USERS = '**/api/users-matrix/users';
 
 /** Fills in the form of a new customer at the register. */

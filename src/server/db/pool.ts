@@ -26,7 +26,7 @@ const CORES = availableParallelism();
 const MAX_CONNECTIONS = Math.min(20, Math.max(12, 6 * CORES));
 /** Connections that always remain for sales and for looking up sessions. */
 const KEPT_FREE = 4;
-/** Reads keep cores busy. More than one for each core would only slow down the sales. */
+/** One for each core, 2 to 6. Reads keep cores busy, so more of them would only slow down the sales. */
 const READ_CONNECTIONS = Math.min(6, Math.max(2, CORES));
 /** For writes other than sales. They mostly wait for locks. */
 export const WRITE_CONNECTIONS = MAX_CONNECTIONS - KEPT_FREE - READ_CONNECTIONS;

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { Sealer } from './sealer.ts';
 
 const KEY_BYTES = 32;
-/** Enough to tell one shop's few keys apart. */
+/** Bytes of a data key's fingerprint before each keyed hash: enough to tell a shop's few keys apart. */
 const ID_BYTES = 8;
 /** Bytes of the key's fingerprint in each sealed value. */
 const SEALED_ID_BYTES = 4;

@@ -18,7 +18,7 @@ const DAY_BREAK = 6 * 3600;
 
 /**
  * Loads the demo shop into an empty, migrated database: five locations, staff, catalogue, customers, and a year of
- * orders that ends at `asOf`. The same for the same `asOf`, but for the password's salt. Takes about two seconds.
+ * orders that ends at `asOf`. The same `asOf` gives the same rows, except for the password's salt. Takes about two seconds.
  */
 export async function loadDemoShop(tx: Tx, { asOf }: { asOf: Date }): Promise<void> {
   const history = makeDemoHistory(asOf);

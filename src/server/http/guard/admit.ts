@@ -3,7 +3,7 @@ import type { Route } from '#contract/route.ts';
 import { isApprovable } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
 import { keyOf } from '../serve/keyed/idempotency.ts';
-import { apiKeyToken } from './api-key/credentials.ts';
+import { apiKeyToken } from './api-key/api-key-check.ts';
 import { requireOwnSite } from './same-site.ts';
 import { approvalNeeded } from './approvals.ts';
 import { findSession, may, type Session } from './session.ts';

@@ -15,7 +15,7 @@ function readings() {
     new Promise((end, fail) => {
       begun.push({ signal: callerNow()?.signal, end, fail });
     });
-  /** Waits until so many have begun. */
+  /** Waits until `count` readings have begun, and returns the last of them. */
   const nth = async (count: number) => {
     await expect.poll(() => begun.length).toBeGreaterThanOrEqual(count);
     const reading = begun[count - 1];

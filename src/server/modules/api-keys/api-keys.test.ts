@@ -7,7 +7,7 @@ import { route } from '#contract/route.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { signatureOf } from '#server/http/guard/api-key/oauth.ts';
+import { signatureOf } from '#server/http/guard/api-key/oauth-signature.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
 import { wooClient } from '#server/testing/wire/woo-client.ts';
 

@@ -4,7 +4,7 @@ import type { ApiKey } from '#contract/api-keys.ts';
 import { keyPermissions, type KeyScope, keyScope } from '#domain/api-key.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { hashOfKey, sealedSecretOf } from '#server/http/guard/api-key/credentials.ts';
+import { hashOfKey, sealedSecretOf } from '#server/http/guard/api-key/api-key-check.ts';
 import { issueMachine, revokeMachine } from '#server/http/guard/machines.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';

@@ -138,6 +138,15 @@ describe('a PIN', () => {
     expect((await pins()).rows).toEqual([]);
   });
 
+  it('ends with a password that is set by a link', async () => {
+    const [admin, colleague] = [await shop.signIn('administrator'), await withPin('staff')];
+    const { link } = (await admin.post(`/api/manage/staff/${colleague.userId}/link`)).json<{ link: string }>();
+    const payload = { token: link.split('#')[1], password: 'a password by a link' };
+    const headers = { 'content-type': 'application/json' };
+    expect((await shop.inject({ method: 'POST', url: '/api/password-reset', headers, payload })).statusCode).toBe(200);
+    expect((await execute(sql`SELECT FROM staff_pins WHERE user_id = ${colleague.userId}`)).rows).toEqual([]);
+  });
+
   it('is removed by administrators, who never see it', async () => {
     const [admin, colleague] = [await shop.signIn('administrator'), await withPin('staff')];
     const remove = (till: Till) => till.post(`/api/manage/staff/${colleague.userId}/pin/remove`);

@@ -78,7 +78,7 @@ interface AccountChange {
   status?: 'active' | 'disabled' | undefined;
 }
 
-/** Ends a PIN with the password, because anyone who knew that may have set it. Rule: sign-in/pins. */
+/** A PIN ends with the password (`updateAccount`), because anyone who knew that may have set it. Rule: sign-in/pins. */
 export async function deletePin(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`DELETE FROM staff_pins WHERE user_id = ${userId} RETURNING user_id`.execute(tx);
   return rows.length > 0;

@@ -1,6 +1,6 @@
 import type { SessionUser } from '#contract/auth.ts';
 import { maySignIn, type Role } from '#domain/permissions.ts';
-import { signInName } from '#domain/sign-in-name.ts';
+import { signInName } from '#domain/sign-in.ts';
 import { ratesOrDefault, type TaxRate } from '#domain/tax.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -9,18 +9,10 @@ import { endSession, endSessionsOf, findSession, moveSession, openSession } from
 import type { Session, Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { hashPassword, inTurn, isPassword } from './password.ts';
-import {
-  deletePin,
-  findAccount,
-  findAccountById,
-  findLocation,
-  hasStill,
-  selectTaxRates,
-  updateAccount,
-} from './queries.ts';
+import { findAccount, findAccountById, findLocation, hasStill, selectTaxRates, updateAccount } from './queries.ts';
 import { type Attempt, countAttempt, forgive } from './throttle.ts';
 
-export { deletePin, hashPassword };
+export { hashPassword, updateAccount };
 
 export interface SignIn {
   /** Username or e-mail, as typed. */
@@ -48,8 +40,8 @@ export interface SignedIn {
  */
 export async function signIn(db: Database, { login, password, attempt, userAgent, ...how }: SignIn): Promise<SignedIn> {
   const wanted = signInName(login);
-  // Counted, checked and forgiven one at a time: forty tills that open at once are not forty failures, but forty
-  // guesses are.
+  // One attempt at a time is counted, checked and forgiven. So forty tills that sign in at once never count as forty
+  // failures, and forty guesses do.
   const account = await inTurn(async () => {
     const counted = await countAttempt(db, attempt);
     const found = await findAccount(db, wanted);

@@ -40,7 +40,7 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** The person who imports it; left out at the command line. */
   readonly actorId?: number;
-  /** Headers of the file by the header of WooCommerce that they stand for. */
+  /** WooCommerce's header to the header of this file that stands for it. */
   readonly mapping?: Readonly<Record<string, string>>;
   /** A file with more rows is read no further than to count them. */
   readonly mostRows?: number;

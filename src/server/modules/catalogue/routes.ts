@@ -6,19 +6,21 @@ import {
   fieldsRoute,
   fieldValuesRoute,
   productsRoute,
+} from '#contract/catalogue.ts';
+import {
   storeProductRoute,
   storeProductsRoute,
   storeVariationsRoute,
   updateProductMetaRoute,
-} from '#contract/catalogue.ts';
+} from '#contract/store-products.ts';
 import { locationToRead } from '#server/http/serve/location.ts';
 import { REPEATED, serve, serveWrite, Tagged } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { fieldsOf } from './fields-of.ts';
 import { listCategories, listFields, listFieldValues } from './fields.ts';
-import { productsJson, productsState } from './products.ts';
+import { productsJson, productsState } from './products-at-location.ts';
 import { loadSellable } from './service.ts';
-import { getStoreProduct, listStoreProducts, listStoreVariations, setProductMeta } from './store.ts';
+import { getStoreProduct, listStoreProducts, listStoreVariations, setProductMeta } from './store-products.ts';
 import { toWirePricing } from './wire-pricing.ts';
 
 /** The catalogue for tills and for other clients of the store. */

@@ -10,11 +10,12 @@ import { type SellableRow, selectSellable } from './queries.ts';
 
 export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
 export { listFields } from './fields.ts';
+export { BOUGHT } from './manage/costs.ts';
 export { tellTaxes } from './manage/category-taxes.ts';
 export { changeProduct, getManaged } from './manage/products.ts';
 export { sweepPictures } from './pictures/pictures.ts';
 export { printable } from './pictures/resize.ts';
-export { setProductMeta } from './store.ts';
+export { setProductMeta } from './store-products.ts';
 export {
   CATALOGUE_STAMP,
   plannedPriceBooks,

@@ -62,6 +62,7 @@ export async function updateSettings(tx: Tx, row: Omit<SettingsRow, 'version'>):
       redeem_cents: row.redeem_cents,
       points_label: row.points_label,
       expire_after_days: row.expire_after_days,
+      // Nothing lapses for a day after the age was changed. Rule: loyalty/expiry.
       expires_from: sql`CASE WHEN expire_after_days IS DISTINCT FROM ${row.expire_after_days}::integer
         THEN now() + interval '1 day' ELSE expires_from END`,
     })

@@ -88,7 +88,7 @@ export async function writeConfig(tx: Tx, by: number, id: number, config: Writte
   if (rows.length > 0) await keepVersion(tx, id, by);
 }
 
-/** One of each type is active at a location. */
+/** Ends the active one, because one of each type is active at a location. */
 async function makeRoom(tx: Tx, config: WrittenConfig, id = 0): Promise<void> {
   if (!config.is_active) return;
   await sql`

@@ -13,7 +13,7 @@ import { callerAddress, networkOf } from '#server/http/guard/caller-address.ts';
 import { Refusal } from '#server/refusal.ts';
 import { displayOf, selectDevice } from './display.ts';
 import type { Audience, LocationShelf } from './shelf/shelf-feed.ts';
-import { shelfFeed } from './shelf/shelf-feeds.ts';
+import { shelfFeed } from './shelf/shared-feed.ts';
 
 /** Requests of one address: guests of a shop share its address. */
 const REQUESTS_PER_MINUTE = 600;

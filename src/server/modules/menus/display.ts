@@ -5,7 +5,7 @@ import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectConfigsById } from './config-queries.ts';
 import { selectSchedule } from './schedule.ts';
-import { selectStore } from './store.ts';
+import { selectStore } from './store-config.ts';
 
 /** A screen that asks for its menu. */
 export interface Asking {

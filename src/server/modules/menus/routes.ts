@@ -40,7 +40,7 @@ import { analyse, logDisplays } from './reports.ts';
 import { menusChanged } from './revision.ts';
 import { changeSchedule, getSchedule } from './schedule.ts';
 import { changeSettings, getSettings } from './settings.ts';
-import { getStore, keepStore } from './store.ts';
+import { getStore, keepStore } from './store-config.ts';
 
 /** TV menus: their layouts and themes, the TVs that show them, and what they show. */
 export function registerMenus(app: FastifyInstance): void {

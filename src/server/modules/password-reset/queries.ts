@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { deletePin } from '#server/modules/auth/service.ts';
+import { updateAccount } from '#server/modules/auth/service.ts';
 
 interface ResettableRow {
   email: string;
@@ -74,14 +74,9 @@ export async function spendReset(tx: Tx, tokenHash: Buffer, passwordHash: string
   await sql`SELECT FROM users u WHERE u.id = (SELECT r.user_id FROM password_resets r WHERE r.token_hash = ${tokenHash})
     FOR NO KEY UPDATE`.execute(tx);
   const { rows } = await sql<{ id: number }>`
-    WITH spent AS (
-      UPDATE password_resets r SET ended_at = now() FROM users u
-       WHERE r.token_hash = ${tokenHash} AND u.id = r.user_id AND ${WORKS} RETURNING r.user_id, r.for_staff)
-    UPDATE users u SET password_hash = ${passwordHash}, demo = false, updated_at = now()
-      FROM spent WHERE u.id = spent.user_id AND spent.for_staff = (u.role <> 'customer') AND u.status = 'active' RETURNING u.id`.execute(
-    tx,
-  );
-  const [account] = rows;
-  if (account) await deletePin(tx, account.id);
-  return account?.id;
+    UPDATE password_resets r SET ended_at = now() FROM users u
+     WHERE r.token_hash = ${tokenHash} AND u.id = r.user_id AND ${WORKS} RETURNING u.id`.execute(tx);
+  const id = rows[0]?.id;
+  if (id !== undefined) await updateAccount(tx, id, { passwordHash });
+  return id;
 }

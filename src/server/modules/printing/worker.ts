@@ -108,7 +108,7 @@ class Print {
     return 'done';
   }
 
-  /** Waits until the printer has at most so many labels left. A reason to end before is returned. */
+  /** Waits until the printer has at most this many labels left. A reason to end before is returned. */
   private async printed(link: PrinterLink, most: number, stopping: AbortSignal): Promise<Ended | null> {
     let left = Infinity;
     let why: string | null = null;

@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/pool.ts';
 import { requireLocationName } from '#server/stock/stock-items.ts';
 import { locationToWrite } from '#server/http/serve/location.ts';
 import type { Staff } from '#server/http/guard/session.ts';
-import { costsOf, figuresAllowed } from './costs.ts';
+import { costsOf, figuresAllowed } from './costs-by-permission.ts';
 import { type AskedLine, NO_FIGURES, orderFigures, pricedLines } from './figures.ts';
 import { insertOrder, replaceLines, updateFigures } from './order-queries.ts';
 import { receiveAll } from './receive.ts';

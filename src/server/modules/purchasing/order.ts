@@ -6,7 +6,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { locationToRead } from '#server/http/serve/location.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { asSeenBy, summarySeenBy } from './costs.ts';
+import { asSeenBy, summarySeenBy } from './costs-by-permission.ts';
 import {
   lockPurchaseOrder,
   type PurchaseOrderRow,

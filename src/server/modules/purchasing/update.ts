@@ -11,7 +11,7 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { costsOf, figuresAllowed } from './costs.ts';
+import { costsOf, figuresAllowed } from './costs-by-permission.ts';
 import { orderFigures, pricedLines } from './figures.ts';
 import {
   type LineRow,

@@ -13,10 +13,10 @@ export interface LoopbackPrinter {
   /** Flags of its status: out of labels, head open. What it receives meanwhile waits. */
   paperOut: boolean;
   headOpen: boolean;
-  /** Has this trouble after so many formats. */
+  /** Has this trouble after the given number of formats. */
   lasts: number;
   trouble: 'paperOut' | 'headOpen';
-  /** Resolves when it has heard so many questions for its status. */
+  /** Resolves when it was asked this many times for its status. */
   asked(times: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export async function asClient<T>(connection: Connection, work: (client: pg.Clie
   }
 }
 
-/** Every row of every table as text, to compare two databases by: but for the row that a restore adds. */
+/** Every row of every table as text, to compare two databases; without the row that a restore adds. */
 export async function contents(connection: Connection): Promise<Record<string, string[]>> {
   return asClient(connection, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(

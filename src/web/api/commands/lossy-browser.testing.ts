@@ -66,7 +66,7 @@ export class LossyBrowser {
     for (const look of this.#listening) look();
   }
 
-  /** Resolves once so many requests were sent, or have arrived at the server and were answered. */
+  /** Resolves once this many requests were sent, or have arrived at the server and were answered. */
   traffic(kind: 'sent' | 'arrived', count: number): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {

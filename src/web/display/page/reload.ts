@@ -31,7 +31,7 @@ export async function wouldComeBack(): Promise<boolean> {
 
 let isNewBuildKept = false;
 
-/** Said when a build newer than this page is whole on the device. The page takes it at the next quiet moment. */
+/** The service worker's message that a build newer than this page is whole on the device. The page takes it at the next quiet moment. */
 export function outdate(): void {
   isNewBuildKept = true;
 }

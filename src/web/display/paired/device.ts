@@ -64,7 +64,7 @@ async function settle(id: number, error: string | null): Promise<void> {
 
 async function sendSnapshot(): Promise<void> {
   const root = document.querySelector<HTMLElement>('#root');
-  // Three bytes are four characters.
+  // Base64 writes three bytes as four characters.
   const image = root && takeSnapshot(root, Math.floor((MAX_SNAPSHOT_BYTES * 4) / 3));
   if (!image) throw new Error('The screen could not draw a picture of itself.');
   await call(keepTvSnapshotRoute, { body: { image } });

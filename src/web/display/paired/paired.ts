@@ -6,7 +6,7 @@ const MARK = 'tillwright_paired=1';
 /** As long as the token's: browsers keep no cookie for longer. */
 const MAX_AGE_S = 400 * 24 * 60 * 60;
 
-/** Said with the calls of a paired screen. */
+/** The parameter with which a paired screen marks its calls. */
 export const PAIRED = { paired: 'true' } as const;
 
 export function isPaired(): boolean {

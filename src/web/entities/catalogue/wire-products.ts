@@ -5,7 +5,7 @@ import type { ConversionRatio } from '#domain/conversion-ratio.ts';
 import { type Cents, centsIn, centsOf } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { fromQuantityNumber, MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
-import { unitOfPricing } from '#domain/stock-unit.ts';
+import { unitOfPricing } from '#domain/tier-unit.ts';
 import { type Measured, measuredBy } from '#domain/unit.ts';
 import type { StockEntry } from '#web/entities/stock/stock-book.ts';
 

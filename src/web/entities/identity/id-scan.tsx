@@ -7,6 +7,7 @@ import { recordIdCheck } from '#web/entities/customer/id-check-command.ts';
 import { type NewCustomer, todayIn } from '#web/entities/customer/customer-rules.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { useEscape } from '#web/ui/layers/use-escape.ts';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { CameraView } from './camera-view.tsx';
 import { fieldsOfCard } from './card-fields.ts';
 import { CardResult } from './card-result.tsx';
@@ -65,7 +66,7 @@ export function IdScan({
   );
   // The next step has the focus: the button that goes on with a card, or else the one that goes back.
   useEffect(() => {
-    pane.current?.querySelector<HTMLElement>('[data-next]')?.focus();
+    focusAtOnce(pane.current?.querySelector<HTMLElement>('[data-next]'));
   }, [card]);
 
   return (

@@ -80,7 +80,7 @@ const neighbour = z.int().nullable();
 export const deleteCustomerCommand = customerCommand('customer-delete', deleteUserRoute, neighbour, {
   done: 'Customer deleted',
   before: (outcome, { memo }) => {
-    // The details may be closed by now: while there was no answer, others told of the deletion.
+    // The details may be closed by now, because an event told of the deletion before the answer came.
     if (outcome.kind === 'done' || outcome.kind === 'otherwise') goToRow(neighbour.safeParse(memo).data ?? null);
     if (outcome.kind !== 'done') return;
     forgetCustomer(outcome.reply.id);

@@ -4,6 +4,7 @@ import type { peopleWithPinRoute } from '#contract/pins.ts';
 import { PIN_LENGTH } from '#domain/pin.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { EmptyPanel, ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { usePeopleWithPin } from './people-query.ts';
@@ -89,7 +90,7 @@ function TypePin({
         label={`PIN of ${name}`}
         ref={(input) => {
           field.current = input;
-          input?.focus();
+          focusAtOnce(input);
         }}
         value={pin}
         error={problem}

@@ -1,3 +1,5 @@
+import { optionAfter } from '#web/ui/rows/row-keys.ts';
+
 /** The modes of the search in the top bar; one at a time. Rule: search/one-mode. */
 export const SEARCH_MODES = ['customer', 'product', 'product-only', 'audit', 'purchase-order', 'filter'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
@@ -42,10 +44,8 @@ export function withField(state: SearchState, field: string | null): SearchState
  * last.
  */
 export function moved(state: SearchState, step: 1 | -1, count: number): SearchState {
-  if (count === 0) return { ...state, highlighted: null };
-  const outside = step === 1 ? -1 : count;
-  const from = state.highlighted === null || state.highlighted >= count ? outside : state.highlighted;
-  return { ...state, highlighted: (from + step + count) % count };
+  const from = state.highlighted === null || state.highlighted >= count ? -1 : state.highlighted;
+  return { ...state, highlighted: optionAfter(step === 1 ? 'ArrowDown' : 'ArrowUp', from, count) };
 }
 
 /** The option that Enter means: the highlighted one, or else the only match. Rule: search/keys. */

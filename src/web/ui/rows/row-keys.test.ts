@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowAfter } from './row-keys.ts';
+import { optionAfter, rowAfter } from './row-keys.ts';
 
 it.each([
   ['ArrowDown', 3, 4],
@@ -12,6 +12,16 @@ it.each([
   ['Enter', 3, null],
 ])('leads with %s from row %i of ten to %s', (key, from, to) => {
   expect(rowAfter(key, from, 10)).toBe(to);
+});
+
+it('goes round through options, from the first or the last when none is highlighted', () => {
+  const after = (from: number) => [optionAfter('ArrowDown', from, 3), optionAfter('ArrowUp', from, 3)];
+  expect([-1, 0, 2].map(after)).toEqual([
+    [0, 2],
+    [1, 2],
+    [0, 1],
+  ]);
+  expect([optionAfter('Enter', 0, 3), optionAfter('ArrowDown', -1, 0)]).toEqual([null, null]);
 });
 
 it('turns pages where a list has them', () => {

@@ -36,6 +36,16 @@ export function rowAfter(key: string, from: number, count: number, pageRows = 0)
   return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
 }
 
+/**
+ * The option of a list that an arrow leads to. After the last one comes the first. Null for other keys and an empty list.
+ * @param from the highlighted option; -1 when there is none
+ */
+export function optionAfter(key: string, from: number, count: number): number | null {
+  if (count === 0 || (key !== 'ArrowDown' && key !== 'ArrowUp')) return null;
+  if (key === 'ArrowDown') return (from + 1) % count;
+  return (from <= 0 ? count : from) - 1;
+}
+
 /** Handles the other keys of a row; returns false when the key is not for it. */
 type Act<Id> = (event: KeyboardEvent<HTMLElement>, id: Id) => boolean;
 

@@ -20,7 +20,7 @@ const LISTENS_ON_MS = 500;
 
 /** Answers bytes that are not a request with the usual envelope, and closes the connection. */
 export function answerUnreadable(error: Error & { code: string }, socket: Socket): void {
-  // More of the same bytes, which were answered already.
+  // The connection is gone, or these are further bytes of a request that was answered already.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return;
   if (socket.writable) {
     const { status, code, message } = refusalFor(error.code);

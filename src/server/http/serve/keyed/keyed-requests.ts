@@ -189,7 +189,7 @@ export class KeyedRequests {
       errorHandler: async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
         const asked = this.asked.get(request);
         const principal = request.session?.principal;
-        // A body that cannot be read tells nobody more than that they may not send it.
+        // A caller who may not send the request is told that, and not that its body cannot be read.
         const error: unknown = (asked?.isBound !== true && asked?.refused) || thrown;
         if (!asked || !principal || !mayHideAnAnswer(error)) throw error;
         const found = await this.find(asked.key, principal);

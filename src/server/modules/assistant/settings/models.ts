@@ -129,7 +129,7 @@ export class Models {
     return isKnown ? this.resolve(reach, settings, name) : null;
   }
 
-  /** Tells of a name whether the agent may have it. */
+  /** Returns a function that says whether the agent may have the model of a name. */
   async allowing(reach: Reach | null, settings: Choosing): Promise<(name: string) => boolean> {
     if (reach === null || settings.allowed_models.length === 0) return () => true;
     const stand = await Promise.all(

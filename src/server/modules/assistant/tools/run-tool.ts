@@ -115,7 +115,7 @@ function within(rows: readonly Row[]): Row[] {
 
 const written = (count: number): string => count.toLocaleString('en-US');
 
-/** Said where rows are left out; '' where all are shown. */
+/** The sentence that says how many rows are left out; '' if all are shown. */
 export function partWords({
   shown,
   total,

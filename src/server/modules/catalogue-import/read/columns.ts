@@ -105,7 +105,7 @@ const PLAIN_VALUES: Readonly<Record<string, string>> = {
   'allow customer reviews?': '1',
 };
 
-/** Said better by another column, and wrong with the first sale. */
+/** A column that is not read: another one says the same better, and the first sale makes it wrong. */
 const IGNORED = new Set(['in stock?']);
 
 const ATTRIBUTE = /^attribute (\d{1,4}) (name|value\(s\)|visible|global|default)$/;

@@ -26,7 +26,7 @@ export interface CatalogueFile {
 
 /**
  * Reads a product CSV in the layout of WooCommerce's export and checks all that needs no database.
- * @param mapping headers of the file by the header of WooCommerce that they stand for
+ * @param mapping WooCommerce's header to the header of this file that stands for it
  * @param mostRows a file with more is refused before its rows are read
  */
 export function readCatalogueFile(

@@ -11,7 +11,7 @@ import { Refusal } from '#server/refusal.ts';
 import { checkedMeta, fieldNamesOf, requireFilled } from '../fields-of.ts';
 import { blueprintIdOf, type PriceBook, pricingOf } from '../price-book.ts';
 import { planOfItem, type ProductRow } from './product-row.ts';
-import { plannedPrices } from './products.ts';
+import { plannedPrices } from './product-prices.ts';
 
 export type PlannedBody = Omit<BodyOf<typeof changeProductRoute>, 'version'>;
 export type BulkField = BulkPreview['changes'][number];
@@ -79,7 +79,7 @@ function pricesAfter(
   change: BulkChange,
   pricing: BlueprintPricing | null,
 ): Pick<PlannedBody, 'variations'> & PricedBody {
-  // A sale that tiers leave without effect may still be ended, and a product that gets tiers or loses them may get a price.
+  // Refused where tiers price it before and after. Ending a sale is allowed there, and a price for a product that gets or loses its tiers.
   if (product.pricing !== null && pricing !== null && (change.price || change.sale?.by !== 'end')) {
     throw invalid('Tiers price it: change them under Pricing.', change.price ? 'price' : 'sale');
   }

@@ -51,8 +51,8 @@ export async function leaveTaxes(tx: Tx, { id, name }: { id: number; name: strin
 }
 
 /**
- * Said when the tree has changed. A tax of a category is charged on all below it, and a till has these with its session, which
- * it reads again at this event. Rule: catalogue/managed-categories.
+ * Tells tills to read their session again after the tree has changed: it lists, for each tax, its categories with all below
+ * them. Rule: catalogue/managed-categories.
  */
 export async function tellTaxes(tx: Tx, emit: (event: LiveEvent) => void): Promise<void> {
   const { rows } = await sql`SELECT FROM tax_rates WHERE category_ids IS NOT NULL LIMIT 1`.execute(tx);

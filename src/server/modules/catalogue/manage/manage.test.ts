@@ -248,7 +248,7 @@ describe('prices that are to come', () => {
     expect(await read(id)).toMatchObject({ regular_price: '10.00', price_changes: [] });
   });
 
-  // Nothing has begun them yet: the job that does runs every two seconds.
+  // Nothing has begun them yet: the duty that does runs every half second.
   it.each(['a change of the name', 'an update by anything else'])(
     'are not called off by %s once they are due',
     async (by) => {

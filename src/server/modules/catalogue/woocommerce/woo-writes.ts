@@ -15,7 +15,7 @@ import type { Author } from '#server/http/guard/session.ts';
 import { instantOf, requireForce } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
 import { changeProduct, createProduct, deleteProduct, getManaged } from '../manage/products.ts';
-import { setProductMeta } from '../store.ts';
+import { setProductMeta } from '../store-products.ts';
 import { type WooImage, wooImageAddress } from './woo-images.ts';
 import { toWooVariation, wooProduct } from './woo-product.ts';
 import { selectStock } from './woo-queries.ts';

@@ -74,7 +74,7 @@ export async function mergeCustomers(
 ): Promise<{ merge: CustomerMerge; customer: Customer }> {
   const mergedId = body.merge_id;
   requireTwo(keptId, mergedId);
-  // Taken before any row's lock, as by everything that makes or renames a person: an e-mail address may change its owner.
+  // The lock of names comes before that of any row, as in everything that makes or renames a person: an e-mail address may change its owner.
   await takenNames(tx, []);
   await sql`SELECT 1 FROM orders WHERE customer_id = ${mergedId} ORDER BY id FOR UPDATE`.execute(tx);
   await sql`SELECT 1 FROM users WHERE id IN (${keptId}, ${mergedId}) ORDER BY id FOR UPDATE`.execute(tx);

@@ -62,7 +62,7 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
   const { kept_id: keptId, merged_id: mergedId, order_ids: orderIds } = await requireMerge(tx, mergeId);
   await sql`SELECT 1 FROM orders WHERE id = ANY(${orderIds}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
   await sql`SELECT 1 FROM users WHERE id IN (${keptId}, ${mergedId}) ORDER BY id FOR UPDATE`.execute(tx);
-  // Locked after the people, as when one of them is forgotten.
+  // Read again with its lock: a merge is locked after its customers, here as in forgetting.
   const merge: MergeRow = await requireMerge(tx, mergeId, { lock: true });
   requireUndoable(merge, now);
   const keptRow = await selectCustomer(tx, keptId);

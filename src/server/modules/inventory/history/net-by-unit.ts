@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { toQuantity } from '#contract/wire.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
-import { unitOfPricing } from '#domain/stock-unit.ts';
+import { unitOfPricing } from '#domain/tier-unit.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { CATALOGUE_STAMP, priceBook, pricingOf } from '#server/modules/catalogue/service.ts';

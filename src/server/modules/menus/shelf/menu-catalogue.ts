@@ -72,7 +72,7 @@ interface PlannedPrice extends ShelfPrices {
   readonly from: Date;
 }
 
-/** The present day, by which every process reads the same planned prices. */
+/** Days since 1970 in UTC, not a day of a shop: all processes read planned prices up to the same instant. */
 export function dayNow(): number {
   return Math.floor(Date.now() / 1000 / DAY_S);
 }

@@ -249,7 +249,7 @@ export class ShelfFeed {
 
   /** One reading for all locations. */
   private catalogueAt(db: Database, stamp: string): Promise<MenuCatalogue> {
-    // A new day is no change, but later prices may begin with it.
+    // Planned prices are read for some days ahead, so each day reads them again though the catalogue is the same.
     const key = `${stamp} ${dayNow()}`;
     if (this.catalogue?.key === key) return this.catalogue.read;
     const read = readMenuCatalogue(db, stamp);

@@ -131,7 +131,7 @@ it(
             const said = (await till.get(address)).json<{ data: WireEffects }>().data;
             const change = (more: object) =>
               till.send('PUT', '/api/orders', { orderId: id, status: action.status, ...more });
-            // Said to be short: refused without the word of a manager, and a shortfall with it.
+            // Lines that are said to be short are refused without a manager's consent, and leave a shortfall with it.
             if (said.short) expect((await change({})).statusCode).toBe(409);
             expect((await change(said.short ? { allow_oversell: true } : {})).statusCode).toBe(200);
             expectSame(said, before, await books());

@@ -350,7 +350,7 @@ async function sell(
   const answer =
     (await sellAsRemembered(db, asked)) ??
     (await beginDueTerms(db).then(() => sellAsAsked(db, asked))) ??
-    // Begun before the terms are locked: of two sales that hold them neither could begin anything.
+    // Due terms begin before the lock, because two sales that share the lock could not begin any.
     (await beginDueTerms(db).then(() => sellWhileItStands(db, asked)));
   if (answer) return answer;
   throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });

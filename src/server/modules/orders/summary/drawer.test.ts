@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-/** About noon in the shop, so many days ago. */
+/** About noon in the shop, this many days ago. */
 const noon = (daysAgo: number): number => TODAY - daysAgo * DAY_MS - 7 * 3_600_000;
 const dayOf = (daysAgo: number): string => new Date(noon(daysAgo)).toISOString().slice(0, 10);
 const sentAt = (daysAgo: number) => ({ 'x-sent-before': String(Date.now() - noon(daysAgo)) });

@@ -78,7 +78,7 @@ async function summary(query: string, by = till): Promise<WireSummary> {
   return reply.json<ReplyOf<typeof orderSummaryRoute>>().data;
 }
 
-/** The refunds of the orders of a list, by whoever made them on whichever day. */
+/** The refunds of the orders of a list, whatever person made them on whatever day. */
 async function refundsOf(query: string, by: Till) {
   const sold = pageOf(await by.get(`/api/orders?per_page=100&${query}`)).data.filter(
     ({ status }) => status !== 'cancelled' && status !== 'failed',

@@ -3,6 +3,8 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
+import { optionAfter } from '#web/ui/rows/row-keys.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { changeChat, detach, useChat } from './chat-state.ts';
 import { stop, useRuns } from './run/run.ts';
@@ -11,7 +13,7 @@ import { type ChatCommand, type Suggestion, suggestionsFor } from './suggestions
 const COMPOSER_ID = 'assistant-question';
 const TALLEST_PX = 200;
 
-export const focusComposer = (): void => document.getElementById(COMPOSER_ID)?.focus();
+export const focusComposer = (): void => focusAtOnce(document.getElementById(COMPOSER_ID));
 
 interface ComposerProps {
   commands: readonly ChatCommand[];
@@ -59,11 +61,10 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
   }
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+    const to = isOpen ? optionAfter(event.key, highlighted, suggestions.length) : null;
+    if (to !== null) {
       event.preventDefault();
-      const count = suggestions.length;
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setHighlighted((before) => (before === -1 && step === -1 ? count - 1 : (before + step + count) % count));
+      setHighlighted(to);
     } else if (isOpen && event.key === 'Escape') {
       event.stopPropagation();
       setDismissed(text);

@@ -74,8 +74,8 @@ function readMemo(kept: unknown): AuditMemo | null {
 }
 
 /**
- * Creates an audit of the pending counts. They belong to the person who counted them, at that location, and the outcome
- * updates them there.
+ * Creates an audit of the pending counts. They belong to the person who counted them at that location, and the outcome
+ * updates them, whoever is at the till by then.
  */
 export const auditCommand: CommandDefinition<typeof applyAuditBatchRoute, AuditMemo> = {
   kind: 'audit',

@@ -7,6 +7,7 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { cx } from '#web/ui/cx.ts';
 import { FLOATING } from '#web/ui/layers/floating.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { optionAfter } from '#web/ui/rows/row-keys.ts';
 import type { CatalogueItems } from './catalogue-items.ts';
 import type { ChosenItem } from '../purchasing/editor/draft-order.ts';
 
@@ -44,8 +45,7 @@ export function ItemPicker({
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter') pick(expanded ? found[highlighted] : undefined);
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (expanded && found.length > 0) setAt((highlighted + step + found.length) % found.length);
+      if (expanded) setAt(optionAfter(event.key, highlighted, found.length) ?? at);
       setOpen(true);
     } else if (event.key === 'Escape' && expanded) {
       // Escape closes the list only, not the dialog around it.

@@ -4,6 +4,7 @@ import { folded } from '#domain/fold.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { FLOATING, FLOATING_ITEM } from '#web/ui/layers/floating.ts';
+import { optionAfter } from '#web/ui/rows/row-keys.ts';
 
 const MOST_LISTED = 8;
 
@@ -83,13 +84,11 @@ export function SupplierField({
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const chosen = highlighted === null ? undefined : listed[highlighted];
-    if (step !== 0) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!open) return show(true);
-      const from = highlighted ?? (step === 1 ? -1 : listed.length);
-      setHighlighted((from + step + listed.length) % listed.length);
+      setHighlighted(optionAfter(event.key, highlighted ?? -1, listed.length));
     } else if (event.key === 'Enter' && open && chosen !== undefined) {
       event.preventDefault();
       choose(chosen);

@@ -6,7 +6,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
-import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { markWords, readMark } from '../print/measured-mark.ts';
 import { printTestSheet } from '../print/test-sheet.tsx';
@@ -14,6 +13,9 @@ import { setCalibration, useCalibration, useSheetPrinter } from '../till-sheets.
 import { SheetPrinters } from './sheet-printers.tsx';
 
 const FORM = 'label-calibration';
+
+/** Before the button that was pressed disappears, because a dialog takes the focus from it otherwise. */
+const focusMarks = (): void => document.querySelector<HTMLElement>(`#${FORM} input`)?.focus();
 
 const REFUSED_WORDS: Record<CalibrationRefused['code'], string> = {
   marks_disagree:
@@ -64,7 +66,7 @@ export function CalibrationDialog({
         </>
       }
     >
-      <SheetPrinters onChanged={() => handFocusOn(() => document.querySelector<HTMLElement>(`#${FORM} input`))} />
+      <SheetPrinters onChanged={focusMarks} />
       <p className="mb-3 text-sm text-ink-2">
         Print the test sheet {isRoll ? 'on a label' : 'on plain paper'} at actual size
         {printer !== '' && `, on ${printer}`}. It has two crosses. Measure with a ruler where each came out: from the
@@ -82,33 +84,40 @@ export function CalibrationDialog({
           The browser kept the window from opening.
         </p>
       )}
-      {/* Measures belong to a printer. */}
-      <MarksForm
-        key={`${printer} ${isSet}`}
-        template={template}
-        printer={printer}
-        onSaved={() => onOpenChange(false)}
-      />
+      <MarksForm isSet={isSet} template={template} printer={printer} onSaved={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
 /** The two places of a test sheet, as measured. */
-function MarksForm({ template, printer, onSaved }: { template: LabelTemplate; printer: string; onSaved: () => void }) {
+function MarksForm({
+  template,
+  printer,
+  isSet,
+  onSaved,
+}: {
+  template: LabelTemplate;
+  printer: string;
+  /** True if the printer is calibrated. */
+  isSet: boolean;
+  onSaved: () => void;
+}) {
   const drawn = testMarks(template);
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<readonly string[]>(drawn.map(markWords));
-  const [tried, setTried] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const begun = { of: `${printer} ${isSet}`, typed: drawn.map(markWords), tried: false, error: '' };
+  const [state, setState] = useState(begun);
+  // Measures are those of one printer, until they are saved.
+  const { typed, tried, error } = state.of === begun.of ? state : begun;
   const measured = typed.map(readMark);
 
   function save(event: SubmitEvent) {
     event.preventDefault();
     const [first, second] = measured;
-    setTried(true);
+    const say = (sentence: string) => setState({ ...begun, typed, tried: true, error: sentence });
+    say('');
     if (!first || !second) return focusFirstWrong(form.current);
     const found = calibrationFrom(drawn, [first, second]);
-    if (!found.ok) return setError(REFUSED_WORDS[found.refused.code]);
+    if (!found.ok) return say(REFUSED_WORDS[found.refused.code]);
     setCalibration(template.id, found.value);
     toast.info(`${template.name} is calibrated on this till${printer === '' ? '' : ` for ${printer}`}`);
     onSaved();
@@ -125,8 +134,8 @@ function MarksForm({ template, printer, onSaved }: { template: LabelTemplate; pr
           value={typed[place] ?? ''}
           error={tried && measured[place] === null ? 'Type both measures with a comma, as 7.53, 9.98' : null}
           onChange={({ target }) => {
-            setError(null);
-            setTyped(typed.map((text, at) => (at === place ? target.value : text)));
+            const next = typed.map((text, at) => (at === place ? target.value : text));
+            setState({ ...begun, typed: next, tried });
           }}
         />
       ))}

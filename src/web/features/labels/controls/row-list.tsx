@@ -103,7 +103,7 @@ const RowLine = memo(function RowLine({
   row: LabelRow;
   name: string;
   selected: boolean;
-  /** From 1, among so many. */
+  /** From 1, of `total` rows. */
   place: number;
   total: number;
 }) {

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { LINE_MAX_LENGTH } from '#domain/labels/lines.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -15,10 +15,14 @@ export function ManualDialog({ open, onOpenChange }: { open: boolean; onOpenChan
   const [draft, setDraft] = useState(EMPTY);
   const [error, setError] = useState<string | null>(null);
   const [name = ''] = draft.lines;
+  const first = useRef<HTMLInputElement>(null);
 
   function add(event: SubmitEvent) {
     event.preventDefault();
-    if (name.trim() === '') return setError('Please enter line 1 of the label');
+    if (name.trim() === '') {
+      setError('Please enter line 1 of the label');
+      return first.current?.focus();
+    }
     addTyped([draft]);
     setDraft(EMPTY);
     onOpenChange(false);
@@ -29,6 +33,7 @@ export function ManualDialog({ open, onOpenChange }: { open: boolean; onOpenChan
       open={open}
       onOpenChange={onOpenChange}
       title="Add Manual"
+      initialFocus={first}
       description="A label with your own text."
       footer={
         <>
@@ -44,6 +49,7 @@ export function ManualDialog({ open, onOpenChange }: { open: boolean; onOpenChan
           <TextField
             // oxlint-disable-next-line react/no-array-index-key -- the lines of a label are its places
             key={place}
+            ref={place === 0 ? first : undefined}
             label={`Line ${place + 1}`}
             required={place === 0}
             maxLength={LINE_MAX_LENGTH}

@@ -7,6 +7,7 @@ import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { whyRefused } from '#web/entities/command/use-form-command.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import {
   changedMeanwhile,
   changeFieldsCommand,
@@ -37,7 +38,7 @@ export function FieldEditor({ product, onClose }: { product: RegisterProduct; on
   });
   const isReady = data !== undefined;
   useEffect(() => {
-    if (isReady) form.current?.querySelector('input')?.focus();
+    if (isReady) focusAtOnce(form.current?.querySelector('input'));
   }, [isReady, product.id]);
 
   if (!data) {

@@ -2,6 +2,7 @@ import { GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ManagedCategory } from '#contract/managed-categories.ts';
 import { cx } from '#web/ui/cx.ts';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { dropAt, familyOf, type Move, moveByKey, moved, placeInWords, rowsOf } from './category-tree.ts';
 
 /** The indent of each level, in px. */
@@ -44,7 +45,7 @@ export function CategoryList({
   const keyed = useRef<number | null>(null);
   // A row may lose the focus when it changes its place.
   useLayoutEffect(() => {
-    if (keyed.current !== null) list.current?.querySelector<HTMLElement>(`[data-move="${keyed.current}"]`)?.focus();
+    if (keyed.current !== null) focusAtOnce(list.current?.querySelector<HTMLElement>(`[data-move="${keyed.current}"]`));
     keyed.current = null;
   }, [tree]);
 

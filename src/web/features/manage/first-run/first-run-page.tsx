@@ -1,22 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { useCallback } from 'react';
 import { nextPart, type Part, type Step, stepsOf, useFirstRun, usePutAway } from '#web/entities/first-run/first-run.ts';
 import { PartLink } from '#web/entities/first-run/part-link.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
+
+/** The next step takes the focus, so that Enter goes on. A focus that somebody has placed stays. */
+const focusNext = (link: HTMLElement | null): void => void focusIfFree(link);
 
 /** The steps of a new shop to its first sale. Rule: workspace/first-run. */
 export function FirstRunPage() {
   const shop = useFirstRun();
   const { away, putAway } = usePutAway();
   const navigate = useNavigate();
-  // The next step takes the focus, so that Enter goes on. A focus that somebody has placed stays.
-  const focusNext = useCallback((link: HTMLElement | null) => {
-    if (link !== null && document.activeElement === document.body) link.focus();
-  }, []);
   if (shop.isPending) return <LoadingPanel label="Loading Getting started..." />;
   if (!shop.data)
     return <ErrorPanel title="Error Loading Getting started" error={shop.error} onRetry={() => shop.refetch()} />;
@@ -45,7 +44,7 @@ export function FirstRunPage() {
       </div>
       <ol className="flex flex-col gap-3">
         {steps.map((step, at) => (
-          <StepCard key={step.title} step={step} number={at + 1} next={next} focusNext={focusNext} />
+          <StepCard key={step.title} step={step} number={at + 1} next={next} />
         ))}
       </ol>
     </div>
@@ -56,12 +55,10 @@ function StepCard({
   step: { title, parts, done },
   number,
   next,
-  focusNext,
 }: {
   step: Step;
   number: number;
   next: Part | undefined;
-  focusNext: (link: HTMLElement | null) => void;
 }) {
   return (
     <li className="flex gap-4 rounded-lg border border-line bg-panel p-4">

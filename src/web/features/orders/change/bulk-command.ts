@@ -15,7 +15,7 @@ const batchMemo = z.object({
   status: orderStatus,
   /** The number of orders in this batch. */
   size: z.int(),
-  /** Orders that earlier batches changed, and orders that they left unchanged. */
+  /** Numbers of orders that earlier batches changed, and left unchanged. */
   changed: z.int(),
   refused: z.int(),
   /** The number of orders in later batches, which are sent once this one is answered. */

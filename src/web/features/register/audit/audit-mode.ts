@@ -2,7 +2,7 @@ import { type StockItem, stockKey } from '#domain/stock.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
 interface AuditMode {
-  /** Cards set stock; nothing is sold. Rule: grid/audit-mode. */
+  /** True while cards set stock and nothing can be sold. Rule: grid/audit-mode. */
   readonly on: boolean;
   /** Includes items without stock, because a count may find unexpected ones. */
   readonly withEmpty: boolean;

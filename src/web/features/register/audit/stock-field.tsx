@@ -6,6 +6,7 @@ import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { useStock } from '#web/entities/stock/stock.ts';
 import { cx } from '#web/ui/cx.ts';
 import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { leftField, useAuditMode } from './audit-mode.ts';
 import { changeStock, type NamedItem, setStockTo, useIsUnknown, useUnsaved } from './stock-edits.ts';
 import { focusCard } from '../grid/use-kept-focus.ts';
@@ -54,7 +55,7 @@ export function StockField({
   const tabIndex = reachable ? 0 : -1;
 
   useLayoutEffect(() => {
-    if (wanted) input.current?.focus();
+    if (wanted) focusAtOnce(input.current);
   }, [wanted]);
 
   const read = (text: string) => readQuantity(text, { decimals: tenths ? 3 : 0 });

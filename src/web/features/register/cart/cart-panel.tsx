@@ -20,7 +20,7 @@ import { splitSum } from '../payment/payment.ts';
 import { KeyHint, Sums } from './sums.tsx';
 import { useCartTotals, useShortages } from './use-cart-sums.ts';
 import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
-import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
+import { focusAtOnce, focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 export const LineEditor = lazyPart(async () => (await import('./line/line-editor.tsx')).LineEditor);
 
@@ -216,7 +216,7 @@ function CartFoot({
   const entered = useCart((cart) => splitSum(cart.payment));
   const pay = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (focusPay) pay.current?.focus();
+    if (focusPay) focusAtOnce(pay.current);
   }, [focusPay]);
   return (
     <footer className={cx('shrink-0 border-t border-line bg-panel px-4', isShort ? 'py-2' : 'pt-3 pb-4')}>

@@ -19,7 +19,7 @@ function amountOf({ tier, count }: Selection, variant: string | undefined, unit?
 
 /**
  * The choice on a card that the cashier may believe to be in the cart; null if nothing but the card itself was chosen.
- * Asked about before payment. A tier that was just added is no longer chosen.
+ * The till asks about it before payment. A tier that was just added is no longer chosen.
  */
 export function chosenNotAdded(): ChosenNotAdded | null {
   const chosen = selectionAtHand();

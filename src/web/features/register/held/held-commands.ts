@@ -23,7 +23,7 @@ import { keptOfResume, readResumeMemo } from './kept-resume.ts';
 /** The held carts of a location. */
 export const heldCartsQuery = (locationId: number | null) => ({
   queryKey: [...queryKeys.heldCarts, { locationId }],
-  // Given up when its person signs out: a repeated request would go out in the next person's session, or in none.
+  // The request ends when its person signs out. A repetition would go out in the next person's session, or in none.
   queryFn: ({ signal }: { signal: AbortSignal }) => call(heldCartsRoute, { signal }),
   enabled: locationId !== null,
 });

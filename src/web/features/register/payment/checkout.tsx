@@ -36,7 +36,7 @@ import { SplitPayments } from './split-payment.tsx';
 import { useOpeningPress } from './use-opening-press.ts';
 import { KeyHint, Sums } from '../cart/sums.tsx';
 import { useCartTotals, useShortages, useTaxes } from '../cart/use-cart-sums.ts';
-import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
+import { focusAtOnce, focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
 
@@ -223,7 +223,7 @@ const UP_TO_AMOUNT = /([^$]+)(\$[\d,]+\.\d\d)?/g;
 
 /** Focuses the field for the amount. */
 function focusAmount(): void {
-  document.querySelector<HTMLElement>('[data-till] [data-amount]')?.focus();
+  focusAtOnce(document.querySelector<HTMLElement>('[data-till] [data-amount]'));
 }
 
 function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cents }) {

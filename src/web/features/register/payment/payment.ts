@@ -148,7 +148,7 @@ export function mayBeOnCard(payment: Payment): Cents {
   return plus(onCard(payment), payment.maybeCharged);
 }
 
-/** The part of it that the present method would leave out. */
+/** The part of `mayBeOnCard` that the present method would not count as paid. */
 export function leftOnCard(payment: Payment): Cents {
   switch (payment.method) {
     case 'cash':

@@ -4,6 +4,7 @@ import { type Cents, displayMoney } from '#domain/money.ts';
 import { remainingOf, type SplitPayment, type TenderMethod, TOLERANCE_CENTS } from '#domain/tender.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { AmountField, NumberPad } from './amount-field.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { useCart } from '../cart/state/cart-store.ts';
@@ -30,7 +31,7 @@ export function SplitPayments({
   const remaining = remainingOf(total, payment.splits);
   const isOpen = remaining > 0;
   const goOn = useEffectEvent(() => {
-    if (isOpen) field.current?.focus();
+    if (isOpen) focusAtOnce(field.current);
     else onCovered();
   });
   useEffect(() => goOn(), [isOpen]);
@@ -42,7 +43,7 @@ export function SplitPayments({
   }, [entries]);
 
   useEffect(() => {
-    if (payment.splitRefused) field.current?.focus();
+    if (payment.splitRefused) focusAtOnce(field.current);
   }, [payment.splitRefused]);
 
   function add(method: TenderMethod) {

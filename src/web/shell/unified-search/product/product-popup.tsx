@@ -119,7 +119,7 @@ function ProductLine({
 }: {
   product: RegisterProduct;
   variationId: number | null;
-  /** On the register; elsewhere products are only looked for. */
+  /** True on the register, where a row offers its tiers. */
   sells: boolean;
   index: number;
 }) {

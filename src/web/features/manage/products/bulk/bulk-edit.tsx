@@ -12,6 +12,7 @@ import { useMay, useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { fromWallTime } from '#web/ui/wall-time.ts';
 import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
@@ -59,7 +60,7 @@ export function BulkEdit({ products, onClose }: { products: readonly ListedProdu
   /** Counts presses of Preview. */
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (tries > 0) focusFirstWrong(form.current);
   }, [tries]);
   const [previews, setPreviews] = useState<readonly BulkPreview[] | null>(null);
   const [left, setLeft] = useState<readonly LeftAlone[] | null>(null);

@@ -8,6 +8,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { fromWallTime, toWallTime } from '#web/ui/wall-time.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import { focusAtOnce, handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { ChangedMeanwhile } from '../../edit/changed-meanwhile.tsx';
 import { merged } from '../../edit/drafts.ts';
@@ -76,7 +77,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
   }, [product]);
 
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (tries > 0) focusFirstWrong(form.current);
   }, [tries]);
 
   const draft = productDrafts.use(subject);

@@ -6,6 +6,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
@@ -29,7 +30,7 @@ export function ProductHead({
   const back = useRef<HTMLButtonElement>(null);
   const commands = useMenuCommands(subjectOf(product?.id ?? null));
   useEffect(() => {
-    if (product !== null) back.current?.focus();
+    if (product !== null) focusAtOnce(back.current);
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it opens
   }, []);
   return (

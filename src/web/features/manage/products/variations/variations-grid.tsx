@@ -8,6 +8,7 @@ import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
+import { rowAfter } from '#web/ui/rows/row-keys.ts';
 import { isSame } from '../../edit/drafts.ts';
 import { type ItemMargins, typedBelowFloor } from '../form/item-margins.tsx';
 import type { VariationFields } from '../product-fields.ts';
@@ -305,15 +306,16 @@ function Grid({ variations, problemOf, disabled, byTier, margins, onChange }: Va
 
 /** Up, Down and Enter move to the same column of another row. */
 function moveBetween(event: KeyboardEvent<HTMLInputElement>, column: GridColumn): void {
-  const by = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
-  if (by === undefined) return;
-  event.preventDefault();
   const cells = [
     ...(event.currentTarget.closest('[role=table]')?.querySelectorAll<HTMLInputElement>(`[data-cell=${column}]`) ?? []),
   ];
-  const next = cells[cells.indexOf(event.currentTarget) + by];
-  next?.focus();
-  next?.select();
+  const isInField = event.key === 'Home' || event.key === 'End';
+  const key = event.key === 'Enter' ? 'ArrowDown' : event.key;
+  const to = isInField ? null : rowAfter(key, cells.indexOf(event.currentTarget), cells.length);
+  if (to === null) return;
+  event.preventDefault();
+  cells[to]?.focus();
+  cells[to]?.select();
 }
 
 /** The types that can be made here, with their labels. */

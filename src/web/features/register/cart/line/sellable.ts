@@ -1,4 +1,4 @@
-import { measureOf } from '#domain/stock-unit.ts';
+import { measureOf } from '#domain/tier-unit.ts';
 import type { Cart, NewCartLine } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { type Cents, displayMoney } from '#domain/money.ts';

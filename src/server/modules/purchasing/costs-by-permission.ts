@@ -4,6 +4,7 @@ import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
+import { BOUGHT } from '#server/modules/catalogue/service.ts';
 
 /** Undefined fields are left out on the wire. */
 const NO_FIGURES = {
@@ -57,14 +58,13 @@ export async function costsOf(
 ): Promise<Cents[]> {
   if (seesCosts(staff)) return asked.map(({ unitCost }) => unitCost ?? ZERO_CENTS);
   const { rows } = await sql<{ product_id: number; variation_id: number | null; unit_cost_cents: number }>`
-    SELECT i.product_id, i.variation_id, l.unit_cost_cents
+    SELECT a.product_id, a.variation_id, bought.unit_cost_cents
       FROM unnest(${asked.map(({ productId }) => productId)}::integer[], ${asked.map(({ variationId }) => variationId)}::integer[])
-             AS i(product_id, variation_id)
+             AS a(product_id, variation_id)
      CROSS JOIN LATERAL (
-       SELECT l.unit_cost_cents FROM purchase_order_lines l JOIN purchase_orders o ON o.id = l.purchase_order_id
-        WHERE l.product_id = i.product_id AND l.variation_id IS NOT DISTINCT FROM i.variation_id AND l.unit_cost_cents > 0
-          AND o.status IN ('ordered', 'partially_received', 'received') AND o.deleted_at IS NULL
-        ORDER BY l.id DESC LIMIT 1) l`.execute(tx);
+       SELECT i.unit_cost_cents FROM purchase_order_lines i JOIN purchase_orders o ON o.id = i.purchase_order_id
+        WHERE i.product_id = a.product_id AND i.variation_id IS NOT DISTINCT FROM a.variation_id AND ${BOUGHT}
+        ORDER BY i.id DESC LIMIT 1) bought`.execute(tx);
   const paid = new Map(
     rows.map((row) => [
       stockKey({ productId: row.product_id, variationId: row.variation_id }),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { storeProduct, storeProductsRoute, storeVariation } from '#contract/catalogue.ts';
+import type { storeProduct, storeProductsRoute, storeVariation } from '#contract/store-products.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { MAX_META_LENGTH, moneyOf, type MetaData, toQuantity } from '#contract/wire.ts';
 import { isCostKey, withoutCosts } from '#domain/product-costs.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '#server/refusal.ts';
 import { SealError } from '#server/secrets/sealer.ts';
 import type { AppDeps } from '../../serve/deps.ts';
 import { isLoopback } from '../loopback.ts';
-import { signatureOf } from './oauth.ts';
+import { signatureOf } from './oauth-signature.ts';
 
 /** The most that a caller's clock may be off. A nonce is remembered at least this long. */
 const SIGNED_WITHIN_S = 15 * 60;

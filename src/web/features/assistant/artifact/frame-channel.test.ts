@@ -8,6 +8,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+function stubWindow(): void {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+  vi.stubGlobal('window', globalThis);
+}
+
 it('takes from a frame only the messages that a frame may send', () => {
   expect(readFrameMessage({ type: 'pong', count: 3 })).toEqual({ type: 'pong', count: 3 });
   expect(readFrameMessage({ type: 'picture', data: null })).toEqual({ type: 'picture', data: null });
@@ -28,7 +34,7 @@ it('takes from a frame only the messages that a frame may send', () => {
 
 it('counts a frame as hung that does not answer for 5 seconds, and no frame that does', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  vi.stubGlobal('window', Object.assign(globalThis, { addEventListener: () => {}, removeEventListener: () => {} }));
+  stubWindow();
   let port: MessagePort | undefined;
   const contentWindow = { postMessage: (_words: string, _to: string, ports: MessagePort[]) => (port = ports[0]) };
   const heard: string[] = [];
@@ -71,7 +77,7 @@ it.each([
   ['sends a thousand messages at once', Array.from({ length: 1001 }, () => ({ type: 'pong', count: 9 })), ['flood']],
   ['sends what no frame may send', Array.from({ length: 21 }, () => ({ type: 'x'.repeat(9) })), ['flood']],
 ])('hears a frame that %s', async (_, messages, expected) => {
-  vi.stubGlobal('window', Object.assign(globalThis, { addEventListener: () => {}, removeEventListener: () => {} }));
+  stubWindow();
   let port: MessagePort | undefined;
   const contentWindow = { postMessage: (_words: string, _to: string, ports: MessagePort[]) => (port = ports[0]) };
   const heard: string[] = [];

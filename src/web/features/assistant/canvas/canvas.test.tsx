@@ -9,10 +9,13 @@ import { BLANK, type Drawing, paint, visible } from './strokes.ts';
 
 beforeEach(() => {
   vi.stubGlobal('Path2D', Path2D);
-  HTMLElement.prototype.setPointerCapture = () => undefined;
+  vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined);
   useCanvas.setState({ drawing: BLANK, tool: 'none', size: 4 });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** The painted pixels, of a drawing 100 px wide and high. */
 function pixels(drawing: Drawing): number {

@@ -31,13 +31,14 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
   return (
     <div
       ref={scrollStop}
-      className="min-w-0 grow overflow-auto"
+      className="min-w-0 grow overflow-auto max-[640px]:shrink-0 max-[640px]:grow-0"
       role="region"
       aria-label="Lines of this purchase order"
     >
-      <div role="table" aria-label="Lines" className="min-w-[560px] bg-rows text-sm">
+      <div role="table" aria-label="Lines" className="phone-table min-w-[560px] bg-rows text-sm">
         <div
           role="row"
+          data-phone-head
           style={withCosts ? LAYOUT : WITHOUT_COSTS}
           className="sticky top-0 z-10 grid border-b border-line bg-panel"
         >
@@ -77,18 +78,22 @@ function LineRow({ line, unit, draft, withCosts }: { line: Line; unit: string; d
     <div
       role="row"
       style={withCosts ? LAYOUT : WITHOUT_COSTS}
-      className="grid min-h-row items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
+      className="phone-row grid min-h-row items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
-      <div role="cell" className={CELL}>
+      <div role="cell" data-phone="1-left" className={CELL}>
         <Truncate text={line.product_name} className={NARROW_NAME} />
         {line.sku !== null && line.sku !== '' && <Truncate text={line.sku} className="text-xs leading-4 text-ink-3" />}
         {line.notes !== '' && <span className="block truncate text-xs text-ink-3">{line.notes}</span>}
       </div>
-      <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+      <div role="cell" data-phone="1-right" className={cx(CELL, 'text-right tabular-nums')}>
         {displayGrouped(fromQuantityNumber(line.quantity_ordered))}
         {of}
       </div>
-      <div role="cell" className={cx(CELL, 'flex items-center justify-end gap-1.5 tabular-nums')}>
+      <div
+        role="cell"
+        data-phone="2-left"
+        className={cx(CELL, 'flex items-center justify-end gap-1.5 tabular-nums max-[640px]:justify-start')}
+      >
         {line.quantity_over > 0 && (
           <Badge tone="yellow">
             +{displayGrouped(fromQuantityNumber(line.quantity_over))}
@@ -105,7 +110,7 @@ function LineRow({ line, unit, draft, withCosts }: { line: Line; unit: string; d
             {displayCost(line.unit_cost)}
             {unit && <span className="text-ink-3">/{unit}</span>}
           </div>
-          <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+          <div role="cell" data-phone="2-right" className={cx(CELL, 'text-right tabular-nums')}>
             {displayCost(line.line_total)}
           </div>
         </>

@@ -9,12 +9,13 @@ import { BLANK, type Drawing, paint, visible } from './strokes.ts';
 
 beforeEach(() => {
   vi.stubGlobal('Path2D', Path2D);
-  vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined);
+  // These documents know no pointers to capture.
+  Object.defineProperty(HTMLElement.prototype, 'setPointerCapture', { configurable: true, value: () => undefined });
   useCanvas.setState({ drawing: BLANK, tool: 'none', size: 4 });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+  Reflect.deleteProperty(HTMLElement.prototype, 'setPointerCapture');
 });
 
 /** The painted pixels, of a drawing 100 px wide and high. */

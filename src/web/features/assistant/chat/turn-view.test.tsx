@@ -51,7 +51,7 @@ it.each([
 ])('names the figures of an answer that none of its cards has: %s', async (text, named) => {
   serve(() => null);
   const screen = await onPage(<TurnView turn={turnOf(text)} onRetry={() => {}} onEdit={() => {}} mayAsk />);
-  // What loads after a test is a problem of the next one.
+  // A part that loads after a test fails the next one.
   await until(() => expect(screen.all('p.whitespace-pre-wrap')).toEqual([]));
   const [, after = null] = /Not from a card of this answer: (.*)$/.exec(
     screen.all('p').find(({ textContent }) => textContent.startsWith('Not from'))?.textContent ?? '',

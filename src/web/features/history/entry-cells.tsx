@@ -27,11 +27,15 @@ export function ChangeCells({
   const unit = useUnitOf()(item.productId);
   return (
     <>
-      <div role="gridcell" className={cx(CELL, 'truncate text-right font-medium tabular-nums', tone(change))}>
+      <div
+        role="gridcell"
+        data-phone="1-right"
+        className={cx(CELL, 'truncate text-right font-medium tabular-nums', tone(change))}
+      >
         {displayChange(change)}
         {unit && ` ${unit}`}
       </div>
-      <div role="gridcell" className={cx(CELL, 'flex justify-end pr-4.5')}>
+      <div role="gridcell" data-phone="2-right" className={cx(CELL, 'flex justify-end pr-4.5')}>
         <StockFigure plain tabStop={false} item={{ ...item, unit }} quantity={fromQuantityNumber(after)} />
       </div>
     </>
@@ -43,6 +47,7 @@ export function NetCells({ net }: { net: readonly UnitChange[] }) {
   return (
     <div
       role="gridcell"
+      data-phone="1-right"
       aria-colspan={2}
       className={cx(CELL, 'col-span-2 pr-[7.625rem] text-right font-medium tabular-nums')}
     >
@@ -80,12 +85,16 @@ export function EntryCells({
   const name = entry.product_name.trim() || `[Error] Product #${entry.product_id}`;
   return (
     <>
-      <div role="gridcell" className={cx(CELL, 'flex items-center gap-2', isNested ? 'pl-16' : 'pl-10')}>
+      <div
+        role="gridcell"
+        data-phone="1-left"
+        className={cx(CELL, 'flex items-center gap-2', isNested ? 'pl-16' : 'pl-10')}
+      >
         {isNew && <NewMark />}
         <Truncate text={name} className={name.startsWith('[') ? 'text-ink-3' : ''} />
         {entry.sku && <span className="shrink-0 text-xs text-ink-3 max-[1100px]:hidden">{entry.sku}</span>}
       </div>
-      <div role="gridcell" className={cx(CELL, 'flex items-center gap-2 overflow-hidden')}>
+      <div role="gridcell" data-phone="2-left" className={cx(CELL, 'flex items-center gap-2 overflow-hidden')}>
         <span className="flex max-w-full min-w-0 shrink-0">
           <ChangeType entry={entry} />
         </span>
@@ -96,10 +105,10 @@ export function EntryCells({
         after={entry.new_stock}
         item={{ productId: entry.product_id, variationId: entry.variation_id, name, locationId }}
       />
-      <div role="gridcell" className={CELL}>
+      <div role="gridcell" data-phone="3-right" className={CELL}>
         <Truncate text={entry.user_name} className="text-ink-2" />
       </div>
-      <div role="gridcell" className={cx(CELL, 'truncate text-ink-2')}>
+      <div role="gridcell" data-phone="3-left" className={cx(CELL, 'truncate text-ink-2')}>
         {displayInstant(entry.created_at, timeZone)}
       </div>
     </>

@@ -28,7 +28,11 @@ export function GroupCells({
   const unitOf = useUnitOf();
   return (
     <>
-      <div role="gridcell" className={cx(CELL, 'flex items-center gap-1.5 pl-1.5')}>
+      <div
+        role="gridcell"
+        data-phone="1-left"
+        className={cx(CELL, 'flex items-center gap-1.5 pl-1.5 [--phone-indent:0]')}
+      >
         <button
           type="button"
           tabIndex={-1}
@@ -49,7 +53,7 @@ export function GroupCells({
         )}
         <Truncate text={title} className="text-ink-2" />
       </div>
-      <div role="gridcell" className={cx(CELL, 'flex items-center gap-2')}>
+      <div role="gridcell" data-phone="2-left" className={cx(CELL, 'flex items-center gap-2')}>
         {sale ? (
           <ChangeType entry={sale} />
         ) : (
@@ -58,10 +62,10 @@ export function GroupCells({
         <span className="truncate text-ink-3">{counted(totalProducts, 'product')}</span>
       </div>
       <NetCells net={netOf(row, unitOf)} />
-      <div role="gridcell" className={CELL}>
+      <div role="gridcell" data-phone="3-right" className={CELL}>
         <Truncate text={userName} className="text-ink-2" />
       </div>
-      <div role="gridcell" className={cx(CELL, 'truncate text-ink-2')}>
+      <div role="gridcell" data-phone="3-left" className={cx(CELL, 'truncate text-ink-2')}>
         {displayInstant(at, timeZone)}
       </div>
     </>

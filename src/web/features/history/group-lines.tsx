@@ -112,11 +112,11 @@ function AuditCells({ line, locationId }: { line: AuditLine; locationId: number 
   const { system_quantity: system, counted_quantity: counted, difference } = line;
   return (
     <>
-      <div role="gridcell" className={cx(CELL, 'flex items-center gap-2 pl-16')}>
+      <div role="gridcell" data-phone="1-left" className={cx(CELL, 'flex items-center gap-2 pl-16')}>
         <Truncate text={line.product_name} className={line.product_name.startsWith('[') ? 'text-ink-3' : ''} />
         {line.sku && <span className="shrink-0 text-xs text-ink-3 max-[1100px]:hidden">{line.sku}</span>}
       </div>
-      <div role="gridcell" className={cx(CELL, 'truncate text-ink-3')}>
+      <div role="gridcell" data-phone="2-left" className={cx(CELL, 'truncate text-ink-3')}>
         {counted !== null && (
           <>
             Counted <span className="text-ink-2">{displayStock(counted)}</span>
@@ -130,7 +130,7 @@ function AuditCells({ line, locationId }: { line: AuditLine; locationId: number 
         after={line.new_stock}
         item={{ productId: line.product_id, variationId: line.variation_id, name: line.product_name, locationId }}
       />
-      <div role="gridcell" className={cx(CELL, 'col-span-2')}>
+      <div role="gridcell" data-phone="3-left" className={cx(CELL, 'col-span-2')}>
         {/* "Audit" is the default reason and says nothing. */}
         {line.reason !== 'Audit' && <Truncate text={line.reason} className="text-ink-3" />}
       </div>
@@ -141,7 +141,7 @@ function AuditCells({ line, locationId }: { line: AuditLine; locationId: number 
 function More({ group, rowProps, left, onMore }: LinesProps & { left: number; onMore: () => void }) {
   return (
     <div {...rowProps(`${group.key}/more`)} aria-level={2} className={cx(ROW, 'flex items-center bg-panel')}>
-      <div role="gridcell" aria-colspan={6} className="pl-14">
+      <div role="gridcell" aria-colspan={6} data-phone="1-left" className="pl-14">
         <Button size="sm" variant="ghost" tabIndex={-1} onClick={onMore}>
           Show {Math.min(left, STEP).toLocaleString('en-US')} more of {group.totalProducts.toLocaleString('en-US')}
         </Button>
@@ -153,7 +153,7 @@ function More({ group, rowProps, left, onMore }: LinesProps & { left: number; on
 function Waiting({ group, error, onRetry }: { group: GroupRow; error: unknown; onRetry: () => void }) {
   return (
     <div role="row" aria-level={2} className={cx(ROW, 'flex items-center bg-panel')}>
-      <div role="gridcell" aria-colspan={6} className="flex items-center gap-3 pl-16 text-ink-3">
+      <div role="gridcell" aria-colspan={6} data-phone="1-left" className="flex items-center gap-3 pl-16 text-ink-3">
         {error ? (
           <>
             <span role="alert">

@@ -4,6 +4,7 @@ import type { SelectOption } from '#web/ui/fields/select.tsx';
 import { ACTION_OPTIONS } from '#web/entities/stock/history-actions.ts';
 import { emit } from '#web/api/events.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { FilterBar } from '#web/ui/controls/filter-bar.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { exportAddress } from './history-queries.ts';
 import { historyAddress, type HistoryFilter } from './history-state.ts';
@@ -40,7 +41,7 @@ export function HistoryControls({
 }) {
   const filter = historyAddress.use();
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+    <FilterBar narrowed={filter.action !== 'all'}>
       <Button
         icon={<ArrowLeft aria-hidden className="size-4 text-ink-3" />}
         onClick={() => emit('showInView', { view: 'adjustments' })}
@@ -69,6 +70,6 @@ export function HistoryControls({
         <FileDown aria-hidden className="size-4" />
         Export CSV
       </a>
-    </div>
+    </FilterBar>
   );
 }

@@ -28,8 +28,12 @@ export function HistoryTable({
   const rowProps = useTreeKeys(rows[0]?.key ?? null);
   return (
     <div className="h-full overflow-auto">
-      <div role="treegrid" aria-label="Adjustment history" className="bg-rows min-w-[58rem] text-sm">
-        <div role="row" className={cx(GRID, 'sticky top-0 z-10 h-row border-b border-line bg-panel')}>
+      <div
+        role="treegrid"
+        aria-label="Adjustment history"
+        className="phone-table bg-rows min-w-[58rem] text-sm [--phone-indent:2.5rem]"
+      >
+        <div role="row" data-phone-head className={cx(GRID, 'sticky top-0 z-10 h-row border-b border-line bg-panel')}>
           {COLUMNS.map(({ id, title, className }) => (
             <div
               key={id}

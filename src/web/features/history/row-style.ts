@@ -12,6 +12,6 @@ export const GRID =
   'grid grid-cols-[minmax(14rem,3fr)_minmax(11rem,2fr)_8rem_7rem_minmax(6.5rem,1fr)_11.5rem] items-center';
 
 export const ROW =
-  'relative h-row border-b border-line -outline-offset-2 scroll-mt-10 transition-colors hover:bg-hover';
+  'phone-row relative h-row border-b border-line -outline-offset-2 scroll-mt-10 transition-colors hover:bg-hover';
 
 export const CELL = 'min-w-0 px-2.5';

@@ -151,8 +151,11 @@ export function ManageView() {
   if (page === undefined) return <NotOffered page={named} />;
   if (named === undefined) return <Navigate to="/manage/$page" params={{ page }} replace />;
   return (
-    <div className="flex h-full">
-      <nav aria-label="Manage" className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3">
+    <div className="flex h-full max-[640px]:flex-col">
+      <nav
+        aria-label="Manage"
+        className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3 max-[640px]:w-full max-[640px]:flex-row max-[640px]:overflow-x-auto max-[640px]:border-r-0 max-[640px]:border-b max-[640px]:p-1.5"
+      >
         {offered
           .filter((one) => one !== 'first-run' || one === page)
           .map((one) => (
@@ -175,7 +178,7 @@ function PageLink({ page, active }: { page: ManagePage; active: boolean }) {
       onPointerEnter={prefetch}
       onFocus={prefetch}
       className={cx(
-        'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors',
+        'flex min-h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors pointer-coarse:min-h-touch',
         active ? 'bg-accent-soft font-medium text-accent-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
       )}
     >
@@ -202,15 +205,15 @@ function OpenPage({ page }: { page: ManagePage }) {
   );
   if (fills) {
     return (
-      <div className="flex min-w-0 grow flex-col">
-        {!hasHead && <div className="px-6 pt-5 pb-4">{head}</div>}
+      <div className="flex min-h-0 min-w-0 grow flex-col">
+        {!hasHead && <div className="px-6 pt-5 pb-4 max-[640px]:px-4 max-[640px]:pt-3">{head}</div>}
         {body}
       </div>
     );
   }
   return (
-    <div className="min-w-0 grow scroll-pb-24 overflow-y-auto">
-      <div className="max-w-5xl px-6 pt-5">
+    <div className="min-h-0 min-w-0 grow scroll-pb-24 overflow-y-auto">
+      <div className="max-w-5xl px-6 pt-5 max-[640px]:px-4">
         {head}
         {body}
       </div>

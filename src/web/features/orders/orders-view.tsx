@@ -48,8 +48,7 @@ function Orders({ state, update }: OrdersViewProps) {
   const { summing } = ordersAddress.use();
   return (
     <div className="flex h-full flex-col">
-      <OrdersControls />
-      <SavedFilters search={search} />
+      <OrdersControls search={search} below={<SavedFilters search={search} />} />
       {state.customer && (
         <CustomerFilter
           name={nameOf(state.customer, orders.result.data?.data[0])}

@@ -10,9 +10,9 @@ export type ToggleOption<Value extends string> = {
 
 /** `field` is as high as a text field beside it, including its frame. */
 const SIZE = {
-  sm: 'h-7 px-2.5 text-xs',
+  sm: 'h-7 px-2.5 text-xs pointer-coarse:px-4',
   md: 'h-9 px-3 text-sm',
-  field: 'px-3 text-base',
+  field: 'px-3 text-base pointer-coarse:h-touch',
   touch: 'h-touch px-4 text-base',
 };
 
@@ -41,8 +41,8 @@ export function ToggleGroup<Value extends string>({
       role="radiogroup"
       aria-label={label}
       className={cx(
-        'inline-flex gap-0.5 rounded-md border border-line bg-ground p-0.5',
-        size === 'field' && 'h-touch',
+        'inline-flex gap-0.5 max-[640px]:flex-wrap rounded-md border border-line bg-ground p-0.5',
+        size === 'field' && 'h-touch pointer-coarse:h-auto pointer-coarse:p-0',
         className,
       )}
     >

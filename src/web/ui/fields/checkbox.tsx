@@ -27,7 +27,12 @@ export function Checkbox({
   const marked = checked || indeterminate;
   const Mark = indeterminate ? Minus : Check;
   return (
-    <label className={cx('inline-flex min-h-6 items-center gap-2.5 text-sm text-ink select-none', className)}>
+    <label
+      className={cx(
+        'inline-flex min-h-6 items-center pointer-coarse:min-h-touch gap-2.5 text-sm text-ink select-none',
+        className,
+      )}
+    >
       <span className="relative grid size-4.5 shrink-0 place-items-center">
         <input
           ref={input}

@@ -5,7 +5,7 @@ import { cx } from '../cx.ts';
 import { useTypedQuantity } from './use-typed-quantity.ts';
 
 const STEP =
-  'grid h-full w-9 shrink-0 place-items-center text-ink-2 transition-colors select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40 -outline-offset-2';
+  'grid h-full w-9 pointer-coarse:w-touch shrink-0 place-items-center text-ink-2 transition-colors select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40 -outline-offset-2';
 
 /**
  * A quantity with minus and plus buttons, cheap enough to draw a hundred of them. A typed quantity counts at once,
@@ -60,7 +60,7 @@ export function QuantityField({
       role="group"
       aria-label={label}
       className={cx(
-        'inline-flex h-9 w-full items-center overflow-hidden rounded-md border bg-raised focus-within:border-focus',
+        'inline-flex h-9 w-full pointer-coarse:h-touch items-center overflow-hidden rounded-md border bg-raised focus-within:border-focus',
         wrong || invalid ? 'border-danger-ink' : 'border-edge',
       )}
     >

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Field } from './field.tsx';
 
-const SIZE = { sm: 'h-7 px-2 text-xs', md: 'h-9 px-3 text-sm', touch: 'h-touch px-3.5 text-base' };
+const SIZE = { sm: 'h-7 px-2 text-xs pointer-coarse:h-10', md: 'h-9 px-3 text-sm', touch: 'h-touch px-3.5 text-base' };
 
 export type TextInputProps = Omit<ComponentProps<'input'>, 'size'> & {
   size?: keyof typeof SIZE;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
+import type { PhonePlace } from '../rows/row-height.ts';
 
 export interface Column<Row, Context, Id extends string = string> {
   readonly id: Id;
@@ -11,6 +12,8 @@ export interface Column<Row, Context, Id extends string = string> {
   readonly width: number;
   readonly grow?: number;
   readonly right?: boolean;
+  /** Its place on a phone, which shows these columns and no others. */
+  readonly phone?: PhonePlace;
   readonly cell: (row: Row, context: Context) => ReactNode;
 }
 

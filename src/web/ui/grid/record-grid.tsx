@@ -10,6 +10,8 @@ import {
   useRef,
 } from 'react';
 import { cx } from '../cx.ts';
+import { PHONE, useMediaQuery } from '../media-query.ts';
+import { useRowPx } from '../rows/row-height.ts';
 import { focusRow } from '../rows/row-keys.ts';
 import type { RowWindow } from '../rows/row-window.ts';
 import type { Column } from './columns.ts';
@@ -47,12 +49,12 @@ interface RecordGridProps<Row extends Record, Context> {
   readonly onLook?: (id: number | null) => void;
   readonly pane: RefObject<HTMLDivElement | null>;
   readonly onScroll?: (scrollTop: number) => void;
-  /** Holds only these of the rows, which then have one height (`ROW_PX`) and no details; `useEvenRows` says which. */
+  /** Holds only these of the rows, which then have one height (`useRecordRowPx`) and no details; `useEvenRows` says which. */
   readonly inSight?: Pick<RowWindow, 'first' | 'end'>;
 }
 
-/** Height of a row, `h-row`. */
-export const ROW_PX = 36;
+/** The height of a row, `h-row`, or of its two lines on a phone. */
+export const useRecordRowPx = () => useRowPx(36, { phonePx: 60 });
 
 /**
  * A grid of records. A click selects a row (with Shift, all rows up to it); a double click or the arrow opens its
@@ -82,7 +84,12 @@ export function RecordGrid<Row extends Record, Context>({
   const [first, drawn] = drawnOf(rows, held, inSight);
   const tabStop = drawn.some(({ id }) => id === held) ? held : drawn[0]?.id;
   const lastClicked = useRef<number | null>(null);
-  const columns = useMemo(() => all.filter(({ id, required }) => required || shown.has(id)), [all, shown]);
+  const isPhone = useMediaQuery(PHONE);
+  const rowPx = useRecordRowPx();
+  const columns = useMemo(
+    () => all.filter(({ id, required, phone }) => (isPhone ? phone !== undefined : required || shown.has(id))),
+    [all, shown, isPhone],
+  );
   const layout = useMemo(
     () => ({
       gridTemplateColumns: [
@@ -121,10 +128,19 @@ export function RecordGrid<Row extends Record, Context>({
         aria-multiselectable
         aria-rowcount={inSight && rows.length + 1}
         onKeyDownCapture={inSight && ((event) => goToEnd(event, pane.current))}
-        className={cx('bg-rows text-sm', selected.size > 0 && 'pb-16')}
-        style={{ minWidth }}
+        className={cx(
+          'phone-table bg-rows text-sm [--phone-indent:0] [--phone-lead:3rem]',
+          selected.size > 0 && 'pb-16',
+        )}
+        style={isPhone ? undefined : { minWidth }}
       >
-        <div role="row" data-head style={layout} className="sticky top-0 z-10 grid border-b border-line bg-panel">
+        <div
+          role="row"
+          data-head
+          data-phone-head
+          style={layout}
+          className="sticky top-0 z-10 grid border-b border-line bg-panel"
+        >
           <div role="columnheader" className="h-row">
             <span className="sr-only">Details</span>
           </div>
@@ -141,7 +157,7 @@ export function RecordGrid<Row extends Record, Context>({
             </div>
           ))}
         </div>
-        {inSight && <div aria-hidden style={{ height: first * ROW_PX }} />}
+        {inSight && <div aria-hidden style={{ height: first * rowPx }} />}
         {drawn.map((row, at) => {
           const opened = isOpen(row.id);
           const isSelected = selected.has(row.id);
@@ -161,7 +177,7 @@ export function RecordGrid<Row extends Record, Context>({
                 onPointerLeave={onLook && (() => onLook(null))}
                 style={layout}
                 className={cx(
-                  'relative grid h-row scroll-mt-10 cursor-default items-center -outline-offset-2 transition-colors select-none',
+                  'phone-row relative grid h-row scroll-mt-10 cursor-default items-center -outline-offset-2 transition-colors select-none',
                   isHighlighted?.(row.id)
                     ? 'bg-blue-soft'
                     : isSelected
@@ -172,7 +188,7 @@ export function RecordGrid<Row extends Record, Context>({
                   !opened && 'border-b border-line',
                 )}
               >
-                <div role="gridcell" className="flex items-center gap-1 pl-1.5">
+                <div role="gridcell" data-phone="lead" className="flex items-center gap-1 pl-1.5">
                   {isSelected && <span aria-hidden className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
                   <button
                     type="button"
@@ -203,7 +219,7 @@ export function RecordGrid<Row extends Record, Context>({
             </Fragment>
           );
         })}
-        {inSight && <div aria-hidden style={{ height: (rows.length - first - drawn.length) * ROW_PX }} />}
+        {inSight && <div aria-hidden style={{ height: (rows.length - first - drawn.length) * rowPx }} />}
       </div>
     </div>
   );
@@ -250,10 +266,11 @@ const Cells = memo(function Cells({
   columns: readonly Column<unknown, unknown>[];
   context: unknown;
 }) {
-  return columns.map(({ id, right, cell }) => (
+  return columns.map(({ id, right, phone, cell }) => (
     <div
       role="gridcell"
       key={id}
+      data-phone={phone}
       className={cx('min-w-0 truncate px-2.5 last:pr-4', right && 'text-right tabular-nums')}
     >
       {cell(row, context)}

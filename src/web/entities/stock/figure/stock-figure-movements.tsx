@@ -55,8 +55,8 @@ export function MovementsTable({
 
   return (
     <div ref={pane} role="region" aria-label={label} className="h-full overflow-auto rounded-md">
-      <table className="w-full table-fixed text-sm tabular-nums">
-        <thead className="text-xs">
+      <table className="phone-table w-full table-fixed text-sm tabular-nums [--phone-indent:0.5rem]">
+        <thead data-phone-head className="text-xs">
           <tr>
             <th className={cx(HEAD, 'w-44')}>Date &amp; Time</th>
             <th className={cx(HEAD, 'w-36')}>Type</th>
@@ -68,23 +68,28 @@ export function MovementsTable({
         </thead>
         <tbody>
           {movements.map((entry) => (
-            <tr key={entry.id} className="h-row border-t border-line">
-              <td className="truncate px-2 text-ink-2">{displayInstant(entry.created_at, user.time_zone)}</td>
-              <td className="px-2">
+            <tr key={entry.id} className="phone-row h-row border-t border-line">
+              <td data-phone="2-left" className="truncate px-2 text-ink-2">
+                {displayInstant(entry.created_at, user.time_zone)}
+              </td>
+              <td data-phone="1-left" className="px-2">
                 <ChangeType entry={entry} />
               </td>
-              <td className={cx('px-2 text-right font-medium', entry.quantity_change < 0 ? 'text-red' : 'text-green')}>
+              <td
+                data-phone="1-right"
+                className={cx('px-2 text-right font-medium', entry.quantity_change < 0 ? 'text-red' : 'text-green')}
+              >
                 {displayChange(entry.quantity_change)}
               </td>
-              <td className="px-2 text-right whitespace-nowrap">
+              <td data-phone="2-right" className="px-2 text-right whitespace-nowrap">
                 <span className="text-ink-3">{displayStock(entry.old_stock)}</span>
                 <span className="text-ink-3"> → </span>
                 {displayStock(entry.new_stock)}
               </td>
-              <td className="px-2">
+              <td data-phone="3-left" className="px-2">
                 <Truncate text={entry.user_name} className="text-ink-2" />
               </td>
-              <td className="px-2">
+              <td data-phone="3-right" className="px-2">
                 <Reference entry={entry} onLeave={onLeave} />
               </td>
             </tr>

@@ -39,7 +39,7 @@ export function CustomerDetails({ customer, tab }: { customer: DirectoryEntry; t
   useSentForm(customer.id);
   const name = customerName(customer);
   return (
-    <section ref={details} aria-label={name} className="relative pr-3 pb-4 pl-[48px] text-sm">
+    <section ref={details} aria-label={name} className="relative pr-3 pb-4 pl-[48px] text-sm max-[640px]:px-2">
       <Actions customer={customer} />
       <Tabs label={`Details of ${name}`} value={tab} onChange={(next) => showTab(customer.id, next)} items={TABS}>
         <TabPanel value="details" className="min-h-44 px-2.5 pt-3">
@@ -104,7 +104,7 @@ function Actions({ customer }: { customer: DirectoryEntry }) {
 
   if (deletion?.state === 'unknown') return <Checking what="deletion" command={deletion} />;
   return (
-    <div className="absolute top-1 right-3 z-1 flex gap-1">
+    <div className="absolute top-1 right-3 z-1 flex gap-1 max-[640px]:static max-[640px]:justify-end">
       {mayEdit && !isEditing && (
         <IconButton
           data-edit

@@ -27,6 +27,7 @@ export const FIGURES: readonly ColumnId[] = ['orders', 'spent', 'last'];
 export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] = [
   {
     id: 'customer',
+    phone: '1-left',
     title: 'Customer',
     required: true,
     byDefault: true,
@@ -36,6 +37,7 @@ export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] =
   },
   {
     id: 'email',
+    phone: '2-left',
     title: 'Email',
     byDefault: true,
     width: 200,
@@ -61,6 +63,7 @@ export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] =
   },
   {
     id: 'points',
+    phone: '1-right',
     title: 'Points',
     byDefault: false,
     width: 90,

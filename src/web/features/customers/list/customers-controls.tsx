@@ -1,6 +1,7 @@
 import { Flag, UserPlus, X } from 'lucide-react';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { FilterBar } from '#web/ui/controls/filter-bar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { ColumnMenu } from '#web/ui/grid/column-menu.tsx';
@@ -22,7 +23,16 @@ export function CustomersControls({ count, search, total }: { count: string; sea
   const isKnown = group === null || groups.some(({ name }) => name === group);
   const named = [...groups.map(({ name }) => name), ...(isKnown ? [] : [group])];
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+    <FilterBar
+      narrowed={group !== null || flagged}
+      actions={
+        mayAdd && (
+          <Button variant="primary" icon={<UserPlus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+            Add Customer
+          </Button>
+        )
+      }
+    >
       {named.length > 0 && (
         <Select
           label="Group"
@@ -59,11 +69,6 @@ export function CustomersControls({ count, search, total }: { count: string; sea
       </span>
       <ListMenu search={search} total={total} />
       <ColumnMenu columns={COLUMNS} shown={customerColumns.use()} onChange={customerColumns.choose} />
-      {mayAdd && (
-        <Button variant="primary" icon={<UserPlus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
-          Add Customer
-        </Button>
-      )}
-    </div>
+    </FilterBar>
   );
 }

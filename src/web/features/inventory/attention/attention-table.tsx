@@ -11,12 +11,12 @@ import { ReorderLevel } from '#web/entities/stock/figure/stock-figure-reorder.ts
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { NARROW_NAME } from '../items/narrow-name.ts';
 import { usePending } from '../pending/pending-store.ts';
+import { useRowPx } from '#web/ui/rows/row-height.ts';
 import { useEvenRows } from '#web/ui/rows/row-window.ts';
 import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { countItems, markAsCounted, restockItems, showRestock } from './attention-actions.ts';
 import type { AttentionItem } from './attention-rows.ts';
 
-const ROW_PX = 40;
 const left = new PlaceLeft();
 
 const COLUMNS = 'grid grid-cols-[minmax(10rem,2.4fr)_minmax(12.5rem,1.2fr)_5rem_7.5rem_6rem_19rem] items-center';
@@ -34,13 +34,21 @@ const HEADS = [
 /** Items with the reasons why they need attention. Draws only the rows in sight. */
 export function AttentionTable({ items, listKey }: { items: readonly AttentionItem[]; listKey: string }) {
   const pane = useRef<HTMLDivElement>(null);
-  const { first, end } = useEvenRows(pane, left, listKey, items.length, ROW_PX);
+  // On a phone: two lines, and the buttons.
+  const rowPx = useRowPx(40, { phonePx: 112 });
+  const { first, end } = useEvenRows(pane, left, listKey, items.length, rowPx);
   return (
     <div ref={pane} className="h-full overflow-auto">
-      <div role="table" aria-label="Items" aria-rowcount={items.length + 1} className="bg-rows min-w-[60rem] text-sm">
+      <div
+        role="table"
+        aria-label="Items"
+        aria-rowcount={items.length + 1}
+        className="phone-table bg-rows min-w-[60rem] text-sm"
+      >
         <div
           role="row"
           aria-rowindex={1}
+          data-phone-head
           className={cx(COLUMNS, 'sticky top-0 z-10 h-row border-b border-line bg-panel')}
         >
           {HEADS.map(([title, className]) => (
@@ -58,9 +66,9 @@ export function AttentionTable({ items, listKey }: { items: readonly AttentionIt
             </div>
           ))}
         </div>
-        <div role="rowgroup" className="relative" style={{ height: items.length * ROW_PX }}>
+        <div role="rowgroup" className="relative" style={{ height: items.length * rowPx }}>
           {items.slice(first, end).map((item, at) => (
-            <Row key={item.key} item={item} index={first + at} />
+            <Row key={item.key} item={item} index={first + at} rowPx={rowPx} />
           ))}
         </div>
       </div>
@@ -68,7 +76,7 @@ export function AttentionTable({ items, listKey }: { items: readonly AttentionIt
   );
 }
 
-const Row = memo(function Row({ item, index }: { item: AttentionItem; index: number }) {
+const Row = memo(function Row({ item, index, rowPx }: { item: AttentionItem; index: number; rowPx: number }) {
   const { location_id: locationId } = useUser();
   const may = useMay('adjust-stock');
   const restock = usePending(({ restocks }) => restocks.get(item.key));
@@ -77,18 +85,18 @@ const Row = memo(function Row({ item, index }: { item: AttentionItem; index: num
     <div
       role="row"
       aria-rowindex={index + 2}
-      style={{ height: ROW_PX, transform: `translateY(${index * ROW_PX}px)` }}
-      className={cx('absolute inset-x-0 top-0 border-b border-line hover:bg-hover', COLUMNS)}
+      style={{ height: rowPx, transform: `translateY(${index * rowPx}px)` }}
+      className={cx('phone-row absolute inset-x-0 top-0 border-b border-line hover:bg-hover', COLUMNS)}
     >
-      <div role="cell" className={cx(CELL, 'flex items-center gap-2 pl-4')}>
+      <div role="cell" data-phone="1-left" className={cx(CELL, 'flex items-center gap-2 pl-4')}>
         {/* On a narrow screen too, the name must show which variant it is. */}
         <Truncate text={name} className={cx('font-medium', NARROW_NAME)} />
         <span className="shrink-0 text-xs text-ink-3 max-[1250px]:hidden">{sku}</span>
       </div>
-      <div role="cell" className={cx(CELL, 'flex gap-1.5')}>
+      <div role="cell" data-phone="2-left" className={cx(CELL, 'flex gap-1.5')}>
         <Why item={item} />
       </div>
-      <div role="cell" className={cx(CELL, 'text-right')}>
+      <div role="cell" data-phone="1-right" className={cx(CELL, 'text-right')}>
         <StockFigure item={item} quantity={quantityMilli} className="-mr-1.5" />
       </div>
       <div role="cell" className={CELL}>
@@ -99,10 +107,14 @@ const Row = memo(function Row({ item, index }: { item: AttentionItem; index: num
           unit={unit}
         />
       </div>
-      <div role="cell" className={cx(CELL, 'text-right tabular-nums', atRiskCents === null && 'text-ink-3')}>
+      <div
+        role="cell"
+        data-phone="2-right"
+        className={cx(CELL, 'text-right tabular-nums', atRiskCents === null && 'text-ink-3')}
+      >
         {atRiskCents === null ? '–' : displayMoney(atRiskCents)}
       </div>
-      <div role="cell" className={cx(CELL, 'flex justify-end gap-1.5 pr-4')}>
+      <div role="cell" data-phone="3-line" className={cx(CELL, 'flex justify-end gap-1.5 pr-4')}>
         {may && needsCountSince !== null && (
           <Button
             size="sm"

@@ -12,7 +12,7 @@ import { pendingNow, usePending, usePendingLocked } from '../pending/pending-sto
 import type { ItemRow } from './stock-rows.ts';
 
 const STEP =
-  'grid w-8 shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40';
+  'grid w-8 shrink-0 pointer-coarse:w-touch place-items-center text-ink-2 transition-colors -outline-offset-2 select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40';
 
 type Pending = PendingCount | Milli | undefined;
 
@@ -95,7 +95,7 @@ export function AdjustCell({
     <div className="flex items-center gap-2">
       <div
         className={cx(
-          'flex h-7 w-32 shrink-0 overflow-hidden rounded-md border bg-raised focus-within:border-focus',
+          'flex h-7 w-32 shrink-0 overflow-hidden pointer-coarse:h-touch pointer-coarse:w-40 rounded-md border bg-raised focus-within:border-focus',
           pending === undefined ? 'border-edge' : beyond ? 'border-danger-ink' : 'border-accent',
         )}
       >

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { emit } from '#web/api/events.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { FilterBar } from '#web/ui/controls/filter-bar.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Kbd } from '#web/ui/controls/kbd.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
@@ -45,7 +46,7 @@ export function StockControls({
   const { onlySelected, selected } = useStockView();
   const aToZ = stockAddress.use().sort === 'name';
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2">
+    <FilterBar label="Mode and order">
       <ToggleGroup label="Mode" value={mode} onChange={onMode} options={MODES} size="sm" />
       {mode === 'audit' && <AuditControls />}
       <div className="ml-auto flex items-center gap-1.5">
@@ -91,7 +92,7 @@ export function StockControls({
           </MenuItem>
         </Menu>
       </div>
-    </div>
+    </FilterBar>
   );
 }
 

@@ -10,20 +10,19 @@ import {
 } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import type { Adjusting } from '../pending/pending.ts';
-import { groupedRowsInSight, groupsOf, placeOf, ROW_PX } from './stock-groups.ts';
+import { groupedRowsInSight, groupsOf, PHONE_ROW_PX, placeOf, ROW_PX, FINGER_ROW_PX } from './stock-groups.ts';
 import type { StockRow } from './stock-rows.ts';
 import { COLUMNS_CLASS, keysOf, StockRowLine } from './stock-row.tsx';
 import { selectItems } from './stock-view-state.ts';
 import { toggleSelected, useGridKeys } from './use-grid-keys.ts';
 import { scrollFor, useRowWindow } from '#web/ui/rows/row-window.ts';
+import { useRowPx } from '#web/ui/rows/row-height.ts';
 import { type PaneView, PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 
 export interface StockGridHandle {
   /** Brings an item's row into sight and focuses it if asked; false when the item is not listed. */
   show: (key: string, focus: boolean) => boolean;
 }
-
-const HEAD_PX = 36;
 
 const HEADS: Record<Adjusting, string> = {
   change: 'Adjustment',
@@ -59,7 +58,8 @@ export function StockGrid({
   handle: Ref<StockGridHandle>;
 }) {
   const pane = useRef<HTMLDivElement>(null);
-  const groups = useMemo(() => groupsOf(rows, byCategory), [rows, byCategory]);
+  const rowPx = useRowPx(ROW_PX, { phonePx: PHONE_ROW_PX, fingerPx: FINGER_ROW_PX });
+  const groups = useMemo(() => groupsOf(rows, byCategory, rowPx), [rows, byCategory, rowPx]);
   const at = useCallback((view: PaneView, exactly?: boolean) => groupedRowsInSight(groups, view, exactly), [groups]);
   const inSight = useRowWindow(pane, left, listKey, at);
   const [activeKey, setActiveKey] = useState<string | null>(null);
@@ -72,7 +72,10 @@ export function StockGrid({
     const row = rows[index];
     const element = pane.current;
     if (!row || !element) return;
-    const view = { scrollPx: element.scrollTop, heightPx: element.clientHeight - HEAD_PX };
+    const view = {
+      scrollPx: element.scrollTop,
+      heightPx: element.clientHeight - (element.querySelector<HTMLElement>('[aria-rowindex="1"]')?.offsetHeight ?? 0),
+    };
     const place = placeOf(groups, index);
     element.scrollTo({ top: scrollFor(place, view, place.headPx) });
     if (!focus) return setActiveKey(row.key);
@@ -120,7 +123,7 @@ export function StockGrid({
         aria-multiselectable
         aria-rowcount={rows.length + 1}
         tabIndex={-1}
-        className="max-w-[68rem] min-w-[42rem] bg-rows max-[639px]:min-w-[calc(100vw-60px+16rem)]"
+        className="phone-table max-w-[68rem] min-w-[42rem] bg-rows"
         onKeyDown={onKeyDown}
         onClick={press}
         onFocus={({ target }) => {
@@ -131,6 +134,7 @@ export function StockGrid({
         <div
           role="row"
           aria-rowindex={1}
+          data-phone-head
           className={cx(
             'sticky top-0 z-10 h-row border-b border-line bg-panel text-xs font-medium text-ink-3',
             COLUMNS_CLASS,
@@ -162,7 +166,7 @@ export function StockGrid({
                   <div
                     aria-hidden
                     style={{ height: headPx }}
-                    className="sticky top-9 z-5 flex items-center gap-2 border-b border-line bg-panel px-4 text-xs font-semibold text-ink-2"
+                    className="sticky top-row z-5 flex max-[640px]:top-0 items-center gap-2 border-b border-line bg-panel px-4 text-xs font-semibold text-ink-2"
                   >
                     {category}
                   </div>
@@ -175,7 +179,8 @@ export function StockGrid({
                       key={row.key}
                       row={row}
                       index={index}
-                      topPx={headPx + (index - first) * ROW_PX}
+                      rowPx={rowPx}
+                      topPx={headPx + (index - first) * rowPx}
                       categorized={category === null}
                       adjusting={adjusting}
                       blind={blind}

@@ -27,7 +27,9 @@ it('has a header above the rows of each category', () => {
 
 it('has no headers in a list by name', () => {
   const groups = groupsOf(ROWS, false);
-  expect(groups).toEqual([{ category: null, first: 0, end: 100, startPx: 0, endPx: 100 * ROW_PX, headPx: 0 }]);
+  expect(groups).toEqual([
+    { category: null, first: 0, end: 100, startPx: 0, endPx: 100 * ROW_PX, rowPx: ROW_PX, headPx: 0 },
+  ]);
   expect(placeOf(groups, 9).startPx).toBe(9 * ROW_PX);
   expect(groupsOf([], true)).toEqual([]);
 });

@@ -10,13 +10,10 @@ import { AdjustCell } from './adjust-cell.tsx';
 import { type Adjusting, signed } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';
 import type { ItemRow, ParentRow, StockRow } from './stock-rows.ts';
-import { ROW_PX } from './stock-groups.ts';
 import { useStockView } from './stock-view-state.ts';
 import { RowMoves } from '../transfers/moving.tsx';
 
-/** On a phone product and stock fill the width beside the sidebar (60 px); the change is a swipe away. */
-export const COLUMNS_CLASS =
-  'grid grid-cols-[minmax(18rem,1fr)_8rem_16rem] items-center max-[639px]:grid-cols-[calc(100vw-60px-7.5rem)_7.5rem_16rem]';
+export const COLUMNS_CLASS = 'grid grid-cols-[minmax(18rem,1fr)_8rem_16rem] items-center';
 
 const CELL = 'min-w-0 px-2.5';
 
@@ -25,6 +22,7 @@ interface RowProps<Row extends StockRow = StockRow> {
   index: number;
   /** Its place below the top of its group. */
   topPx: number;
+  rowPx: number;
   /** True to show the category in the row: no header above names it. */
   categorized: boolean;
   adjusting: Adjusting;
@@ -34,7 +32,7 @@ interface RowProps<Row extends StockRow = StockRow> {
 
 /** One row of the stock. Memoized, so that it is drawn again only when its own figures change. */
 export const StockRowLine = memo(function StockRowLine(props: RowProps) {
-  const { row, index, topPx } = props;
+  const { row, index, topPx, rowPx } = props;
   const selection = useSelection(row);
   return (
     <div
@@ -43,9 +41,9 @@ export const StockRowLine = memo(function StockRowLine(props: RowProps) {
       aria-selected={selection === 'all'}
       data-row={index}
       tabIndex={props.active ? 0 : -1}
-      style={{ height: ROW_PX, transform: `translateY(${topPx}px)` }}
+      style={{ height: rowPx, transform: `translateY(${topPx}px)` }}
       className={cx(
-        'group/row absolute inset-x-0 top-0 cursor-default border-b border-line text-sm contain-layout contain-style -outline-offset-2 select-none',
+        'group/row phone-row absolute inset-x-0 top-0 cursor-default border-b border-line text-sm contain-layout contain-style -outline-offset-2 select-none',
         COLUMNS_CLASS,
         selection === 'all' ? 'bg-accent-soft' : 'hover:bg-hover',
         row.kind === 'parent' && selection !== 'all' && 'bg-panel',
@@ -80,7 +78,11 @@ function ItemCells({ row, adjusting, blind, active, categorized }: RowProps<Item
   const books = useStock(item);
   return (
     <>
-      <div role="gridcell" className={cx(CELL, 'flex items-center gap-1', kind === 'variant' ? 'pl-10' : 'pl-4')}>
+      <div
+        role="gridcell"
+        data-phone="1-left"
+        className={cx(CELL, 'flex items-center gap-1', kind === 'variant' ? 'pl-10 [--phone-indent:2.5rem]' : 'pl-4')}
+      >
         <Names
           name={variant?.name ?? product.name}
           below={belowName(sku, categorized && kind !== 'variant' ? category : null)}
@@ -88,14 +90,14 @@ function ItemCells({ row, adjusting, blind, active, categorized }: RowProps<Item
         />
         <Moves row={row} active={active} />
       </div>
-      <div role="gridcell" className={cx(CELL, 'text-right')}>
+      <div role="gridcell" data-phone="1-right" className={cx(CELL, 'text-right')}>
         {blind ? (
           <Hidden />
         ) : (
           <StockFigure item={{ ...item, name: fullName, unit }} quantity={books} tabStop={active} className="-mr-1.5" />
         )}
       </div>
-      <div role="gridcell" className={cx(CELL, 'pl-4')}>
+      <div role="gridcell" data-phone="2-left" className={cx(CELL, 'pl-4')}>
         <AdjustCell row={row} adjusting={adjusting} blind={blind} active={active} />
       </div>
     </>
@@ -108,7 +110,7 @@ function ParentCells({ row, adjusting, blind, active, categorized }: RowProps<Pa
   const { sumMilli, touched } = usePendingOf(row, adjusting);
   return (
     <>
-      <div role="gridcell" className={cx(CELL, 'pl-4')}>
+      <div role="gridcell" data-phone="1-left" className={cx(CELL, 'pl-4')}>
         <Names
           name={product.name}
           below={`${belowName(sku, categorized ? category : null)} · ${variationIds.length} variants`.replace(
@@ -118,14 +120,14 @@ function ParentCells({ row, adjusting, blind, active, categorized }: RowProps<Pa
           className="font-medium"
         />
       </div>
-      <div role="gridcell" className={cx(CELL, 'text-right text-ink-2 tabular-nums')}>
+      <div role="gridcell" data-phone="1-right" className={cx(CELL, 'text-right text-ink-2 tabular-nums')}>
         {blind ? (
           <Hidden />
         ) : (
           <StockFigure plain item={sumOfVariants(row)} quantity={total} tabStop={active} className="-mr-1.5" />
         )}
       </div>
-      <div role="gridcell" className={cx(CELL, 'pl-4 text-xs text-ink-3 tabular-nums')}>
+      <div role="gridcell" data-phone="2-left" className={cx(CELL, 'pl-4 text-xs text-ink-3 tabular-nums')}>
         {touched > 0 && (blind ? `${touched} counted` : `${signed(sumMilli)} in ${counted(touched, 'variant')}`)}
       </div>
     </>

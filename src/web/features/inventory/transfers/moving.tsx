@@ -91,7 +91,7 @@ function Chosen({ keys }: { keys: readonly string[] }) {
 }
 
 const ROW_BUTTON =
-  'grid size-8 shrink-0 max-[639px]:hidden place-items-center rounded-md text-ink-3 transition-colors hover:bg-press hover:text-ink group-hover/row:text-ink-2';
+  'grid size-8 shrink-0 max-[640px]:hidden pointer-coarse:size-10 place-items-center rounded-md text-ink-3 transition-colors hover:bg-press hover:text-ink group-hover/row:text-ink-2';
 
 /** Transfer, Convert and Print label for one row. Always in sight, because a tablet cannot hover. */
 export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {

@@ -1,9 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { useRowPx } from '#web/ui/rows/row-height.ts';
 import { useEvenRows } from '#web/ui/rows/row-window.ts';
 import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
-
-const ROW_PX = 36;
 
 export interface TableColumn<Row> {
   readonly title: string;
@@ -44,7 +43,8 @@ export function ManageTable<Row extends { readonly id: number | string }>({
 }) {
   const pane = useRef<HTMLDivElement>(null);
   const [place] = useState(() => new PlaceLeft());
-  const { first, end } = useEvenRows(pane, place, listKey, rows.length, ROW_PX);
+  const rowPx = useRowPx(36);
+  const { first, end } = useEvenRows(pane, place, listKey, rows.length, rowPx);
   const [naming, ...others] = columns;
   const layout = {
     gridTemplateColumns: columns.map(({ width, grow }) => `minmax(${width}px, ${grow ?? 0}fr)`).join(' '),
@@ -75,7 +75,7 @@ export function ManageTable<Row extends { readonly id: number | string }>({
             ))}
           </div>
         </div>
-        <div role="rowgroup" style={{ paddingTop: first * ROW_PX, paddingBottom: (rows.length - end) * ROW_PX }}>
+        <div role="rowgroup" style={{ paddingTop: first * rowPx, paddingBottom: (rows.length - end) * rowPx }}>
           {rows.slice(first, end).map((row, index) => (
             // Keyboard users have the button in the first cell.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -98,7 +98,7 @@ export function ManageTable<Row extends { readonly id: number | string }>({
                     event.stopPropagation();
                     onOpen(row);
                   }}
-                  className="block max-w-full truncate rounded-sm text-left font-medium text-ink"
+                  className="block max-w-full truncate rounded-sm text-left pointer-coarse:min-h-10 font-medium text-ink"
                 >
                   {naming.cell(row)}
                 </button>

@@ -30,7 +30,11 @@ export function OrderDetails({ listed, tab }: { listed: ListedOrder; tab: OrderT
   // The list shows a requested status at once; the details do too.
   const order = data && { ...data, status: listed.status };
   return (
-    <section ref={details} aria-label={`Order ${listed.number}`} className="pr-3 pb-4 pl-[48px] text-sm">
+    <section
+      ref={details}
+      aria-label={`Order ${listed.number}`}
+      className="pr-3 pb-4 pl-[48px] text-sm max-[640px]:px-2"
+    >
       <Tabs
         label={`Details of order ${listed.number}`}
         value={tab}

@@ -12,15 +12,15 @@ type Line = WireOrder['line_items'][number];
 
 const HEADS: readonly ColumnHead[] = [
   { title: 'Item' },
-  { title: 'Quantity', className: 'w-24 text-right' },
-  { title: 'Total', className: 'w-44 text-right' },
+  { title: 'Quantity', className: 'w-24 text-right max-[640px]:w-16' },
+  { title: 'Total', className: 'w-44 text-right max-[640px]:w-20' },
 ];
 
 /** Rule: orders/items-tab. */
 export function ItemsTab({ order }: { order: WireOrder }) {
   return (
     <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
-      <table className="min-w-80 grow basis-[30rem] text-sm">
+      <table className="min-w-80 grow basis-[30rem] text-sm max-[640px]:w-full max-[640px]:min-w-0 max-[640px]:basis-full">
         <thead>
           <ColumnHeads heads={HEADS} className="pb-1.5" />
         </thead>
@@ -74,7 +74,7 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
       </td>
       <td className="py-1.5 text-right tabular-nums">
         {displayAmount(beforePoints(line), currency)}
-        {tierPrice && <span className="block text-xs whitespace-nowrap text-ink-3">{tierPrice}</span>}
+        {tierPrice && <span className="block text-xs text-ink-3 min-[641px]:whitespace-nowrap">{tierPrice}</span>}
         {centsOf(line.refunded) > 0 && (
           <span className="block text-xs text-purple">{displayAmount(line.refunded, currency)} refunded</span>
         )}

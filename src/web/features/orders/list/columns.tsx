@@ -32,6 +32,7 @@ interface Shop {
 export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
   {
     id: 'order',
+    phone: '1-left',
     title: 'Order',
     required: true,
     byDefault: true,
@@ -66,6 +67,7 @@ export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
   },
   {
     id: 'date',
+    phone: '2-left',
     title: 'Date',
     byDefault: true,
     width: 182,
@@ -75,6 +77,7 @@ export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
   },
   {
     id: 'status',
+    phone: '2-right',
     title: 'Status',
     byDefault: true,
     width: 108,
@@ -104,6 +107,7 @@ export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
   },
   {
     id: 'total',
+    phone: '1-right',
     title: 'Total',
     byDefault: true,
     width: 112,

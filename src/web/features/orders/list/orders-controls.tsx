@@ -1,13 +1,15 @@
+import type { ReactNode } from 'react';
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts';
 import { useMay, useMe, useUser } from '#web/api/session/session.ts';
 import { ColumnMenu } from '#web/ui/grid/column-menu.tsx';
+import { FilterBar } from '#web/ui/controls/filter-bar.tsx';
 import { PeriodField } from '#web/ui/fields/period-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { COLUMNS, orderColumns } from './columns.tsx';
 import { statusLabel } from '#web/entities/order/order-format.ts';
 import { ordersAddress, useOrderFilter } from './orders-address.ts';
 import { useToday } from '#web/ui/use-today.ts';
-import { daysShown } from './order-filter.ts';
+import { daysShown, isNarrowed, type OrderSearch } from './order-filter.ts';
 import { changeFilter, chooseLocation, choosePeriod } from './orders-state.ts';
 
 const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
@@ -15,15 +17,15 @@ const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
   label: value === 'any' ? 'Any status' : statusLabel(value),
 }));
 
-/** The filters of the list, and its columns. Rule: orders/controls. */
-export function OrdersControls() {
+/** The filters of the list, and its columns; `below` them the saved ones. Rule: orders/controls. */
+export function OrdersControls({ search, below }: { search: OrderSearch; below: ReactNode }) {
   const filter = useOrderFilter();
   const { summing } = ordersAddress.use();
   const shown = orderColumns.use();
   const { time_zone: timeZone } = useUser();
   const today = useToday(timeZone);
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+    <FilterBar narrowed={isNarrowed(filter, { ...search, text: '' })} below={below}>
       <Select<OrderStatus | 'any'>
         label="Status"
         value={filter.status}
@@ -34,7 +36,7 @@ export function OrdersControls() {
       <PeriodField value={daysShown(filter, today)} timeZone={timeZone} onChange={choosePeriod} />
       <span className="grow" />
       {!summing && <ColumnMenu columns={COLUMNS} shown={shown} onChange={orderColumns.choose} />}
-    </div>
+    </FilterBar>
   );
 }
 

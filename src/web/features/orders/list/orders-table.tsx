@@ -7,7 +7,6 @@ import { useMe } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RecordGrid } from '#web/ui/grid/record-grid.tsx';
 import { useLinkedInSight } from '#web/ui/grid/record-keys.ts';
-import { useMediaQuery } from '#web/ui/media-query.ts';
 import { useHeldPlace } from '#web/ui/grid/use-held-place.ts';
 import { COLUMNS, orderColumns } from './columns.tsx';
 import { clearMark, useMarks } from './live-marks.ts';
@@ -18,9 +17,6 @@ import { expand, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
 import { lookAt } from '../orders-queries.ts';
 
-/** These columns fit beside the sidebar without scrolling sideways. The details show the rest. */
-const PHONE_COLUMNS = new Set(['order', 'total']);
-
 /** The orders as a grid. Orders that arrive above the rows being read are announced rather than shown. */
 export function OrdersTable({ orders: fetched, listKey }: { orders: readonly ListedOrder[]; listKey: string }) {
   const orders = useAsAsked(fetched);
@@ -28,7 +24,6 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Lis
   const selected = useOrdersState((state) => state.selected);
   const { open } = ordersAddress.use();
   const shown = orderColumns.use();
-  const isPhone = useMediaQuery('(max-width: 520px)');
   const marks = useMarks((state) => state.marks);
   const pane = useRef<HTMLDivElement>(null);
   const heard = useAddress((address) => address.heard);
@@ -45,7 +40,7 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Lis
         label="Orders"
         rows={orders}
         columns={COLUMNS}
-        shown={isPhone ? PHONE_COLUMNS : shown}
+        shown={shown}
         context={shop}
         selected={selected}
         onSelect={select}

@@ -36,9 +36,9 @@ export function RefundLines({
   onWish: (wish: RefundWish) => void;
 }) {
   return (
-    <table className="w-full text-sm">
+    <table className="phone-table w-full text-sm [--phone-indent:0]">
       <caption className="sr-only">Items of {number} that can be refunded</caption>
-      <thead className="sticky top-0 z-10 bg-raised">
+      <thead data-phone-head className="sticky top-0 z-10 bg-raised">
         <ColumnHeads heads={HEADS} className="pb-1.5" />
       </thead>
       <tbody>
@@ -46,16 +46,16 @@ export function RefundLines({
           const wish = wishes.get(id) ?? { lineId: id, quantityMilli: ZERO_MILLI, restock: true };
           const part = refund?.lines.find(({ lineId }) => lineId === id);
           return (
-            <tr key={id} className="border-t border-line">
-              <td className="py-2 pr-3">
+            <tr key={id} className="phone-row border-t border-line">
+              <td data-phone="1-left" className="py-2 pr-3">
                 <span className="block font-medium">{name}</span>
                 <span className="block text-xs text-ink-3">
                   {displayQuantity(leftMilli)}
                   {unit} refundable{note && ` · ${note}`}
                 </span>
               </td>
-              <td className="py-2">
-                <span className="inline-block w-32">
+              <td data-phone="2-left" className="py-2">
+                <span className="inline-block w-32 pointer-coarse:w-38">
                   <QuantityField
                     enterSubmits
                     inputRef={index === 0 ? first : undefined}
@@ -68,7 +68,10 @@ export function RefundLines({
                   />
                 </span>
               </td>
-              <td className="py-2">
+              <td data-phone="2-right" className="py-2">
+                <span aria-hidden className="mr-2 hidden max-[640px]:inline">
+                  Back to stock
+                </span>
                 <Checkbox
                   label={`Back to stock: ${name}`}
                   disabled={disabled}
@@ -77,7 +80,7 @@ export function RefundLines({
                   onChange={(restock) => onWish({ ...wish, restock })}
                 />
               </td>
-              <td className={cx('py-2 text-right tabular-nums', !part && 'text-ink-3')}>
+              <td data-phone="1-right" className={cx('py-2 text-right tabular-nums', !part && 'text-ink-3')}>
                 {displayMoney(part?.goodsCents ?? ZERO_CENTS)}
               </td>
             </tr>

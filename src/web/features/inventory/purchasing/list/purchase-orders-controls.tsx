@@ -1,5 +1,6 @@
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { useMay, useMe } from '#web/api/session/session.ts';
+import { FilterBar } from '#web/ui/controls/filter-bar.tsx';
 import { PeriodField } from '#web/ui/fields/period-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { NewOrderButton } from './new-order-button.tsx';
@@ -20,7 +21,10 @@ export function PurchaseOrdersControls() {
   const mayOrder = useMay('adjust-stock');
   const { user } = useMe();
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+    <FilterBar
+      narrowed={filter.status !== 'any' || filter.supplierId !== null || filter.from !== '' || filter.to !== ''}
+      actions={mayOrder && <NewOrderButton tab="orders" />}
+    >
       <Select<PurchaseOrderStatusFilter>
         label="Status"
         value={filter.status}
@@ -31,8 +35,7 @@ export function PurchaseOrdersControls() {
       <LocationSelect />
       <PeriodField value={filter} timeZone={user.time_zone} onChange={({ from, to }) => changeFilter({ from, to })} />
       <span className="grow" />
-      {mayOrder && <NewOrderButton tab="orders" />}
-    </div>
+    </FilterBar>
   );
 }
 

@@ -4,6 +4,7 @@ import type { PoSummary } from '#contract/purchasing.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { opensBy, useRowKeys } from '#web/ui/rows/row-keys.ts';
+import type { PhonePlace } from '#web/ui/rows/row-height.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayCost } from '../display-cost.ts';
@@ -17,27 +18,36 @@ interface Column {
   /** The width as a CSS grid track. */
   readonly track: string;
   readonly right?: boolean;
+  readonly phone?: PhonePlace;
   readonly cell: (order: PoSummary, timeZone: string) => ReactNode;
 }
 
 const NUMBER: Column = {
   title: 'Number',
+  phone: '1-left',
   track: 'minmax(128px, 0.6fr)',
   cell: (order) => <OrderNumber order={order} />,
 };
 const SUPPLIER: Column = {
   title: 'Supplier',
+  phone: '2-left',
   track: 'minmax(140px, 2fr)',
   cell: ({ supplier_name }) => <Truncate text={supplier_name} />,
 };
 const TOTAL: Column = {
   title: 'Total',
+  phone: '2-right',
   track: 'minmax(108px, 0.7fr)',
   right: true,
   cell: ({ total_amount }) => displayCost(total_amount),
 };
 const REST: readonly Column[] = [
-  { title: 'Status', track: 'minmax(124px, 0.8fr)', cell: ({ status }) => <PoStatusBadge status={status} /> },
+  {
+    title: 'Status',
+    phone: '1-right',
+    track: 'minmax(124px, 0.8fr)',
+    cell: ({ status }) => <PoStatusBadge status={status} />,
+  },
   { title: 'Received', track: 'minmax(164px, 1.2fr)', cell: (order) => <Progress order={order} /> },
   { title: 'Lines', track: '64px', right: true, cell: ({ item_count }) => item_count.toLocaleString('en-US') },
 ];
@@ -91,9 +101,9 @@ export function PurchaseOrdersTable({
       <div
         role="grid"
         aria-label="Purchase orders"
-        className={cx('bg-rows text-sm', withSupplier ? 'min-w-[880px]' : 'min-w-[690px]')}
+        className={cx('phone-table bg-rows text-sm', withSupplier ? 'min-w-[880px]' : 'min-w-[690px]')}
       >
-        <div role="row" style={layout} className="sticky top-0 z-10 grid border-b border-line bg-panel">
+        <div role="row" data-phone-head style={layout} className="sticky top-0 z-10 grid border-b border-line bg-panel">
           {columns.map(({ title, right }) => (
             <div
               key={title}
@@ -116,12 +126,13 @@ export function PurchaseOrdersTable({
             data-po-row={order.id}
             onClick={() => onOpen(order.id)}
             style={layout}
-            className="grid h-row scroll-mt-10 cursor-pointer items-center border-b border-line -outline-offset-2 select-none hover:bg-hover"
+            className="phone-row grid h-row scroll-mt-10 cursor-pointer items-center border-b border-line -outline-offset-2 select-none hover:bg-hover"
           >
-            {columns.map(({ title, right, cell }) => (
+            {columns.map(({ title, right, phone, cell }) => (
               <div
                 key={title}
                 role="gridcell"
+                data-phone={phone}
                 className={cx('min-w-0 truncate px-2.5 first:pl-4 last:pr-4', right && 'text-right tabular-nums')}
               >
                 {cell(order, timeZone)}

@@ -65,11 +65,11 @@ export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
         actions={<Actions tab={tab} order={order} open={open} />}
       />
       {open && <CheckingBar what={open.what} command={open.command} />}
-      <div className="flex min-h-0 grow">
+      <div className="flex min-h-0 grow max-[640px]:flex-col max-[640px]:overflow-y-auto">
         <OrderLines order={order} />
         <aside
           aria-label="About this purchase order"
-          className="flex w-80 shrink-0 flex-col gap-6 overflow-y-auto border-l border-line p-4 max-[1100px]:w-72"
+          className="flex w-80 shrink-0 flex-col gap-6 overflow-y-auto border-l border-line p-4 max-[1100px]:w-72 max-[640px]:w-full max-[640px]:border-t max-[640px]:border-l-0"
         >
           <About order={order} />
         </aside>

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { opensBy, useRowKeys } from '#web/ui/rows/row-keys.ts';
+import type { PhonePlace } from '#web/ui/rows/row-height.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { chooseSupplierStatus, openSupplier, usePurchasing } from '../purchasing-state.ts';
@@ -80,14 +81,16 @@ export function SuppliersList({ search, onClearSearch }: { search: string; onCle
 
 const LAYOUT = { gridTemplateColumns: 'minmax(180px, 1.4fr) minmax(130px, 1fr) minmax(180px, 1.2fr) 140px 110px' };
 
+const CONTACT_PLACES: readonly (PhonePlace | undefined)[] = ['2-left', undefined, '2-right'];
+
 function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
   const isListed = (id: number) => suppliers.some((supplier) => supplier.id === id);
   const { focusProps, press } = useRowKeys(suppliers[0]?.id ?? null, isListed, opensBy(openSupplier));
 
   return (
     <div className="h-full overflow-auto">
-      <div role="grid" aria-label="Suppliers" className="bg-rows min-w-[760px] text-sm">
-        <div role="row" style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
+      <div role="grid" aria-label="Suppliers" className="phone-table bg-rows min-w-[760px] text-sm">
+        <div role="row" data-phone-head style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
           {['Name', 'Contact', 'Email', 'Phone', 'Status'].map((title) => (
             <div
               key={title}
@@ -106,17 +109,17 @@ function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
             onKeyDown={press(supplier.id)}
             onClick={() => openSupplier(supplier.id)}
             style={LAYOUT}
-            className="grid h-row scroll-mt-10 cursor-pointer items-center border-b border-line -outline-offset-2 select-none hover:bg-hover"
+            className="phone-row grid h-row scroll-mt-10 cursor-pointer items-center border-b border-line -outline-offset-2 select-none hover:bg-hover"
           >
-            <Cell>
+            <Cell phone="1-left">
               <Truncate text={supplier.name} className="font-medium" />
             </Cell>
             {[supplier.contact, supplier.email, supplier.phone].map((text, place) => (
-              <Cell key={['contact', 'email', 'phone'][place]}>
+              <Cell key={['contact', 'email', 'phone'][place]} phone={CONTACT_PLACES[place]}>
                 <Truncate text={text || '–'} className={cx(text ? 'text-ink-2' : 'text-ink-3')} />
               </Cell>
             ))}
-            <Cell>
+            <Cell phone="1-right">
               <SupplierStatus status={supplier.status} />
             </Cell>
           </div>
@@ -126,9 +129,9 @@ function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
   );
 }
 
-function Cell({ children }: { children: React.ReactNode }) {
+function Cell({ phone, children }: { phone: PhonePlace | undefined; children: React.ReactNode }) {
   return (
-    <div role="gridcell" className="min-w-0 truncate px-2.5 first:pl-4 last:pr-4">
+    <div role="gridcell" data-phone={phone} className="min-w-0 truncate px-2.5 first:pl-4 last:pr-4">
       {children}
     </div>
   );

@@ -36,6 +36,7 @@ type ColumnId =
 const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
   {
     id: 'product',
+    phone: '1-left',
     title: 'Product',
     required: true,
     byDefault: true,
@@ -64,6 +65,7 @@ const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
   },
   {
     id: 'status',
+    phone: '2-right',
     title: 'Status',
     byDefault: true,
     width: 92,
@@ -71,6 +73,7 @@ const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
   },
   {
     id: 'sku',
+    phone: '2-left',
     title: 'SKU',
     byDefault: true,
     width: 110,
@@ -96,6 +99,7 @@ const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
   },
   {
     id: 'price',
+    phone: '1-right',
     title: 'Price',
     byDefault: true,
     width: 140,

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import type { ListedProduct } from '#contract/managed-products.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
-import { RecordGrid, ROW_PX } from '#web/ui/grid/record-grid.tsx';
+import { RecordGrid, useRecordRowPx } from '#web/ui/grid/record-grid.tsx';
 import { useEvenRows } from '#web/ui/rows/row-window.ts';
 import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { useMargins } from '../../edit/margins.tsx';
@@ -32,7 +32,7 @@ export function ProductsTable({ products, listKey }: { products: readonly Listed
     [timeZone, categories, blueprints, margins],
   );
   const pane = useRef<HTMLDivElement>(null);
-  const inSight = useEvenRows(pane, left, listKey, products.length, ROW_PX);
+  const inSight = useEvenRows(pane, left, listKey, products.length, useRecordRowPx());
   return (
     <RecordGrid
       label="Products"

@@ -230,7 +230,7 @@ function Fields({
           placeholder="Kept with the sale"
           onChange={(event) => onChange({ reason: event.target.value })}
         />
-        <Chips label="Reasons" className="grid grid-cols-3">
+        <Chips label="Reasons" className="grid grid-cols-3 max-[520px]:grid-cols-2">
           {REASONS.map((reason) => (
             <Chip
               key={reason}

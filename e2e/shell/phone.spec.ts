@@ -1,0 +1,41 @@
+import type { Locator } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { OrderList } from '../support/pages/order-list.ts';
+import { StockList } from '../support/pages/stock-list.ts';
+import { expect, test } from '../support/staff.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+/** Expects the whole row inside its list, and high enough for a finger. */
+async function expectWithin(list: Locator, row: Locator): Promise<void> {
+  await expect.poll(() => list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect.poll(async () => (await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expect.poll(async () => (await row.boundingBox())?.width).toBeLessThanOrEqual(390);
+}
+
+test('on a phone an order and a stock figure are found, and stock is changed, without scrolling sideways', async ({
+  page,
+  shop,
+}) => {
+  const product = await shop.stocked('Sticker Sheet', 40);
+  const { data: order } = await shop.sell(product, 1, null);
+  const orders = new OrderList(page);
+  await orders.open();
+  await page.getByRole('button', { name: 'Filters' }).tap();
+  await orders.find(order.number);
+  const row = orders.row(order.number);
+  await expect(row).toContainText('Completed');
+  await expectWithin(orders.grid.locator('..'), row);
+  await orders.expand(order.number);
+  await expect(page.getByRole('button', { name: 'Refund items' })).toBeVisible();
+  await expectWithin(orders.grid.locator('..'), row);
+  await expectAccessible(page, 'phone-order', page.getByRole('main'));
+
+  const stock = new StockList(page);
+  await stock.open();
+  const item = await stock.find('Sticker Sheet');
+  await expectWithin(stock.grid.locator('..'), item);
+  await stock.more('Sticker Sheet').tap();
+  await expect(stock.figure('Sticker Sheet')).toHaveValue('1');
+  await expect(stock.pending.getByRole('button', { name: 'Create Audit' })).toBeInViewport();
+});

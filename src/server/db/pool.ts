@@ -30,7 +30,7 @@ const KEPT_FREE = 4;
 /** One for each core, 2 to 6. Reads keep cores busy, so more of them would only slow down the sales. */
 const READ_CONNECTIONS = Math.min(6, Math.max(2, CORES));
 /** Those that reads have while sales are recorded: a core that only reads is one that no sale gets. */
-const READS_BESIDE_SALES = { atOnce: Math.ceil(READ_CONNECTIONS / 2), isOn: isUrgent };
+const READS_BESIDE_SALES = { atOnce: Math.ceil(READ_CONNECTIONS / 2), isOn: isUrgent, longMs: 100 };
 /** For writes other than sales. They mostly wait for locks. */
 export const WRITE_CONNECTIONS = MAX_CONNECTIONS - KEPT_FREE - READ_CONNECTIONS;
 const CLOSE_WITHIN_MS = 1000;

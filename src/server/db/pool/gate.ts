@@ -13,10 +13,10 @@ interface Asked {
 interface Narrowing {
   readonly atOnce: number;
   readonly isOn: () => boolean;
+  /** Work that has run for this long takes up none of its places, or one slow report would stop all other reads. */
+  readonly longMs: number;
 }
 
-/** Work that runs for longer takes up no place of a narrowed gate, or one slow report would stop all other reads. */
-const LONG_MS = 100;
 /** Until a narrowed gate looks whether it is wide again. */
 const LOOK_AGAIN_MS = 25;
 
@@ -64,9 +64,9 @@ export class Gate {
   private hasPlace(): boolean {
     if (this.running.size >= this.atOnce) return false;
     if (this.narrowing?.isOn() !== true) return true;
+    const { atOnce, longMs } = this.narrowing;
     const now = performance.now();
-    const brief = [...this.running].filter(({ since }) => now - since < LONG_MS);
-    return brief.length < this.narrowing.atOnce;
+    return [...this.running].filter(({ since }) => now - since < longMs).length < atOnce;
   }
 
   /** The next callers in line take the places that are free. */

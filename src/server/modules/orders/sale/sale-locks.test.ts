@@ -86,7 +86,7 @@ it('is urgent until it is answered, so that reads leave it room', async () => {
   expect(isUrgent()).toBe(true);
   await jar.letGo();
   expect((await selling).statusCode).toBe(200);
-  await expect.poll(isUrgent).toBe(false);
+  await expect.poll(isUrgent, { timeout: 10_000 }).toBe(false);
 });
 
 it('takes no locks in another order than a sale beside it, though it looks at the terms a third time', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -58,6 +59,13 @@ async function firstAnswer(url: string, started: number, child: ChildProcess, lo
   throw new Error(`${url} did not answer`);
 }
 
+/** Options of Node that `npm start` gives the server. */
+const NODE_OPTIONS = (
+  JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .filter((word) => word.startsWith('--'));
+
 /** The built server as `npm start` runs it, on a free port; its log goes to a file, as it would in a shop. */
 export async function startServer(
   dataDir: string,
@@ -68,7 +76,7 @@ export async function startServer(
   const logFile = join(dataDir, 'server.log');
   const log = await open(logFile, 'a');
   const started = performance.now();
-  const child = startNode([...nodeArgs, fromRoot('dist/server/main.js')], {
+  const child = startNode([...NODE_OPTIONS, ...nodeArgs, fromRoot('dist/server/main.js')], {
     output: log.fd,
     env: {
       ...process.env,

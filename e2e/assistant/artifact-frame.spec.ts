@@ -88,9 +88,6 @@ const later = {
 })();
 </script>`;
 
-const leaving = (address: string) =>
-  `<h1>Leaving</h1><script>setTimeout(() => { location.href = ${JSON.stringify(address)} }, 100)</script>`;
-
 test.beforeEach(() => {
   // Code is fetched, compiled and drawn in frames, which takes its time on a busy machine.
   test.slow();
@@ -99,7 +96,7 @@ test.beforeEach(() => {
 test.describe('the frame of an artifact', () => {
   test.use({ as: 'manager' });
 
-  test('that tries everything is refused everything', async ({ page, shop, watch, origin }) => {
+  test('that tries everything is refused everything', async ({ page, shop, watch }) => {
     // The browser says in the console what it refused.
     watch.expect(/^console\.error: /, /^console\.warning: /, /^failed /, /^another host: /, /^uncaught: /);
     const reached: string[] = [];
@@ -133,12 +130,12 @@ test.describe('the frame of an artifact', () => {
     expect(Object.keys(got)).toHaveLength(28);
     expect(page.frames()).toHaveLength(2);
 
-    // It may not navigate itself: neither elsewhere, with rows in the address, nor to a page of ours.
-    for (const target of [`${address}/carried?rows=1`, `${origin}/api/auth/me`, `${origin}/`]) {
-      await show(leaving(target));
-      await expect.poll(() => page.frames().some((one) => one.url().startsWith('chrome-error:'))).toBe(true);
-      expect(page.frames().map((one) => one.url())).not.toContain(target);
-    }
+    // It may not navigate itself: it is stopped before the browser looks up the host, whose name would carry rows as well.
+    await show(
+      `<h1>Leaving</h1><script>setTimeout(() => { location.href = '${address}/carried?rows=1' }, 100)</script>`,
+    );
+    await expect(page.getByText('Its code tried to open another address.')).toBeVisible();
+    expect(page.frames()).toHaveLength(1);
     expect([reached, connections, packets]).toEqual([[], 0, 0]);
     await expect(page).toHaveURL(/view=ai-view/);
     elsewhere.close();

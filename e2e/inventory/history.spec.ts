@@ -222,7 +222,7 @@ test('marks what comes in while it is looked at, and exports what is listed', as
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   const [head, newest] = Buffer.concat(chunks).toString().split('\r\n');
-  expect(head).toBe('Date,Location,Product,SKU,Type,Change,Before,After,User,Source,Reason');
+  expect(head).toBe('Date,Location,Product,SKU,Type,Change,Before,After,Unit,User,Source,Reason');
   expect(newest).toContain(`Charlotte Central,${product.name},${product.sku}`);
 });
 

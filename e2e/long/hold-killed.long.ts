@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { burnCartRoute, heldCartsRoute } from '#contract/held-carts.ts';
-import type { KillableBrowser } from '../support/faults/killed-browser.ts';
 import { chip, hold } from '../support/pages/held-carts.ts';
 import { Till } from '../support/pages/till.ts';
 import { expect, test } from '../support/staff.ts';
@@ -10,17 +9,6 @@ test.use({ network: 'scripted' });
 
 const GRINDER = 'Walnut Grinder';
 const TOOLS = 'Dab Tool Set';
-
-/** Opens the register of a browser that was killed, signed in. */
-async function reopened(killable: KillableBrowser): Promise<Till> {
-  const till = new Till(await killable.open());
-  await till.page.goto('/');
-  const form = till.page.getByRole('textbox', { name: 'Username' });
-  await expect(form.or(till.grid)).toBeVisible({ timeout: 30_000 });
-  if (await form.isVisible()) await till.signIn('staff');
-  await till.ready();
-  return till;
-}
 
 // Other tests of this shop may leave a cart held, and these count them.
 test.beforeEach(async ({ shop }) => {
@@ -34,10 +22,7 @@ test('a till that is killed after Hold has the cart once, among those that are h
 }) => {
   await shop.stocked(GRINDER);
   const customer = await shop.customer('Fulmina');
-  const till = new Till(await killable.open());
-  await till.page.goto('/');
-  await till.signIn('staff');
-  await till.ready();
+  const till = await Till.openIn(killable);
   await till.add(GRINDER);
   await till.chooseCustomer(customer.name);
   await killable.untilWritten(customer.name);
@@ -47,7 +32,7 @@ test('a till that is killed after Hold has the cart once, among those that are h
   await killable.kill();
   lost.end();
 
-  const again = await reopened(killable);
+  const again = await Till.openIn(killable);
   await expect(again.empty).toBeVisible();
   await expect(chip(again, 1)).toBeVisible({ timeout: 15_000 });
   await chip(again, 1).click();
@@ -64,7 +49,7 @@ for (const seconds of [0, 0.3]) {
   }) => {
     await shop.stocked(GRINDER);
     const customer = await shop.customer('Reviva');
-    const till = await reopened(killable);
+    const till = await Till.openIn(killable);
     await till.add(GRINDER);
     await till.chooseCustomer(customer.name);
     await hold(till, 'Reviva, back at noon');
@@ -74,7 +59,7 @@ for (const seconds of [0, 0.3]) {
     await sleep(seconds * 1000);
     await killable.kill();
 
-    const again = await reopened(killable);
+    const again = await Till.openIn(killable);
     await expect(again.line(GRINDER)).toBeVisible();
     await expect(again.panel.getByText(customer.name)).toBeVisible();
     await again.panel.getByRole('button', { name: 'Hold', exact: true }).click();
@@ -95,7 +80,7 @@ test('a till that is killed after Join has both carts, and sells them once', asy
   await shop.stocked(GRINDER);
   await shop.stocked(TOOLS);
   const customer = await shop.customer('Iuncta');
-  const till = await reopened(killable);
+  const till = await Till.openIn(killable);
   await till.add(GRINDER);
   await hold(till, 'To join');
   await till.add(TOOLS);
@@ -106,13 +91,13 @@ test('a till that is killed after Join has both carts, and sells them once', asy
   await expect(till.lines).toHaveCount(2);
   await killable.kill();
 
-  const joined = await reopened(killable);
+  const joined = await Till.openIn(killable);
   await expect(joined.line(GRINDER)).toBeVisible();
   await expect(joined.line(TOOLS)).toBeVisible();
   await joined.sellByCard();
   await killable.kill();
 
-  const sold = await reopened(killable);
+  const sold = await Till.openIn(killable);
   await expect(sold.complete.or(sold.empty)).toBeVisible();
   await expect(sold.lines).toHaveCount(0);
   expect(await shop.ordersOf(customer)).toHaveLength(1);

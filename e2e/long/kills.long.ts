@@ -4,7 +4,6 @@ import type { Fault, FaultProxy } from '../support/faults/fault-proxy.ts';
 import { drawn } from '../support/faults/random-faults.ts';
 import { expect, test } from '../support/staff.ts';
 import { Till } from '../support/pages/till.ts';
-import { arrive } from './faults.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 200);
 const SEED = process.env['KILLS_SEED'] ?? '1';
@@ -47,8 +46,7 @@ for (let first = 1; first <= KILLS; first += KILLS_OF_A_TILL) {
   test(`kills ${first} to ${last}`, async ({ killable, faults, shop }) => {
     test.setTimeout(120_000 * kills.length);
     await shop.stocked(PRODUCT);
-    let till = new Till(await killable.open());
-    await arrive(till.page, '/', 'staff');
+    let till = await Till.openIn(killable);
 
     for (const kill of kills) {
       const { afterPayMs, cartAgeMs, fate } = planOf(kill);
@@ -68,9 +66,7 @@ for (let first = 1; first <= KILLS; first += KILLS_OF_A_TILL) {
         expect(await made()).toBeLessThanOrEqual(1);
         fault?.end();
 
-        till = new Till(await killable.open());
-        await arrive(till.page, '/', 'staff');
-        await till.ready();
+        till = await Till.openIn(killable);
         // The sale was recorded and shown, or recorded and removed from the cart. A sale that the server never saw is
         // sent again or sold again.
         await expect(till.checking).toBeHidden({ timeout: 60_000 });

@@ -11,9 +11,7 @@ test('tells of a refund whose answer came while no form was open', async ({ page
   const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1);
   const orders = new OrderList(page);
   await orders.open();
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
+  const { dialog } = await orders.refund(order.number);
   await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
   const found = await loseReplies(page, 'POST', '**/refunds');
   await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
@@ -34,9 +32,7 @@ test('withdraws a refund that the server cannot answer, and refunds once afterwa
   const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1, null, customer);
   const orders = new OrderList(page);
   await orders.open();
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
+  const { dialog } = await orders.refund(order.number);
   await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
   const refund = dialog.getByRole('button', { name: 'Refund $10.88' });
   let broken = true;

@@ -19,10 +19,7 @@ test('sends a sale that never arrived once, when the browser was killed while th
 }) => {
   await shop.stocked(PRODUCT);
   const customer = await shop.customer('Absentia');
-  const till = new Till(await killable.open());
-  await till.page.goto('/');
-  await till.signIn('staff');
-  await till.ready();
+  const till = await Till.openIn(killable);
   await till.add(PRODUCT);
   await till.chooseCustomer(customer.name);
   await till.goToCheckout();
@@ -35,12 +32,7 @@ test('sends a sale that never arrived once, when the browser was killed while th
   expect(await shop.ordersOf(customer)).toHaveLength(0);
 
   lost.end();
-  const again = new Till(await killable.open());
-  await again.page.goto('/');
-  const form = again.page.getByRole('textbox', { name: 'Username' });
-  await expect(form.or(again.grid)).toBeVisible({ timeout: 30_000 });
-  if (await form.isVisible()) await again.signIn('staff');
-  await again.ready();
+  const again = await Till.openIn(killable);
   await again.sold();
   await expect(again.line(PRODUCT)).toHaveCount(0);
   expect(await shop.ordersOf(customer)).toHaveLength(1);
@@ -53,10 +45,7 @@ test('knows what it sent though a newer page has raised the version of the datab
 }) => {
   await shop.stocked(PRODUCT);
   const customer = await shop.customer('Versiona');
-  const till = new Till(await killable.open());
-  await till.page.goto('/');
-  await till.signIn('staff');
-  await till.ready();
+  const till = await Till.openIn(killable);
   await till.page.evaluate(async () => {
     const opened = indexedDB.open('tillwright', 9);
     await new Promise((resolve, reject) => {

@@ -25,9 +25,7 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 2, null, customer);
   const orders = new OrderList(page);
   await orders.open();
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
+  const { details, dialog } = await orders.refund(order.number);
   const quantity = dialog.getByRole('textbox', { name: 'Refund of Silicone Dab Mat' });
   const reason = dialog.getByRole('textbox', { name: 'Reason' });
   await dialog.getByRole('button', { name: 'More: Refund of Silicone Dab Mat' }).click();
@@ -75,9 +73,7 @@ test('gives the focus back to where it was once everything in the list of the fo
   const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 2);
   const orders = new OrderList(page);
   await orders.open();
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
+  const { details, dialog } = await orders.refund(order.number);
   await dialog.getByRole('button', { name: 'More: Refund of Silicone Dab Mat' }).click();
   const refused = { status: 500, json: { success: false, code: 'internal_error', error: 'It went wrong.' } };
   let broken = true;
@@ -105,9 +101,7 @@ test('never says that nothing happened when the server knows the key from anothe
   const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1);
   const orders = new OrderList(page);
   await orders.open();
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
+  const { dialog } = await orders.refund(order.number);
   const refundAll = async (status: number, code: string) => {
     const json = { success: false, code, error: 'It may have been carried out then.' };
     await page.route('**/refunds', (route) => route.fulfill({ status, json }), { times: 1 });

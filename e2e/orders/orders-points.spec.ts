@@ -44,9 +44,7 @@ test('says which points an order used, what a refund gives back, and that a cust
   const { data: earning } = await shop.sell(product, 5, null, customer);
   await shop.givePoints(customer, -104);
   await orders.find(earning.number);
-  const other = await orders.expand(earning.number);
-  await other.getByRole('button', { name: 'Refund items' }).click();
-  const refund = orders.dialog(`Refund ${earning.number}`);
+  const { details: other, dialog: refund } = await orders.refund(earning.number);
   await refund.getByRole('button', { name: 'More: Refund of Enamel Pin' }).click();
   await expect(refund.getByRole('status')).toHaveText('This leaves the customer with -8 points.');
   await refund.getByRole('button', { name: /^Refund \$/ }).click();

@@ -9,9 +9,7 @@ test('refunds some of a line, and later the rest', { tag: '@losses' }, async ({ 
   expect(order.total).toBe('13.05');
   const orders = new OrderList(page);
   await orders.open();
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
+  const { details, dialog } = await orders.refund(order.number);
   await dialog.getByRole('button', { name: 'More: Refund of Hemp Papers with Tips' }).click();
   await expect(orders.fact(dialog, 'To card')).toHaveText('$4.35');
   await dialog.getByRole('checkbox', { name: 'Back to stock: Hemp Papers with Tips' }).uncheck();
@@ -46,9 +44,7 @@ test('refuses more than was sold, and what another till has refunded meanwhile',
   await orders.open();
   // Sales of other tests may have moved it off the first page.
   await orders.find(order.number);
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
+  const { details, dialog } = await orders.refund(order.number);
   const quantity = dialog.getByRole('textbox', { name: 'Refund of Enamel Pin' });
   const button = dialog.getByRole('button', { name: /^Refund \$/ });
   await quantity.fill('4');
@@ -78,9 +74,7 @@ test('prints the receipt of a refund', async ({ page, shop }) => {
   });
   const orders = new OrderList(page);
   await orders.open();
-  const details = await orders.expand(order.number);
-  await details.getByRole('button', { name: 'Refund items' }).click();
-  const dialog = orders.dialog(`Refund ${order.number}`);
+  const { dialog } = await orders.refund(order.number);
   await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
   const reason = 'x'.repeat(45);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);

@@ -14,10 +14,7 @@ for (const seconds of [0, 0.3, 4]) {
   }) => {
     await shop.stocked(PRODUCT);
     const customer = await shop.customer('Fulmina');
-    const till = new Till(await killable.open());
-    await till.page.goto('/');
-    await till.signIn('staff');
-    await till.ready();
+    const till = await Till.openIn(killable);
     await till.add(PRODUCT);
     await till.chooseCustomer(customer.name);
     // The browser has brought the cart to the disk, and the payment that follows it has not.
@@ -33,12 +30,7 @@ for (const seconds of [0, 0.3, 4]) {
     expect(await shop.ordersOf(customer)).toHaveLength(1);
 
     lost.end();
-    const again = new Till(await killable.open());
-    await again.page.goto('/');
-    const form = again.page.getByRole('textbox', { name: 'Username' });
-    await expect(form.or(again.grid)).toBeVisible({ timeout: 30_000 });
-    if (await form.isVisible()) await again.signIn('staff');
-    await again.ready();
+    const again = await Till.openIn(killable);
     await expect(again.complete.or(again.empty)).toBeVisible({ timeout: 30_000 });
     await expect(again.line(PRODUCT)).toHaveCount(0);
     expect(await shop.ordersOf(customer)).toHaveLength(1);

@@ -1,4 +1,4 @@
--- A name as signing in compares it; its twin is src/domain/sign-in.ts, and a test holds both to the same answer for
+-- A name as signing in compares it; its twin is src/domain/sign-in-name.ts, and a test holds both to the same answer for
 -- every character.
 CREATE FUNCTION sign_in_name(written text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN btrim(regexp_replace(normalize(replace(replace(lower(replace(

@@ -29,7 +29,7 @@ CREATE FUNCTION billing_search_text(billing jsonb) RETURNS text LANGUAGE sql IMM
                 regexp_replace(coalesce(billing ->> 'phone', ''), '[^0-9]', '', 'g'))
 $$;
 
--- A name as signing in compares it. Its twin is src/domain/sign-in.ts; a test holds both to the same answer for every
+-- A name as signing in compares it. Its twin is src/domain/sign-in-name.ts; a test holds both to the same answer for every
 -- character.
 CREATE FUNCTION sign_in_name(written text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN btrim(regexp_replace(normalize(replace(replace(lower(replace(

@@ -91,7 +91,7 @@ export function brokenRules() {
       if (ids.has(id)) findings.push(`${PAGES}/${page}: two rules are called ${id}`);
       ids.add(id);
     }
-    for (const [line] of textOf(`${PAGES}/${page}`).matchAll(/.*\bheld by\b.*/gi))
+    for (const [line] of textOf(`${PAGES}/${page}`).matchAll(/.*\bheld\s+by\b.*/gi))
       if (!line.startsWith('Held by: '))
         findings.push(`${PAGES}/${page}: "Held by: " begins a line of its own, not "${line}"`);
     for (const [, tests = ''] of textOf(`${PAGES}/${page}`).matchAll(/^Held by: (.*)/gm)) {

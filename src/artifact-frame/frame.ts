@@ -1,5 +1,6 @@
 import type { FrameMessage, FrameOrder } from '#contract/artifact-frame.ts';
 import { writeDocument } from './no-frames.ts';
+import { refuseToLeave } from './no-leaving.ts';
 
 /**
  * The first script of every frame: it takes the one channel that the page hands in and shows the code that comes over
@@ -54,6 +55,7 @@ function fail(error: unknown): void {
 }
 
 function listen(): void {
+  refuseToLeave(() => tell({ type: 'leaving' }));
   window.addEventListener('error', (event) => fail(event.error ?? event.message));
   window.addEventListener('unhandledrejection', ({ reason }) => fail(reason));
 }

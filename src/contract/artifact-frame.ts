@@ -14,6 +14,7 @@ export const LONGEST_FRAME_MESSAGE = 8 * 1024 * 1024;
 export const frameMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('pong'), count: z.int().min(0) }),
+  z.strictObject({ type: z.literal('leaving') }),
   z.strictObject({ type: z.literal('error'), message: z.string().max(2000) }),
   z.strictObject({
     type: z.literal('picture'),

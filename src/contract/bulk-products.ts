@@ -3,6 +3,7 @@ import { PRICE_ROUNDINGS } from '#domain/bulk-price.ts';
 import { HUNDRED_PERCENT } from '#domain/money.ts';
 import { from } from './example.ts';
 import { PRODUCT_STATUSES } from './managed-products.ts';
+import { measureIn } from './product-measure.ts';
 import { route } from './route.ts';
 import { id, instant, locationIdIn, moneyIn, quantityIn, success, text } from './wire.ts';
 
@@ -104,6 +105,26 @@ const bulkChange = z
       ])
       .optional()
       .describe('Moves the price of each product, or of each of its variations.'),
+    unit: measureIn.unit,
+    step: measureIn.step,
+    floor_price: z
+      .discriminatedUnion('by', [
+        z.object({
+          by: z.literal('percent').describe('A share below the price, the lowest one of its variations.'),
+          percent: percentOff.meta({
+            description: 'Percent below the price, with at most two decimals.',
+            examples: [20],
+          }),
+          rounding,
+        }),
+        z.object({
+          by: z.literal('price').describe('A floor price for all.'),
+          amount: amountOff.describe('The floor price.'),
+        }),
+        z.object({ by: z.literal('none').describe('Takes the floor price away.') }),
+      ])
+      .optional()
+      .describe('Floor price of each product; of a new price, where both are changed.'),
     field_values: z
       .record(text(60), z.union([text(1000), z.number(), z.boolean(), z.null()]))
       .refine((values) => Object.keys(values).length <= 50, 'has more than 50 fields')
@@ -112,6 +133,19 @@ const bulkChange = z
   })
   .meta({ description: 'Changes for each product; fields left out stay unchanged.', examples: [{ taxable: false }] });
 export type BulkChange = z.output<typeof bulkChange>;
+
+/** The changes of one product, field by field. */
+export const bulkFields = z
+  .array(
+    z.object({
+      field: z.string().meta({ description: 'Name of the field that changes.', examples: ['taxable'] }),
+      variation_id: z.int().nullable().describe('Id of the variation; null for the product itself.'),
+      variation_name: z.string().nullable().describe('Name of the variation; null for the product itself.'),
+      from: z.string().describe('Present value.'),
+      to: z.string().describe('Value after the change.'),
+    }),
+  )
+  .describe('Changes; empty if the product has these values already.');
 
 const items = <Shape extends z.ZodType>(item: Shape) =>
   z.array(item).min(1, 'names no products').max(MAX_BULK_PRODUCTS).describe('The products.');
@@ -147,17 +181,7 @@ export const bulkPreviewRoute = route({
             .describe(
               'Its lowest margin after the change, in percent; null without costs; left out for callers who may not see them.',
             ),
-          changes: z
-            .array(
-              z.object({
-                field: z.string().meta({ description: 'Name of the field that changes.', examples: ['taxable'] }),
-                variation_id: z.int().nullable().describe('Id of the variation; null for the product itself.'),
-                variation_name: z.string().nullable().describe('Name of the variation; null for the product itself.'),
-                from: z.string().describe('Present value.'),
-                to: z.string().describe('Value after the change.'),
-              }),
-            )
-            .describe('Changes; empty if the product has these values already.'),
+          changes: bulkFields,
           error: z.string().nullable().describe('Reason why it would stay unchanged; null if it would change.'),
         }),
       )
@@ -167,6 +191,22 @@ export const bulkPreviewRoute = route({
   example: { body: { ids: [1602], change: { taxable: false } } },
 });
 export type BulkPreview = z.output<typeof bulkPreviewRoute.reply>['data'][number];
+
+/** The outcome for each product. */
+export const bulkOutcome = {
+  changed: z.int().describe('Products that were changed.'),
+  refused: z.int().describe('Products that were not.'),
+  results: z
+    .array(
+      z.object({
+        id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+        name: z.string().nullable().describe('Name; null where there is none.'),
+        error: z.string().nullable().describe('Reason why it was not changed; null if it was.'),
+        code: z.string().nullable().describe('Code of the refusal; null without one.'),
+      }),
+    )
+    .describe('Each product.'),
+};
 
 export const bulkChangeRoute = route({
   name: 'bulkChange',
@@ -191,18 +231,8 @@ export const bulkChangeRoute = route({
     change: bulkChange,
   }),
   reply: success({
-    changed: z.int().describe('Products that were changed.'),
-    refused: z.int().describe('Products that were not.'),
-    results: z
-      .array(
-        z.object({
-          id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
-          name: z.string().nullable().describe('Name; null where there is none.'),
-          error: z.string().nullable().describe('Reason why it was not changed; null if it was.'),
-          code: z.string().nullable().describe('Code of the refusal; null without one.'),
-        }),
-      )
-      .describe('Each product.'),
+    ...bulkOutcome,
+    bulk_edit_id: z.int().meta({ description: 'Id of the change, for undoing it.', examples: [1] }),
   }),
   example: {
     after: 'createProduct',

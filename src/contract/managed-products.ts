@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { blueprintPricing } from './catalogue.ts';
 import { from } from './example.ts';
-import { managedMeasure, measureIn, priceIn } from './product-measure.ts';
+import { managedMeasure, measureIn, priceIn, shelfMeasure } from './product-measure.ts';
 import { route } from './route.ts';
 import {
   id,
@@ -77,6 +77,7 @@ export const listedProduct = z
     lowest_price: money.nullable().describe('Lowest present price of its variations; null for a simple product.'),
     highest_price: money.nullable().describe('Highest present price of its variations; null for a simple product.'),
     by_tier: z.boolean().describe('True if tiers price it.'),
+    unit: shelfMeasure.unit,
     taxable: z.boolean().describe('True if sales tax is charged.'),
     ...pricedBy,
     image: z

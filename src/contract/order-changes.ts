@@ -4,7 +4,7 @@ import { stockTold } from './live.ts';
 import { order, ORDER_STATUSES, orderStatus } from './orders.ts';
 import { from } from './example.ts';
 import { route } from './route.ts';
-import { balanceAfter, id, idParams, idText, money, quantity, success, orderId } from './wire.ts';
+import { balanceAfter, id, idParams, idText, money, moneyIn, quantity, success, orderId } from './wire.ts';
 
 /** Most orders that one call changes. */
 export const MAX_BULK_ORDERS = 100;
@@ -123,6 +123,9 @@ const bulkEffects = orderEffects
     to: orderStatus.describe('Status that would be set.'),
     customers_below_zero: z.int().describe('Customers whose balance of points would be below zero afterwards.'),
     changing: z.int().describe('Orders whose status would change. The other figures are about these.'),
+    refunds: z
+      .array(z.object({ order_id: orderId, amount: money.describe('Amount that it gives back.') }))
+      .describe('`refund` by order, without orders that give nothing back.'),
     refused: z
       .array(
         z.object({
@@ -178,6 +181,13 @@ export const bulkStatusRoute = route({
       .max(MAX_BULK_ORDERS)
       .meta({ description: 'Ids of the orders.', examples: [[4055]] }),
     status: orderStatus.describe('Status to set.'),
+    refunds: z
+      .array(z.object({ order_id: orderId, amount: moneyIn.describe('Amount that it gives back.') }))
+      .max(MAX_BULK_ORDERS)
+      .optional()
+      .describe(
+        'Amounts that the orders give back, as the caller was shown them: compared with what is left, and with 0.00 for an order that is not named.',
+      ),
   }),
   reply: success({
     changed: z.int().describe('Orders that were changed.'),

@@ -57,6 +57,13 @@ export class OrderList {
     return this.page.getByRole('region', { name: `Order ${number}` });
   }
 
+  /** Opens the form in which an order is refunded. */
+  async refund(number: string): Promise<{ details: Locator; dialog: Locator }> {
+    const details = await this.expand(number);
+    await details.getByRole('button', { name: 'Refund items' }).click();
+    return { details, dialog: this.dialog(`Refund ${number}`) };
+  }
+
   tab(details: Locator, name: string): Locator {
     return details.getByRole('tab', { name });
   }

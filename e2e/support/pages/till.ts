@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { KillableBrowser } from '../faults/killed-browser.ts';
 import { PASSWORD, type Shop, type Username } from '../shop/shop.ts';
 
 /** After this pause a second press is not part of a double press. Rule: grid/one-place. */
@@ -27,6 +28,17 @@ export class Till {
     this.complete = this.panel.getByRole('region', { name: 'Sale complete' });
     this.checking = this.checkout.getByRole('heading', { name: 'Checking whether this sale saved' });
     this.empty = this.panel.getByRole('heading', { name: 'Cart is empty' });
+  }
+
+  /** The register of a browser that may have been killed. Signs in if asked to. */
+  static async openIn(killable: KillableBrowser): Promise<Till> {
+    const till = new Till(await killable.open());
+    await till.page.goto('/');
+    const form = till.page.getByRole('textbox', { name: 'Username' });
+    await expect(form.or(till.grid)).toBeVisible({ timeout: 30_000 });
+    if (await form.isVisible()) await till.signIn('staff');
+    await till.ready();
+    return till;
   }
 
   async open(): Promise<void> {

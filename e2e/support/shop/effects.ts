@@ -59,6 +59,11 @@ const EFFECTS = [
     routes: ['POST /api/customers/merges/:id/undo'],
   },
   {
+    effect: 'bulk edits undone',
+    rows: `audit_trail WHERE action = 'bulk_edit_undone'`,
+    routes: ['POST /api/manage/bulk-edits/:id/undo'],
+  },
+  {
     effect: 'imports of customers',
     rows: `audit_trail WHERE action = 'customers_imported'`,
     routes: ['POST /api/customers/import'],

@@ -267,6 +267,21 @@ export interface Blueprints {
   version: Generated<number>;
 }
 
+export interface BulkEditProducts {
+  bulk_edit_id: number;
+  changes: Json;
+  name: string;
+  product_id: number;
+  undo: Json;
+  undone_at: Timestamp | null;
+}
+
+export interface BulkEdits {
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  made_by: number | null;
+}
+
 export interface CatalogueVersion {
   next_change_at: Generated<Timestamp>;
   only_row: Generated<boolean>;
@@ -1542,6 +1557,8 @@ export interface DB {
   backup_settings: BackupSettings;
   blueprint_fields: BlueprintFields;
   blueprints: Blueprints;
+  bulk_edit_products: BulkEditProducts;
+  bulk_edits: BulkEdits;
   catalogue_version: CatalogueVersion;
   categories: Categories;
   chain_checks: ChainChecks;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { TestApp } from './app.ts';
+import { afterAll } from 'vitest';
+import { testApp, type TestApp, type Till } from './app.ts';
 import { TELL_STOCK } from './trade/told-stock.ts';
 
 /** Items of the small shop below. Prices in dollars before tax; stock is at location 20. */
@@ -19,6 +20,14 @@ export const SHOP = {
   /** A draft: not for sale. */
   draft: 506,
 } as const;
+
+/** The shop of `openShop` on a server of the test file, with one of the staff and a manager signed in at location 20. */
+export async function staffedShop(): Promise<{ shop: TestApp; staff: Till; manager: Till }> {
+  const shop = await testApp();
+  afterAll(() => shop.close());
+  await openShop(shop);
+  return { shop, staff: await shop.signIn('staff'), manager: await shop.signIn('manager') };
+}
 
 /** A shop of a few items at location 20 (8.75 % tax) and 19, made by SQL so that every figure is known. */
 export async function openShop({ database: { db } }: TestApp): Promise<void> {

@@ -6,7 +6,7 @@ import { keyOf } from '../serve/keyed/idempotency.ts';
 import { apiKeyToken } from './api-key/api-key-check.ts';
 import { requireOwnSite } from './same-site.ts';
 import { approvalNeeded } from './approvals.ts';
-import { findSession, may, type Session } from './session.ts';
+import { findSession, may, recallSession, type Session } from './session.ts';
 import { readTokens } from './session-cookie.ts';
 
 type Door = Pick<Route, 'access' | 'admits' | 'method' | 'idempotency'>;
@@ -58,16 +58,46 @@ function requireAccess(session: Session | null, door: Door, request: FastifyRequ
   }
 }
 
+/** The session that the request's only token had a moment ago, if that may do this. Signatures of keys are looked at each time. */
+function recalled(request: FastifyRequest, door: Door): Session | null {
+  const { config, db } = request.server.deps;
+  const [brought, another] = door.admits.includes('key') ? [] : readTokens(request, config, door.admits);
+  const session = brought && !another ? recallSession(db, brought.token, brought.via) : null;
+  const { access } = door;
+  if (!session || !isAdmitted(session, door)) return null;
+  return access === 'public' || access === 'signed-in' || may(session.principal, access) ? session : null;
+}
+
+/**
+ * Looks up a session that was only remembered. False when that was done before.
+ * @throws Refusal as `admit`
+ */
+export async function prove(request: FastifyRequest, door: Door): Promise<boolean> {
+  if (request.session?.remembered === undefined) return false;
+  const session = await sessionOf(request, door);
+  request.session = session !== null && isAdmitted(session, door) ? session : null;
+  requireAccess(session, door, request);
+  return true;
+}
+
+interface AdmitOptions {
+  /** The request may be admitted by a session that was looked up a moment ago: the route proves it. */
+  readonly remembers?: boolean | undefined;
+}
+
 /**
  * Refuses a request before its body is read, for the first of these reasons: a write sent by a page of another site;
  * too many requests of one session; no session; a kind of caller that the route does not admit; a missing permission.
  * `limits.ts` has counted the requests of the address before. Rule: sign-in/principals.
  */
-export function admit(route: Door): (request: FastifyRequest) => Promise<void> {
+export function admit(
+  route: Door,
+  { remembers = false }: AdmitOptions = {},
+): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { config, rates } = request.server.deps;
     if (route.method !== 'GET') requireOwnSite(request, config);
-    const session = await sessionOf(request, route);
+    const session = (remembers ? recalled(request, route) : null) ?? (await sessionOf(request, route));
     if (session !== null) rates.count(`session:${session.tokenHash.toString('base64url')}`, config.rateLimitPerMinute);
     request.session = session !== null && isAdmitted(session, route) ? session : null;
     requireAccess(session, route, request);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   type Limits,
   type Permission,
@@ -87,6 +87,10 @@ export interface Session<Who extends Principal = Principal> {
   readonly via: 'cookie' | 'bearer';
   /** Null for one that does not expire. */
   readonly expiresAt: Who extends Staff ? Date : Date | null;
+  /**
+   * Set while the session is only remembered: its facts then, which a statement that relies on it compares (`standsAs`).
+   */
+  readonly remembered?: string | undefined;
 }
 
 /** The query builder of a pool or of a transaction. */
@@ -98,15 +102,15 @@ const SEEN_AT_MOST_EVERY_MS = 60_000;
 const DEFAULT_TIME_ZONE = 'America/New_York';
 const USER_AGENT_MAX = 300;
 
-interface SessionRow {
-  staff: (Pick<Staff, 'id' | 'username' | 'email' | 'name' | 'role' | 'homeLocationId'> & RoleColumns) | null;
-  machine: Pick<Machine<'device' | 'key'>, 'kind' | 'id' | 'name' | 'permissions'> | null;
-  location_id: number | null;
-  location_name: string | null;
-  time_zone: string | null;
-  expires_at: Date | null;
-  unseen_ms: number;
-}
+/** The facts of a session as JSON text, in this order, so that a statement can tell whether all are as before. */
+type SessionFacts = readonly [
+  staff: (Pick<Staff, 'id' | 'username' | 'email' | 'name' | 'role' | 'homeLocationId'> & RoleColumns) | null,
+  machine: Pick<Machine<'device' | 'key'>, 'kind' | 'id' | 'name' | 'permissions'> | null,
+  locationId: number | null,
+  locationName: string | null,
+  timeZone: string | null,
+  expiresAt: string | null,
+];
 
 interface RoleColumns extends RoleChanges, Limits {}
 
@@ -123,13 +127,12 @@ export function roleOf({ role, granted, withheld, discountPercent, refundCents }
   return { permissions: permissionsOf(role, { granted, withheld }), limits };
 }
 
-function principalOf({ staff, machine, location_id: locationId, ...row }: SessionRow): Principal | null {
-  const timeZone = row.time_zone ?? DEFAULT_TIME_ZONE;
+function principalOf([staff, machine, locationId, locationName, givenTimeZone]: SessionFacts): Principal | null {
+  const timeZone = givenTimeZone ?? DEFAULT_TIME_ZONE;
   if (staff) {
     const { granted, withheld, discountPercent, refundCents, ...person } = staff;
     const role = roleOf({ role: person.role, granted, withheld, discountPercent, refundCents });
-    const place = { locationId, locationName: row.location_name, timeZone };
-    return { ...person, ...role, ...place, kind: 'staff', asking: null };
+    return { ...person, ...role, locationId, locationName, timeZone, kind: 'staff', asking: null };
   }
   if (machine && locationId !== null) return { ...machine, locationId, timeZone };
   return null;
@@ -138,6 +141,66 @@ function principalOf({ staff, machine, location_id: locationId, ...row }: Sessio
 /** The form in which a token is stored. The token cannot be recovered from it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+const FACTS = sql<string>`jsonb_build_array(
+  case when u.id is not null then jsonb_build_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
+    'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username), 'homeLocationId', u.location_id, ${ROLE_COLUMNS}) end,
+  case when m.id is not null then jsonb_build_object('id', m.id, 'kind', m.kind, 'name', m.name, 'permissions', m.permissions) end,
+  l.id, l.name, l.time_zone, s.expires_at)::text`;
+
+/** SQL: the open session of a token, with what `FACTS` reads. */
+const openSessionOf = (tokenHash: Buffer): RawBuilder<unknown> => sql`sessions s
+  left join users u on u.id = s.user_id and u.status = 'active' and u.role <> 'customer'
+  left join role_settings r on r.role = u.role
+  left join machines m on m.id = s.machine_id and m.revoked_at is null
+  left join locations l on l.id = coalesce(s.location_id, u.location_id, m.location_id) and l.closed_at is null
+ where s.token_hash = ${tokenHash} and coalesce(s.expires_at, 'infinity') > now()
+   and (s.machine_id is not null or s.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)}))`;
+
+/** SQL condition: the remembered session is open, and all that it says is still so. */
+export function standsAs({ tokenHash, remembered }: { tokenHash: Buffer; remembered: string }): RawBuilder<boolean> {
+  return sql<boolean>`(select ${FACTS} = ${remembered} from ${openSessionOf(tokenHash)})`;
+}
+
+interface Known {
+  readonly facts: string;
+  readonly lookedUpAt: number;
+}
+
+/** Per database, the sessions that were looked up last, by the text of their token's hash. */
+const known = new WeakMap<Queryable, Map<string, Known>>();
+/** More than the tills and desks that one process serves. */
+const MOST_KNOWN = 2000;
+
+function remember(db: Queryable, tokenHash: Buffer, facts: string): void {
+  const sessions = known.get(db) ?? new Map<string, Known>();
+  known.set(db, sessions);
+  const name = tokenHash.toString('base64url');
+  // The latest is the last in turn.
+  sessions.delete(name);
+  sessions.set(name, { facts, lookedUpAt: performance.now() });
+  const [oldest] = sessions.keys();
+  if (sessions.size > MOST_KNOWN && oldest !== undefined) sessions.delete(oldest);
+}
+
+function sessionFrom(text: string, { tokenHash, via }: Pick<Session, 'tokenHash' | 'via'>): Session | null {
+  const facts = JSON.parse(text) as SessionFacts;
+  const principal = principalOf(facts);
+  const expiresAt = facts[5] === null ? null : new Date(facts[5]);
+  return principal && { tokenHash, principal, via, expiresAt };
+}
+
+/**
+ * The session of a token as it was looked up within the last minute, or null. It may have ended or changed since: it refuses
+ * nothing, and what is done by it goes through a statement with `standsAs`.
+ */
+export function recallSession(db: Queryable, token: string, via: Session['via']): Session | null {
+  const tokenHash = hashToken(token);
+  const found = known.get(db)?.get(tokenHash.toString('base64url'));
+  if (!found || performance.now() - found.lookedUpAt > SEEN_AT_MOST_EVERY_MS) return null;
+  const session = sessionFrom(found.facts, { tokenHash, via });
+  return session && { ...session, remembered: found.facts };
 }
 
 /**
@@ -151,27 +214,15 @@ export async function findSession(
   { asSeen = true }: { asSeen?: boolean } = {},
 ): Promise<Session | null> {
   const tokenHash = hashToken(token);
-  const { rows } = await sql<SessionRow>`
-    select case when u.id is not null then jsonb_build_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
-             'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username), 'homeLocationId', u.location_id, ${ROLE_COLUMNS}) end as staff,
-           case when m.id is not null then jsonb_build_object('id', m.id, 'kind', m.kind, 'name', m.name,
-             'permissions', m.permissions) end as machine,
-           l.id as location_id, l.name as location_name, l.time_zone, s.expires_at,
+  const { rows } = await sql<{ facts: string; unseen_ms: number }>`
+    select ${FACTS} as facts,
            -- The first use of a key counts at once, so that it no more says "never".
            case when s.machine_id is not null and s.last_seen_at = s.created_at then 1e9
                 else (extract(epoch from now() - s.last_seen_at) * 1000)::float8 end as unseen_ms
-      from sessions s
-      left join users u on u.id = s.user_id and u.status = 'active' and u.role <> 'customer'
-      left join role_settings r on r.role = u.role
-      left join machines m on m.id = s.machine_id and m.revoked_at is null
-      left join locations l on l.id = coalesce(s.location_id, u.location_id, m.location_id) and l.closed_at is null
-     where s.token_hash = ${tokenHash} and coalesce(s.expires_at, 'infinity') > now()
-       and (s.machine_id is not null or s.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)}))`.execute(
-    db,
-  );
+      from ${openSessionOf(tokenHash)}`.execute(db);
   const row = rows[0];
-  const principal = row && principalOf(row);
-  if (!principal) return null;
+  const session = row && sessionFrom(row.facts, { tokenHash, via });
+  if (!session) return null;
   // It was last seen in the future, so the clock was set back since.
   if (asSeen && Math.abs(row.unseen_ms) > SEEN_AT_MOST_EVERY_MS) {
     await sql`update sessions set last_seen_at = now() where token_hash = ${tokenHash}
@@ -179,7 +230,8 @@ export async function findSession(
       db,
     );
   }
-  return { tokenHash, principal, via, expiresAt: row.expires_at };
+  if (asSeen && !db.isTransaction) remember(db, tokenHash, row.facts);
+  return session;
 }
 
 /** SQL condition: the person's session with this alias has not expired. */

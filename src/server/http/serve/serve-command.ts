@@ -21,7 +21,8 @@ export interface CommandContext<R extends Route> extends Context<R> {
 /**
  * Serves a write that is one statement of the database and handles its own key (`idempotency: 'own'`); the statement is
  * the transaction. That saves the round trips of BEGIN and COMMIT, and locks rows no longer than the statement runs.
- * Only the sale needs it; use `serveWrite` for everything else. `recall` makes the answer again from what the statement
+ * The handler's session may be remembered only: its statement then compares it (`standsAs`), and whatever fails is carried out
+ * again after the session was looked up. Only the sale needs it; use `serveWrite` for everything else. `recall` makes the answer again from what the statement
  * stored with the key.
  */
 export function serveCommand<R extends Route>(
@@ -35,12 +36,12 @@ export function serveCommand<R extends Route>(
     ...declared(route),
     // A few kB are sent at once anyway, and compressing them took a quarter of a sale's time.
     compress: false,
-    ...keys.hooks(),
+    ...keys.hooks({ remembers: true }),
     handler: async (request, reply) => {
-      const keyed = keys.keyed(request);
-      if (keyed === null) throw new Error(`${route.path} is served as a command and must keep its own key`);
-      const carryOut = (): Promise<ReplyOf<R> | Built<R>> =>
-        againAfterConflict(() =>
+      const carryOut = (): Promise<ReplyOf<R> | Built<R>> => {
+        const keyed = keys.keyed(request);
+        if (keyed === null) throw new Error(`${route.path} is served as a command and must keep its own key`);
+        return againAfterConflict(() =>
           handler({
             ...contextOf<R>(request, reply),
             db: app.deps.db,
@@ -49,11 +50,18 @@ export function serveCommand<R extends Route>(
             markReplayed: () => void reply.header('idempotent-replay', 'true'),
           }),
         );
+      };
       // After a lost connection the sale's key tells whether it was recorded.
-      const answer = await carryOut().catch((error: unknown) => {
+      const onceMore = (error: unknown): Promise<ReplyOf<R> | Built<R>> => {
         if (isOutcomeUnknown(error)) return carryOut();
         throw error;
-      });
+      };
+      const answer = await carryOut()
+        .catch(onceMore)
+        .catch(async (error: unknown) => {
+          if (await keys.prove(request)) return carryOut().catch(onceMore);
+          throw error;
+        });
       return reply.status(route.status).type(JSON_TYPE).send(written(route, answer));
     },
   });

@@ -386,43 +386,4 @@ describe('what a model is sent', () => {
     expect((await ask('Hello?', { model: 'local-model' })).at(-1)?.type).toBe('done');
     expect(model.asked.map(({ body }) => body['model'])).toEqual(['local-model']);
   });
-
-  it('ends with the tokens that the shop has for a day', async () => {
-    const { usage } = (await admin.get('/api/ai/status')).json<{ usage: { shop_today: number } }>();
-    await connect({ shop_daily_tokens: usage.shop_today });
-    model.play({ text: 'One.' });
-    expect((await ask('1')).at(-1)).toMatchObject({
-      type: 'error',
-      error: expect.stringContaining('the shop has') as string,
-      data: { code: 'limit_reached' },
-    });
-    expect(model.asked).toEqual([]);
-    await connect({ shop_daily_tokens: 2_000_000 });
-  });
-
-  it('ends with the tokens of the day', async () => {
-    const busy = await shop.signIn('staff');
-    await connect({ person_daily_tokens: 150 });
-    model.play({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' });
-    expect((await ask('1', {}, busy)).at(-1)?.type).toBe('done');
-    expect((await ask('2', {}, busy)).at(-1)?.type).toBe('done');
-    expect((await ask('3', {}, busy)).at(-1)).toMatchObject({ type: 'error', data: { code: 'limit_reached' } });
-    expect((await ask('/calc 1 + 1', {}, busy)).at(-1)?.type).toBe('done');
-    expect((await busy.get('/api/ai/status')).json()).toMatchObject({
-      usage: { person_today: 240, person_limit: 150 },
-    });
-    await connect({ person_daily_tokens: 200_000 });
-  });
-
-  it('ends with the tokens that answers beside it took', async () => {
-    const busy = await shop.signIn('staff');
-    await connect({ person_daily_tokens: 300 });
-    const tools = { calls: [{ name: 'calculate', input: { expression: '1 + 1' } }], afterMs: 400 };
-    model.play(tools, tools, tools, { text: 'Done.' }, { text: 'Done.' }, { text: 'Done.' });
-    const ends = await Promise.all(['1', '2', '3'].map(async (message) => (await ask(message, {}, busy)).at(-1)));
-    expect(ends.filter((end) => end?.type === 'error').length).toBeGreaterThan(0);
-    const { usage } = (await busy.get('/api/ai/status')).json<{ usage: { person_today: number } }>();
-    expect(usage.person_today).toBeLessThan(3 * 240);
-    await connect({ person_daily_tokens: 200_000 });
-  });
 });

@@ -1,6 +1,7 @@
 import { type Cents, toCents } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { fromQuantityNumber } from '#domain/quantity.ts';
+import { unitOfStock } from '#domain/tier-unit.ts';
 import { stockKey, type StockItem } from '#domain/stock.ts';
 import { type Measured, measuredBy } from '#domain/unit.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
@@ -60,6 +61,13 @@ export interface Sellable extends StockItem {
  */
 export async function loadSellable(db: Database, items: readonly StockItem[]): Promise<Map<string, Sellable>> {
   return readSellable(db, await selectSellable(db, items));
+}
+
+/** The units in which products are counted, by id: "g", or '' for pieces. */
+export async function stockUnits(db: Database, productIds: readonly number[]): Promise<Map<number, string>> {
+  const items = [...new Set(productIds)].map((productId) => ({ productId, variationId: null }));
+  const products = await loadSellable(db, items);
+  return new Map([...products.values()].map((product) => [product.productId, unitOfStock(product)]));
 }
 
 /** `loadSellable` for rows that another statement included (`sellableJson`). */

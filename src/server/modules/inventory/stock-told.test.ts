@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StockTold } from '#contract/live.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { eighth, grinder, preRoll, sale } from '#server/testing/sales.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 
-let shop: TestApp;
-let till: Till;
-let manager: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { shop, staff: till, manager } = await staffedShop();
 
 interface Answer {
   success: boolean;

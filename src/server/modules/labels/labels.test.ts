@@ -1,23 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type LabelPrint, labelPrintsRoute } from '#contract/label-prints.ts';
 import type { OwnLabelTemplate } from '#contract/label-templates.ts';
 import { toWireTemplate } from '#contract/labels.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { refusalOf } from '#server/testing/app.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 
-let shop: TestApp;
-let manager: Till;
-let cashier: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  manager = await shop.signIn('manager');
-  cashier = await shop.signIn('staff');
-});
-afterAll(() => shop.close());
+const { shop, staff: cashier, manager } = await staffedShop();
 
 const trail = async (entity: string, entityId: number | string): Promise<unknown[]> => {
   const { rows } = await sql<{ action: string }>`

@@ -14,8 +14,8 @@ export function registerOrders(app: FastifyInstance): void {
   serveCommand(
     app,
     createOrderRoute,
-    async ({ db, staff, body, keyed, request, emit, markReplayed }) => {
-      const { reply, moved, replayed } = await recordSale(db, staff, body, { keyed, at: atTill(request) });
+    async ({ db, session, staff, body, keyed, request, emit, markReplayed }) => {
+      const { reply, moved, replayed } = await recordSale(db, staff, body, { keyed, at: atTill(request), session });
       if (replayed) markReplayed();
       else {
         const { data } = reply;

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 
 const ORDERS = '/api/proxy/flora-im/purchase-orders';
 
-let shop: TestApp;
-let staff: Till;
-let manager: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  staff = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { staff, manager } = await staffedShop();
 
 const orderIn = (reply: { json: <T>() => T }): PurchaseOrder => reply.json<{ data: PurchaseOrder }>().data;
 const costs = ({ items }: PurchaseOrder) => items.map((item) => item.unit_cost);

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { displayMoney, parseMoney } from '#domain/money.ts';
-import { displayQuantity, toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
+import { perUnit, quantityWords } from '#domain/unit.ts';
 import type { Database } from '#server/db/pool.ts';
 import { drawPdf } from '#server/http/pdf/pdf.ts';
 
@@ -37,7 +38,7 @@ const dollars = (wire = ''): string => {
 };
 /** False when this reader may not see costs. */
 const tellsCosts = (order: PurchaseOrder): boolean => order.total_amount !== undefined;
-const amount = (quantity: number): string => displayQuantity(toMilli(Math.round(quantity * 1000)));
+const amount = (quantity: number, unit: string): string => quantityWords(fromQuantityNumber(quantity), unit);
 const right = (text: string, bold = false): TableCell => ({ text, alignment: 'right', bold });
 
 function addressLines({ address, phone }: Parties['location']): string[] {
@@ -58,21 +59,32 @@ function party(title: string, lines: readonly string[]): Content {
 /** This many letters of a SKU fit its column; a longer SKU is broken. */
 const SKU_LETTERS = 12;
 
-function items(order: PurchaseOrder): Content {
+/** Units by product: '' for pieces. */
+type Units = ReadonlyMap<number, string>;
+
+function items(order: PurchaseOrder, units: Units): Content {
   const withCosts = tellsCosts(order);
   const head = ['SKU', 'Item', 'Quantity', ...(withCosts ? ['Unit cost', 'Total'] : [])].map((text, at): TableCell => ({
     text,
     bold: true,
     alignment: at > 1 ? 'right' : 'left',
   }));
-  const body = order.items.map((item): TableCell[] => [
-    { text: item.sku ?? '', longestWord: SKU_LETTERS } as TableCell,
-    item.notes === ''
-      ? item.product_name
-      : { stack: [item.product_name, { text: item.notes, fontSize: 8, color: '#555555' }] },
-    right(amount(item.quantity_ordered)),
-    ...(withCosts ? [right(dollars(item.unit_cost)), right(dollars(item.line_total))] : []),
-  ]);
+  const body = order.items.map((item): TableCell[] => {
+    const unit = units.get(item.product_id) ?? '';
+    return [
+      { text: item.sku ?? '', longestWord: SKU_LETTERS } as TableCell,
+      item.notes === ''
+        ? item.product_name
+        : { stack: [item.product_name, { text: item.notes, fontSize: 8, color: '#555555' }] },
+      right(amount(item.quantity_ordered, unit)),
+      ...(withCosts
+        ? [
+            right(unit === '' ? dollars(item.unit_cost) : perUnit(dollars(item.unit_cost), unit)),
+            right(dollars(item.line_total)),
+          ]
+        : []),
+    ];
+  });
   return {
     table: {
       headerRows: 1,
@@ -101,7 +113,11 @@ function totals(order: PurchaseOrder): Content {
 }
 
 /** A purchase order on letter paper, for printing or sending. */
-export function drawPurchaseOrder(order: PurchaseOrder, { supplier, location }: Parties): Promise<Buffer> {
+export function drawPurchaseOrder(
+  order: PurchaseOrder,
+  { supplier, location }: Parties,
+  units: Units,
+): Promise<Buffer> {
   const day = new Date(order.ordered_at ?? order.created_at).toLocaleDateString('en-US', {
     timeZone: location.timeZone,
     dateStyle: 'long',
@@ -135,7 +151,7 @@ export function drawPurchaseOrder(order: PurchaseOrder, { supplier, location }: 
           party('DELIVER TO', [order.location_name, ...addressLines(location)]),
         ],
       },
-      items(order),
+      items(order, units),
       ...(tellsCosts(order) ? [totals(order)] : []),
       ...(order.notes === '' ? [] : [{ text: order.notes, margin: [0, 16, 0, 0] as [number, number, number, number] }]),
     ],

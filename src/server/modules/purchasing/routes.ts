@@ -14,6 +14,7 @@ import { servePdf } from '#server/http/serve/send/serve-pdf.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { createOrder, generateFromRestock } from './create.ts';
+import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { drawPurchaseOrder, selectParties } from './order-pdf.ts';
 import { receiveOrder } from './receive.ts';
 import { getOrder, listOrders } from './order.ts';
@@ -92,6 +93,10 @@ function registerOrderReads(app: FastifyInstance): void {
   servePdf(app, purchaseOrderPdfRoute, async ({ db, staff, params }) => {
     const order = await getOrder(db, staff, params.id);
     const parties = await selectParties(db, order);
-    return { name: order.po_number, draw: () => drawPurchaseOrder(order, parties) };
+    const units = await stockUnits(
+      db,
+      order.items.map(({ product_id: id }) => id),
+    );
+    return { name: order.po_number, draw: () => drawPurchaseOrder(order, parties, units) };
   });
 }

@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WireTill } from '#contract/tills.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { wallTime } from '#domain/receipt.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf } from '#server/testing/app.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const papers = { product_id: SHOP.papers, quantity: 1 };
 
-let shop: TestApp;
-let cashier: Till;
-let manager: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  cashier = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { shop, staff: cashier, manager } = await staffedShop();
 
 const ask = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
   (await query.execute(shop.database.db)).rows;

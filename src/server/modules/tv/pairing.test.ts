@@ -1,25 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
 import { CODE_LETTERS, type WireTvDevice } from '#contract/tv.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf } from '#server/testing/app.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { dataOf, Screens } from '#server/testing/trade/screens.ts';
-import { openShop } from '#server/testing/shop.ts';
+import { staffedShop } from '#server/testing/shop.ts';
 
-let shop: TestApp;
 let screens: Screens;
-let manager: Till;
-let cashier: Till;
+
+const { shop, staff: cashier, manager } = await staffedShop();
 
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  manager = await shop.signIn('manager');
-  cashier = await shop.signIn('staff');
   screens = new Screens(shop, manager);
 });
-afterAll(() => shop.close());
 
 const devices = async () => dataOf<WireTvDevice[]>(await cashier.get('/api/tv/devices'));
 const run = (query: ReturnType<typeof sql>) => query.execute(shop.database.db);

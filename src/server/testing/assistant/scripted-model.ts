@@ -32,6 +32,8 @@ export interface ScriptedTurn {
   readonly repeatBytes?: number;
   /** OpenAI only: chunks without `index`, as some servers send them. */
   readonly withoutIndex?: boolean;
+  /** OpenAI only: no tokens are told, as by some servers. */
+  readonly withoutUsage?: boolean;
 }
 
 interface Asked {
@@ -135,7 +137,11 @@ function openAiEvents(turn: ScriptedTurn): string[] {
       ? []
       : [`data: ${JSON.stringify({ error: { message: turn.message ?? 'Overloaded', type: turn.errorInside } })}\n\n`]),
     chunk({}, turn.calls?.length ? 'tool_calls' : 'stop'),
-    `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: INPUT_TOKENS, completion_tokens: OUTPUT_TOKENS } })}\n\n`,
+    ...(turn.withoutUsage
+      ? []
+      : [
+          `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: INPUT_TOKENS, completion_tokens: OUTPUT_TOKENS } })}\n\n`,
+        ]),
     'data: [DONE]\n\n',
   ];
 }

@@ -125,6 +125,12 @@ const ARRANGED: Readonly<Record<string, Arrange>> = {
     const change = { add_category_ids: [30] };
     return { body: { items: [{ id: Number(id), version: 1 }], change } };
   },
+  'product-bulk-undo': async ({ by, shop }) => {
+    const { id } = await targetOf('PUT /api/manage/products/:id', by, shop);
+    const body = { items: [{ id: Number(id), version: 1 }], change: { add_category_ids: [30] } };
+    const reply = await by.send('PUT', '/api/manage/products/bulk', body);
+    return { params: { id: String(reply.json<{ bulk_edit_id: number }>().bulk_edit_id) } };
+  },
   'products-import': async ({ by, shop }) => {
     // Takes the number of the imported product from the one of the last time.
     await targetOf('PUT /api/manage/products/:id', by, shop);

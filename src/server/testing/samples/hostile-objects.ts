@@ -64,6 +64,11 @@ export async function makeObjects(shop: TestApp): Promise<typeof SCREEN> {
       INSERT INTO users (id, username, email, display_name) VALUES (${id}, ${`other-${id}`}, ${`other-${id}@example.com`}, 'Other')`.execute(
       shop.database.db,
     );
+  const undo = { body: {}, prices: [], levels: [], left: { state: '', prices: [] } };
+  await sql`
+    WITH edit AS (INSERT INTO bulk_edits (id) VALUES (${FIRST}))
+    INSERT INTO bulk_edit_products (bulk_edit_id, product_id, name, changes, undo)
+    VALUES (${FIRST}, ${SHOP.grinder}, 'Grinder', '[]', ${JSON.stringify(undo)}::jsonb)`.execute(shop.database.db);
   await makeMenus(shop, manager.userId);
   return SCREEN;
 }

@@ -157,6 +157,9 @@ const BULK_EDIT = {
   add_category_ids: [30],
   remove_category_ids: [31],
   price: { by: 'amount', amount: '1.00', rounding: '5-cents' },
+  unit: 'g',
+  step: 0.5,
+  floor_price: { by: 'percent', percent: 20, rounding: 'cent' },
   field_values: {},
 };
 /** A request of each call that has a body, whole and accepted. Only the server may send the other fields of a schema. */

@@ -5,7 +5,7 @@ import type { ConversionRatio } from '#domain/conversion-ratio.ts';
 import { type Cents, centsIn, centsOf } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { fromQuantityNumber, MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
-import { unitOfPricing } from '#domain/tier-unit.ts';
+import { unitOfStock } from '#domain/tier-unit.ts';
 import { type Measured, measuredBy } from '#domain/unit.ts';
 import type { StockEntry } from '#web/entities/stock/stock-book.ts';
 
@@ -92,7 +92,7 @@ function ratioOf(ratio: WireTier['conversion_ratio']): ConversionRatio | undefin
 }
 
 /** Leaves out tiers whose price or amount cannot be read, because they could only be sold wrongly. */
-function toPricing(pricing: WireBlueprintPricing): BlueprintPricing {
+export function toPricing(pricing: WireBlueprintPricing): BlueprintPricing {
   return {
     blueprintId: pricing.blueprintId,
     blueprintName: pricing.blueprintName,
@@ -198,6 +198,4 @@ export function categoriesOf(products: readonly RegisterProduct[]): CountedCateg
 }
 
 /** The unit in which its stock is counted: "g" for weighed goods, '' for pieces. */
-export function stockUnitOf({ pricing, measured }: RegisterProduct): string {
-  return pricing ? unitOfPricing(pricing) : (measured?.unit ?? '');
-}
+export const stockUnitOf = (product: RegisterProduct): string => unitOfStock(product);

@@ -24,14 +24,14 @@ export function tellOutcome<R extends Route>(
     again = '',
   }: {
     done: (reply: ReplyOf<R>) => string;
-    next?: ((reply: ReplyOf<R>) => ToastAction) | undefined;
+    next?: ((reply: ReplyOf<R>) => ToastAction | null) | undefined;
     again?: string;
   },
 ): void {
   if (!isOwnedBy(command, ownerNow())) return;
   switch (outcome.kind) {
     case 'done':
-      return toast.success(done(outcome.reply), next?.(outcome.reply));
+      return toast.success(done(outcome.reply), next?.(outcome.reply) ?? undefined);
     case 'otherwise':
       return tellOtherwise(
         command.title,

@@ -97,6 +97,8 @@ export const COMMAND_KINDS = {
   'pricing-rule-change': async () => (await pricing()).changeRuleCommand,
   'pricing-rule-delete': async () => (await pricing()).deleteRuleCommand,
   'product-add': async () => (await products()).addProductCommand,
+  'product-bulk-undo': async () =>
+    (await import('#web/features/manage/products/bulk/bulk-command.tsx')).undoBulkCommand,
   'product-bulk': async () => (await import('#web/features/manage/products/bulk/bulk-command.tsx')).bulkEditCommand,
   'product-bonus': async () =>
     (await import('#web/features/manage/products/form/bonus-command.ts')).productBonusCommand,

@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { describe, expect, it } from 'vitest';
+import { refusalOf, testApp, type Till } from '#server/testing/app.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
-import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+import { SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
 
-let shop: TestApp;
 /** At location 20. */
-let manager: Till;
-let staff: Till;
 
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  manager = await shop.signIn('manager');
-  staff = await shop.signIn('staff');
-});
-afterAll(() => shop.close());
+const { shop, staff, manager } = await staffedShop();
 
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 const SALE = sale([grinder], { location_id: 20 });

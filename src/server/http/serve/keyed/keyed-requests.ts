@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
 import { isApprovable } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
-import { admit } from '../../guard/admit.ts';
+import { admit, prove } from '../../guard/admit.ts';
 import { endApprovals, keepNeeds, requireApproved } from '../../guard/approvals.ts';
 import { sentBeforeMs } from '../at-till.ts';
 import { approvedFacts, orderOf, type Sent } from './asked.ts';
@@ -152,9 +152,12 @@ export class KeyedRequests {
     this.trial = trial;
   }
 
-  /** The hooks of a Fastify route that handle its keys; they call `admit`, too. */
-  hooks() {
-    const enter = admit(this.route);
+  /**
+   * The hooks of a Fastify route that handle its keys; they call `admit`, too.
+   * @param remembers the handler proves sessions that are only remembered (`prove`)
+   */
+  hooks({ remembers = false } = {}) {
+    const enter = admit(this.route, { remembers });
     return {
       onRequest: async (request: FastifyRequest): Promise<void> => {
         await enter(request).catch(async (error: unknown) => {
@@ -180,6 +183,7 @@ export class KeyedRequests {
         if (asked) this.bind(request, asked);
         const by = request.session?.principal;
         const isAsked = asked?.refused?.code === 'approval_needed';
+        if (sentByAnother(request)) await this.prove(request);
         const refused = (isAsked ? undefined : asked?.refused) ?? sentByAnother(request) ?? sentTooLongAgo(request);
         if (refused) throw refused;
         if (isAsked && by?.kind === 'staff' && isApprovable(this.route.access)) {
@@ -188,6 +192,7 @@ export class KeyedRequests {
       },
       errorHandler: async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
         const asked = this.asked.get(request);
+        await this.prove(request);
         const principal = request.session?.principal;
         // A caller who may not send the request is told that, and not that its body cannot be read.
         const error: unknown = (asked?.isBound !== true && asked?.refused) || thrown;
@@ -210,6 +215,20 @@ export class KeyedRequests {
           .send(JSON.stringify(this.trial ? this.trial.possible : recalled.reply));
       },
     };
+  }
+
+  /**
+   * Looks up the session of a request that was only remembered: nothing is refused because of it. False when that was done
+   * before; after true the request is begun again.
+   * @throws Refusal as `admit`, and `sent_by_another`
+   */
+  async prove(request: FastifyRequest): Promise<boolean> {
+    if (!(await prove(request, this.route))) return false;
+    const asked = this.asked.get(request);
+    if (asked?.isBound === true) this.bind(request, asked);
+    const refused = sentByAnother(request);
+    if (refused) throw refused;
+    return true;
   }
 
   /** The key of a request whose body is valid, or null. */

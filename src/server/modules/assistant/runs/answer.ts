@@ -4,6 +4,7 @@ import type { ToolCard } from '#contract/assistant-cards.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import {
+  type ModelEvent,
   type ModelRequest,
   type Provider,
   ProviderError,
@@ -64,6 +65,8 @@ function toolSpecs(staff: Staff, drafting: Drafting): ToolSpec[] {
   }));
 }
 
+type Turned = Extract<ModelEvent, { type: 'turn' }>;
+
 interface Told {
   readonly card: ToolCard;
   readonly text: string;
@@ -98,14 +101,29 @@ async function carryOut(
 }
 
 const CHARACTERS_PER_TOKEN = 4;
+/** A picture of 1568 px, the longest side that is sent, by the rule of Anthropic: width times height / 750. */
+const TOKENS_PER_PICTURE = 1600;
 
 /** Estimates the tokens of a turn that was cut off before its provider told them. Rule: assistant/limits. */
 function estimated({ turns, system, tools }: Omit<ModelRequest, 'signal'>, characters: number): TokenUsage {
-  const sent = system.length + JSON.stringify([turns, tools]).length;
+  let pictures = 0;
+  // A picture costs by its size on the screen, not by its bytes.
+  const said = turns.map((turn) => {
+    if (turn.role !== 'user') return turn;
+    pictures += turn.pictures?.length ?? 0;
+    return turn.text;
+  });
+  const sent = system.length + JSON.stringify([said, tools]).length;
   return {
-    inputTokens: Math.ceil(sent / CHARACTERS_PER_TOKEN),
+    inputTokens: Math.ceil(sent / CHARACTERS_PER_TOKEN) + pictures * TOKENS_PER_PICTURE,
     outputTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
   };
+}
+
+/** Some servers do not tell tokens. */
+function usageOr({ turn, usage }: Turned, request: Omit<ModelRequest, 'signal'>): TokenUsage {
+  if (usage.inputTokens + usage.outputTokens > 0) return usage;
+  return estimated(request, turn.text.length + (turn.calls?.length ? JSON.stringify(turn.calls).length : 0));
 }
 
 /** One turn, asked for again while nothing of it has arrived and another try may help. */
@@ -113,7 +131,7 @@ async function turnOf(
   request: Omit<ModelRequest, 'signal'>,
   run: Run,
   { provider, patience, spend }: Answering,
-): Promise<{ turn: Turn & { role: 'assistant' }; usage: TokenUsage }> {
+): Promise<Omit<Turned, 'type'>> {
   for (let tries = 1; ; tries += 1) {
     const watch = new Watch(patience, run.stopping.signal);
     let began = false;
@@ -122,7 +140,7 @@ async function turnOf(
       for await (const event of provider.ask({ ...request, signal: watch.signal })) {
         watch.seen();
         watch.signal.throwIfAborted();
-        if (event.type === 'turn') return event;
+        if (event.type === 'turn') return { turn: event.turn, usage: usageOr(event, request) };
         began = true;
         characters += event.text.length;
         if (characters > MOST_CHARACTERS) throw new Stopped('too_long');
@@ -130,8 +148,8 @@ async function turnOf(
       }
       throw new ProviderError('provider_error', 'The provider ended without an answer.');
     } catch (error) {
-      // It was paid for, though nobody says how much.
-      if (began) await spend(estimated(request, characters));
+      // A provider is paid for reading even if we hang up before its first word, though nobody says how much.
+      if (began || watch.signal.aborted) await spend(estimated(request, characters));
       // The reason of the watch says more than the error of the connection.
       if (watch.signal.aborted) throw watch.signal.reason;
       const mayHelp = error instanceof ProviderError && ['overloaded', 'unreachable'].includes(error.code);

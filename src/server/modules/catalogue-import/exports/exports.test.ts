@@ -1,29 +1,19 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exportProductsRoute, importProductsRoute, previewProductImportRoute } from '#contract/catalogue-files.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf } from '#server/testing/app.ts';
 import { times } from '#testing/times.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
-import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+import { SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
 
 const PRODUCTS = '/api/manage/products';
 
-let shop: TestApp;
-let manager: Till;
-let staff: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  manager = await shop.signIn('manager');
-  staff = await shop.signIn('staff');
-});
-afterAll(() => shop.close());
+const { shop, staff, manager } = await staffedShop();
 
 type Line = Record<string, string>;
 

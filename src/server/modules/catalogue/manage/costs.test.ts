@@ -1,24 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { marginsRoute } from '#contract/costs.ts';
 import type { PlacedItem } from '#contract/managed-products.ts';
 import { PURCHASE_ORDERS_PATH } from '#contract/purchasing.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { refusalOf } from '#server/testing/app.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 
-let shop: TestApp;
-let staff: Till;
-let manager: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  staff = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { shop, staff, manager } = await staffedShop();
 
 const set = (id: number, body: object, by = manager, headers?: Record<string, string>) =>
   by.send('PUT', `/api/manage/products/${id}/cost`, body, headers);

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { ListedProduct, managedProductsRoute, ProductStatus } from '#contract/managed-products.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { moneyOf } from '#contract/wire.ts';
+import type { Unit } from '#domain/unit.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Tagged } from '#server/http/serve/serve.ts';
 import { blueprintIdOf, CATALOGUE_STAMP, type PriceBook, priceBook, pricingOf } from '../price-book.ts';
 
 /** Grows when the content of a row changes. */
-const FORM = 1;
+const FORM = 2;
 
 interface Row {
   id: number;
@@ -24,6 +25,7 @@ interface Row {
   category_ids: number[];
   blueprint_id: number | null;
   price_class: string | null;
+  unit: Unit | null;
   image: string | null;
   codes: string[];
   variations: number;
@@ -51,7 +53,7 @@ async function listJson(
   const wanted = include ?? null;
   const { rows } = await sql<Row & { total: number }>`
     SELECT p.id, p.name, p.sku, p.barcode, p.type, p.status, p.regular_price_cents, p.sale_price_cents, p.taxable, p.category_ids,
-           p.blueprint_id, p.price_class, p.image, p.version, p.updated_at, v.lowest, v.highest,
+           p.blueprint_id, p.price_class, p.unit, p.image, p.version, p.updated_at, v.lowest, v.highest,
            coalesce(v.codes, '{}') AS codes, coalesce(v.variations, 0)::integer AS variations,
            count(*) OVER ()::integer AS total
       FROM products p
@@ -85,6 +87,7 @@ function toListed(row: Row, book: PriceBook): ListedProduct {
     lowest_price: moneyOrNull(row.lowest),
     highest_price: moneyOrNull(row.highest),
     by_tier: pricingOf(book, priced) !== null,
+    ...(row.unit !== null && { unit: row.unit }),
     taxable: row.taxable,
     category_ids: row.category_ids,
     blueprint_id: blueprintIdOf(book, priced),

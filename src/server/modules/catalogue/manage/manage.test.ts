@@ -1,25 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ManagedProduct, managedProductsRoute } from '#contract/managed-products.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf } from '#server/testing/app.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 
 const PATH = '/api/manage/products';
 
-let shop: TestApp;
-let staff: Till;
-let manager: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  staff = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { shop, staff, manager } = await staffedShop();
 
 const ask = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
   (await query.execute(shop.database.db)).rows;

@@ -1,24 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { PlacedItem } from '#contract/managed-products.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { refusalOf } from '#server/testing/app.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 
-let shop: TestApp;
-let staff: Till;
-let manager: Till;
 const pathOf = (id: number) => `/api/manage/products/${id}/locations`;
 const places = async (id: number) => (await manager.get(pathOf(id))).json<{ data: PlacedItem[] }>().data;
 
+const { shop, staff, manager } = await staffedShop();
+
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  staff = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
   const { db } = shop.database;
   await sql`INSERT INTO suppliers (id, name) VALUES (7, 'Catawba Farms')`.execute(db);
 });
-afterAll(() => shop.close());
 
 async function order(id: number, location: number, status: string, cost: number): Promise<void> {
   const { db } = shop.database;

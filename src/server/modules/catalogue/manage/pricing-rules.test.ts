@@ -1,24 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type PricingRule, pricingRulesRoute } from '#contract/pricing-rules.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { refusalOf } from '#server/testing/app.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 
 const PATH = '/api/manage/pricing-rules';
 const FLOWER = 1;
 const ROLLS = 2;
 
-let shop: TestApp;
-let staff: Till;
-let manager: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  staff = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { shop, staff, manager } = await staffedShop();
 
 const list = async () => pricingRulesRoute.reply.parse((await manager.get(PATH)).json()).data;
 const ruleOf = async (id: number) => (await list()).find((rule) => rule.id === id);

@@ -6,6 +6,7 @@ import {
   managedBlueprintsRoute,
 } from '#contract/blueprints.ts';
 import { marginsRoute, setCostRoute, setMarginFloorRoute } from '#contract/costs.ts';
+import { bulkEditRoute, undoBulkEditRoute } from '#contract/bulk-edits.ts';
 import { bulkChangeRoute, bulkPreviewRoute } from '#contract/bulk-products.ts';
 import {
   changeCategoryRoute,
@@ -34,7 +35,8 @@ import {
 import { REPEATED, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { serveSteps } from '#server/http/serve/serve-steps.ts';
 import { success } from '#server/http/serve/success.ts';
-import { changeOne, previewBulk, refusedOfOne } from './bulk.ts';
+import { changeOne, previewBulk, refusedOfOne } from './bulk/bulk.ts';
+import { newBulkEdit, previewUndo, productsOfEdit, recordBulkEdit, undoOne } from './bulk/bulk-undo.ts';
 import { changeBlueprint, createBlueprint, deleteBlueprint, listBlueprints } from './blueprints.ts';
 import {
   changeCategory,
@@ -116,6 +118,73 @@ function registerBlueprints(app: FastifyInstance): void {
   });
 }
 
+/** Rules: catalogue/bulk-edit, catalogue/bulk-undo. */
+function registerBulk(app: FastifyInstance): void {
+  serve(app, bulkPreviewRoute, async ({ db, staff, body }) => success({ data: await previewBulk(db, staff, body) }));
+
+  // A transaction each: five hundred products in one would keep every till from the terms for seconds.
+  serveSteps(app, bulkChangeRoute, async ({ staff, body, step }) => {
+    const bulkEditId = (await step('number', async (tx) => ({ id: await newBulkEdit(tx) }))).id;
+    const items = new Map(body.items.map((item) => [item.id, item]));
+    const outcome = await eachAlone([...items.keys()], (id) =>
+      step(String(id), async (tx, emit) => {
+        const { name, events } = await changeOne(
+          tx,
+          staff,
+          items.get(id) ?? { id, version: 0 },
+          body.change,
+          bulkEditId,
+        );
+        events.forEach(emit);
+        return { name };
+      }),
+    );
+    if (outcome.changed > 0) {
+      const { changed: products, refused } = outcome;
+      await step('trail', async (tx) => {
+        await recordBulkEdit(tx, staff, 'products_changed_together', { id: bulkEditId, products, refused });
+        return {};
+      });
+    }
+    return success({ ...outcome, bulk_edit_id: bulkEditId });
+  });
+
+  serve(app, bulkEditRoute, async ({ db, params }) => success({ data: await previewUndo(db, params.id) }));
+
+  serveSteps(app, undoBulkEditRoute, async ({ staff, params, step }) => {
+    const outcome = await eachAlone(await productsOfEdit(app.deps.db, params.id), (id) =>
+      step(String(id), async (tx, emit) => {
+        const { name, events } = await undoOne(tx, staff, params.id, id);
+        events.forEach(emit);
+        return { name };
+      }),
+    );
+    if (outcome.changed > 0) {
+      const { changed: products, refused } = outcome;
+      await step('trail', async (tx) => {
+        await recordBulkEdit(tx, staff, 'bulk_edit_undone', { id: params.id, products, refused });
+        return {};
+      });
+    }
+    return success(outcome);
+  });
+}
+
+/** Carries out a change of each product. One that is refused is named, and the others go on. */
+async function eachAlone(ids: readonly number[], change: (id: number) => Promise<{ name: string }>) {
+  const results = [];
+  for (const id of ids) {
+    try {
+      const { name } = await change(id);
+      results.push({ id, name, error: null, code: null });
+    } catch (error) {
+      results.push({ id, ...refusedOfOne(error) });
+    }
+  }
+  const refused = results.filter(({ error }) => error !== null).length;
+  return { changed: results.length - refused, refused, results };
+}
+
 /** The administration of the catalogue. Rule: catalogue/managed-products. */
 export function registerManagedCatalogue(app: FastifyInstance): void {
   registerCategories(app);
@@ -157,27 +226,7 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
     return success({ data });
   });
 
-  serve(app, bulkPreviewRoute, async ({ db, staff, body }) => success({ data: await previewBulk(db, staff, body) }));
-
-  // A transaction each: five hundred products in one would keep every till from the terms for seconds.
-  serveSteps(app, bulkChangeRoute, async ({ staff, body, step }) => {
-    const results = [];
-    const items = new Map(body.items.map((item) => [item.id, item]));
-    for (const item of items.values()) {
-      try {
-        const { name } = await step(String(item.id), async (tx, emit) => {
-          const changed = await changeOne(tx, staff, item, body.change);
-          changed.events.forEach(emit);
-          return { name: changed.name };
-        });
-        results.push({ id: item.id, name, error: null, code: null });
-      } catch (error) {
-        results.push({ id: item.id, ...refusedOfOne(error) });
-      }
-    }
-    const refused = results.filter(({ error }) => error !== null).length;
-    return success({ changed: results.length - refused, refused, results });
-  });
+  registerBulk(app);
 
   serveWrite(app, duplicateProductRoute, async ({ tx, staff, params, emit }) => {
     const data = await duplicateProduct(tx, staff, params.id);

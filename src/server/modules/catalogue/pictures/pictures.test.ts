@@ -1,28 +1,18 @@
 import { deflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uploadPictureRoute } from '#contract/pictures.ts';
 import { MAX_PICTURE_BYTES, pictureAddress } from '#domain/picture.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf } from '#server/testing/app.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { holding } from '#server/testing/postgres/lock-waits.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 import { sweepPictures } from './pictures.ts';
 
 const PATH = '/api/manage/pictures';
 
-let shop: TestApp;
-let staff: Till;
-let manager: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  staff = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { shop, staff, manager } = await staffedShop();
 
 const upload = (bytes: Buffer, by = manager) => by.post(PATH, { file: bytes.toString('base64') });
 async function stored(bytes: Buffer) {

@@ -1,5 +1,7 @@
 import type { WireBulkEffects } from '#contract/order-changes.ts';
 import type { OrderStatus } from '#contract/orders.ts';
+import { toMoney } from '#contract/wire.ts';
+import { ZERO_CENTS } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import type { Database } from '#server/db/pool.ts';
 import { approvalNeeded, lacks } from '#server/http/guard/approvals.ts';
@@ -95,6 +97,9 @@ export async function bulkEffectsOf(
     to: status,
     changing: changing.length,
     refused,
+    refunds: changing.flatMap(({ plan: { order, refund } }) =>
+      refund && refund.amountCents !== ZERO_CENTS ? [{ order_id: order.id, amount: toMoney(refund.amountCents) }] : [],
+    ),
     ...toWireEffects(changing),
     customers_below_zero: customersBelowZero,
   };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { bulkStatusRoute } from '#contract/order-changes.ts';
+import type { bulkEffectsRoute, bulkStatusRoute } from '#contract/order-changes.ts';
+import type { orderRoute } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
@@ -173,4 +174,30 @@ it('changes nothing when it is sent again with other details after it was cut sh
     ]);
   }
   expect(await stockOf(shop, SHOP.papers)).toBe(before + 1);
+});
+
+it('gives back what was shown of each order, or leaves the order as it is', async () => {
+  const ids = [await sold(papers), await sold({ ...papers, quantity: 2 }), await sold(papers)];
+  const [plain = 0, partly = 0, whole = 0] = ids;
+  const preview = await till.post(`${BULK}/preview`, { order_ids: ids, status: 'refunded' });
+  const { refunds } = preview.json<ReplyOf<typeof bulkEffectsRoute>>().data;
+  expect(refunds.map(({ order_id }) => order_id)).toEqual(ids);
+  // Others give money back before it is confirmed: of one order all, of another a half.
+  await till.send('PUT', `/api/orders/${whole}`, { status: 'refunded' });
+  const { line_items: lines } = (await till.get(`/api/orders/${partly}`)).json<ReplyOf<typeof orderRoute>>().data;
+  const line = { line_id: lines[0]?.id, quantity: 1, restock: true };
+  const given = await till.post(`/api/orders/${partly}/refunds`, { lines: [line] });
+  expect(given.statusCode, given.body).toBe(201);
+
+  const reply = await till.send('PUT', BULK, { order_ids: ids, status: 'refunded', refunds });
+  const { results } = reply.json<ReplyOf<typeof bulkStatusRoute>>();
+  expect(results.map(({ order_id, success, code }) => [order_id, success, code])).toEqual([
+    [plain, true, null],
+    [partly, false, 'refund_changed'],
+    [whole, false, 'refund_changed'],
+  ]);
+  // An order that is not named gives nothing back.
+  const more = await sold(papers);
+  const unnamed = await till.send('PUT', BULK, { order_ids: [more], status: 'refunded', refunds: [] });
+  expect(unnamed.json()).toMatchObject({ changed: 0, results: [{ code: 'refund_changed' }] });
 });

@@ -4,6 +4,7 @@ import { bulkEffectsRoute, bulkStatusRoute, orderEffectsRoute, voidOrderRoute } 
 import { addOrderNoteRoute } from '#contract/order-notes.ts';
 import { awardPointsRoute, setOrderStatusRoute, updateOrderRoute } from '#contract/orders.ts';
 import { previewRefundRoute, refundRoute } from '#contract/refunds.ts';
+import { ZERO_CENTS } from '#domain/money.ts';
 import type { Milli } from '#domain/quantity.ts';
 import type { RefundWish } from '#domain/refund.ts';
 import { stockTold } from '#server/stock/stock-moves.ts';
@@ -48,9 +49,11 @@ export function registerOrderChanges(app: FastifyInstance): void {
 
   serveSteps(app, bulkStatusRoute, async ({ staff, body, request, step }) => {
     const at = atTill(request);
+    const shownOf = new Map(body.refunds?.map(({ order_id: id, amount }) => [id, amount]));
     const results = await changeOneByOne(body.order_ids, (orderId) =>
       step(String(orderId), async (tx, emit) => {
-        const change = await setOrderStatus(tx, staff, { orderId, status: body.status, at });
+        const shown = body.refunds && (shownOf.get(orderId) ?? ZERO_CENTS);
+        const change = await setOrderStatus(tx, staff, { orderId, status: body.status, shown, at });
         const events = statusEvents(change);
         events.forEach(emit);
         return { number: change.order.number, status: change.order.status, ...stockTold(events) };

@@ -1,28 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { StreamedEvent } from '#contract/live.ts';
 import type { bulkEffectsRoute, bulkStatusRoute, WireEffects } from '#contract/order-changes.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { answerOf, detailOf, pageOf } from '#server/testing/wire/order-answer.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf } from '#server/testing/app.ts';
 import { sale } from '#server/testing/sales.ts';
-import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+import { addCustomer, SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
 import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 
-let shop: TestApp;
-let till: Till;
-let manager: Till;
 let customer: number;
 
+const { shop, staff: till, manager } = await staffedShop();
+
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
   customer = await addCustomer(shop);
 });
-afterAll(() => shop.close());
 
 async function sellPapers(quantity: number): Promise<number> {
   const reply = await till.post(

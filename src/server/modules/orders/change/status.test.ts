@@ -1,23 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '#contract/orders.ts';
 import { answerOf, detailOf, pageOf } from '#server/testing/wire/order-answer.ts';
-import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+import { addCustomer, SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
 
-let shop: TestApp;
-let till: Till;
-let manager: Till;
 let customer: number;
 
+const { shop, staff: till, manager } = await staffedShop();
+
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
   customer = await addCustomer(shop);
 });
-afterAll(() => shop.close());
 
 async function sellGrinders(quantity: number): Promise<number> {
   const reply = await till.post('/api/orders', {

@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
-import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
 
-let shop: TestApp;
-let till: Till;
-let manager: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { shop, staff: till, manager } = await staffedShop();
 
 it('sells a product whose fields are being edited while an import runs', async () => {
   let edit: Promise<unknown> | undefined;

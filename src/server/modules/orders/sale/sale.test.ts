@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createOrderRoute } from '#contract/sale.ts';
 import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
 import { eighth, grinder, meta, preRoll, sale } from '#server/testing/sales.ts';
-import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+import { addCustomer, SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
 
-let shop: TestApp;
-let till: Till;
-let manager: Till;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { shop, staff: till, manager } = await staffedShop();
 
 const sell = (lines: unknown[], more: Record<string, unknown> = {}, by = till) =>
   by.post('/api/orders', sale(lines, more));

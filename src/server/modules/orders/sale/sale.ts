@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
 import type { CreateOrderBody, SaleReply } from '#contract/sale.ts';
 import { lacksToFloor } from '#domain/floor-price.ts';
@@ -12,7 +12,7 @@ import type { AtTill } from '#server/http/serve/at-till.ts';
 import { type KeptAnswer, type Keyed, keyReused } from '#server/http/serve/keyed/idempotency.ts';
 import type { Recalled } from '#server/http/serve/keyed/keyed-requests.ts';
 import { lackingApproval, type Need, told } from '#server/http/guard/approvals.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { type Session, type Staff, standsAs } from '#server/http/guard/session.ts';
 import { redeemRefusal } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { metaReader } from '../line-meta.ts';
@@ -36,7 +36,7 @@ interface ShortLine {
 type Outcome =
   | { outcome: 'sold'; result: Recorded }
   | { outcome: 'replayed'; result: Recorded; template: SaleDraft }
-  | { outcome: 'key_reused' | 'in_progress' | 'terms_changed' | 'possible' }
+  | { outcome: 'key_reused' | 'in_progress' | 'terms_changed' | 'session_changed' | 'possible' }
   | { outcome: 'points_short'; balance: number }
   | { outcome: 'short'; lines: ShortLine[] };
 
@@ -191,6 +191,7 @@ const DECIDED: ReadonlySet<Refusal['code']> = new Set([
   'request_in_progress',
   'out_of_stock',
   'points_insufficient',
+  'login_required',
 ]);
 
 /** The answer that a sale got, made from what `record_priced_sale` kept with its key. */
@@ -224,6 +225,8 @@ interface Asked {
   readonly body: CreateOrderBody;
   readonly keyed: Keyed;
   readonly at: AtTill;
+  /** The seller's session, which the statement compares if it is remembered only. */
+  readonly session?: Pick<Session, 'tokenHash' | 'remembered'> | undefined;
   /** Refuses what the sale would be refused for, and records nothing. */
   readonly trial?: boolean | undefined;
 }
@@ -234,12 +237,19 @@ type Buyer = Pick<SaleContext, 'customer'>;
 const POSSIBLE = 'possible';
 type Answered = SaleAnswer | typeof POSSIBLE;
 
+/** SQL: the recording, only if what is remembered of the session is still so. */
+function ifItStands(session: Asked['session'], recording: RawBuilder<Outcome>): RawBuilder<Outcome> {
+  if (session?.remembered === undefined) return recording;
+  const { tokenHash, remembered } = session;
+  return sql`CASE WHEN ${standsAs({ tokenHash, remembered })} THEN ${recording} ELSE '{"outcome": "session_changed"}' END`;
+}
+
 /**
  * Prices a sale by the terms and records it with one call, which locks, checks and writes. Null when the terms have
  * changed. A sale that nobody has approved yet is tried, so that nobody approves what stock or points then refuse.
  */
 async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<Answered | null> {
-  const { staff, body, keyed, at, trial = false } = asked;
+  const { staff, body, keyed, at, session, trial = false } = asked;
   const sale = priceSale(body, terms.sellables, terms.rates, terms.loyalty);
   const paid = isPaidHere(body) ? readTender(body, sale.totals.totalCents) : null;
   const unapproved = await lackingApproval(db, staff, needsOf(body, sale));
@@ -253,10 +263,9 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
     ...told(staff),
     ...((trial || unapproved) && { trial: true }),
   };
-  const { rows } = await sql<{ answer: Outcome }>`
-    SELECT record_priced_sale(${keyed.key}, ${keyed.route}, ${keyed.hash}, ${terms.stamp}, ${JSON.stringify(recorded)}::jsonb) AS answer`.execute(
-    db,
-  );
+  const recording = sql<Outcome>`
+    record_priced_sale(${keyed.key}, ${keyed.route}, ${keyed.hash}, ${terms.stamp}, ${JSON.stringify(recorded)}::jsonb)`;
+  const { rows } = await sql<{ answer: Outcome }>`SELECT ${ifItStands(session, recording)} AS answer`.execute(db);
   const answer = rows[0]?.answer;
   switch (answer?.outcome) {
     case 'sold':
@@ -272,6 +281,9 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
       return POSSIBLE;
     case 'terms_changed':
       return null;
+    case 'session_changed':
+      // It is looked up then, and what was asked is done or refused by it.
+      throw new Refusal('login_required', 'Please sign in.');
     case 'key_reused':
       throw keyReused();
     case 'in_progress':
@@ -335,7 +347,7 @@ async function sell(
   db: Database,
   staff: Staff,
   body: CreateOrderBody,
-  { keyed, at, trial }: Pick<Asked, 'keyed' | 'at' | 'trial'>,
+  { keyed, at, session, trial }: Pick<Asked, 'keyed' | 'at' | 'session' | 'trial'>,
 ): Promise<Answered> {
   const { locationId } = staff;
   if (locationId === null) {
@@ -346,7 +358,7 @@ async function sell(
   }
   requireOwnNameAndPlace(staff, body);
   requireAllowed(body);
-  const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at, trial };
+  const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at, session, trial };
   const answer =
     (await sellAsRemembered(db, asked)) ??
     (await beginDueTerms(db).then(() => sellAsAsked(db, asked))) ??
@@ -366,9 +378,9 @@ export async function recordSale(
   db: Database,
   staff: Staff,
   body: CreateOrderBody,
-  { keyed, at }: Pick<Asked, 'keyed' | 'at'>,
+  asked: Pick<Asked, 'keyed' | 'at' | 'session'>,
 ): Promise<SaleAnswer> {
-  const answer = await sell(db, staff, body, { keyed, at });
+  const answer = await sell(db, staff, body, asked);
   if (answer === POSSIBLE) throw new Error('a sale was only tried');
   return answer;
 }

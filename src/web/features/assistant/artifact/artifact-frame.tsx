@@ -20,17 +20,23 @@ interface Shown {
   taker?: Ref<PictureTaker>;
 }
 
+const STOPPED = {
+  hangs: 'Its code did not answer for 5 seconds.',
+  leaves: 'Its code tried to open another address.',
+};
+type Why = keyof typeof STOPPED;
+
 /** Runs the code of an artifact in a frame without access to anything outside it. Rule: ai-view/frame. */
 export function ArtifactFrame(props: Shown) {
-  const [run, setRun] = useState({ turn: 0, hung: false });
+  const [run, setRun] = useState<{ turn: number; stopped: Why | null }>({ turn: 0, stopped: null });
   const drawn = useChanges(props.code, props.data, useShownTheme());
-  if (run.hung) {
+  if (run.stopped !== null) {
     return (
       <EmptyPanel
         title="The preview was stopped"
-        hint="Its code did not answer for 5 seconds. The code itself is kept."
+        hint={`${STOPPED[run.stopped]} The code itself is kept.`}
         action={
-          <Button size="touch" onClick={() => setRun(({ turn }) => ({ turn: turn + 1, hung: false }))}>
+          <Button size="touch" onClick={() => setRun(({ turn }) => ({ turn: turn + 1, stopped: null }))}>
             Run again
           </Button>
         }
@@ -41,7 +47,7 @@ export function ArtifactFrame(props: Shown) {
     <RunningFrame
       key={`${props.kind} ${run.turn} ${props.kind === 'html' ? drawn : 0}`}
       {...props}
-      onHung={() => setRun((before) => ({ ...before, hung: true }))}
+      onStop={(stopped) => setRun((before) => ({ ...before, stopped }))}
     />
   );
 }
@@ -58,19 +64,19 @@ function useChanges(...values: readonly unknown[]): number {
   return next.count;
 }
 
-function RunningFrame({ kind, title, code, data, taker, onHung }: Shown & { onHung: () => void }) {
+function RunningFrame({ kind, title, code, data, taker, onStop }: Shown & { onStop: (why: Why) => void }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const channel = useRef<FrameChannel>(null);
   const picture = useRef<((data: string | null) => void) | null>(null);
   const [ready, setReady] = useState(false);
   const theme = useShownTheme();
-  const hung = useEffectEvent(onHung);
+  const stop = useEffectEvent(onStop);
 
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
     // A frame that cannot load, because an earlier artifact hangs its process, counts as hung.
-    const waiting = window.setTimeout(() => hung(), STARTS_WITHIN_MS);
+    const waiting = window.setTimeout(() => stop('hangs'), STARTS_WITHIN_MS);
     const connect = () => {
       window.clearTimeout(waiting);
       channel.current = openFrameChannel(element, {
@@ -78,7 +84,8 @@ function RunningFrame({ kind, title, code, data, taker, onHung }: Shown & { onHu
         // The frame shows its errors itself.
         onError: () => undefined,
         onPicture: (taken) => picture.current?.(taken),
-        onHung: () => hung(),
+        onLeaving: () => stop('leaves'),
+        onHung: () => stop('hangs'),
       });
     };
     // Only the first load connects. Later loads are the document's own writing, or a navigation away: that frame then

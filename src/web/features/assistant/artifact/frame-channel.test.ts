@@ -36,6 +36,7 @@ it('counts a frame as hung that does not answer for 5 seconds, and no frame that
     onReady: () => heard.push('ready'),
     onError: (message) => heard.push(message),
     onPicture: () => undefined,
+    onLeaving: () => undefined,
     onHung: () => heard.push('hung'),
   });
   const hears = async (word: string) => {

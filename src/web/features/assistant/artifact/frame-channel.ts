@@ -10,6 +10,8 @@ interface Heard {
   readonly onReady: () => void;
   readonly onError: (message: string) => void;
   readonly onPicture: (data: string | null) => void;
+  /** Called when the code of the frame is about to navigate it. */
+  readonly onLeaving: () => void;
   /** Called when the frame stops answering, or never starts. */
   readonly onHung: () => void;
 }
@@ -33,7 +35,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 /** Opens the one channel to a loaded frame, and checks that the frame keeps answering. */
 export function openFrameChannel(
   frame: HTMLIFrameElement,
-  { onReady, onError, onPicture, onHung }: Heard,
+  { onReady, onError, onPicture, onLeaving, onHung }: Heard,
 ): FrameChannel {
   const { port1, port2 } = new MessageChannel();
   let waiting = window.setTimeout(onHung, STARTS_WITHIN_MS);
@@ -63,6 +65,7 @@ export function openFrameChannel(
       window.clearTimeout(waiting);
       answered = true;
     }
+    if (message.type === 'leaving') onLeaving();
     if (message.type === 'error') onError(message.message);
     if (message.type === 'picture') onPicture(message.data);
   });

@@ -1,10 +1,11 @@
 import '#web/api/zod-words.ts';
 import { FileCode2 } from 'lucide-react';
-import { type Ref, Suspense, useImperativeHandle, useMemo, useRef } from 'react';
+import { type ReactNode, type Ref, Suspense, useImperativeHandle, useMemo, useRef } from 'react';
 import { chartSpec, type FrameRows } from '#contract/artifact-frame.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ArtifactFrame, type PictureTaker } from './artifact-frame.tsx';
+import { pictureOfElement } from '../canvas/picture-of-element.ts';
 import { frameOf, labelOfType } from './artifact-types.ts';
 import { ScrollRegion } from '../scroll-region.tsx';
 
@@ -30,20 +31,20 @@ export function Preview({ type, language, title, code, data, taker }: PreviewPro
   if (type === 'svg') return <SvgPicture code={code} title={title} taker={taker} />;
   if (type === 'markdown') {
     return (
-      <Suspense fallback={<LoadingPanel />}>
+      <Drawn taker={taker}>
         <ScrollRegion label={title} className="h-full overflow-y-auto bg-ground p-6">
           <div className="mx-auto max-w-2xl">
             <Markdown text={code} />
           </div>
         </ScrollRegion>
-      </Suspense>
+      </Drawn>
     );
   }
   if (type === 'csv') {
     return (
-      <Suspense fallback={<LoadingPanel />}>
+      <Drawn taker={taker}>
         <CsvTable code={code} title={title} />
-      </Suspense>
+      </Drawn>
     );
   }
   return (
@@ -52,6 +53,22 @@ export function Preview({ type, language, title, code, data, taker }: PreviewPro
       title="No preview"
       hint={`There is no preview of ${labelOfType(type, language)}. The Code tab shows it.`}
     />
+  );
+}
+
+/** A document or a table. They run no code, so the page draws them, and makes their picture itself. */
+function Drawn({ taker, children }: { taker: Ref<PictureTaker>; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useImperativeHandle(taker, () => ({
+    take: async () => {
+      const shown = place.current?.querySelector<HTMLElement>('[role=region]');
+      return shown ? pictureOfElement(shown) : null;
+    },
+  }));
+  return (
+    <div ref={place} className="h-full">
+      <Suspense fallback={<LoadingPanel />}>{children}</Suspense>
+    </div>
   );
 }
 

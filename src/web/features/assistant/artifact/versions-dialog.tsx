@@ -14,7 +14,7 @@ import { relativeTime } from '../relative-time.ts';
 import { mayLeave } from './show-new.ts';
 import { takeRestored } from './workbench-state.ts';
 
-const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).CodeEditor);
+const CodeEditor = lazyPart(async () => (await import('./code/code-editor.tsx')).CodeEditor);
 
 /** Lists all saved versions with their differences from the newest one, and restores one. */
 export function VersionsDialog({ artifact, onClose }: { artifact: Artifact; onClose: () => void }) {

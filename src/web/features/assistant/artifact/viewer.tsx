@@ -24,7 +24,7 @@ import { Preview } from './preview.tsx';
 import { mayLeave } from './show-new.ts';
 import { closeArtifact, edit, showTab, useWorkbench, type WorkingCopy } from './workbench-state.ts';
 
-const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).CodeEditor);
+const CodeEditor = lazyPart(async () => (await import('./code/code-editor.tsx')).CodeEditor);
 const SaveDialog = lazyPart(async () => (await import('./save-dialog.tsx')).SaveDialog);
 const VersionsDialog = lazyPart(async () => (await import('./versions-dialog.tsx')).VersionsDialog);
 

@@ -1,7 +1,8 @@
 import { Check, CircleAlert, Copy, ImageIcon, Pencil, RotateCcw } from 'lucide-react';
 import { memo, Suspense, useMemo, useState } from 'react';
+import type { CellKind } from '#contract/assistant-cards.ts';
 import type { AssistantUsage } from '#contract/assistant-history.ts';
-import { untracedFigures } from '#domain/traced-figures.ts';
+import { type FigureKind, type FigureSource, untracedFigures } from '#domain/traced-figures.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -27,17 +28,33 @@ interface TurnProps {
 /** More of them would fill the chat. */
 const MOST_UNTRACED = 12;
 
+const KIND_OF_CELL: Readonly<Record<CellKind, FigureKind | null>> = {
+  money: 'money',
+  percent: 'share',
+  number: 'count',
+  quantity: 'count',
+  text: 'text',
+  // Days are words of an answer.
+  day: null,
+  instant: null,
+};
+
+function cell(value: string | number | null | undefined, of: CellKind): FigureSource[] {
+  const kind = KIND_OF_CELL[of];
+  return kind === null || value === null || value === undefined ? [] : [{ kind, text: String(value) }];
+}
+
 /** The sources of the answer's figures. */
-function sourcesOf({ question, parts }: Turn): string[] {
+function sourcesOf({ question, parts }: Turn): FigureSource[] {
   const cards = parts.flatMap((part) => (part.kind === 'tool' && part.card ? part.card : []));
   return [
-    question?.text ?? '',
-    ...cards.flatMap(({ rows, facts, total, shown, parameters, title, note, draft }) => [
-      ...rows.flatMap((row) => Object.values(row).map(String)),
-      ...facts.map(({ value }) => String(value)),
-      ...(draft?.changes.flatMap(({ before, after }) => [before, after]) ?? []),
-      JSON.stringify(parameters),
-      `${title} ${total} ${shown} ${note}`,
+    ...cell(question?.text, 'text'),
+    ...cards.flatMap(({ columns, rows, facts, total, shown, parameters, title, note, draft }) => [
+      ...rows.flatMap((row) => columns.flatMap(({ key, kind }) => cell(row[key], kind))),
+      ...facts.flatMap(({ value, kind }) => cell(value, kind)),
+      ...[total, shown].flatMap((count) => cell(count, 'number')),
+      ...(draft?.changes.flatMap(({ before, after }) => [before, after]) ?? []).flatMap((text) => cell(text, 'text')),
+      ...[JSON.stringify(parameters), title, note].flatMap((text) => cell(text, 'text')),
     ]),
   ];
 }

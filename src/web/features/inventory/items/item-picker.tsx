@@ -92,6 +92,7 @@ export function ItemPicker({
               key={stockKey(item)}
               id={`${listId}-${index}`}
               item={item}
+              unit={items.unitOf(item.productId)}
               highlighted={index === highlighted}
               onPick={() => pick(item)}
             />
@@ -111,11 +112,13 @@ function nothingWords({ isPending, error }: CatalogueItems, wanted: string): str
 function Choice({
   id,
   item,
+  unit,
   highlighted,
   onPick,
 }: {
   id: string;
   item: ChosenItem;
+  unit: string;
   highlighted: boolean;
   onPick: () => void;
 }) {
@@ -140,14 +143,17 @@ function Choice({
         <span className="max-w-full truncate">{item.name}</span>
         <span className="max-w-full truncate text-xs text-ink-3">{item.sku}</span>
       </span>
-      <InStock item={item} />
+      <InStock item={item} unit={unit} />
     </div>
   );
 }
 
-function InStock({ item }: { item: StockItem }) {
+function InStock({ item, unit }: { item: StockItem; unit: string }) {
   const stock = useStock(item);
   return (
-    <span className="w-24 shrink-0 text-right text-xs text-ink-2 tabular-nums">{displayGrouped(stock)} in stock</span>
+    <span className="w-24 shrink-0 text-right text-xs text-ink-2 tabular-nums">
+      {displayGrouped(stock)}
+      {unit && ` ${unit}`} in stock
+    </span>
   );
 }

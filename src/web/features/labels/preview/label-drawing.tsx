@@ -15,16 +15,22 @@ const UNKERNED = {
   whiteSpace: 'pre',
 } as const;
 
-/** Narrows text that is wider than the layout measured, as in a fallback font. */
+/** Narrows text that is wider than the layout measured, as in a fallback font, and again when that font has come. */
 function useNarrowed(mark: TextMark) {
   const text = useRef<SVGTextElement>(null);
   useLayoutEffect(() => {
     const drawn = text.current;
     if (drawn === null || isInRoboto(mark.text)) return;
-    drawn.removeAttribute('textLength');
-    if (drawn.getComputedTextLength() <= mark.widthPt) return;
-    drawn.setAttribute('lengthAdjust', 'spacingAndGlyphs');
-    drawn.setAttribute('textLength', String(mark.widthPt));
+    const narrow = (): void => {
+      drawn.removeAttribute('textLength');
+      if (drawn.getComputedTextLength() <= mark.widthPt) return;
+      drawn.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+      drawn.setAttribute('textLength', String(mark.widthPt));
+    };
+    narrow();
+    const { fonts } = drawn.ownerDocument;
+    fonts.addEventListener('loadingdone', narrow);
+    return () => fonts.removeEventListener('loadingdone', narrow);
   }, [mark]);
   return text;
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { z } from 'zod';
 import type { AuditEntry } from '#contract/audit.ts';
 import { auditChanges, auditWords } from '#domain/audit-changes.ts';
@@ -9,6 +10,7 @@ import { displayInstant } from '#web/ui/dates.ts';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { rowButton } from '../list/manage-table.tsx';
+import { BulkUndo } from '../products/bulk/bulk-undo.tsx';
 
 export const actorName = ({ actor }: AuditEntry): string => actor?.name ?? 'The server';
 
@@ -25,10 +27,14 @@ interface Way {
 }
 
 /** The way from an entry to its record, or null. A merge is undone at the customer who was kept. */
-function wayOf({ action, entity, entity_id: id, details }: AuditEntry): Way | null {
+function wayOf(
+  { action, entity, entity_id: id, details }: AuditEntry,
+  undoEdit: (bulkEditId: number) => void,
+): Way | null {
   const recordId = Number(id);
   if (entity === 'order')
     return { words: 'Open the order', go: () => emit('showInView', { view: 'orders', recordId }) };
+  if (action === 'products_changed_together') return { words: 'Undo this bulk edit', go: () => undoEdit(recordId) };
   if (entity !== 'user' || !/^(?:customer|points)_/.test(action)) return null;
   const merge = action === 'customer_merged' ? mergeDetails.safeParse(details).data : undefined;
   return merge
@@ -49,7 +55,9 @@ export function AuditEntryDialog({
   onClose: () => void;
 }) {
   const { time_zone: timeZone } = useUser();
-  const way = entry && wayOf(entry);
+  const [bulkEditId, setBulkEditId] = useState<number | null>(null);
+  const way = entry && wayOf(entry, setBulkEditId);
+  if (open && bulkEditId !== null) return <BulkUndo id={bulkEditId} onClose={() => setBulkEditId(null)} />;
   return (
     <Dialog
       open={open && entry !== null}

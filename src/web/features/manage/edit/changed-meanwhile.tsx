@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 
 interface ChangedMeanwhileProps<Name extends string> {
@@ -7,7 +8,7 @@ interface ChangedMeanwhileProps<Name extends string> {
   readonly conflicts: readonly Name[];
   readonly labelOf: (name: Name) => string;
   /** A field in words: as it was when editing began, as it is saved now, or as typed here. */
-  readonly say: (name: Name, which: 'seen' | 'saved' | 'mine') => string;
+  readonly say: (name: Name, which: 'seen' | 'saved' | 'mine') => ReactNode;
   readonly onTheirs: (name: Name) => void;
   readonly onMine: (name: Name) => void;
 }
@@ -41,7 +42,7 @@ export function ChangedMeanwhile<Name extends string>({
             <span className="min-w-0">
               <span className="font-medium text-ink">{labelOf(name)}</span>: was {say(name, 'seen')}, now{' '}
               {say(name, 'saved')}
-              {conflicts.includes(name) && `; you have ${say(name, 'mine')}`}
+              {conflicts.includes(name) && <>; you have {say(name, 'mine')}</>}
             </span>
             {conflicts.includes(name) && (
               <span className="flex shrink-0 gap-2">

@@ -15,7 +15,7 @@ beforeEach(() => drafts.drop('tray'));
 
 describe('a form over what somebody else saved meanwhile', () => {
   it('shows their change where nothing was typed, and keeps what was', () => {
-    drafts.edit('tray', SAVED, { name: 'Rolling tray' });
+    drafts.edit('tray', SAVED, { name: 'Rolling tray' }, 1);
     expect(form(THEIRS)).toEqual({
       fields: { name: 'Rolling tray', price: '26' },
       edited: ['name'],
@@ -25,7 +25,7 @@ describe('a form over what somebody else saved meanwhile', () => {
   });
 
   it('asks for one of both where both changed the same, and again when they change it again', () => {
-    drafts.edit('tray', SAVED, { price: '25' });
+    drafts.edit('tray', SAVED, { price: '25' }, 1);
     expect(form(THEIRS).conflicts).toEqual(['price']);
     drafts.keepMine('tray', 'price', 2);
     expect(form(THEIRS)).toMatchObject({ fields: { price: '25' }, conflicts: [] });
@@ -33,15 +33,21 @@ describe('a form over what somebody else saved meanwhile', () => {
   });
 
   it('does not ask again for what was given up and is typed anew', () => {
-    drafts.edit('tray', SAVED, { name: 'Rolling tray', price: '25' });
+    drafts.edit('tray', SAVED, { name: 'Rolling tray', price: '25' }, 1);
     drafts.takeTheirs('tray', 'price', THEIRS);
     expect(form(THEIRS)).toMatchObject({ fields: { price: '26' }, edited: ['name'], others: [] });
-    drafts.edit('tray', THEIRS, { price: '28' });
+    drafts.edit('tray', THEIRS, { price: '28' }, 2);
     expect(form(THEIRS)).toMatchObject({ edited: ['name', 'price'], conflicts: [] });
   });
 
+  it('does not ask about what is typed after their change has shown', () => {
+    drafts.edit('tray', SAVED, { name: 'Rolling tray' }, 1);
+    drafts.edit('tray', THEIRS, { price: '28' }, 2);
+    expect(form(THEIRS)).toMatchObject({ fields: { price: '28' }, others: ['price'], conflicts: [] });
+  });
+
   it('is as it was saved once all was given up', () => {
-    drafts.edit('tray', SAVED, { price: '25' });
+    drafts.edit('tray', SAVED, { price: '25' }, 1);
     drafts.takeTheirs('tray', 'price', THEIRS);
     expect(form(THEIRS)).toEqual({ fields: THEIRS, edited: [], others: [], conflicts: [] });
   });

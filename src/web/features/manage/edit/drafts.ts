@@ -39,10 +39,20 @@ export function draftsOf<Fields extends object, Seen extends object>() {
     restore(subject: string, { edits, seen }: Pick<Of, 'edits' | 'seen'>) {
       if (Object.keys(get(subject).edits).length === 0) put(subject, { edits, seen, kept: {} });
     },
-    /** @param saved the saved fields when this was typed */
-    edit(subject: string, saved: Seen, change: Partial<Fields>) {
+    /**
+     * An edit over somebody else's change that the field already shows is no conflict, because the person has seen it.
+     * @param saved the saved fields when this was typed, and their version
+     */
+    edit(subject: string, saved: Seen, change: Partial<Fields>, version: number) {
       const { edits, seen, kept } = get(subject);
-      put(subject, { edits: { ...edits, ...change }, seen: seen ?? saved, kept });
+      const isKnown = ([name, value]: [string, unknown]) =>
+        seen !== null && name in change && !(name in edits) && !isSame(seen[name as keyof Seen], value);
+      const known = Object.entries(saved).filter(isKnown);
+      put(subject, {
+        edits: { ...edits, ...change },
+        seen: seen ?? saved,
+        kept: { ...kept, ...Object.fromEntries(known.map(([name]) => [name, version])) },
+      });
     },
     /** Ends a conflict with the other person's value. Later edits of the field start from that value. */
     takeTheirs(subject: string, name: keyof Fields & keyof Seen, saved: Seen) {
@@ -63,11 +73,11 @@ export interface Merged<Fields extends object> {
   /** The values on the screen. */
   readonly fields: Fields;
   /** Fields whose typed value differs from the saved one. */
-  readonly edited: readonly (keyof Fields)[];
+  readonly edited: readonly (keyof Fields & string)[];
   /** Fields that somebody else changed since the first edit. */
-  readonly others: readonly (keyof Fields)[];
+  readonly others: readonly (keyof Fields & string)[];
   /** Those of them that were edited here as well. The person has to choose one value. */
-  readonly conflicts: readonly (keyof Fields)[];
+  readonly conflicts: readonly (keyof Fields & string)[];
 }
 
 /** The newest saved state with the edits of the form. Other people's saves show, and never remove an edit. */
@@ -76,7 +86,7 @@ export function merged<Fields extends object>(
   version: number,
   { edits, seen, kept }: Draft<Fields, Fields>,
 ): Merged<Fields> {
-  const names = Object.keys(saved) as (keyof Fields)[];
+  const names = Object.keys(saved) as (keyof Fields & string)[];
   const edited = names.filter((name) => name in edits && !isSame(edits[name], saved[name]));
   const others = seen === null ? [] : names.filter((name) => !isSame(seen[name], saved[name]));
   const conflicts = others.filter((name) => edited.includes(name) && kept[name] !== version);

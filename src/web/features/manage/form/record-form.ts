@@ -8,16 +8,13 @@ import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import type { Change } from '#web/api/queries/query-keys.ts';
 import { tellElsewhere, tellOutcome } from '#web/entities/command/tell-outcome.ts';
-import {
-  dropDraft,
-  editDraft,
-  type Fields,
-  formOf,
-  type FormState,
-  NO_DRAFT,
-  restoreDraft,
-  useDrafts,
-} from './record-draft.ts';
+import { type Draft, draftsOf, type Merged, merged } from '../edit/drafts.ts';
+
+/** The fields of a form, as typed. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Drafts of all these forms, by the subject of the record's command. */
+export const recordDrafts = draftsOf<Fields, Fields>();
 
 /** The edits, and the record on the screen when they were sent. */
 const sentForm = z.object({ edits: z.record(z.string(), z.unknown()), seen: z.record(z.string(), z.unknown()) });
@@ -48,14 +45,18 @@ export function formCommand<R extends Route>(
     onOutcome(outcome, command, watched) {
       if (outcome.kind === 'done' && outcome.first) show?.(outcome.reply);
       const sent = outcome.kind === 'refused' ? sentForm.safeParse(command.memo).data : undefined;
-      if (sent && isOwnedBy(command, ownerNow())) restoreDraft(command.subject, sent);
+      if (sent && isOwnedBy(command, ownerNow())) recordDrafts.restore(command.subject, sent);
       fetchAgain(stale);
       tellOutcome(outcome, command, watched, { done });
     },
   };
 }
 
-export interface RecordForm<F extends Fields, R extends Route> extends FormState<F> {
+export interface RecordForm<F extends Fields, R extends Route> extends Omit<Merged<F>, 'edited'> {
+  /** Names of the fields that Save would change. */
+  readonly changed: Merged<F>['edited'];
+  /** The record's fields when the first edit was made. */
+  readonly seen: F | null;
   readonly subject: string;
   readonly version: number;
   readonly isSent: boolean;
@@ -80,13 +81,13 @@ export function useRecordForm<F extends Fields, R extends Route>(
   current: F,
   { version, onDone }: { version: number; onDone?: (reply: ReplyOf<R>) => void },
 ): RecordForm<F, R> {
-  const draft = useDrafts((drafts) => drafts[subject]) ?? NO_DRAFT;
+  const draft = recordDrafts.use(subject) as Draft<F, F>;
   const [refused, setRefused] = useState<string | null>(null);
   const command = useCommand(definition, subject, (outcome, memo) => {
     if (outcome.kind === 'done') onDone?.(outcome.reply);
     if (outcome.kind === 'elsewhere') {
       tellElsewhere(outcome.state);
-      if (outcome.state === 'refused' && memo) restoreDraft(subject, memo);
+      if (outcome.state === 'refused' && memo) recordDrafts.restore(subject, memo);
     }
     // A conflict is not shown as a refusal, because the form shows the other person's change.
     if (outcome.kind === 'refused' && !isCallError(outcome.error, 'changed_meanwhile'))
@@ -96,13 +97,15 @@ export function useRecordForm<F extends Fields, R extends Route>(
   const sentHere = useRef(false);
   // The command keeps the sent edits now. Edits in this window stay if another window sent.
   useLayoutEffect(() => {
-    if (isSent && sentHere.current) dropDraft(subject);
+    if (isSent && sentHere.current) recordDrafts.drop(subject);
     if (isSent) sentHere.current = false;
   }, [isSent, subject]);
-  const shown = isSent ? { ...NO_DRAFT, edits: command.memo?.edits ?? {} } : draft;
-  const form = formOf(current, version, shown);
+  const shown = isSent ? { edits: (command.memo?.edits ?? {}) as Partial<F>, seen: null, kept: {} } : draft;
+  const { edited: changed, ...form } = merged<F>(current, version, shown);
   return {
     ...form,
+    changed,
+    seen: shown.seen,
     subject,
     version,
     isSent,
@@ -113,11 +116,11 @@ export function useRecordForm<F extends Fields, R extends Route>(
       // No edits while the form is sent: they would keep a refusal from restoring it.
       if (isSent) return;
       setRefused(null);
-      editDraft(subject, current, version, edits);
+      recordDrafts.edit(subject, current, edits, version);
     },
     discard() {
       setRefused(null);
-      dropDraft(subject);
+      recordDrafts.drop(subject);
     },
     async save(title, request) {
       if (isSent || form.conflicts.length > 0) return false;

@@ -20,7 +20,8 @@ export const useLoyaltyDraft = () => drafts.use(SUBJECT);
 export const loyaltyDraft = () => drafts.get(SUBJECT);
 export const dropDraft = () => drafts.drop(SUBJECT);
 export const restoreDraft = (sent: { edits: LoyaltyEdits; seen: WireSettings }) => drafts.restore(SUBJECT, sent);
-export const edit = (current: WireSettings, change: LoyaltyEdits) => drafts.edit(SUBJECT, current, change);
+export const edit = (current: WireSettings, change: LoyaltyEdits) =>
+  drafts.edit(SUBJECT, current, change, current.version);
 export const takeTheirs = (name: FieldName, current: WireSettings) => drafts.takeTheirs(SUBJECT, name, current);
 export const keepMine = (name: FieldName, version: number) => drafts.keepMine(SUBJECT, name, version);
 

@@ -75,7 +75,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
 
   function edit(edits: Partial<RuleFields>) {
     setRefused(null);
-    ruleDrafts.edit(subject, saved, edits);
+    ruleDrafts.edit(subject, saved, edits, rule.version);
   }
   const put = (place: number, change: Partial<TierFields>) =>
     edit({ tiers: fields.tiers.map((tier, at) => (at === place ? { ...tier, ...change } : tier)) });

@@ -48,12 +48,13 @@ export const money = (amount: string): string => displayMoney(centsOf(amount));
 /** The price of a product for a table: "$4.50", "$10.00 – $14.00", "By tier". */
 export function priceWords(product: ListedProduct): string {
   if (product.by_tier) return 'By tier';
-  const { lowest_price: lowest, highest_price: highest } = product;
+  const { lowest_price: lowest, highest_price: highest, unit } = product;
+  const of = unit ? ` per ${unit}` : '';
   if (product.type === 'variable' && lowest !== null && highest !== null) {
-    return lowest === highest ? money(lowest) : `${money(lowest)} – ${money(highest)}`;
+    return `${lowest === highest ? money(lowest) : `${money(lowest)} – ${money(highest)}`}${of}`;
   }
   const price = product.sale_price ?? product.regular_price;
-  return price === null ? 'No price' : money(price);
+  return price === null ? 'No price' : `${money(price)}${of}`;
 }
 
 interface Named {

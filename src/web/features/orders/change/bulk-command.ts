@@ -1,6 +1,6 @@
 import { counted } from '#domain/counted.ts';
 import { z } from 'zod';
-import { bulkStatusRoute } from '#contract/order-changes.ts';
+import { bulkStatusRoute, type WireBulkEffects } from '#contract/order-changes.ts';
 import { type OrderStatus, orderStatus } from '#contract/orders.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchChanged } from './order-changes.ts';
@@ -22,6 +22,17 @@ const batchMemo = z.object({
   later: z.int(),
 });
 export type BatchMemo = z.output<typeof batchMemo>;
+
+/** The orders to change, and the amounts by which the person counts the money. */
+export interface Agreed {
+  readonly ids: readonly number[];
+  readonly refunds: WireBulkEffects['refunds'];
+}
+
+export function batchBody({ ids, refunds }: Agreed, status: OrderStatus) {
+  const shown = refunds.filter(({ order_id: id }) => ids.includes(id));
+  return { order_ids: [...ids], status, ...(status === 'refunded' && { refunds: shown }) };
+}
 
 /** "100 orders set to On hold." */
 export function changedWords(changed: number, status: OrderStatus): string {

@@ -3,7 +3,7 @@ import type { ListedOrder } from '#contract/orders.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
-import { BULK_SUBJECT, bulkStatusCommand } from './bulk-command.ts';
+import { batchBody, BULK_SUBJECT, bulkStatusCommand } from './bulk-command.ts';
 import { setStatusOfAll, useBulkRun, whyBatchNotSent } from './bulk-run.tsx';
 
 const SAM = {
@@ -41,4 +41,17 @@ it('says of a batch that is found again after sign-in whose it is, and of anothe
   commands.store.setState({ elsewhere: new Set(['k']) });
   expect(whyBatchNotSent()).toBe('Another window of this browser is setting a status.');
   commands.store.setState({ records: new Map(), elsewhere: new Set() });
+});
+
+it('sends the amounts that were shown with the orders of a batch that gives money back, and none otherwise', () => {
+  const shown = [
+    { order_id: 17, amount: '25.99' },
+    { order_id: 19, amount: '4.00' },
+  ];
+  expect(batchBody({ ids: [17, 18], refunds: shown }, 'refunded')).toEqual({
+    order_ids: [17, 18],
+    status: 'refunded',
+    refunds: [{ order_id: 17, amount: '25.99' }],
+  });
+  expect(batchBody({ ids: [17], refunds: [] }, 'cancelled')).toEqual({ order_ids: [17], status: 'cancelled' });
 });

@@ -14,7 +14,15 @@ import { isWithdrawn } from '#web/api/commands/outcome.ts';
 import { followOwner, perOwner } from '#web/api/session/per-owner.ts';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { type BatchMemo, BULK_SUBJECT, bulkStatusCommand, changedWords, leftWords } from './bulk-command.ts';
+import {
+  type Agreed,
+  batchBody,
+  type BatchMemo,
+  BULK_SUBJECT,
+  bulkStatusCommand,
+  changedWords,
+  leftWords,
+} from './bulk-command.ts';
 import { effectSentence } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { fetchChanged } from './order-changes.ts';
@@ -74,8 +82,8 @@ export async function setStatusOfAll(chosen: readonly ListedOrder[], status: Ord
   try {
     const numbers = new Map(chosen.map(({ id, number }) => [id, number]));
     const signal = AbortSignal.any([stop.signal, gone.signal]);
-    const ids = await askFirst([...numbers.keys()], status, signal);
-    const tally = ids && (await changeAll(ids, status, stop.signal, gone.signal));
+    const agreed = await askFirst([...numbers.keys()], status, signal);
+    const tally = agreed && (await changeAll(agreed, status, stop.signal, gone.signal));
     if (tally) tellTally(tally, status, numbers);
   } catch (error) {
     if (!stop.signal.aborted && !gone.signal.aborted) {
@@ -87,14 +95,10 @@ export async function setStatusOfAll(chosen: readonly ListedOrder[], status: Ord
 }
 
 /**
- * Returns the orders to change; null when there are none or the person declines.
+ * Returns what the person agrees to; null when there is nothing to change or they decline.
  * @throws CallError when the effects could not be fetched
  */
-async function askFirst(
-  ids: readonly number[],
-  status: OrderStatus,
-  signal: AbortSignal,
-): Promise<readonly number[] | null> {
+async function askFirst(ids: readonly number[], status: OrderStatus, signal: AbortSignal): Promise<Agreed | null> {
   const { data: effects } = await call(bulkEffectsRoute, { body: { order_ids: [...ids], status }, signal });
   if (effects.changing === 0) {
     if (effects.refused.length === 0) toast.info(`Already ${statusLabel(status)}`);
@@ -107,12 +111,13 @@ async function askFirst(
     confirmLabel: `Set to ${statusLabel(status)}`,
   });
   const isRefused = new Set(effects.refused.map(({ order_id }) => order_id));
-  return confirmed && !signal.aborted ? ids.filter((id) => !isRefused.has(id)).toSorted((a, b) => a - b) : null;
+  if (!confirmed || signal.aborted) return null;
+  return { ids: ids.filter((id) => !isRefused.has(id)).toSorted((a, b) => a - b), refunds: effects.refunds };
 }
 
 /** Null when the person has gone; they are told when they are back. */
 async function changeAll(
-  ids: readonly number[],
+  { ids, refunds }: Agreed,
   status: OrderStatus,
   stop: AbortSignal,
   gone: AbortSignal,
@@ -124,7 +129,7 @@ async function changeAll(
     const later = tally.left - batch.length;
     const memo = { status, size: batch.length, changed: tally.changed, refused: tally.refused.length, later };
     // One after the other, so that it is known which batch was the last to change anything.
-    const outcome = await sendBatch(batch, memo, gone);
+    const outcome = await sendBatch({ ids: batch, refunds }, memo, gone);
     if (gone.aborted) return null;
     tally = withOutcome(tally, batch.length, outcome);
     useBulkRun.setState(({ run }) => ({ run: run && { ...run, of: ids.length, done: ids.length - tally.left } }));
@@ -165,11 +170,11 @@ export function whyBatchNotSent(): string {
  * more.
  */
 function sendBatch(
-  ids: readonly number[],
+  agreed: Agreed,
   memo: BatchMemo,
   gone: AbortSignal,
 ): Promise<CommandOutcome<typeof bulkStatusRoute> | null> {
-  ids.forEach(expectOwn);
+  agreed.ids.forEach(expectOwn);
   return new Promise((resolve) => {
     const end = (outcome: CommandOutcome<typeof bulkStatusRoute> | null) => {
       unwatch();
@@ -177,8 +182,8 @@ function sendBatch(
     };
     const unwatch = commands.watch(bulkStatusCommand, BULK_SUBJECT, end);
     gone.addEventListener('abort', () => end(null), { once: true });
-    const title = `Set ${counted(ids.length, 'order')} to ${statusLabel(memo.status)}`;
-    const body = { order_ids: [...ids], status: memo.status };
+    const title = `Set ${counted(agreed.ids.length, 'order')} to ${statusLabel(memo.status)}`;
+    const body = batchBody(agreed, memo.status);
     void commands.send(bulkStatusCommand, { subject: BULK_SUBJECT, title, memo, body }).then((sent) => {
       if (!sent) end(null);
     });

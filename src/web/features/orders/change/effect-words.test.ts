@@ -84,7 +84,7 @@ it('says which points that were used come back or are used again, and that a bal
   const below: WireEffects = { ...NOTHING, to: 'cancelled', points: -1040, points_balance: -1013 };
   expect(effectSentence(below)).toBe('Cancels: takes back 1,040 points, which leaves the customer with -1,013 points');
   const { from: _from, short: _short, points_balance: _balance, ...rest } = { ...below, to: 'cancelled' as const };
-  const several: WireBulkEffects = { ...rest, changing: 3, refused: [], customers_below_zero: 2 };
+  const several: WireBulkEffects = { ...rest, changing: 3, refunds: [], refused: [], customers_below_zero: 2 };
   expect(effectSentence(several)).toBe(
     'Cancels: takes back 1,040 points, which leaves 2 customers with fewer than no points',
   );

@@ -6,6 +6,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { EmptyPanel } from '#web/ui/status/panels.tsx';
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { priceOf } from '#domain/quantity.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { ScanFlash } from '#web/ui/scan/scan-flash.tsx';
 import { useScanner } from '#web/ui/scan/scanner.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
@@ -64,6 +65,7 @@ export function EditorLines({
   const table = useRef<HTMLDivElement>(null);
   const open = editing === 'items';
   const withCosts = useMay('see-costs');
+  const catalogue = useCatalogueItems();
   const add = useCallback(
     (item: ChosenItem) => {
       changeDraft(id, (before) => withItem(before, item));
@@ -118,6 +120,7 @@ export function EditorLines({
                 key={stockKey(line)}
                 id={id}
                 line={line}
+                unit={catalogue.unitOf(line.productId)}
                 editing={editing}
                 withCosts={withCosts}
                 quantityProblem={problems.get(`quantity ${stockKey(line)}`)}
@@ -175,6 +178,7 @@ const CELL = 'min-w-0 px-2.5 first:pl-4';
 const LineRow = memo(function LineRow({
   id,
   line,
+  unit,
   editing,
   withCosts,
   quantityProblem,
@@ -182,6 +186,8 @@ const LineRow = memo(function LineRow({
 }: {
   id: DraftId;
   line: DraftLine;
+  /** The unit it is counted in: "g", or '' for pieces. */
+  unit: string;
   editing: Editing;
   withCosts: boolean;
   quantityProblem: string | undefined;
@@ -200,6 +206,12 @@ const LineRow = memo(function LineRow({
     >
       <div role="cell" data-phone="1-left" className={CELL}>
         <Truncate text={name} className={NARROW_NAME} />
+        {unit && (
+          <span className="block truncate text-xs text-ink-3">
+            Quantity in {unit}
+            {withCosts && `, cost per ${unit}`}
+          </span>
+        )}
       </div>
       <div role="cell" className={CELL}>
         <Truncate text={sku ?? '–'} className="text-ink-2" />
@@ -213,7 +225,7 @@ const LineRow = memo(function LineRow({
             onChange={(next) => change(() => ({ quantityMilli: next }))}
           />
         ) : (
-          quantityMilli / 1000
+          quantityWords(quantityMilli, unit)
         )}
       </div>
       {withCosts && (

@@ -6,6 +6,7 @@ import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayCost } from '../display-cost.ts';
+import { useCatalogueItems } from '../../items/catalogue-items.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 
 type Line = PurchaseOrder['items'][number];
@@ -26,6 +27,7 @@ const COST_HEADS = [
 /** The lines of an order with what was ordered and what has arrived. The browser lays out only the lines in sight. */
 export function OrderLines({ order }: { order: PurchaseOrder }) {
   const withCosts = useMay('see-costs');
+  const catalogue = useCatalogueItems();
   return (
     <div
       ref={scrollStop}
@@ -54,7 +56,13 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
           ))}
         </div>
         {order.items.map((line) => (
-          <LineRow key={line.id} line={line} draft={order.status === 'draft'} withCosts={withCosts} />
+          <LineRow
+            key={line.id}
+            line={line}
+            unit={catalogue.unitOf(line.product_id)}
+            draft={order.status === 'draft'}
+            withCosts={withCosts}
+          />
         ))}
       </div>
     </div>
@@ -63,7 +71,8 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
 
 const CELL = 'min-w-0 px-2.5 first:pl-4 last:pr-4';
 
-function LineRow({ line, draft, withCosts }: { line: Line; draft: boolean; withCosts: boolean }) {
+function LineRow({ line, unit, draft, withCosts }: { line: Line; unit: string; draft: boolean; withCosts: boolean }) {
+  const of = unit && ` ${unit}`;
   const all = line.quantity_remaining === 0;
   return (
     <div
@@ -78,6 +87,7 @@ function LineRow({ line, draft, withCosts }: { line: Line; draft: boolean; withC
       </div>
       <div role="cell" data-phone="1-right" className={cx(CELL, 'text-right tabular-nums')}>
         {displayGrouped(fromQuantityNumber(line.quantity_ordered))}
+        {of}
       </div>
       <div
         role="cell"
@@ -85,16 +95,20 @@ function LineRow({ line, draft, withCosts }: { line: Line; draft: boolean; withC
         className={cx(CELL, 'flex items-center justify-end gap-1.5 tabular-nums max-[640px]:justify-start')}
       >
         {line.quantity_over > 0 && (
-          <Badge tone="yellow">+{displayGrouped(fromQuantityNumber(line.quantity_over))} over</Badge>
+          <Badge tone="yellow">
+            +{displayGrouped(fromQuantityNumber(line.quantity_over))}
+            {of} over
+          </Badge>
         )}
         <span className={cx(draft || line.quantity_received === 0 ? 'text-ink-3' : all ? 'text-green' : 'text-yellow')}>
-          {draft ? '–' : displayGrouped(fromQuantityNumber(line.quantity_received))}
+          {draft ? '–' : `${displayGrouped(fromQuantityNumber(line.quantity_received))}${of}`}
         </span>
       </div>
       {withCosts && (
         <>
           <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
             {displayCost(line.unit_cost)}
+            {unit && <span className="text-ink-3">/{unit}</span>}
           </div>
           <div role="cell" data-phone="2-right" className={cx(CELL, 'text-right tabular-nums')}>
             {displayCost(line.line_total)}

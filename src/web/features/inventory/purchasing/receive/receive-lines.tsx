@@ -156,7 +156,7 @@ const ReceiveRow = memo(function ReceiveRow({
             Received elsewhere
           </Badge>
         )}
-        {over > 0 && <Badge tone="yellow">{displayGrouped(over)} over</Badge>}
+        {over > 0 && <Badge tone="yellow">{`${displayGrouped(over)}${of} over`}</Badge>}
       </div>
     </div>
   );

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { undoBulkEditRoute } from '#contract/bulk-edits.ts';
 import { bulkChangeRoute } from '#contract/bulk-products.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { counted } from '#domain/counted.ts';
-import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
-import { ownerNow } from '#web/api/commands/commands.ts';
-import { isOwnedBy } from '#web/api/commands/record.ts';
+import { commands, ownerNow } from '#web/api/commands/commands.ts';
+import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
 
@@ -23,7 +24,10 @@ export interface LeftAlone {
   readonly error: string;
 }
 
-export function leftAloneOf(reply: ReplyOf<typeof bulkChangeRoute>, sent: BulkMemo | null): LeftAlone[] {
+export function leftAloneOf(
+  reply: Pick<ReplyOf<typeof bulkChangeRoute>, 'results'>,
+  sent: BulkMemo | null,
+): LeftAlone[] {
   return reply.results.flatMap(({ id, name, error }) =>
     error === null ? [] : [{ id, name: name ?? sent?.names[id] ?? `#${id}`, error }],
   );
@@ -52,14 +56,49 @@ export const bulkEditCommand: CommandDefinition<typeof bulkChangeRoute, BulkMemo
     void queryClient.invalidateQueries({ queryKey: [...queryKeys.managedProducts, 'one'] });
     tellOutcome(outcome, command, watched, {
       done: ({ changed }) => `${counted(changed, 'product')} changed`,
+      next: ({ changed, bulk_edit_id: id }) =>
+        changed === 0 ? null : { label: 'Undo', onPress: () => undoBulkEdit(id, changed) },
     });
-    if (outcome.kind !== 'done' || watched || !isOwnedBy(command, ownerNow())) return;
-    const left = leftAloneOf(outcome.reply, memo.safeParse(command.memo).data ?? null);
-    if (left.length > 0) {
-      void tell({
-        title: `${counted(left.length, 'product')} left as before`,
-        message: <LeftAloneList products={left} />,
-      });
-    }
+    tellLeftAlone(outcome, command, watched);
   },
 };
+
+/** Names the products that were left alone, where no form does. */
+function tellLeftAlone(
+  outcome: CommandOutcome<typeof bulkChangeRoute> | CommandOutcome<typeof undoBulkEditRoute>,
+  command: CommandRecord,
+  watched: boolean,
+): void {
+  if (outcome.kind !== 'done' || watched || !isOwnedBy(command, ownerNow())) return;
+  const left = leftAloneOf(outcome.reply, memo.safeParse(command.memo).data ?? null);
+  if (left.length === 0) return;
+  void tell({
+    title: `${counted(left.length, 'product')} left as ${left.length === 1 ? 'it is' : 'they are'}`,
+    message: <LeftAloneList products={left} />,
+  });
+}
+
+export const undoSubject = (bulkEditId: number): string => `undoing bulk edit ${bulkEditId}`;
+
+/** Restores what a bulk edit replaced. Rule: catalogue/bulk-undo. */
+export const undoBulkCommand: CommandDefinition<typeof undoBulkEditRoute, null> = {
+  kind: 'product-bulk-undo',
+  route: undoBulkEditRoute,
+  timeoutMs: 60_000,
+  readMemo: () => null,
+  onOutcome(outcome, command, watched) {
+    void queryClient.invalidateQueries({ queryKey: [...queryKeys.managedProducts, 'one'] });
+    tellOutcome(outcome, command, watched, { done: ({ changed }) => `${counted(changed, 'product')} as before` });
+    tellLeftAlone(outcome, command, watched);
+  },
+};
+
+/** Undoes a bulk edit at once. */
+export function undoBulkEdit(id: number, products: number): void {
+  void commands.send(undoBulkCommand, {
+    subject: undoSubject(id),
+    title: `Undo the change of ${counted(products, 'product')}`,
+    memo: null,
+    params: { id: String(id) },
+  });
+}

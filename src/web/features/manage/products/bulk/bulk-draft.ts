@@ -5,10 +5,12 @@ import type { PriceRounding } from '#domain/bulk-price.ts';
 import { formatMoney, HUNDRED_PERCENT, toCents } from '#domain/money.ts';
 import { toQuantityNumber } from '#domain/quantity.ts';
 import { readMoney, readPercent, readQuantity, typedSentence } from '#domain/typed.ts';
+import { isStep, type Unit } from '#domain/unit.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
 type SentChange = BodySent<typeof bulkChangeRoute>['change'];
 export type PriceWay = 'raise-amount' | 'lower-amount' | 'raise-percent' | 'lower-percent';
+export type FloorWay = 'percent' | 'price' | 'none';
 export type SaleWay = 'percent' | 'amount' | 'price' | 'end';
 
 /** The requested changes, as typed. `null` and empty values change nothing. */
@@ -38,6 +40,9 @@ export interface BulkDraft {
     /** Null for the location where the person works. */
     readonly locationId: number | null;
   };
+  /** The unit is null for pieces. An empty step stays. */
+  readonly soldBy: { readonly unit: { readonly unit: Unit | null } | null; readonly step: string };
+  readonly floor: { readonly way: FloorWay | null; readonly by: string; readonly rounding: PriceRounding };
   readonly fieldValues: Readonly<Record<string, string>>;
   /** Names of the fields that are to be emptied. */
   readonly cleared: readonly string[];
@@ -55,6 +60,8 @@ export const NO_DRAFT: BulkDraft = {
   rounding: 'cent',
   sale: { way: null, by: '', rounding: 'cent', from: '', until: '' },
   level: { way: null, text: '', locationId: null },
+  soldBy: { unit: null, step: '' },
+  floor: { way: null, by: '', rounding: 'cent' },
   fieldValues: {},
   cleared: [],
 };
@@ -66,7 +73,7 @@ export const useBulkDraft = perOwner<BulkDraft>(() => NO_DRAFT);
 const MOST_PERCENT = HUNDRED_PERCENT * 10;
 
 /** The parts of the form that may be wrong. */
-export type BulkPart = 'price' | 'sale' | 'sale_from' | 'sale_until' | 'level';
+export type BulkPart = 'price' | 'sale' | 'sale_from' | 'sale_until' | 'level' | 'step' | 'floor';
 export type BulkProblems = Partial<Record<BulkPart, string>>;
 type Note = (part: BulkPart, problem: string) => undefined;
 
@@ -122,6 +129,33 @@ function readLevel({ level }: BulkDraft, note: Note): SentChange['reorder_level'
   return { ...place, level: toQuantityNumber(read.value) };
 }
 
+function readStep({ soldBy: { unit, step } }: BulkDraft, note: Note): SentChange['step'] {
+  if (step.trim() === '') return undefined;
+  const read = readQuantity(step);
+  if (!read.ok) return note('step', typedSentence(read.refused) || 'Give a quantity.');
+  // Without a new unit each product is judged by its own.
+  if (!isStep(unit ? unit.unit : 'g', read.value)) {
+    return note('step', unit?.unit === null ? 'Pieces are sold in whole steps, from 1 to 1000.' : STEP_BOUNDS);
+  }
+  return toQuantityNumber(read.value);
+}
+
+const STEP_BOUNDS = 'The step is above 0, and at most 1000.';
+
+function readFloor({ floor: { way, by, rounding } }: BulkDraft, note: Note): SentChange['floor_price'] {
+  if (way === null) return undefined;
+  if (way === 'none') return { by: 'none' };
+  if (way === 'price') {
+    const read = readMoney(by);
+    if (!read.ok) return note('floor', typedSentence(read.refused) || 'Give an amount.');
+    return { by: 'price', amount: formatMoney(read.value) };
+  }
+  const read = readPercent(by);
+  if (!read.ok) return note('floor', typedSentence(read.refused) || 'Give a percentage.');
+  if (read.value === 0) return note('floor', 'Give more than 0.');
+  return { by: 'percent', percent: read.value / 100, rounding };
+}
+
 interface ReadDraft {
   /** The changes as a request sends them. */
   readonly change: SentChange;
@@ -144,6 +178,8 @@ export function readDraft(
     problems[part] = problem;
   };
   const [price, sale, level] = [readPrice(draft, note), readSale(draft, readWall, note), readLevel(draft, note)];
+  const [step, floor] = [readStep(draft, note), readFloor(draft, note)];
+  const { unit } = draft.soldBy;
   const { status, taxable, blueprint, priceClass, add, remove, fieldValues, cleared } = draft;
   const values = Object.fromEntries(
     (rules ?? []).flatMap(({ name }) => {
@@ -161,6 +197,9 @@ export function readDraft(
     ...(price && { price }),
     ...(sale && { sale }),
     ...(level && { reorder_level: level }),
+    ...(unit !== null && { unit: unit.unit }),
+    ...(step !== undefined && { step }),
+    ...(floor && { floor_price: floor }),
     ...(Object.keys(values).length > 0 && { field_values: values }),
   } satisfies Partial<Record<keyof BulkChange, unknown>>;
   const isEmpty = Object.keys(change).length === 0 && Object.keys(problems).length === 0;

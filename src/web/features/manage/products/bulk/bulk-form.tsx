@@ -1,21 +1,16 @@
-import type { ReactNode } from 'react';
-import type { ManagedBlueprint, ManagedField } from '#contract/blueprints.ts';
 import { PRODUCT_STATUSES, type ProductStatus } from '#contract/managed-products.ts';
-import type { PriceRounding } from '#domain/bulk-price.ts';
 import { useMay, useMe } from '#web/api/session/session.ts';
 import { FieldInput } from '#web/entities/catalogue/field-input.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
-import { Field } from '#web/ui/fields/field.tsx';
-import { Select, type SelectOption } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { CategoryChoice } from '../../edit/category-choice.tsx';
 import { useCategories } from '../../edit/category-queries.ts';
 import { STATUS_LABEL } from '../product-words.ts';
-import { type BulkDraft, type BulkProblems, type PriceWay, type SaleWay, useBulkDraft } from './bulk-draft.ts';
+import { type BulkFormProps, Choice, Figure, Line, put, Rounded, SAME, STAYS } from './bulk-controls.tsx';
+import { type BulkDraft, type PriceWay, type SaleWay, useBulkDraft } from './bulk-draft.ts';
+import { SoldBy } from './bulk-sold-by.tsx';
 
-const SAME = 'same';
 const NONE = 'none';
-const STAYS = { value: SAME, label: 'Stays as it is' } as const;
 
 const WAYS: { value: PriceWay | typeof SAME; label: string }[] = [
   STAYS,
@@ -32,64 +27,6 @@ const SALE_WAYS: { value: SaleWay | typeof SAME; label: string }[] = [
   { value: 'price', label: 'One price for all' },
   { value: 'end', label: 'None: the sale ends' },
 ];
-
-const ROUNDINGS: { value: PriceRounding; label: string }[] = [
-  { value: 'cent', label: 'To the cent' },
-  { value: '5-cents', label: 'To 5 cents' },
-  { value: '10-cents', label: 'To 10 cents' },
-  { value: '25-cents', label: 'To 25 cents' },
-  { value: '50-cents', label: 'To 50 cents' },
-  { value: 'dollar', label: 'To the dollar' },
-  { value: '99-cents', label: 'To .99' },
-];
-
-const put = (change: Partial<BulkDraft>) => useBulkDraft.setState(change);
-
-interface BulkFormProps {
-  readonly blueprints: readonly ManagedBlueprint[];
-  /** Fields of the blueprint that all products will have; null if they have several blueprints. */
-  readonly rules: readonly ManagedField[] | null;
-  readonly problems: BulkProblems;
-  readonly disabled: boolean;
-}
-
-/** A choice that changes nothing while it stands at "Stays as it is". */
-function Choice<Value extends string>({
-  label,
-  hint,
-  disabled,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  hint?: string;
-  disabled: boolean;
-  value: Value;
-  options: readonly SelectOption<Value>[];
-  onChange: (value: Value) => void;
-}) {
-  return (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <Select
-          id={control.id}
-          aria-describedby={control['aria-describedby']}
-          className="w-full"
-          disabled={disabled}
-          value={value}
-          options={options}
-          onChange={onChange}
-        />
-      )}
-    </Field>
-  );
-}
-
-/** A choice on the left, and what it needs on the right. */
-function Line({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4">{children}</div>;
-}
 
 /** The changes to the chosen products. An empty field changes nothing. */
 export function BulkForm(props: BulkFormProps) {
@@ -116,6 +53,7 @@ export function BulkForm(props: BulkFormProps) {
         <PricedBy {...props} />
       </Line>
       <Prices {...props} />
+      <SoldBy {...props} />
       <Level {...props} />
       <div className="grid grid-cols-2 items-start gap-4">
         {(
@@ -249,38 +187,6 @@ function Prices({ problems, disabled }: BulkFormProps) {
       )}
     </Line>
   );
-}
-
-function Figure({
-  unit,
-  disabled,
-  value,
-  problem,
-  onChange,
-}: {
-  unit: '$' | '%';
-  disabled: boolean;
-  value: string;
-  problem: string | undefined;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <TextField
-      label={unit === '$' ? 'Dollars' : 'Percent'}
-      inputMode="decimal"
-      leading={unit === '$' ? '$' : undefined}
-      trailing={unit === '%' ? '%' : undefined}
-      maxLength={20}
-      disabled={disabled}
-      value={value}
-      error={problem}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
-}
-
-function Rounded(props: { disabled: boolean; value: PriceRounding; onChange: (rounding: PriceRounding) => void }) {
-  return <Choice label="Rounded" options={ROUNDINGS} {...props} />;
 }
 
 function Level({ problems, disabled }: BulkFormProps) {

@@ -10,6 +10,7 @@ import { useCategories } from '../../edit/category-queries.ts';
 import { STATUS_LABEL } from '../product-words.ts';
 
 type Change = BulkPreview['changes'][number];
+type ShownPreview = Pick<BulkPreview, 'id' | 'name' | 'changes' | 'error' | 'margin'>;
 
 const LABEL: Record<string, string> = {
   status: 'Status',
@@ -23,7 +24,13 @@ const LABEL: Record<string, string> = {
   sale_from: 'Sale begins',
   sale_until: 'Sale ends',
   reorder_level: 'Reorder level',
+  unit: 'Sold by',
+  step: 'In steps of',
+  floor_price: 'Floor price',
 };
+
+/** Words for an empty value. */
+const EMPTY: Record<string, string> = { blueprint_id: 'that of its categories', unit: 'piece' };
 
 interface Names {
   readonly categoryOf: (id: number) => string;
@@ -33,7 +40,7 @@ interface Names {
 
 function wordsOf(rules: readonly ManagedField[], { categoryOf, blueprintOf, timeZone }: Names) {
   const value = ({ field }: Change, text: string): string => {
-    if (text === '') return field === 'blueprint_id' ? 'that of its categories' : 'none';
+    if (text === '') return EMPTY[field] ?? 'none';
     if (field === 'status') return STATUS_LABEL[text as ProductStatus];
     if (field === 'taxable') return text === 'true' ? 'taken' : 'not taken';
     if (field === 'category_ids')
@@ -57,7 +64,7 @@ export function BulkPreviewTable({
   previews,
   rules,
 }: {
-  previews: readonly BulkPreview[];
+  previews: readonly ShownPreview[];
   rules: readonly ManagedField[];
 }) {
   const { data: categories = [] } = useCategories();

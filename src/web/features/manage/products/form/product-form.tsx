@@ -103,7 +103,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
     // No edits while the form is sent: they would keep a refusal from restoring it.
     if (isSent) return;
     setRefused(null);
-    productDrafts.edit(subject, saved, edits);
+    productDrafts.edit(subject, saved, edits, product?.version ?? 0);
   }
 
   async function save() {

@@ -1,20 +1,28 @@
-import type { PlacedItem } from '#contract/managed-products.ts';
-import { displayQuantity, fromQuantityNumber } from '#domain/quantity.ts';
+import type { ManagedProduct, PlacedItem } from '#contract/managed-products.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
+import { unitOfStock } from '#domain/tier-unit.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useMay } from '#web/api/session/session.ts';
+import { toPricing } from '#web/entities/catalogue/wire-products.ts';
 import { ReorderLevel } from '#web/entities/stock/figure/stock-figure-reorder.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { ItemCost } from './item-cost.tsx';
 import { usePlaces } from './item-margins.tsx';
 
+/** The unit that its stock is counted in; '' for pieces. */
+const unitOf = ({ pricing, unit }: ManagedProduct): string =>
+  unitOfStock({ pricing: pricing && toPricing(pricing), ...(unit !== null && { measured: { unit } }) });
+
 const HEAD = 'pb-1.5 text-left text-xs font-normal text-ink-3';
 const CELL = 'py-1 pr-4';
 
 /** Stock, reorder level and cost at each location. Rule: catalogue/placed-products. */
-export function ProductPlaces({ productId }: { productId: number }) {
+export function ProductPlaces({ product }: { product: ManagedProduct }) {
+  const productId = product.id;
   const places = usePlaces(productId);
-  if (places.data) return <Places productId={productId} items={places.data} />;
+  if (places.data) return <Places productId={productId} unit={unitOf(product)} items={places.data} />;
   if (places.error) {
     return (
       <p role="alert" className="flex items-center gap-2 text-sm text-danger-ink">
@@ -33,7 +41,7 @@ export function ProductPlaces({ productId }: { productId: number }) {
   );
 }
 
-function Places({ productId, items }: { productId: number; items: readonly PlacedItem[] }) {
+function Places({ productId, unit, items }: { productId: number; unit: string; items: readonly PlacedItem[] }) {
   const withCosts = useMay('see-costs');
   const withVariations = items.some(({ variation_id: id }) => id !== null);
   if (items.length === 0) return <p className="text-sm text-ink-3">It has no variations yet.</p>;
@@ -46,7 +54,7 @@ function Places({ productId, items }: { productId: number; items: readonly Place
             {withVariations && <th className={`${HEAD} pr-4`}>Variation</th>}
             <th className={`${HEAD} pr-4 text-right`}>Stock</th>
             <th className={`${HEAD} pr-4`}>Reorder level</th>
-            {withCosts && <th className={`${HEAD} text-right`}>Cost of one</th>}
+            {withCosts && <th className={`${HEAD} text-right`}>{unit ? `Cost per ${unit}` : 'Cost of one'}</th>}
           </tr>
         </thead>
         <tbody>
@@ -54,6 +62,7 @@ function Places({ productId, items }: { productId: number; items: readonly Place
             <Row
               key={`${item.location_id}/${item.variation_id}`}
               productId={productId}
+              unit={unit}
               item={item}
               isFirst={item.location_id !== items[place - 1]?.location_id}
               withCosts={withCosts}
@@ -68,12 +77,15 @@ function Places({ productId, items }: { productId: number; items: readonly Place
 
 function Row({
   productId,
+  unit,
   item,
   isFirst,
   withCosts,
   withVariations,
 }: {
   productId: number;
+  /** '' for pieces. */
+  unit: string;
   item: PlacedItem;
   /** True for the first row of a location, which shows its name. */
   isFirst: boolean;
@@ -88,7 +100,7 @@ function Row({
         <span className={isFirst ? undefined : 'sr-only'}>{location}</span>
       </th>
       {withVariations && <td className={`${CELL} text-ink-2`}>{item.variation_name}</td>}
-      <td className={`${CELL} text-right tabular-nums`}>{displayQuantity(fromQuantityNumber(item.quantity))}</td>
+      <td className={`${CELL} text-right tabular-nums`}>{quantityWords(fromQuantityNumber(item.quantity), unit)}</td>
       <td className={CELL}>
         <ReorderLevel place={{ productId, variationId, locationId }} level={item.reorder_level} name={name} />
       </td>

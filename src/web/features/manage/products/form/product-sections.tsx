@@ -60,7 +60,7 @@ export function ProductSections(props: SectionProps) {
         <SoldBy {...props} />
         {props.product !== null && props.product.status !== 'trash' && (
           <Part title="Locations" hint="Reorder levels and costs are saved as soon as they are entered.">
-            <ProductPlaces productId={props.product.id} />
+            <ProductPlaces product={props.product} />
           </Part>
         )}
         {props.product !== null && props.product.status !== 'trash' && (

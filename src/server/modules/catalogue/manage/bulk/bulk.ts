@@ -4,7 +4,7 @@ import type { LiveEvent } from '#contract/live.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type Cents, centsOf } from '#domain/money.ts';
-import { displayQuantity } from '#domain/quantity.ts';
+import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -13,11 +13,12 @@ import { may, type Staff } from '#server/http/guard/session.ts';
 import { locationToWrite } from '#server/http/serve/location.ts';
 import { Refusal } from '#server/refusal.ts';
 import { setReorderLevel } from '#server/modules/inventory/service.ts';
-import { CATALOGUE_STAMP, priceBook } from '../price-book.ts';
+import { CATALOGUE_STAMP, priceBook } from '../../price-book.ts';
 import { type BulkField, type BulkPlan, planBulk, type PlannedBody } from './bulk-plan.ts';
-import { type Costs, costsOfProducts, marginOfProduct } from './costs.ts';
-import { selectProducts, toManaged } from './product-row.ts';
-import { changeProduct } from './products.ts';
+import { formerOf, keepUndo, type KeptLevel } from './bulk-undo.ts';
+import { type Costs, costsOfProducts, marginOfProduct } from '../costs.ts';
+import { selectProducts, toManaged } from '../product-row.ts';
+import { changeProduct } from '../products.ts';
 
 type Levels = NonNullable<BulkChange['reorder_level']>;
 
@@ -26,6 +27,7 @@ interface PlacedLevel {
   readonly variationId: number | null;
   readonly name: string | null;
   readonly level: string;
+  readonly milli: Milli | null;
 }
 
 /** The location of the levels. @throws Refusal `not_allowed`, `location_required` */
@@ -40,14 +42,15 @@ async function levelsAt(db: Database, locationId: number, product: ManagedProduc
      WHERE location_id = ${locationId} AND product_id = ${product.id}`.execute(db);
   const levelOf = (id: number | null) => {
     const level = rows.find((row) => row.variation_id === id)?.level ?? null;
-    return level === null ? '' : displayQuantity(milliFrom(level));
+    const milli = level === null ? null : milliFrom(level);
+    return { milli, level: milli === null ? '' : displayQuantity(milli) };
   };
-  if (product.type !== 'variable') return [{ variationId: null, name: null, level: levelOf(null) }];
+  if (product.type !== 'variable') return [{ variationId: null, name: null, ...levelOf(null) }];
   return product.variations
     .filter(({ status }) => status !== 'trash')
     .map(({ id, name, attributes }) => {
       const options = attributes.map(({ option }) => option);
-      return { variationId: id, name: variantName(options, name, id), level: levelOf(id) };
+      return { variationId: id, name: variantName(options, name, id), ...levelOf(id) };
     });
 }
 
@@ -98,6 +101,7 @@ export async function changeOne(
   staff: Staff,
   { id, version, seen_levels: seen }: AskedItem,
   change: BulkChange,
+  bulkEditId: number,
 ): Promise<{ name: string; events: LiveEvent[] }> {
   // Prices are worked out from what nobody can change until they are written.
   await lockTerms(tx);
@@ -107,7 +111,10 @@ export async function changeOne(
   const product = await toManaged(tx, row);
   if (product.version !== version) throw changedMeanwhile();
   const { body, changes } = await planBulk(tx, await priceBook(tx, row.stamp), { row, product, change });
+  const former = await formerOf(tx, row, product, body);
   const events: LiveEvent[] = [];
+  const levelFields: BulkField[] = [];
+  const keptLevels: KeptLevel[] = [];
   if (changes.length > 0) {
     await changeProduct(tx, staff, id, { ...body, version });
     events.push({ type: 'catalogue', product_ids: [id] });
@@ -118,12 +125,17 @@ export async function changeOne(
     const locationId = locationOf(staff, levels);
     const present = await levelsAt(tx, locationId, product);
     if (seen != null && seen !== seenOf(present)) throw changedMeanwhile();
-    for (const { variation_id: variationId } of levelChanges(present, levels)) {
+    levelFields.push(...levelChanges(present, levels));
+    for (const { variation_id: variationId } of levelFields) {
+      const before = present.find((one) => one.variationId === variationId)?.milli ?? null;
+      keptLevels.push({ locationId, variationId, from: before, to: levels.level });
       const item = { product_id: id, variation_id: variationId, location_id: locationId, reorder_level: levels.level };
       events.push((await setReorderLevel(tx, staff, item)).event);
     }
   }
   if (events.length === 0) throw new Refusal('nothing_to_do', 'It is like that already.');
+  const kept = { id, changes: [...changes, ...levelFields], former, levels: keptLevels };
+  await keepUndo(tx, staff, bulkEditId, kept);
   return { name: product.name, events };
 }
 

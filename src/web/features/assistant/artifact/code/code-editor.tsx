@@ -1,28 +1,28 @@
-import { html } from '@codemirror/lang-html';
-import { javascript } from '@codemirror/lang-javascript';
-import { markdown } from '@codemirror/lang-markdown';
 import { unifiedMergeView } from '@codemirror/merge';
 import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useShownTheme } from '../shown-theme.ts';
+import { useShownTheme } from '../../shown-theme.ts';
+import { languageOfCode } from './code-languages.ts';
 
-const LANGUAGES: Readonly<Record<string, () => Extension>> = {
-  html,
-  svg: html,
-  markdown: () => markdown(),
-  react: () => javascript({ jsx: true, typescript: true }),
-  chart: () => javascript(),
-  javascript: () => javascript({ jsx: true }),
-  typescript: () => javascript({ jsx: true, typescript: true }),
-  js: () => javascript({ jsx: true }),
-  jsx: () => javascript({ jsx: true }),
-  ts: () => javascript({ jsx: true, typescript: true }),
-  tsx: () => javascript({ jsx: true, typescript: true }),
-  json: () => javascript(),
-  xml: html,
-  md: () => markdown(),
-};
+/** Syntax colours; none until they have been fetched. Code is read without them if that fails. */
+function useLanguage(type: string, language: string): Extension {
+  const load = languageOfCode(type, language);
+  const [loaded, setLoaded] = useState<{ by: typeof load; extension: Extension } | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    load?.().then(
+      (extension) => isWanted && setLoaded({ by: load, extension }),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [load]);
+  return loaded !== null && loaded.by === load ? loaded.extension : NO_COLOURS;
+}
+
+const NO_COLOURS: Extension = [];
 
 /** Overrides the editor's own theme, whose backgrounds do not match ours. */
 const LOOK = Prec.highest(
@@ -60,15 +60,16 @@ export function CodeEditor({ label, code, type, language, onChange, comparedWith
   useLayoutEffect(() => {
     if (host.current) setShadow(host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' }));
   }, []);
+  const colours = useLanguage(type, language);
   const extensions = useMemo(
     () => [
       LOOK,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label }),
-      (LANGUAGES[type] ?? LANGUAGES[language.toLowerCase()])?.() ?? [],
+      colours,
       comparedWith === undefined ? [] : unifiedMergeView({ original: comparedWith, mergeControls: false }),
     ],
-    [label, type, language, comparedWith],
+    [label, colours, comparedWith],
   );
   return (
     <div ref={host} className="h-full min-h-0 overflow-hidden">

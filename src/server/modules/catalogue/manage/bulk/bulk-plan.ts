@@ -4,14 +4,17 @@ import type { BodyOf } from '#contract/route.ts';
 import { movedPrice, type PriceMove } from '#domain/bulk-price.ts';
 import { type Cents, centsOf, displayMoney, toCents } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
+import { displayQuantity, fromQuantityNumber, ONE_MILLI } from '#domain/quantity.ts';
 import { isCostKey } from '#domain/product-costs.ts';
+import { isStep } from '#domain/unit.ts';
 import { variantName } from '#domain/variant-name.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
-import { checkedMeta, fieldNamesOf, requireFilled } from '../fields-of.ts';
-import { blueprintIdOf, type PriceBook, pricingOf } from '../price-book.ts';
-import { planOfItem, type ProductRow } from './product-row.ts';
-import { plannedPrices } from './product-prices.ts';
+import { checkedMeta, fieldNamesOf, requireFilled } from '../../fields-of.ts';
+import { blueprintIdOf, type PriceBook, pricingOf } from '../../price-book.ts';
+import { askedMeasure, requireUnused } from '../measure.ts';
+import { planOfItem, type ProductRow } from '../product-row.ts';
+import { plannedPrices } from '../product-prices.ts';
 
 export type PlannedBody = Omit<BodyOf<typeof changeProductRoute>, 'version'>;
 export type BulkField = BulkPreview['changes'][number];
@@ -108,6 +111,48 @@ function categoriesAfter(product: ManagedProduct, { add_category_ids: add, remov
   return [...new Set([...kept, ...(add ?? [])])];
 }
 
+/** @throws Refusal `not_valid` */
+function floorAfter(
+  { floor_price: floor }: BulkChange,
+  product: ManagedProduct,
+  prices: Pick<PlannedBody, 'variations'> & PricedBody,
+  pricing: BlueprintPricing | null,
+): Cents | null {
+  if (!floor || floor.by === 'none') return null;
+  if (floor.by === 'price') return toCents(floor.amount);
+  if (pricing !== null) throw invalid('Tiers price it: give its floor price in dollars.', 'floor_price');
+  const present = (money: string | null) => (money === null ? [] : [centsOf(money)]);
+  const lowest =
+    product.type === 'variable'
+      ? product.variations
+          .filter(({ status }) => status !== 'trash')
+          .flatMap(
+            (one) => prices.variations?.find(({ id }) => id === one.id)?.regular_price ?? present(one.regular_price),
+          )
+          .toSorted((one, other) => one - other)[0]
+      : (prices.regular_price ?? present(product.regular_price)[0]);
+  if (lowest === undefined) throw invalid('It has no price that a floor price could be a share of.', 'floor_price');
+  const move: PriceMove = { by: 'percent', percent: -floor.percent, rounding: floor.rounding };
+  return moved(lowest, move, 'floor price', 'floor_price');
+}
+
+/** Unit and step, and the step that a new unit needs. @throws Refusal `not_valid`, `unit_in_use` */
+async function measureAfter(
+  db: Database,
+  row: ProductRow,
+  { unit, step }: BulkChange,
+): Promise<Pick<PlannedBody, 'unit' | 'step'>> {
+  if (unit === undefined && step === undefined) return {};
+  const needsOwn = unit !== undefined && step === undefined && !isStep(unit, fromQuantityNumber(row.quantity_step));
+  const asked = {
+    ...(unit !== undefined && { unit }),
+    ...(step !== undefined ? { step } : needsOwn && { step: ONE_MILLI }),
+  };
+  askedMeasure(row, asked);
+  if (unit !== undefined && unit !== row.unit) await requireUnused(db, row);
+  return asked;
+}
+
 /** The effect of a change on one product. */
 export interface BulkPlan {
   readonly body: PlannedBody;
@@ -131,16 +176,20 @@ function changesOf(product: ManagedProduct, body: PlannedBody, values: Record<st
     changes.push({ field, from: before, to: after, variation_id: of?.id ?? null, variation_name: of?.name ?? null });
   };
   const notePrices = (present: Priced, next: PricedBody, of?: { id: number; name: string }) => {
-    const before = (money: string | null) => (money === null ? null : displayMoney(centsOf(money)));
-    const after = (cents: Cents | null) => (cents === null ? null : displayMoney(cents));
-    if (next.regular_price !== undefined) note('price', before(present.regular_price), after(next.regular_price), of);
+    if (next.regular_price !== undefined) {
+      note('price', dollars(present.regular_price), dollarsOf(next.regular_price), of);
+    }
     if (next.sale_price === undefined) return;
-    note('sale_price', before(present.sale_price), after(next.sale_price), of);
+    note('sale_price', dollars(present.sale_price), dollarsOf(next.sale_price), of);
     for (const name of ['sale_from', 'sale_until'] as const) note(name, present[name], next[name] ?? null, of);
   };
   for (const name of ['status', 'taxable', 'blueprint_id', 'price_class'] as const) {
     if (body[name] !== undefined) note(name, product[name], body[name]);
   }
+  if (body.unit !== undefined) note('unit', product.unit, body.unit);
+  if (body.step !== undefined)
+    note('step', displayQuantity(fromQuantityNumber(product.step)), displayQuantity(body.step));
+  if (body.floor_price !== undefined) note('floor_price', dollars(product.floor_price), dollarsOf(body.floor_price));
   if (body.category_ids) note('category_ids', product.category_ids.join(','), body.category_ids.join(','));
   notePrices(product, body);
   for (const { id, ...next } of body.variations ?? []) {
@@ -152,6 +201,9 @@ function changesOf(product: ManagedProduct, body: PlannedBody, values: Record<st
   for (const [name, value] of Object.entries(values)) note(`field:${name}`, product.field_values[name], value);
   return changes;
 }
+
+const dollarsOf = (cents: Cents | null) => (cents === null ? null : displayMoney(cents));
+const dollars = (money: string | null) => (money === null ? null : displayMoney(centsOf(money)));
 
 function said(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
@@ -202,6 +254,7 @@ export async function planBulk(
     throw invalid(`There is no blueprint ${blueprint}.`, 'blueprint_id');
   }
   const pricing = pricingOf(book, next);
+  const prices = change.price || change.sale ? pricesAfter(product, change, pricing) : {};
   const body: PlannedBody = {
     ...(status && { status }),
     ...(taxable !== undefined && { taxable }),
@@ -209,7 +262,9 @@ export async function planBulk(
     ...(change.price_class !== undefined && { price_class: priceClass }),
     ...(categories && { category_ids: categories }),
     ...(values && { field_values: values }),
-    ...((change.price || change.sale) && pricesAfter(product, change, pricing)),
+    ...(await measureAfter(db, row, change)),
+    ...(change.floor_price && { floor_price: floorAfter(change, product, prices, pricing) }),
+    ...prices,
   };
   requirePlannable(row, body);
   const blueprintId = blueprintIdOf(book, next);

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ToolCard } from '#contract/assistant-cards.ts';
+import { onPage, serve } from '#testing/served-page.tsx';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { TurnView } from './turn-view.tsx';
+import type { Turn } from './turns.ts';
+
+const card: ToolCard = {
+  tool: 'sales_summary',
+  title: 'Sales by category, 16 to 22 Nov',
+  parameters: { period: 'last_week' },
+  location: 'Main',
+  columns: [
+    { key: 'category', label: 'Category', kind: 'text' },
+    { key: 'orders', label: 'Orders', kind: 'number' },
+    { key: 'sales', label: 'Sales', kind: 'money' },
+    { key: 'change', label: 'Change', kind: 'percent' },
+    { key: 'day', label: 'Day', kind: 'day' },
+  ],
+  rows: [{ category: 'Flower', orders: 70, sales: '3367.00', change: -12.5, day: '2026-11-16', id: 4711 }],
+  facts: [{ label: 'Average order', value: '48.10', kind: 'money' }],
+  total: 4,
+  shown: 1,
+  note: '',
+  ms: 3,
+  open: null,
+  draft: null,
+  error: '',
+};
+const turnOf = (text: string): Turn => ({
+  key: 'one',
+  question: { id: 1, text: 'Did we reach 500 orders?', images: 0, at: null },
+  parts: [
+    { kind: 'tool', id: '1', name: 'sales_summary', words: '', card, messageId: null },
+    { kind: 'content', text, messageId: 2 },
+  ],
+  end: { kind: 'finished', usage: null },
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+it.each([
+  ['70 orders made $3,367 in 4 categories, 12.5% less; $48.10 each. Not 500 orders.', null],
+  // An amount is no count, a count no amount, a day neither, and what the card does not show explains nothing.
+  ['Sales were $70 in 3,368 orders and 48.1%, 7 refunds, 4,711 points.', '$70, 3,368, 48.1%, 7, 4,711.'],
+])('names the figures of an answer that none of its cards has: %s', async (text, named) => {
+  serve(() => null);
+  const screen = await onPage(<TurnView turn={turnOf(text)} onRetry={() => {}} onEdit={() => {}} mayAsk />);
+  const [, after = null] = /Not from a card of this answer: (.*)$/.exec(
+    screen.all('p').find(({ textContent }) => textContent.startsWith('Not from'))?.textContent ?? '',
+  ) ?? [null, null];
+  expect(after).toBe(named);
+  await screen.leave();
+});

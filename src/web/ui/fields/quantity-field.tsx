@@ -30,7 +30,7 @@ export function QuantityField({
    * The buttons and arrow keys stop here. A larger typed quantity is passed on, so that the form can say what is wrong.
    */
   most?: Milli;
-  /** What a press on a button adds or takes off. */
+  /** The quantity that a press on a button adds or takes off. */
   step?: Milli;
   /** The number of decimals allowed; 0 for whole pieces. */
   decimals?: 0 | 3;

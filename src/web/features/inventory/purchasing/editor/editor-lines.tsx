@@ -239,7 +239,7 @@ const LineRow = memo(function LineRow({
                 aria-invalid={costProblem !== undefined || centsTyped(cost) === null || undefined}
                 inputMode="decimal"
                 placeholder="0.00"
-                className="[&>input]:text-right [&>input]:tabular-nums"
+                className="max-[640px]:w-28 [&>input]:text-right [&>input]:tabular-nums"
                 value={cost}
                 onFocus={({ target }) => target.select()}
                 onChange={({ target }) => change(() => ({ cost: target.value }))}

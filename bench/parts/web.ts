@@ -12,6 +12,8 @@ import { measureLists } from './managed-lists.ts';
 
 const SEARCH = '#unified-search';
 const GRID = '[role=grid]';
+/** The list of the search. The cards beneath stay as they were. */
+const MATCHES = '[role=listbox]';
 const CARD = `${GRID} [role=gridcell]`;
 const PANEL = 'aside, [role=complementary]';
 const MIDDLE = { x: 450, y: 450 };
@@ -138,7 +140,7 @@ export async function benchWeb(shop: Shop): Promise<PartResult> {
 
     await till.bringToFront();
     await till.waitForLoadState('networkidle');
-    const typed = await typeInto(till, SEARCH, TEXTS, GRID);
+    const typed = await typeInto(till, SEARCH, TEXTS, MATCHES);
     await till.locator(SEARCH).fill('');
     await till.keyboard.press('Escape');
     const scrolled = await scrollSteadily(till, MIDDLE);

@@ -73,7 +73,7 @@ test('what a label cannot show is said in a sentence', async ({ page }) => {
 
   await view.pick(PRODUCT);
   await view.choose('Template', 'Roll 2 x 1 in');
-  // A roll has neither a ruler nor used labels, and a printer that takes ZPL.
+  // A roll offers no ruler and no used labels, but a printer that takes ZPL.
   await expect(view.toggle('PDF Ruler')).toHaveCount(0);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

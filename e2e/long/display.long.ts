@@ -42,7 +42,7 @@ test('a day of 5,000 changes and 500 reconnects leaves a screen as large as it w
 }) => {
   test.setTimeout(30 * 60_000);
   watch.expect(/healthz$/);
-  // As on plain http. Its worker would answer from what it keeps, and a blocked one has no registration to ask.
+  // The page is as on plain http, without a service worker, which would answer from what it keeps.
   await page.addInitScript(() => {
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
   });

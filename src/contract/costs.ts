@@ -86,6 +86,18 @@ export const marginsRoute = route({
         }),
       )
       .describe('The dearest product that each rule prices.'),
+    classes: z
+      .array(
+        z.object({
+          blueprint_id: z.int().meta({ description: 'Id of the blueprint.', examples: [39] }),
+          price_class: z.string().nullable().describe('Price class; null for products without one.'),
+          product_name: z
+            .string()
+            .meta({ description: 'Name of the product with this cost.', examples: ['Blue Dream'] }),
+          cost,
+        }),
+      )
+      .describe('The dearest product of each price class of each blueprint.'),
   }),
 });
 

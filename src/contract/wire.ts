@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatMoney, parseMoney, toCents, type Cents } from '#domain/money.ts';
-import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in.ts';
+import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in-name.ts';
 import { MAX_QUANTITY_MILLI, MAX_STOCK_MILLI, parseQuantity, toQuantityNumber, type Milli } from '#domain/quantity.ts';
 
 /** Largest id the database holds (integer columns). */

@@ -128,6 +128,12 @@ const productIn = {
   images: z
     .array(
       z.object({
+        id: z
+          .int()
+          .min(0)
+          .max(2_147_483_647)
+          .optional()
+          .meta({ description: 'Id of a picture that was uploaded as media; `src` counts first.', examples: [0] }),
         src: text(MAX_BASE64 + 100)
           .optional()
           .meta({
@@ -231,7 +237,7 @@ export const changeWooProductRoute = route({
   bodyLimitBytes: WOO_BODY_LIMIT_BYTES,
   body: z.object(productIn),
   reply: wooProductData,
-  refusals: [...PRODUCT_WRITES, 'changed_meanwhile'],
+  refusals: ['unit_in_use', ...PRODUCT_WRITES, 'changed_meanwhile'],
   example: { after: 'createWooProduct', params: { id: from('/id', 1000001) }, body: { regular_price: '6.75' } },
 });
 

@@ -28,7 +28,7 @@ interface Entry<P> {
 }
 
 export interface ProductIndex<P extends FindableProduct> {
-  /** By name, so that the first found of a rank are the first to show. */
+  /** In order of name, so that entries of equal rank are found in the order in which they are shown. */
   readonly entries: readonly Entry<P>[];
   readonly byCode: ReadonlyMap<string, CodeHit<P, P['variants'][number]>>;
 }

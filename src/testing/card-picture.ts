@@ -20,7 +20,7 @@ const PARTS = 3;
 /** A PDF417 code as on licences, as a grid of bars. */
 function codeOf(text: string) {
   const escaped = text.replace(/[\^\p{Cc}]/gu, (character) => `^${String(character.charCodeAt(0)).padStart(3, '0')}`);
-  // Its types do not know the options of this kind of code.
+  // The library's types lack the options of this kind of code.
   const options: RawOptions & Record<string, unknown> = {
     ...{ bcid: 'pdf417', text: escaped, parse: true },
     ...{ columns: 13, eclevel: 5, rowmult: 3 },

@@ -603,6 +603,11 @@ export interface MarginSettings {
   version: Generated<number>;
 }
 
+export interface Media {
+  hash: string;
+  id: Generated<number>;
+}
+
 export interface MenuConfigs {
   config_data: Json;
   config_type: string;
@@ -1587,6 +1592,7 @@ export interface DB {
   loyalty_settings: LoyaltySettings;
   machines: Machines;
   margin_settings: MarginSettings;
+  media: Media;
   menu_config_versions: MenuConfigVersions;
   menu_configs: MenuConfigs;
   menu_days: MenuDays;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signInName } from '#domain/sign-in.ts';
+import { signInName } from '#domain/sign-in-name.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 
 let database: TestDatabase;

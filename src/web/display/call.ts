@@ -74,7 +74,7 @@ export async function call<R extends Route>(route: R, sent: Sent<R> = {}): Promi
   try {
     read = JSON.parse(text);
   } catch {
-    throw new CallFailed('unreadable', status, 'The answer of the server arrived in part only.');
+    throw new CallFailed('unreadable', status, "Only a part of the server's answer arrived.");
   }
   const parsed = route.reply.safeParse(read);
   if (!parsed.success) throw new CallFailed('unreadable', status, 'The answer of the server is of another form.');

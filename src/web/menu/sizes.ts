@@ -109,7 +109,7 @@ export interface CardSizes {
 const WIDEST = 1560;
 const HIGHEST = 1300;
 const LEAST_PRICE = 20;
-/** Even a price of many digits beside its old one is not drawn smaller. */
+/** No price is drawn smaller, not even one of many digits beside its old price. */
 const SMALLEST_PRICE = 13;
 /** Prices smaller than this take two lines if they are larger then. */
 const SMALL_PRICE = 24;
@@ -216,7 +216,7 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
     const field = Math.round(small * 12 * LETTER) + 20;
     return { price, priceColumn, small, field, left: width - priceColumn - pictureColumn - ROW_PADDING };
   };
-  // Letters give way to columns, as far as they can still be read.
+  // Letters get smaller to make room for columns, as long as they can be read.
   const inColumns = columnsFor(Math.min(COLUMNS_ROW, rowOf(head)));
   const asColumns = inColumns.left >= LEAST_NAME_WIDTH + inColumns.field * (fields + 1);
   const { price, priceColumn, small, field, left } = asColumns ? inColumns : columnsFor(rowOf(head));

@@ -1,6 +1,6 @@
 import type { SessionUser } from '#contract/auth.ts';
 import { maySignIn, type Role } from '#domain/permissions.ts';
-import { signInName } from '#domain/sign-in.ts';
+import { signInName } from '#domain/sign-in-name.ts';
 import { ratesOrDefault, type TaxRate } from '#domain/tax.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';

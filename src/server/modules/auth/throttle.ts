@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { signInName } from '#domain/sign-in.ts';
+import { signInName } from '#domain/sign-in-name.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { networkOf } from '#server/http/guard/caller-address.ts';

@@ -59,7 +59,7 @@ export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: Snaps
   const variationIds = [...ids, ...links.rows.flatMap((link) => link.variation_id ?? [])];
   const products = await sql<Snapshot['products'][number]>`
     SELECT p.id, p.name, p.sku, p.barcode, p.type, p.status, p.description, p.regular_price_cents, p.sale_price_cents,
-           p.taxable, p.unit, p.quantity_step::float8 AS quantity_step, p.image, p.category_ids, p.meta,
+           p.taxable, p.unit, p.quantity_step::float8 AS quantity_step, p.floor_price_cents, p.image, p.category_ids, p.meta,
            EXISTS (SELECT FROM variations v WHERE v.product_id = p.id) AS has_variations,
            EXISTS (SELECT FROM stock_levels s
                     WHERE s.product_id = p.id AND s.variation_id IS NULL AND s.quantity > 0) AS has_own_stock

@@ -58,9 +58,9 @@ export async function assignIds(tx: Tx, { products, variations }: ImportPlan): P
 
 const PRODUCT_COLUMNS =
   sql.raw(`id, name, sku, barcode, type, status, description, regular_price_cents, sale_price_cents,
-  taxable, unit, quantity_step, image, category_ids, meta`);
+  taxable, unit, quantity_step, floor_price_cents, image, category_ids, meta`);
 const PRODUCT_TYPES = sql.raw(`id integer, name text, sku text, barcode text, type text, status text, description text,
-  regular_price_cents bigint, sale_price_cents bigint, taxable boolean, unit text, quantity_step numeric, image text, category_ids integer[], meta jsonb`);
+  regular_price_cents bigint, sale_price_cents bigint, taxable boolean, unit text, quantity_step numeric, floor_price_cents bigint, image text, category_ids integer[], meta jsonb`);
 
 export async function writeProducts(tx: Tx, products: readonly PlannedProduct[], onRows: OnRows): Promise<void> {
   const rowOf = (product: PlannedProduct) => ({

@@ -40,7 +40,7 @@ export interface ShelfProduct extends ShelfPrices {
   readonly pricedBy: Parameters<typeof pricingOf>[1];
   /** Its price tiers; null for a product with one price. */
   readonly tiers: BlueprintPricing | null;
-  /** Unit, if it is not sold by the piece, and step, both without effect beside tiers. */
+  /** Its unit, unless it is sold by the piece, and its step. Neither has an effect where tiers price it. */
   readonly unit: string | null;
   readonly stepMilli: number;
   readonly categories: readonly BookCategory[];

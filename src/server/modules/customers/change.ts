@@ -4,7 +4,7 @@ import type { Customer } from '#contract/customers.ts';
 import type { CustomerPart } from '#contract/live.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { isPlaceholderEmail, placeholderEmail, REACH_SENTENCES, reachableBy } from '#domain/new-customer.ts';
-import { isVisibleName, signInName } from '#domain/sign-in.ts';
+import { isVisibleName, signInName } from '#domain/sign-in-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Author } from '#server/http/guard/session.ts';

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
 import { readPhone } from '#domain/phone.ts';
-import { signInName } from '#domain/sign-in.ts';
+import { signInName } from '#domain/sign-in-name.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';

@@ -11,7 +11,7 @@ import { type Address, address, billingAddress, type MetaData, type PageMeta } f
 import { derivedUsername, isBirthDay, placeholderEmail, REACH_SENTENCES, reachableBy } from '#domain/new-customer.ts';
 import type { Reachable } from '#domain/new-customer.ts';
 import { type Role, ROLES } from '#domain/permissions.ts';
-import { isVisibleName, MIN_PASSWORD_LENGTH, signInName } from '#domain/sign-in.ts';
+import { isVisibleName, MIN_PASSWORD_LENGTH, signInName } from '#domain/sign-in-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { type Author, may, personIdOf, type Staff } from '#server/http/guard/session.ts';

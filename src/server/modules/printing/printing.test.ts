@@ -80,7 +80,7 @@ const options = (patience: object = {}) => ({
 });
 const saying = (words: string): string => expect.stringContaining(words) as string;
 const dueNow = () => sql`UPDATE label_print_jobs SET run_at = now() WHERE state = 'waiting'`.execute(shop.database.db);
-/** As if the process that has the printer had died. */
+/** Makes the claim look as it does after its process has died. */
 const leaseEnds = () => sql`UPDATE label_printers SET leased_until = now() - interval '1 s'`.execute(shop.database.db);
 
 describe('the print queue', () => {
@@ -157,7 +157,7 @@ describe('the print queue', () => {
     const names = Array.from({ length: 30 }, (_, place) => `Label ${place}`);
     const job = await queued(await added(), labels(names));
     device.lasts = 5;
-    // A roll may be fetched for longer than a printer may stand without a reason.
+    // Fetching a roll may take longer than a printer may stand still without a reason.
     const printing = printOnce(options({ standMs: 0 }));
     // Asked again after it said that it is out.
     while (!device.paperOut) await device.asked(1);

@@ -1,7 +1,7 @@
 import type { changeStaffRoute, createStaffRoute, StaffMember } from '#contract/staff.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { isEmail, isPlaceholderEmail, placeholderEmail } from '#domain/new-customer.ts';
-import { isVisibleName, signInName } from '#domain/sign-in.ts';
+import { isVisibleName, signInName } from '#domain/sign-in-name.ts';
 import { usernameFor } from '#domain/staff-account.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';

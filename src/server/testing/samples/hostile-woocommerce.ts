@@ -19,7 +19,7 @@ const WOO_PRODUCT = {
   global_unique_id: '036000291452',
   ...WOO_PRICES,
   tax_status: 'taxable',
-  images: [{ src: PICTURE }],
+  images: [{ id: 0, src: PICTURE }],
   categories: [{ id: 30 }],
   meta_data: [{ key: '_nose', value: 'pine' }],
 };
@@ -43,6 +43,7 @@ export const wooSamples = (place: Contact, home: Contact): Record<string, Record
   },
   'POST /wp-json/wc/v3/products/:id/variations': WOO_VARIATION,
   'PUT /wp-json/wc/v3/products/:product_id/variations/:id': WOO_VARIATION,
+  'POST /wp-json/wp/v2/media': { file: PICTURE.split(',')[1] ?? '' },
   'POST /wp-json/wc/v3/customers': {
     first_name: 'Ann',
     last_name: 'Poe',

@@ -116,7 +116,7 @@ function BlankCanvas({ children }: { children: ReactNode }) {
         <EmptyPanel
           icon={<PencilRuler aria-hidden />}
           title="Canvas"
-          hint="What the assistant makes is shown here. Open an artifact from the library, or choose a brush and draw."
+          hint="Artifacts and drawings are shown here. Open an artifact from the library, or choose a brush and draw."
         />
       )}
       {children}

@@ -1,7 +1,7 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { resetPasswordRoute } from '#contract/password-reset.ts';
-import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in.ts';
+import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in-name.ts';
 import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { call } from '#web/api/call/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';

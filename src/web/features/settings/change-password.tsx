@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { changePasswordRoute } from '#contract/auth.ts';
-import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in.ts';
+import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in-name.ts';
 import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { call } from '#web/api/call/call.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';

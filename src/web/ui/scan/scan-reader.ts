@@ -37,7 +37,7 @@ export type Verdict =
   | { readonly kind: 'first'; readonly release: string }
   /** Very likely a scanner: keep the key from the page until the burst is over. */
   | { readonly kind: 'hold' }
-  /** A complete code. Its characters that got through must be removed again. */
+  /** A complete code. Those of its characters that reached a field must be removed. */
   | { readonly kind: 'scan'; readonly code: string }
   /** A code with a gap in it, which is dropped. Its characters that got through must be removed again. */
   | { readonly kind: 'torn' };

@@ -162,6 +162,7 @@ function editedParts(item: Item, present: Item | undefined): Item {
     taxable: item.taxable === present.taxable ? undefined : item.taxable,
     unit: item.unit === present.unit ? undefined : item.unit,
     stepMilli: item.stepMilli === present.stepMilli ? undefined : item.stepMilli,
+    floorPriceCents: item.floorPriceCents === present.floorPriceCents ? undefined : item.floorPriceCents,
     categories: sameJson(item.categories, present.categories) ? [] : item.categories,
   };
 }

@@ -260,13 +260,17 @@ describe('a file that this shop exported', () => {
   }, 120_000);
 });
 
-it('takes a step from a file, and the unit of a new product, but changes no unit of what is here', async () => {
-  const { id } = await add({ name: 'Trim', regular_price: '3.00', unit: 'g', step: 0.1 });
+it('takes step and floor price from a file, and the unit of a new product, but changes no unit of what is here', async () => {
+  const { id } = await add({ name: 'Trim', regular_price: '3.00', unit: 'g', step: 0.1, floor_price: '2.50' });
   const lines = await exported();
-  expect(lineOf(lines, id)).toMatchObject({ 'Sold by': 'g', 'In steps of': '0.1' });
-  expect(lineOf(lines, SHOP.papers)).toMatchObject({ 'Sold by': 'piece', 'In steps of': '1' });
+  expect(lineOf(lines, id)).toMatchObject({ 'Sold by': 'g', 'In steps of': '0.1', 'Floor price': '2.50' });
+  expect(lineOf(lines, SHOP.papers)).toMatchObject({ 'Sold by': 'piece', 'In steps of': '1', 'Floor price': '' });
   expect(await imported(edited(lines, id, { 'In steps of': '.5' }))).toMatchObject({ updated: 1 });
-  expect(await read(id)).toMatchObject({ unit: 'g', step: 0.5 });
+  expect(await read(id)).toMatchObject({ unit: 'g', step: 0.5, floor_price: '2.50' });
+  expect(await imported(edited(await exported(), id, { 'Floor price': '2' }))).toMatchObject({ updated: 1 });
+  expect((await read(id)).floor_price).toBe('2.00');
+  expect(await imported(edited(await exported(), id, { 'Floor price': '' }))).toMatchObject({ updated: 1 });
+  expect((await read(id)).floor_price).toBeNull();
   const wrong = await preview(edited(await exported(), id, { 'Sold by': 'oz' }));
   expect(wrong.problems).toMatchObject([
     { column: 'Sold by', reason: 'is g here: the unit of a product is changed under Manage' },

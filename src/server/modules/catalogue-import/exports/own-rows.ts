@@ -11,7 +11,7 @@ import { isKnownHeader } from '../read/columns.ts';
 export interface Layout {
   readonly attributes: number;
   readonly metaKeys: readonly string[];
-  /** Some product has a unit or a step of its own; without one these columns are left out. */
+  /** True if some product has a unit, a step or a floor price of its own; otherwise these columns are left out. */
   readonly measured: boolean;
 }
 
@@ -52,6 +52,7 @@ interface ProductRow extends ItemRow {
   readonly taxable: boolean;
   readonly unit: string | null;
   readonly step: number;
+  readonly floor_price_cents: number | null;
   readonly version: number;
   /** Paths from the top category down, in the order of the product. */
   readonly categories: readonly (readonly string[])[];
@@ -68,7 +69,7 @@ export interface OwnRow {
   readonly cells: readonly CsvValue[];
 }
 
-const MEASURE_COLUMNS = ['Sold by', 'In steps of'];
+const MEASURE_COLUMNS = ['Sold by', 'In steps of', 'Floor price'];
 
 const COLUMNS = [
   'ID',
@@ -102,7 +103,7 @@ export async function selectLayout(db: Database): Promise<Layout> {
                         WHERE status <> 'trash' AND jsonb_typeof(meta -> '_attributes') = 'array'), 0)) AS attributes,
            ARRAY(SELECT DISTINCT e.key FROM metas CROSS JOIN LATERAL jsonb_each(metas.meta) e
                   WHERE jsonb_typeof(e.value) = 'string' ORDER BY e.key) AS keys,
-           EXISTS (SELECT FROM products WHERE status <> 'trash' AND (unit IS NOT NULL OR quantity_step <> 1)) AS measured`.execute(
+           EXISTS (SELECT FROM products WHERE status <> 'trash' AND (unit IS NOT NULL OR quantity_step <> 1 OR floor_price_cents IS NOT NULL)) AS measured`.execute(
     db,
   );
   const { attributes = 0, keys = [], measured = false } = rows[0] ?? {};
@@ -152,7 +153,7 @@ export async function selectOwnRows(
     WITH RECURSIVE paths AS (
       SELECT id, ARRAY[name] AS path FROM categories WHERE parent_id IS NULL
       UNION ALL SELECT c.id, paths.path || c.name FROM categories c JOIN paths ON paths.id = c.parent_id)
-    SELECT jsonb_build_object(${item('p')}, 'type', p.type, 'description', p.description, 'taxable', p.taxable, 'unit', p.unit, 'step', p.quantity_step, 'version', p.version,
+    SELECT jsonb_build_object(${item('p')}, 'type', p.type, 'description', p.description, 'taxable', p.taxable, 'unit', p.unit, 'step', p.quantity_step, 'floor_price_cents', p.floor_price_cents, 'version', p.version,
              'stock', (SELECT s.quantity::text FROM stock_levels s
                         WHERE s.location_id = ${locationId}::integer AND s.product_id = p.id AND s.variation_id IS NULL),
              'categories', coalesce((SELECT jsonb_agg(to_jsonb(paths.path) ORDER BY c.place)
@@ -198,7 +199,7 @@ export async function selectOwnRows(
         visible,
         global,
       ]),
-      [product.unit ?? 'piece', product.step],
+      [product.unit ?? 'piece', product.step, priceOf(product.floor_price_cents)],
     );
     const variations = product.variations.map((variation) =>
       line(
@@ -210,13 +211,14 @@ export async function selectOwnRows(
           null,
           null,
         ]),
-        [null, null],
+        [null, null, null],
       ),
     );
     return [own, ...variations];
   });
 }
 
+const priceOf = (cents: number | null) => (cents === null ? null : toMoney(toCents(cents)));
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
@@ -225,7 +227,6 @@ const textsOf = (value: unknown): string[] =>
 const PUBLISHED: Readonly<Record<string, number>> = { publish: 1, private: 0 };
 
 function commonOf(row: ItemRow, origin: string): Partial<Record<Title, CsvValue>> {
-  const price = (cents: number | null) => (cents === null ? null : toMoney(toCents(cents)));
   const image = row.image?.startsWith('/')
     ? origin + (pictureHash(row.image) === null ? row.image : pictureIn(row.image, 'large'))
     : null;
@@ -236,8 +237,8 @@ function commonOf(row: ItemRow, origin: string): Partial<Record<Title, CsvValue>
     Name: row.name,
     Published: PUBLISHED[row.status] ?? -1,
     Stock: row.stock === null ? null : Number(row.stock),
-    'Sale price': price(row.sale_price_cents),
-    'Regular price': price(row.regular_price_cents),
+    'Sale price': priceOf(row.sale_price_cents),
+    'Regular price': priceOf(row.regular_price_cents),
     Tags: listOf(textsOf(row.meta['_tags']).map(escapedTerm)),
     Images: listOf([...(image === null ? [] : [image]), ...textsOf(row.meta['_images'])]),
   };

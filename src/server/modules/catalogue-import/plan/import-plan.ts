@@ -25,6 +25,7 @@ export interface StoredProduct extends StoredItem {
   readonly taxable: boolean;
   readonly unit: Unit | null;
   readonly quantity_step: number;
+  readonly floor_price_cents: number | null;
   readonly category_ids: readonly number[];
   readonly has_variations: boolean;
   /** Some location has stock of the product itself, not of a variation. */
@@ -96,6 +97,7 @@ export interface PlannedProduct extends PlannedItem {
     taxable: boolean;
     unit: Unit | null;
     quantity_step: number;
+    floor_price_cents: number | null;
   };
   readonly categories: readonly PlannedCategory[];
 }

@@ -113,7 +113,10 @@ class Planner {
   }
 
   /** A product that is here keeps its unit, because its stock and its sales are figures in it. Rule: catalogue/unit-and-step. */
-  #measure(item: ProductItem, stored: StoredProduct | null): { unit: Unit | null; quantity_step: number } {
+  #measure(
+    item: ProductItem,
+    stored: StoredProduct | null,
+  ): { unit: Unit | null; quantity_step: number; floor_price_cents: number | null } {
     const unit = item.unit === undefined ? (stored?.unit ?? null) : item.unit;
     const step = item.stepMilli ?? fromQuantityNumber(stored?.quantity_step ?? 1);
     if (stored && unit !== stored.unit) {
@@ -127,7 +130,8 @@ class Planner {
         reason: 'is not whole, and pieces are sold whole',
       });
     }
-    return { unit, quantity_step: toQuantityNumber(step) };
+    const floor = item.floorPriceCents === undefined ? (stored?.floor_price_cents ?? null) : item.floorPriceCents;
+    return { unit, quantity_step: toQuantityNumber(step), floor_price_cents: floor };
   }
 
   /** A product whose file says nothing of categories keeps those it has; null when one cannot be told. */

@@ -11,6 +11,7 @@ export type Field =
   | 'taxStatus'
   | 'soldBy'
   | 'step'
+  | 'floorPrice'
   | 'stock'
   | 'regularPrice'
   | 'salePrice'
@@ -59,6 +60,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   'tax status': 'taxStatus',
   'sold by': 'soldBy',
   'in steps of': 'step',
+  'floor price': 'floorPrice',
   stock: 'stock',
   'regular price': 'regularPrice',
   'sale price': 'salePrice',

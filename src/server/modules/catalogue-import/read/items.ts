@@ -44,6 +44,7 @@ export interface ProductItem extends ItemBase {
   /** null: by the piece. */
   readonly unit: Unit | null | undefined;
   readonly stepMilli: Milli | undefined;
+  readonly floorPriceCents: Cents | null | undefined;
   /** Each from the top category down; empty when the file names none. */
   readonly categories: readonly (readonly string[])[];
 }

@@ -121,6 +121,7 @@ class RowReader {
       taxable: this.#value('taxStatus', readTaxable),
       unit: this.#value('soldBy', readUnit),
       stepMilli: this.#value('step', readStep),
+      floorPriceCents: this.#value('floorPrice', readPrice),
       categories: this.#categories(),
     };
   }

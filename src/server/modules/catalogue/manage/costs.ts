@@ -201,6 +201,10 @@ export async function margins(db: Database): Promise<Omit<ReplyOf<typeof margins
     SELECT id, blueprint_id, price_class FROM pricing_rules
      WHERE valid_from > now() OR id IN (SELECT id FROM present_pricing_rules) ORDER BY id`.execute(db);
   const dearest = new Map<number, { product_name: string; cost: Cents }>();
+  const ofClass = new Map<
+    string,
+    { blueprint_id: number; price_class: string | null; product_name: string; cost: Cents }
+  >();
   const products = rows.flatMap((row) => {
     const own = costs.get(row.id);
     const items =
@@ -216,6 +220,11 @@ export async function margins(db: Database): Promise<Omit<ReplyOf<typeof margins
       const isPriced = rule.blueprint_id === blueprintId && (rule.price_class ?? row.price_class) === row.price_class;
       if (isPriced && cost > (dearest.get(rule.id)?.cost ?? -1)) dearest.set(rule.id, { product_name: row.name, cost });
     }
+    if (blueprintId !== null) {
+      const key = JSON.stringify([blueprintId, row.price_class]);
+      const named = { blueprint_id: blueprintId, price_class: row.price_class, product_name: row.name, cost };
+      if (cost > (ofClass.get(key)?.cost ?? -1)) ofClass.set(key, named);
+    }
     const margin = percentOf(marginOfProduct(own, items, pricingOf(book, priced)));
     return [{ product_id: row.id, cost: moneyOf(cost), margin }];
   });
@@ -228,5 +237,6 @@ export async function margins(db: Database): Promise<Omit<ReplyOf<typeof margins
       product_name: name,
       cost: moneyOf(cost),
     })),
+    classes: [...ofClass.values()].map((named) => ({ ...named, cost: moneyOf(named.cost) })),
   };
 }

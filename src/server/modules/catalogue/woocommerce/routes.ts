@@ -27,6 +27,7 @@ import { Refusal } from '#server/refusal.ts';
 import { changeCategory, createCategory, deleteCategory } from '../manage/categories.ts';
 import { tellTaxes } from '../manage/category-taxes.ts';
 import { getManaged } from '../manage/products.ts';
+import { registerMedia } from './media.ts';
 import { registerWooBatch } from './woo-batch.ts';
 import { prepareWooImage } from './woo-images.ts';
 import { toWooVariation, wooProduct, wooProducts } from './woo-product.ts';
@@ -61,6 +62,7 @@ export function registerWooCatalogue(app: FastifyInstance): void {
     registerVariations(scope);
     registerCategories(scope);
   });
+  registerMedia(app);
 }
 
 function registerProducts(app: FastifyInstance): void {

@@ -47,7 +47,7 @@ it('products get the picture that is sent with them, and none from another host'
     await refused(woo.put(`products/${made.id}`, images('data:image/svg+xml;base64,PHN2Zy8+'))),
     await refused(woo.put(`products/${made.id}`, images(`/api/pictures/${'0'.repeat(64)}/medium`))),
     await refused(woo.put(`products/${made.id}`, { images: [{ src }, { src }] })),
-    await refused(woo.put(`products/${made.id}`, { images: [{ id: 7 }] })),
+    await refused(woo.put(`products/${made.id}`, { images: [{ id: 4711 }] })),
   ];
   expect(refusals.map(({ code }) => code)).toEqual([
     'not_valid',
@@ -119,4 +119,41 @@ it('products are added once by a batch whose answer was lost', async () => {
   expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
   const found = await woo.get<WooProduct[]>('products', { search: 'sent twice' });
   expect(found.data).toHaveLength(1);
+});
+
+it('products keep unit, step and floor price in their meta values, which come back unchanged', async () => {
+  const meta = (of: WooProduct) =>
+    Object.fromEntries(
+      of.meta_data.filter(({ key }) => key.startsWith('_tillwright_')).map(({ key, value }) => [key, value]),
+    );
+  const values = { _tillwright_unit: 'g', _tillwright_step: 0.5, _tillwright_floor_price: '3.00' };
+  const asMeta = (of: Readonly<Record<string, unknown>>) => ({
+    meta_data: Object.entries(of).map(([key, value]) => ({ key, value })),
+  });
+  const { data: made } = await woo.post<WooProduct>('products', {
+    name: 'Loose tea',
+    regular_price: '5.00',
+    ...asMeta({ ...values, _origin: 'hill' }),
+  });
+  expect(meta(made)).toEqual(values);
+  const { data: sent } = await woo.put<WooProduct>(`products/${made.id}`, made);
+  expect(sent).toEqual(made);
+  const { data: bare } = await woo.put<WooProduct>(
+    `products/${made.id}`,
+    asMeta({ _tillwright_unit: '', _tillwright_step: '', _tillwright_floor_price: '' }),
+  );
+  expect([meta(bare), bare.meta_data.map(({ key }) => key)]).toEqual([{}, ['_origin']]);
+  for (const [key, value] of [
+    ['_tillwright_unit', 'spoon'],
+    ['_tillwright_step', 0.5],
+    ['_tillwright_step', 'many'],
+    ['_tillwright_floor_price', -1],
+  ] as const) {
+    expect(await refused(woo.put(`products/${made.id}`, asMeta({ [key]: value })))).toMatchObject({
+      code: 'not_valid',
+    });
+  }
+  // The grinder was sold by the piece.
+  const sold = await refused(woo.put(`products/${SHOP.grinder}`, asMeta({ _tillwright_unit: 'g' })));
+  expect(sold).toMatchObject({ code: 'unit_in_use' });
 });

@@ -2,10 +2,11 @@ import { pictureHash } from '#domain/picture.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { addressOfMedia } from './media.ts';
 import { type PreparedPicture, preparePicture, storePicture } from '../pictures/pictures.ts';
 
 /** The picture that a request gives a product: bytes that were checked, an address, or none. */
-export type WooImage = PreparedPicture | string | null;
+export type WooImage = PreparedPicture | { readonly mediaId: number } | string | null;
 
 const invalid = (sentence: string) => new Refusal('not_valid', sentence, { details: { field: 'images' } });
 
@@ -14,14 +15,15 @@ const invalid = (sentence: string) => new Refusal('not_valid', sentence, { detai
  * @throws Refusal `not_valid`; `picture_not_valid` for bytes that are no picture
  */
 export async function prepareWooImage(
-  images: readonly { readonly src?: string | undefined }[] | undefined,
+  images: readonly { readonly id?: number | undefined; readonly src?: string | undefined }[] | undefined,
 ): Promise<WooImage | undefined> {
   if (images === undefined) return undefined;
   const [first, another] = images;
   if (!first) return null;
   if (another) throw invalid('A product has one picture here: send one.');
   const src = first.src?.trim() ?? '';
-  if (src === '') throw invalid('Pictures have no numbers here: send the picture as `src`.');
+  if (src === '' && first.id) return { mediaId: first.id };
+  if (src === '') throw invalid('Send the picture as `src`, or the `id` of one that was uploaded.');
   if (!src.startsWith('data:')) return src;
   const [head = '', base64 = ''] = src.split(',', 2);
   if (!/;base64$/i.test(head)) throw invalid('Send the picture in base64, as data:image/png;base64,...');
@@ -40,6 +42,7 @@ export async function wooImageAddress(
   present: string | null,
 ): Promise<string | null> {
   if (given === null || given === present) return given;
+  if (typeof given !== 'string' && 'mediaId' in given) return addressOfMedia(tx, given.mediaId);
   if (typeof given !== 'string') return (await storePicture(tx, by, given)).address;
   if (pictureHash(pathOf(given)) !== null) return pathOf(given);
   throw invalid(

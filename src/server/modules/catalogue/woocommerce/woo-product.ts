@@ -11,6 +11,7 @@ import { gmtOf, wallOf } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
 import { CATALOGUE_STAMP, priceBook } from '../price-book.ts';
 import { selectProducts, toManaged } from '../manage/product-row.ts';
+import { measureMeta } from './woo-measure.ts';
 import { selectMeta, selectStock, type StockRow } from './woo-queries.ts';
 import { sql } from 'kysely';
 
@@ -146,7 +147,7 @@ export async function wooProducts(db: Database, by: Author, ids: readonly number
     products.push(
       toWooProduct(product, {
         levels,
-        meta: may(by, 'see-costs') ? meta : [...withoutCosts(meta)],
+        meta: [...(may(by, 'see-costs') ? meta : withoutCosts(meta)), ...measureMeta(product)],
         categories,
         timeZone: by.timeZone,
       }),

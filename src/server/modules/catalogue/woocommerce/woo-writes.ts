@@ -18,6 +18,7 @@ import { changeProduct, createProduct, deleteProduct, getManaged } from '../mana
 import { setProductMeta } from '../store-products.ts';
 import { type WooImage, wooImageAddress } from './woo-images.ts';
 import { toWooVariation, wooProduct } from './woo-product.ts';
+import { partMeasure } from './woo-measure.ts';
 import { selectStock } from './woo-queries.ts';
 
 type ProductBody = BodyOf<typeof changeWooProductRoute>;
@@ -100,9 +101,11 @@ export async function createWooProduct(
 ): Promise<WooProduct> {
   requireSameStock(body.stock_quantity, 0);
   const status = body.status === undefined ? 'publish' : wooStatus(body.status);
-  const hasMeta = body.meta_data !== undefined && body.meta_data.length > 0;
+  const { measure, meta } = partMeasure(body.meta_data);
+  const hasMeta = meta !== undefined && meta.length > 0;
   const { id } = await createProduct(tx, by, {
     ...fieldsOf(body, by.timeZone),
+    ...measure,
     // A product goes on sale only with its required fields, which are set after it is made.
     status: hasMeta ? 'draft' : status,
     name: body.name,
@@ -110,7 +113,7 @@ export async function createWooProduct(
     ...(image !== undefined && { image: await wooImageAddress(tx, by, image, null) }),
   });
   if (hasMeta) {
-    await setProductMeta(tx, by, id, body.meta_data ?? []);
+    await setProductMeta(tx, by, id, meta);
     if (status !== 'draft') await changeProduct(tx, by, id, { status });
   }
   return wooProduct(tx, by, id);
@@ -127,17 +130,19 @@ export async function changeWooProduct(
   await lockTerms(tx);
   const present = await wooProduct(tx, by, id);
   requireSameStock(body.stock_quantity, present.stock_quantity);
+  const { measure, meta: asked } = partMeasure(body.meta_data);
   const { status, ...fields } = {
     ...fieldsOf(body, by.timeZone),
+    ...measure,
     ...(image !== undefined && { image: await wooImageAddress(tx, by, image, present.images[0]?.src ?? null) }),
   };
   await unlessNothing(tx, () => changeProduct(tx, by, id, fields));
-  const meta = body.meta_data?.filter(
+  const meta = asked?.filter(
     ({ key, value }) =>
       JSON.stringify(present.meta_data.find((one) => one.key === key)?.value ?? null) !== JSON.stringify(value ?? null),
   );
   if (meta?.length) await setProductMeta(tx, by, id, meta);
-  // Only now, because a product goes on sale only with its required fields.
+  // The status comes last, because a product goes on sale only with its required fields.
   if (status !== undefined) await unlessNothing(tx, () => changeProduct(tx, by, id, { status }));
   return wooProduct(tx, by, id);
 }

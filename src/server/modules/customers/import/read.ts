@@ -1,6 +1,6 @@
 import type { ImportField } from '#contract/customer-files.ts';
 import { derivedUsername, isBirthDay, REACH_SENTENCES, reachableBy } from '#domain/new-customer.ts';
-import { isVisibleName, signInName } from '#domain/sign-in.ts';
+import { isVisibleName, signInName } from '#domain/sign-in-name.ts';
 import { type CsvRow, decodeCsv, type Problem, quote, readCsvRows } from '#server/modules/catalogue-import/service.ts';
 import { licenceKey, phoneKey } from '../duplicates.ts';
 import { type Columns, columnsOf, isKnownHeader } from './columns.ts';

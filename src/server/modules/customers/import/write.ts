@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { NO_ADDRESS, NO_BILLING_ADDRESS } from '#contract/wire.ts';
 import { placeholderEmail } from '#domain/new-customer.ts';
-import { signInName } from '#domain/sign-in.ts';
+import { signInName } from '#domain/sign-in-name.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';

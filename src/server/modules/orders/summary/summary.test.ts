@@ -60,7 +60,7 @@ beforeAll(async () => {
   await status(cancelled, 'cancelled');
   await status(pending, 'pending');
   await manager.send('DELETE', `/api/orders?id=${deleted.id}`);
-  // As if it had been sold then, with the tallies of both days.
+  // Moves the sale to another day, in the tallies of both days, too.
   await sql`
     WITH tallied AS (
       INSERT INTO order_tallies SELECT location_id, t.day, status, t.orders

@@ -72,7 +72,7 @@ const typedOf = (saved: ProviderSettings): Typed => ({
 
 const modelsIn = (allowed: Typed['allowed']) => allowed.map((model) => model.trim()).filter((model) => model !== '');
 
-/** The settings without rows that are empty: these say nothing. */
+/** The settings without empty rows, which mean nothing. */
 const told = (typed: Typed): Typed => ({
   ...typed,
   allowed: modelsIn(typed.allowed),

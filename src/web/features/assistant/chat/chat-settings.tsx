@@ -136,7 +136,7 @@ export function TemperatureField({
         className="h-6 w-full accent-accent disabled:opacity-50"
       />
       <p id={`${id}-note`} className="text-xs text-ink-3">
-        {whyNot || 'Low is sober and repeatable, high is varied.'}
+        {whyNot || 'Low: sober answers that hardly vary. High: varied ones.'}
       </p>
     </div>
   );

@@ -163,7 +163,7 @@ it('lists merges, and offers to undo those that can be undone to those who may',
     expect.stringMatching(/^Can be undone until .*\.Undo$/),
     'Older than 30 days: cannot be undone.',
     'Undone on Nov 21, 2026.',
-    'Cannot be undone: a customer of it was deleted.',
+    'Cannot be undone, because one of the customers was deleted.',
   ]);
   await screen.leave();
   screen = await onPage(<Merges id={ANN.id} />, []);

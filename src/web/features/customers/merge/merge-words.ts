@@ -83,7 +83,7 @@ export function movedWords({ orders, points, notes }: Pick<CustomerMerge, 'order
 /** Says until when a merge can be undone, or why it cannot. Rule: customers/merge-undone. */
 export function mergeState({ undone_at: undoneAt, undo_until: until }: CustomerMerge, now: Date, timeZone: string) {
   if (undoneAt !== null) return { open: false, words: `Undone on ${displayDay(undoneAt, timeZone)}` };
-  if (until === null) return { open: false, words: 'Cannot be undone: a customer of it was deleted' };
+  if (until === null) return { open: false, words: 'Cannot be undone, because one of the customers was deleted' };
   if (Date.parse(until) < now.getTime()) return { open: false, words: 'Older than 30 days: cannot be undone' };
   return { open: true, words: `Can be undone until ${displayDay(until, timeZone)}` };
 }

@@ -74,7 +74,7 @@ export function BackupsPage() {
           hint={
             settings.is_daily
               ? 'The first one is made tonight, or when you ask for it.'
-              : 'None is made by itself. Ask for one, or have one made every day.'
+              : 'No backup is made automatically. Make one now, or have one made every day.'
           }
         />
       ) : (

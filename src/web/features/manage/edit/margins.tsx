@@ -11,12 +11,19 @@ import { useMay } from '#web/api/session/session.ts';
 
 type Reply = ReplyOf<typeof marginsRoute>;
 
+/** A product whose cost is the highest of several. */
+interface Dearest {
+  readonly cost: Cents;
+  readonly name: string;
+}
+
 /** Costs and margins as the screens read them. Margins are in hundredths of a percent. */
 export interface Margins {
   readonly floor: BasisPoints | null;
   readonly version: number;
   readonly ofProduct: ReadonlyMap<number, { readonly cost: Cents; readonly margin: BasisPoints | null }>;
-  readonly ofRule: ReadonlyMap<number, { readonly cost: Cents; readonly name: string }>;
+  readonly ofRule: ReadonlyMap<number, Dearest>;
+  readonly classes: readonly (Dearest & { readonly blueprintId: number; readonly priceClass: string | null })[];
 }
 
 // Of what changes of the catalogue make stale.
@@ -24,7 +31,7 @@ const KEY = [...queryKeys.pricing, 'margins'];
 const hundredths = (percent: number | null): BasisPoints | null =>
   percent === null ? null : Math.round(percent * 100);
 
-function marginsFrom({ floor, version, products, rules }: Reply): Margins {
+function marginsFrom({ floor, version, products, rules, classes }: Reply): Margins {
   return {
     floor: hundredths(floor),
     version,
@@ -32,7 +39,17 @@ function marginsFrom({ floor, version, products, rules }: Reply): Margins {
       products.map(({ product_id: id, cost, margin }) => [id, { cost: centsOf(cost), margin: hundredths(margin) }]),
     ),
     ofRule: new Map(rules.map(({ rule_id: id, product_name: name, cost }) => [id, { name, cost: centsOf(cost) }])),
+    classes: classes.map(({ blueprint_id: blueprintId, price_class: priceClass, product_name: name, cost }) => {
+      return { blueprintId, priceClass, name, cost: centsOf(cost) };
+    }),
   };
+}
+
+/** The dearest product that a new rule would price: that of one class, or of all without one. */
+export function dearestOf(margins: Margins, blueprintId: number, priceClass: string): Dearest | undefined {
+  return margins.classes
+    .filter((one) => one.blueprintId === blueprintId && (priceClass === '' || one.priceClass === priceClass))
+    .toSorted((one, other) => other.cost - one.cost)[0];
 }
 
 /** The costs and margins of the shop; null until they are here, and for people who may not see costs. */

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { createPricingRuleRoute, PricingRule } from '#contract/pricing-rules.ts';
 import type { BodySent } from '#contract/route.ts';
+import { marginAdvice } from '#domain/margin.ts';
+import type { PricingTier } from '#domain/pricing-tiers.ts';
 import { tierAdvice } from '#domain/tier-advice.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -11,6 +13,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { fromWallTime } from '#web/ui/wall-time.ts';
+import { dearestOf, useMargins } from '../edit/margins.tsx';
 import { addRuleCommand } from './pricing-commands.ts';
 import { NEW_TIER, readTiers, type TierFields } from './tier-fields.ts';
 
@@ -19,7 +22,12 @@ type Tiers = BodySent<typeof createPricingRuleRoute>['tiers'];
 interface AddRuleProps {
   readonly blueprint: { readonly id: number; readonly name: string };
   /** An existing rule to change later or to copy, with the tiers of the new one; null for an independent rule. */
-  readonly like: { readonly rule: PricingRule; readonly tiers: Tiers; readonly at: 'schedule' | 'copy' } | null;
+  readonly like: {
+    readonly rule: PricingRule;
+    readonly tiers: Tiers;
+    readonly read: readonly PricingTier[];
+    readonly at: 'schedule' | 'copy';
+  } | null;
   readonly onClose: (done: boolean) => void;
 }
 
@@ -48,7 +56,13 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
   const isSent = command.open !== null;
   const begins = like?.at === 'schedule' ? fromWallTime(wall, timeZone) : null;
   const first = readTiers([typed], []);
-  const advice = like === null && typed.price !== '' ? tierAdvice(type, first.tiers) : [];
+  const hasTiers = like !== null || typed.price !== '';
+  const margins = useMargins();
+  const dearest = margins && dearestOf(margins, blueprint.id, priceClass.trim());
+  const advice = [
+    ...(like === null && hasTiers ? tierAdvice(type, first.tiers) : []),
+    ...(dearest && hasTiers ? marginAdvice(like?.read ?? first.tiers, dearest, margins.floor) : []),
+  ];
   const problemOf = (field: keyof TierFields) =>
     typed[field] === '' || like !== null ? undefined : first.problems[`0.${field}`];
   const maySell = Object.keys(first.problems).length === 0 && !advice.some(({ kind }) => kind === 'error');

@@ -23,6 +23,19 @@ const rule: PricingRule = {
   version: 3,
 };
 
+const MARGINS = {
+  success: true,
+  floor: 40,
+  version: 1,
+  products: [],
+  rules: [],
+  classes: [
+    { blueprint_id: 39, price_class: 'House', product_name: 'Biscuit', cost: '6.00' },
+    { blueprint_id: 39, price_class: 'Top', product_name: 'Ledger', cost: '8.00' },
+    { blueprint_id: 41, price_class: 'House', product_name: 'Cart', cost: '30.00' },
+  ],
+};
+
 defineCommands({
   'pricing-rule-add': () => Promise.resolve(addRuleCommand),
   'pricing-rule-change': () => Promise.resolve(changeRuleCommand),
@@ -42,18 +55,22 @@ beforeEach(() => {
   });
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     sent.push({ method, address, body: body === undefined ? null : (JSON.parse(body) as Record<string, unknown>) });
-    return answer();
+    return address.startsWith('/api/manage/margins') ? Response.json(MARGINS) : answer();
   });
+  signIn([]);
+});
+
+function signIn(permissions: readonly string[]): void {
   const user = {
     id: 3,
     name: 'Ada',
     location_id: 20,
     location: 'Main',
-    permissions: [],
+    permissions,
     time_zone: 'America/New_York',
   };
   useSession.setState({ status: 'signed-in', me: { user } } as unknown as Session, true);
-});
+}
 afterEach(async () => {
   await screen.leave();
   ruleDrafts.drop(ruleSubject(rule.id));
@@ -111,11 +128,26 @@ it('begins a rule with a price that was typed', async () => {
   expect(closed).toHaveBeenCalledWith(true);
 });
 
+it('marks a margin below the floor before the rule is added, of the dearest product that it would price', async () => {
+  signIn(['see-costs']);
+  await open(<AddRule like={null} blueprint={{ id: 39, name: 'Flower' }} onClose={() => undefined} />);
+  await answered();
+  await screen.type(field('Price'), '12');
+  expect(document.body.textContent).toContain('1 g of Ledger, at a cost of $8.00, has a margin of 33.33 %');
+  await screen.type(field('Price class'), 'House');
+  expect(document.body.textContent).not.toContain('has a margin of');
+  await screen.type(field('Price'), '9');
+  expect(document.body.textContent).toContain('1 g of Biscuit, at a cost of $6.00, has a margin of 33.33 %');
+  // It is a warning: the price is the owner's decision.
+  await screen.type(field('Name'), 'Weekend');
+  expect(button('Add rule').disabled).toBe(false);
+});
+
 it('keeps what is typed when a rule of its own is added meanwhile', async () => {
   const closed = vi.fn();
   await open(
     <>
-      <AddRule like={{ rule, tiers: [], at: 'schedule' }} blueprint={{ id: 39, name: '' }} onClose={closed} />
+      <AddRule like={{ rule, tiers: [], read: [], at: 'schedule' }} blueprint={{ id: 39, name: '' }} onClose={closed} />
       <AddRule like={null} blueprint={{ id: 39, name: 'Flower' }} onClose={() => undefined} />
     </>,
   );

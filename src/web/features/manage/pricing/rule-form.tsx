@@ -286,7 +286,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
       {/* Outside the form: a submit event in a dialog would reach a surrounding form, even through the portal. */}
       {opened !== null && (
         <AddRule
-          like={{ rule, tiers: read.body, at: opened }}
+          like={{ rule, tiers: read.body, read: read.tiers, at: opened }}
           blueprint={{ id: rule.blueprint_id, name: '' }}
           onClose={(done) => {
             if (done && opened === 'schedule') ruleDrafts.drop(subject);

@@ -36,7 +36,7 @@ export function StaffSessions({ member: { id, name } }: { member: StaffMember })
   return (
     <>
       {sessions.data.length === 0 ? (
-        <p className="text-sm text-ink-3">Signed in nowhere.</p>
+        <p className="text-sm text-ink-3">Not signed in anywhere.</p>
       ) : (
         <ul aria-label="Sessions" className="divide-y divide-line border-y border-line text-sm">
           {sessions.data.map((session) => (

@@ -122,7 +122,7 @@ function Figures({ analysis, isOfOne, timeZone }: { analysis: Analysis; isOfOne:
   return (
     <>
       <p role="status" className="mt-4 text-base font-medium tabular-nums">
-        {shown ?? 'It was not shown in these days.'}
+        {shown ?? 'It was not shown on these days.'}
       </p>
       <div className="mt-2 grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-x-8">
         <Part title="Layouts and themes">
@@ -210,7 +210,7 @@ interface Row {
 
 /** A simple table. The first cell of a row is its header. */
 function Table({ label, heads, rows }: { label: string; heads: readonly ColumnHead[]; rows: readonly Row[] }) {
-  if (rows.length === 0) return <p className="py-2 text-sm text-ink-3">Nothing in these days.</p>;
+  if (rows.length === 0) return <p className="py-2 text-sm text-ink-3">Nothing was shown on these days.</p>;
   return (
     <table aria-label={label} className="w-full text-sm">
       <thead>

@@ -18,7 +18,7 @@ export function CommandLog() {
   if (log.data === undefined)
     return <ErrorPanel title="Failed to load the command log" error={log.error} onRetry={() => void log.refetch()} />;
   if (log.data.length === 0)
-    return <EmptyPanel title="No commands yet" hint="What TVs are told stands here, for 30 days." />;
+    return <EmptyPanel title="No commands yet" hint="Commands that were sent to TVs are listed here for 30 days." />;
   return (
     <ul aria-label="Command log" className="divide-y divide-line text-sm">
       {log.data.map((row) => (

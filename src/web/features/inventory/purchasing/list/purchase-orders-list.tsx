@@ -89,7 +89,7 @@ function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
     <EmptyPanel
       icon={<Truck aria-hidden />}
       title="No purchase orders yet"
-      hint="What you order from suppliers is listed here, with what has arrived."
+      hint="Orders to suppliers are listed here, with the goods that have arrived."
       action={mayOrder && <NewOrderButton tab="orders" />}
     />
   );

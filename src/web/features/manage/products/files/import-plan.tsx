@@ -16,6 +16,7 @@ const LABEL: Readonly<Record<string, string>> = {
   taxable: 'Sales tax',
   unit: 'Sold by',
   quantity_step: 'In steps of',
+  floor_price: 'Floor price',
   regular_price: 'Price',
   sale_price: 'Sale price',
   image: 'Picture',

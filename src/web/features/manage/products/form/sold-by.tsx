@@ -52,7 +52,9 @@ export function SoldBy({ product, fields, problemOf, disabled, onEdit }: Section
           disabled={disabled}
           value={fields.floor_price}
           error={problemOf('floor_price')}
-          hint={problemOf('floor_price') === undefined ? 'Less by hand needs a manager. Empty: none.' : undefined}
+          hint={
+            problemOf('floor_price') === undefined ? 'A price below it needs a manager. Empty: no floor.' : undefined
+          }
           onChange={({ target }) => onEdit({ floor_price: target.value })}
         />
       </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isVisibleName, signInName } from './sign-in.ts';
+import { isVisibleName, signInName } from './sign-in-name.ts';
 
 it.each([
   ['ADA', 'ada'],

@@ -10,7 +10,7 @@ import type { RefundRow, RefundSums } from './refund-command.ts';
 
 const HEADS: readonly ColumnHead[] = [
   { title: 'Item' },
-  { title: 'Refund', className: 'w-36 text-left' },
+  { title: 'Refund', className: 'w-36 text-left pointer-coarse:w-44' },
   { title: 'Back to stock', className: 'w-28 text-left' },
   { title: 'Amount', className: 'w-24 text-right' },
 ];

@@ -7,6 +7,7 @@ import { Door, ReadersDoor } from './pool/door.ts';
 import { Gate } from './pool/gate.ts';
 import { PreparingClient } from './pool/prepared.ts';
 import { Pulse } from './pool/pulse.ts';
+import { isUrgent } from './pool/urgent.ts';
 import type { DB } from './schema.d.ts';
 
 export type Database = Kysely<DB>;
@@ -28,6 +29,8 @@ const MAX_CONNECTIONS = Math.min(20, Math.max(12, 6 * CORES));
 const KEPT_FREE = 4;
 /** One for each core, 2 to 6. Reads keep cores busy, so more of them would only slow down the sales. */
 const READ_CONNECTIONS = Math.min(6, Math.max(2, CORES));
+/** Those that reads have while sales are recorded: a core that only reads is one that no sale gets. */
+const READS_BESIDE_SALES = { atOnce: Math.ceil(READ_CONNECTIONS / 2), isOn: isUrgent, longMs: 100 };
 /** For writes other than sales. They mostly wait for locks. */
 export const WRITE_CONNECTIONS = MAX_CONNECTIONS - KEPT_FREE - READ_CONNECTIONS;
 const CLOSE_WITHIN_MS = 1000;
@@ -69,7 +72,7 @@ export function openDatabase(
   const isSilent = (): boolean => pulse.isSilent;
   const over = (door: Door): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool: door }) });
   const db = over(new Door(pool, isSilent));
-  const reads = over(new ReadersDoor(pool, isSilent, new Gate(READ_CONNECTIONS)));
+  const reads = over(new ReadersDoor(pool, isSilent, new Gate(READ_CONNECTIONS, READS_BESIDE_SALES)));
   const close = async (): Promise<void> => {
     closing = true;
     await pulse.stop();

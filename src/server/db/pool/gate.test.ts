@@ -51,3 +51,29 @@ it('forgets who gave up waiting, and lets nobody in who gave up before', async (
   again();
   await next;
 });
+
+it('lets fewer run while it is narrowed, and those who waited as soon as it is wide again', async () => {
+  let isOn = true;
+  const gate = new Gate(2, { atOnce: 1, isOn: () => isOn, longMs: Number.POSITIVE_INFINITY });
+  const leave = await gate.enter();
+  let second = false;
+  const next = gate.enter().then(() => (second = true));
+  await nextTurn();
+  expect(second).toBe(false);
+  isOn = false;
+  // Nobody leaves, so it has to look by itself.
+  await next;
+  leave();
+});
+
+it('is not closed by one long work while it is narrowed', async () => {
+  const gate = new Gate(2, { atOnce: 1, isOn: () => true, longMs: 0 });
+  await gate.enter();
+  const leave = await gate.enter();
+  let third = false;
+  const next = gate.enter().then(() => (third = true));
+  await nextTurn();
+  expect(third).toBe(false);
+  leave();
+  await next;
+});

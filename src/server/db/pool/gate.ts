@@ -9,14 +9,29 @@ interface Asked {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Lets a fixed number of tasks run at once. The others wait in line and hold nothing. */
+/** A time in which fewer may run at once. */
+interface Narrowing {
+  readonly atOnce: number;
+  readonly isOn: () => boolean;
+  /** Work that has run for this long takes up none of its places, or one slow report would stop all other reads. */
+  readonly longMs: number;
+}
+
+/** Until a narrowed gate looks whether it is wide again. */
+const LOOK_AGAIN_MS = 25;
+
+/** Lets a number of tasks run at once, and fewer while it is narrowed. The others wait in line and hold nothing. */
 export class Gate {
-  private free: number;
+  private readonly atOnce: number;
+  private readonly narrowing: Narrowing | undefined;
+  private readonly running = new Set<{ since: number }>();
   /** Waiting callers, in order of their turns. */
   private readonly waiting = new Map<string, Waiting[]>();
+  private looking: NodeJS.Timeout | null = null;
 
-  constructor(atOnce: number) {
-    this.free = atOnce;
+  constructor(atOnce: number, narrowing?: Narrowing) {
+    this.atOnce = atOnce;
+    this.narrowing = narrowing;
   }
 
   async through<T>(work: () => Promise<T>, asked: Asked = {}): Promise<T> {
@@ -34,20 +49,37 @@ export class Gate {
    */
   async enter({ of = '', signal }: Asked = {}): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.free > 0) this.free -= 1;
-    else await this.wait(of, signal);
-    let isOut = false;
+    const place = { since: 0 };
+    const take = (): void => {
+      place.since = performance.now();
+      this.running.add(place);
+    };
+    if (this.waiting.size === 0 && this.hasPlace()) take();
+    else await this.wait(of, signal, take);
     return () => {
-      if (isOut) return;
-      isOut = true;
-      // The next caller in line takes over this place.
-      const next = this.next();
-      if (next) next.start();
-      else this.free += 1;
+      if (this.running.delete(place)) this.startWaiting();
     };
   }
 
-  private wait(of: string, signal: AbortSignal | undefined): Promise<void> {
+  private hasPlace(): boolean {
+    if (this.running.size >= this.atOnce) return false;
+    if (this.narrowing?.isOn() !== true) return true;
+    const { atOnce, longMs } = this.narrowing;
+    const now = performance.now();
+    return [...this.running].filter(({ since }) => now - since < longMs).length < atOnce;
+  }
+
+  /** The next callers in line take the places that are free. */
+  private startWaiting(): void {
+    while (this.waiting.size > 0 && this.hasPlace()) this.next()?.start();
+    if (this.waiting.size === 0 || this.running.size >= this.atOnce) return;
+    this.looking ??= setTimeout(() => {
+      this.looking = null;
+      this.startWaiting();
+    }, LOOK_AGAIN_MS);
+  }
+
+  private wait(of: string, signal: AbortSignal | undefined, take: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const line = this.waiting.get(of) ?? [];
       const giveUp = (): void => {
@@ -58,12 +90,14 @@ export class Gate {
       const entry: Waiting = {
         start: () => {
           signal?.removeEventListener('abort', giveUp);
+          take();
           resolve();
         },
       };
       signal?.addEventListener('abort', giveUp, { once: true });
       line.push(entry);
       this.waiting.set(of, line);
+      this.startWaiting();
     });
   }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { isOutcomeUnknown } from '#server/db/errors.ts';
+import { urgently } from '#server/db/pool/urgent.ts';
 import type { Database } from '#server/db/pool.ts';
 import { againAfterConflict } from '#server/db/transaction.ts';
 import type { Keyed } from './keyed/idempotency.ts';
@@ -56,12 +57,14 @@ export function serveCommand<R extends Route>(
         if (isOutcomeUnknown(error)) return carryOut();
         throw error;
       };
-      const answer = await carryOut()
-        .catch(onceMore)
-        .catch(async (error: unknown) => {
-          if (await keys.prove(request)) return carryOut().catch(onceMore);
-          throw error;
-        });
+      const answer = await urgently(() =>
+        carryOut()
+          .catch(onceMore)
+          .catch(async (error: unknown) => {
+            if (await keys.prove(request)) return carryOut().catch(onceMore);
+            throw error;
+          }),
+      );
       return reply.status(route.status).type(JSON_TYPE).send(written(route, answer));
     },
   });

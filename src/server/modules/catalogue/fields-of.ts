@@ -45,9 +45,18 @@ async function selectFields(db: Database, productId: number, blueprintId?: numbe
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
-/** Values of the product's fields by name, those that there are; costs left out. */
-export async function fieldValuesOf(db: Database, productId: number): Promise<Record<string, string>> {
-  const fields = await selectFields(db, productId);
+export interface FieldValue {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** The values of the fields of a product `p`, in the order of its blueprint. */
+export const FIELD_VALUES = sql<FieldValue[]>`coalesce((
+  SELECT jsonb_agg(jsonb_build_object('name', f.field_name, 'value', p.meta -> (${sql.lit(PREFIX)} || f.field_name)) ORDER BY f.sort_order, f.id)
+    FROM blueprint_fields f WHERE f.blueprint_id = ${BLUEPRINT_OF} AND f.status = 'active'), '[]')`;
+
+/** Values of a product's fields by name, those that there are; costs left out. */
+export function shownValues(fields: readonly FieldValue[]): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ name, value }) => (textOf(value) === '' || isCostKey(name) ? [] : [[name, textOf(value)]])),
   );

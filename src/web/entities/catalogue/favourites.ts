@@ -13,7 +13,7 @@ export function useFavourites(wanted: boolean) {
   const { location_id: locationId } = useUser();
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: favouritesKey(locationId),
-    queryFn: async ({ signal }) => (await import('./favourites-call.ts')).fetchFavourites(signal),
+    queryFn: async ({ signal }) => (await import('./favourites-call.ts')).fetchFavourites(locationId, signal),
     // Cards do not move while somebody looks at them; a pin is told by an event.
     staleTime: 15 * MINUTE_MS,
     enabled: wanted && locationId !== null,

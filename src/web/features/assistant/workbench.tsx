@@ -75,7 +75,7 @@ export function Workbench() {
           icon={<ImageUp aria-hidden className="size-4" />}
           onClick={() => void sendToChat()}
         >
-          Send to chat
+          <span className="max-sm:sr-only">Send to chat</span>
         </Button>
       </div>
       <div className="min-h-0 grow">

@@ -52,8 +52,9 @@ const NO_FILTER: GridFilter = { search: '', categoryId: null, blueprintField: nu
 export function RegisterView({ state, update }: RegisterViewProps) {
   const { location_id: locationId } = useUser();
   const isPaying = useCart(({ stage }) => stage === 'checkout');
+  const isEmpty = useCart(({ lines, sold }) => lines.length === 0 && sold === null);
   return (
-    <SidePanelLayout label="Cart" panel={<TillPanel />} summary={<TillSummary />} wanted={isPaying}>
+    <SidePanelLayout label="Cart" panel={<TillPanel />} summary={<TillSummary />} wanted={isPaying} ended={isEmpty}>
       {locationId === null ? (
         <EmptyPanel
           icon={<MapPinOff aria-hidden />}

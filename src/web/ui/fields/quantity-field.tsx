@@ -16,6 +16,7 @@ export function QuantityField({
   label,
   quantity,
   most,
+  step: stepMilli = ONE_MILLI,
   decimals = 3,
   invalid,
   disabled = false,
@@ -29,6 +30,8 @@ export function QuantityField({
    * The buttons and arrow keys stop here. A larger typed quantity is passed on, so that the form can say what is wrong.
    */
   most?: Milli;
+  /** The quantity that a press on a button adds or takes off. */
+  step?: Milli;
   /** The number of decimals allowed; 0 for whole pieces. */
   decimals?: 0 | 3;
   invalid?: boolean;
@@ -48,8 +51,8 @@ export function QuantityField({
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (field.stopsEnter(event) || (enterSubmits && event.key === 'Enter')) return;
-    if (event.key === 'ArrowUp') step(ONE_MILLI);
-    else if (event.key === 'ArrowDown') step(-ONE_MILLI);
+    if (event.key === 'ArrowUp') step(stepMilli);
+    else if (event.key === 'ArrowDown') step(-stepMilli);
     else if (event.key === 'Enter') below(event.currentTarget)?.focus();
     else return;
     event.preventDefault();
@@ -69,7 +72,7 @@ export function QuantityField({
         tabIndex={-1}
         aria-label={`Less: ${label}`}
         disabled={disabled || quantity <= 0}
-        onClick={() => step(-ONE_MILLI)}
+        onClick={() => step(-stepMilli)}
         className={STEP}
       >
         <Minus aria-hidden className="size-3.5" />
@@ -98,7 +101,7 @@ export function QuantityField({
         tabIndex={-1}
         aria-label={`More: ${label}`}
         disabled={disabled || (most !== undefined && quantity >= most)}
-        onClick={() => step(ONE_MILLI)}
+        onClick={() => step(stepMilli)}
         className={STEP}
       >
         <Plus aria-hidden className="size-3.5" />

@@ -12,6 +12,7 @@ export function SidePanelLayout({
   panel,
   summary,
   wanted = false,
+  ended = false,
   children,
 }: {
   label: string;
@@ -19,13 +20,16 @@ export function SidePanelLayout({
   summary?: ReactNode;
   /** Turning it on opens the panel in a narrow window, because people must see what happens there. */
   wanted?: boolean;
+  /** Turning it on closes the panel in a narrow window, because there is nothing more to do in it. */
+  ended?: boolean;
   children: ReactNode;
 }) {
   const [raised, setRaised] = useState(wanted);
-  const [before, setBefore] = useState(wanted);
-  if (before !== wanted) {
-    setBefore(wanted);
-    if (wanted) setRaised(true);
+  const [before, setBefore] = useState({ wanted, ended });
+  if (before.wanted !== wanted || before.ended !== ended) {
+    setBefore({ wanted, ended });
+    if (wanted && !before.wanted) setRaised(true);
+    else if (ended && !before.ended) setRaised(false);
   }
   return (
     <div className="relative flex h-full min-h-0 flex-col min-[900px]:flex-row">

@@ -58,7 +58,7 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed bottom-24 left-[calc(var(--spacing-sidebar)+1rem)] z-50 flex w-max max-w-[calc(100vw-var(--spacing-sidebar)-2rem)] flex-col items-start gap-2"
+      className="pointer-events-none fixed bottom-24 max-[640px]:top-[calc(var(--spacing-topbar)+0.5rem)] max-[640px]:bottom-auto left-[calc(var(--spacing-sidebar)+1rem)] z-50 flex w-max max-w-[calc(100vw-var(--spacing-sidebar)-2rem)] flex-col items-start gap-2"
     >
       {toasts.map((entry) => (
         <ToastCard key={entry.id} toast={entry} />

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { AssistantUsage } from '#contract/assistant-history.ts';
 import type { Tx } from '#server/db/pool.ts';
-import { insertMessage, touchConversation } from '../conversations/queries.ts';
+import { insertMessage, isQuestion, touchConversation } from '../conversations/queries.ts';
 import { dollars } from '../settings/models.ts';
 import { type Ended, endRun, lockDead, selectDead, selectEvents } from './queries.ts';
 import { transcriptOf } from './transcript.ts';
@@ -24,7 +24,7 @@ export function usageOf({
 
 /**
  * Ends a run and keeps its lines as messages. Returns the id of the answer's message; null when the run had ended, or its
- * conversation is gone.
+ * conversation is gone or cleared.
  */
 export async function keepAnswer(
   tx: Tx,
@@ -40,6 +40,9 @@ export async function keepAnswer(
   const run = await endRun(tx, runId, ended);
   const conversationId = run?.conversation_id ?? null;
   if (conversationId === null) return null;
+  // Its conversation was cleared meanwhile: an answer without its question says nothing.
+  const questionId = run?.question_id ?? null;
+  if (questionId !== null && !(await isQuestion(tx, conversationId, questionId))) return null;
   const { thinking, tools, content } = transcriptOf(events);
   if (thinking !== '') await insertMessage(tx, conversationId, runId, { role: 'thinking', content: thinking });
   for (const { name, card } of tools)

@@ -102,12 +102,16 @@ export interface Ended {
 }
 
 /** Ends a run once: null when it had ended already. */
-export async function endRun(tx: Tx, id: string, ended: Ended): Promise<{ conversation_id: number | null } | null> {
-  const { rows } = await sql<{ conversation_id: number | null }>`
+export async function endRun(
+  tx: Tx,
+  id: string,
+  ended: Ended,
+): Promise<{ conversation_id: number | null; question_id: number | null } | null> {
+  const { rows } = await sql<{ conversation_id: number | null; question_id: number | null }>`
     UPDATE ai_runs SET state = ${ended.state}, ended_at = clock_timestamp(), model = ${ended.model}, tools = ${[...ended.tools]}::text[],
            told = ${JSON.stringify(ended.told)}::jsonb,
            input_tokens = ${ended.inputTokens}, output_tokens = ${ended.outputTokens}, cost_micros = ${ended.costMicros}
-     WHERE id = ${id} AND state = 'running' RETURNING conversation_id`.execute(tx);
+     WHERE id = ${id} AND state = 'running' RETURNING conversation_id, question_id`.execute(tx);
   return rows[0] ?? null;
 }
 

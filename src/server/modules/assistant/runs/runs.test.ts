@@ -169,6 +169,18 @@ describe('a run', () => {
     }
   });
 
+  it('whose conversation is cleared leaves nothing in it', async () => {
+    model.play({ text: 'Words that arrive', stalls: true });
+    const { run } = (await till.post('/api/ai/runs', { message: 'Hello?' })).json<{
+      run: { id: string; conversation_id: number };
+    }>();
+    expect((await till.send('DELETE', `/api/ai/history/${run.conversation_id}/messages`)).statusCode).toBe(200);
+    await expect
+      .poll(async () => (await till.get(`/api/ai/runs/${run.id}`)).json<object>())
+      .toMatchObject({ run: { state: 'interrupted' } });
+    expect(await messagesOf(run.conversation_id)).toEqual([]);
+  });
+
   it('goes on when nobody listens, one at a time in a conversation', async () => {
     let goOn = (): void => undefined;
     model.play({ text: 'Slowly.', until: new Promise<void>((resolve) => (goOn = resolve)) });

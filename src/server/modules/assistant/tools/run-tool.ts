@@ -190,6 +190,16 @@ export async function showTool(deps: ToolDeps, staff: Staff, called: Called): Pr
   }
 }
 
+const ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** Ten digits or more in groups, as people write a telephone number; a barcode has no groups. */
+const TELEPHONE = /(?<![\w-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-])/g;
+
+/** Reasons and notes are written by hand, and may say how to reach a customer. Rule: assistant/what-is-sent. */
+function withoutContact<Value extends string | number | null>(value: Value): Value | string {
+  if (typeof value !== 'string') return value;
+  return value.replace(ADDRESS, '[address left out]').replace(TELEPHONE, '[number left out]');
+}
+
 /** Bytes of a result that a model is sent. */
 const MOST_SENT = 32 * 1024;
 
@@ -207,7 +217,7 @@ export function toldToModel(
   const rows: (string | number | null)[][] = [];
   let bytes = 0;
   for (const row of card.rows) {
-    const values = sent.map(({ key }) => row[key] ?? null);
+    const values = sent.map(({ key }) => withoutContact(row[key] ?? null));
     bytes += Buffer.byteLength(JSON.stringify(values));
     if (bytes > MOST_SENT) break;
     rows.push(values);
@@ -217,7 +227,7 @@ export function toldToModel(
     title,
     parameters,
     location,
-    facts,
+    facts: facts.map((one) => ({ ...one, value: withoutContact(one.value) })),
     columns: sent.map(({ label }) => label),
     // The names by which a live artifact reads the columns.
     fields: sent.map(({ key }) => key),

@@ -8,7 +8,7 @@ import { dataOf, Screens } from '#server/testing/trade/screens.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { KINDS } from '../drafts/kinds/kinds.ts';
-import { cardOf, runTool, showTool, toldToModel } from './run-tool.ts';
+import { cardOf, failedCard, runTool, showTool, toldToModel } from './run-tool.ts';
 import { TOOLS } from './tools.ts';
 
 let shop: TestApp;
@@ -277,6 +277,17 @@ describe('a tool', () => {
       expect(JSON.stringify(run.found)).not.toContain('@example.com');
     }
   });
+});
+
+it('tells a model no address and no telephone number that somebody wrote into a reason', () => {
+  const reason =
+    'Returned by Jo (jo.q+1@mail.example.com), call (704) 555-0143 or +1 704.555.0143; barcode 0123456789012';
+  const columns = [{ key: 'reason', label: 'Reason', kind: 'text' as const }];
+  const card = { ...failedCard('movements', ''), columns, rows: [{ reason }], total: 1, shown: 1 };
+  const { text } = toldToModel(card, { columns }, true);
+  expect(text).not.toMatch(/mail\.example|555/);
+  expect(text).toContain('barcode 0123456789012');
+  expect(card.rows).toEqual([{ reason }]);
 });
 
 it('offers a role only the drafts that it may approve', () => {

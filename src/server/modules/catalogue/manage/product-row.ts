@@ -4,7 +4,7 @@ import { type PricePlan, planOf } from '#domain/item-prices.ts';
 import { toCents } from '#domain/money.ts';
 import type { Unit } from '#domain/unit.ts';
 import type { Database } from '#server/db/pool.ts';
-import { fieldValuesOf } from '../fields-of.ts';
+import { FIELD_VALUES, type FieldValue, shownValues } from '../fields-of.ts';
 import { CATALOGUE_STAMP, priceBook, pricingOf } from '../price-book.ts';
 import { toWirePricing } from '../wire-pricing.ts';
 import { moneyOrNull } from './list.ts';
@@ -46,6 +46,8 @@ export interface ProductRow extends ItemRow {
   taxable: boolean;
   image: string | null;
   meta: Record<string, unknown>;
+  /** Values of the fields of its blueprint. */
+  fields: FieldValue[];
   version: number;
   created_at: Date;
   updated_at: Date;
@@ -78,6 +80,7 @@ export async function selectProducts(db: Database, ids: readonly number[]): Prom
   const { rows } = await sql<ProductRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp, p.id, p.name, p.description, p.type, p.status, p.sku, p.barcode, p.category_ids, p.blueprint_id,
            p.price_class, p.unit, p.quantity_step::float8 AS quantity_step, p.floor_price_cents, p.taxable, p.image, p.meta, p.regular_price_cents, p.sale_price_cents, p.version, p.created_at, p.updated_at,
+           ${FIELD_VALUES} AS fields,
            (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now_ms,
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'barcode', v.barcode, 'status', v.status,
                        'attributes', v.attributes, 'regular_price_cents', v.regular_price_cents, 'sale_price_cents', v.sale_price_cents)
@@ -137,7 +140,7 @@ function toVariation(row: ProductRow, variation: VariationRow): ManagedVariation
   };
 }
 
-export async function toManaged(db: Database, row: ProductRow, { withFields = true } = {}): Promise<ManagedProduct> {
+export async function toManaged(db: Database, row: ProductRow): Promise<ManagedProduct> {
   const book = await priceBook(db, row.stamp);
   const pricing = pricingOf(book, {
     blueprintId: row.blueprint_id,
@@ -164,7 +167,7 @@ export async function toManaged(db: Database, row: ProductRow, { withFields = tr
     ...pricedOf(row, null),
     variations: row.variations.map((variation) => toVariation(row, variation)),
     pricing: pricing && toWirePricing(pricing),
-    field_values: withFields ? await fieldValuesOf(db, row.id) : {},
+    field_values: shownValues(row.fields),
     in_books: row.in_books,
     version: row.version,
     created_at: row.created_at.toISOString(),

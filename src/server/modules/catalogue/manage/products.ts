@@ -32,6 +32,7 @@ export async function getManaged(db: Database, id: number): Promise<ManagedProdu
 }
 
 async function requireKnown(tx: Tx, { category_ids: categories, blueprint_id: blueprint }: Fields): Promise<void> {
+  if (categories === undefined && blueprint == null) return;
   const { rows } = await sql<{ category: number | null; blueprint: boolean }>`
     SELECT (SELECT min(id) FROM unnest(${categories ?? []}::integer[]) AS i(id)
              WHERE NOT EXISTS (SELECT FROM categories c WHERE c.id = i.id)) AS category,
@@ -243,9 +244,11 @@ async function recorded(tx: Tx, by: Author, id: number, action: string, more: ob
   return product;
 }
 
-/** The row under its lock, which leaves its key alone so that sales of it go on. @throws Refusal `not_found`, `changed_meanwhile` */
-async function lockProduct(tx: Tx, id: number, version: number | undefined): Promise<ProductRow> {
-  await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+/**
+ * The row, which nobody else changes meanwhile: whoever writes to products locks the terms first, as the caller has (`lockTerms`,
+ * and a trigger of the table). @throws Refusal `not_found`, `changed_meanwhile`
+ */
+async function seenProduct(tx: Tx, id: number, version: number | undefined): Promise<ProductRow> {
   const row = await selectProduct(tx, id);
   if (!row) throw notThere(id);
   if (version === undefined || version === row.version) return row;
@@ -269,7 +272,7 @@ export async function changeProduct(
   { version, ...body }: ChangeBody,
 ): Promise<ManagedProduct> {
   await lockTerms(tx);
-  const row = await lockProduct(tx, id, version);
+  const row = await seenProduct(tx, id, version);
   const before = await toManaged(tx, row);
   await writeProduct(tx, by, row, body);
   const isOnSale = (body.status ?? row.status) === 'publish';
@@ -317,7 +320,7 @@ export async function duplicateProduct(tx: Tx, by: Author, id: number): Promise<
 /** Deletes a product that never was in the books. @throws Refusal as `deleteProductRoute` lists */
 export async function deleteProduct(tx: Tx, by: Author, id: number, version?: number): Promise<void> {
   await lockTerms(tx);
-  const row = await lockProduct(tx, id, version);
+  const row = await seenProduct(tx, id, version);
   const product = await toManaged(tx, row);
   const kept = new Refusal(
     'product_in_books',

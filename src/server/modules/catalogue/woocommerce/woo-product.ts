@@ -137,8 +137,7 @@ export async function wooProducts(db: Database, by: Author, ids: readonly number
   const book = await priceBook(db, stamps[0]?.stamp ?? '');
   const products: WooProduct[] = [];
   for (const row of rows) {
-    // The fields are in its `meta_data`, which was read for all.
-    const product = await toManaged(db, row, { withFields: false });
+    const product = await toManaged(db, row);
     const meta = Object.entries(metas.get(row.id) ?? {}).map(([key, value]) => ({ key, value }));
     const categories = product.category_ids.flatMap((id) => {
       const category = book.categories.get(id);

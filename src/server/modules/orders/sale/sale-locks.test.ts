@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { isUrgent } from '#server/db/pool/urgent.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { conflictOnce } from '#server/testing/postgres/conflict-once.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
@@ -74,6 +75,18 @@ it('waits for points without the till, and for the till with the points, so that
   await untilWaiting(shop, 2);
   await atTill.letGo();
   expect((await Promise.all([using, earning])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+});
+
+it('is urgent until it is answered, so that reads leave it room', async () => {
+  const jar = await holding(shop, 'select from stock_levels where location_id = 20 and product_id = $1 for update', [
+    SHOP.papers,
+  ]);
+  const selling = till.post('/api/orders', sale([{ product_id: SHOP.papers, quantity: 1 }]));
+  await untilWaiting(shop, 1);
+  expect(isUrgent()).toBe(true);
+  await jar.letGo();
+  expect((await selling).statusCode).toBe(200);
+  await expect.poll(isUrgent, { timeout: 10_000 }).toBe(false);
 });
 
 it('takes no locks in another order than a sale beside it, though it looks at the terms a third time', async () => {

@@ -22,6 +22,7 @@ interface Shown {
 
 const STOPPED = {
   hangs: 'Its code did not answer for 5 seconds.',
+  floods: 'Its code sent more messages than the page can read.',
   leaves: 'Its code tried to open another address.',
 };
 type Why = keyof typeof STOPPED;
@@ -85,6 +86,7 @@ function RunningFrame({ kind, title, code, data, taker, onStop }: Shown & { onSt
         onError: () => undefined,
         onPicture: (taken) => picture.current?.(taken),
         onLeaving: () => stop('leaves'),
+        onFlood: () => stop('floods'),
         onHung: () => stop('hangs'),
       });
     };

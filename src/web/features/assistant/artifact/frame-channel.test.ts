@@ -8,6 +8,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+function stubWindow(): void {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+  vi.stubGlobal('window', globalThis);
+}
+
 it('takes from a frame only the messages that a frame may send', () => {
   expect(readFrameMessage({ type: 'pong', count: 3 })).toEqual({ type: 'pong', count: 3 });
   expect(readFrameMessage({ type: 'picture', data: null })).toEqual({ type: 'picture', data: null });
@@ -28,7 +34,7 @@ it('takes from a frame only the messages that a frame may send', () => {
 
 it('counts a frame as hung that does not answer for 5 seconds, and no frame that does', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  vi.stubGlobal('window', globalThis);
+  stubWindow();
   let port: MessagePort | undefined;
   const contentWindow = { postMessage: (_words: string, _to: string, ports: MessagePort[]) => (port = ports[0]) };
   const heard: string[] = [];
@@ -37,6 +43,7 @@ it('counts a frame as hung that does not answer for 5 seconds, and no frame that
     onError: (message) => heard.push(message),
     onPicture: () => undefined,
     onLeaving: () => undefined,
+    onFlood: () => heard.push('flood'),
     onHung: () => heard.push('hung'),
   });
   const hears = async (word: string) => {
@@ -61,6 +68,30 @@ it('counts a frame as hung that does not answer for 5 seconds, and no frame that
   expect(heard).not.toContain('hung');
   vi.advanceTimersByTime(1);
   expect(heard.at(-1)).toBe('hung');
+  channel.close();
+  port?.close();
+});
+
+it.each([
+  ['says it leaves', [{ type: 'leaving' }], ['leaving']],
+  ['sends a thousand messages at once', Array.from({ length: 1001 }, () => ({ type: 'pong', count: 9 })), ['flood']],
+  ['sends what no frame may send', Array.from({ length: 21 }, () => ({ type: 'x'.repeat(9) })), ['flood']],
+])('hears a frame that %s', async (_, messages, expected) => {
+  stubWindow();
+  let port: MessagePort | undefined;
+  const contentWindow = { postMessage: (_words: string, _to: string, ports: MessagePort[]) => (port = ports[0]) };
+  const heard: string[] = [];
+  const channel = openFrameChannel({ contentWindow } as unknown as HTMLIFrameElement, {
+    onReady: () => undefined,
+    onError: (message) => heard.push(message),
+    onPicture: () => undefined,
+    onLeaving: () => heard.push('leaving'),
+    onFlood: () => heard.push('flood'),
+    onHung: () => undefined,
+  });
+  for (const message of messages) port?.postMessage(message);
+  while (heard.length === 0) await soon();
+  expect(heard).toEqual(expected);
   channel.close();
   port?.close();
 });

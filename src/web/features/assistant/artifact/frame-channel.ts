@@ -6,12 +6,19 @@ const PING_EVERY_MS = 1000;
 /** The longest time for a frame to start. It first fetches its runtime, a few megabytes for diagrams. */
 export const STARTS_WITHIN_MS = 20_000;
 
+/** Messages between two pings. An error in each frame of an animation is 60 in a second. */
+const MOST_MESSAGES = 1000;
+/** Messages that a frame may not send, which include large ones. */
+const MOST_WRONG = 20;
+
 interface Heard {
   readonly onReady: () => void;
   readonly onError: (message: string) => void;
   readonly onPicture: (data: string | null) => void;
   /** Called when the code of the frame is about to navigate it. */
   readonly onLeaving: () => void;
+  /** Called when a frame sends more than a frame has to say, which would keep the page from its work. */
+  readonly onFlood: () => void;
   /** Called when the frame stops answering, or never starts. */
   readonly onHung: () => void;
 }
@@ -35,16 +42,18 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 /** Opens the one channel to a loaded frame, and checks that the frame keeps answering. */
 export function openFrameChannel(
   frame: HTMLIFrameElement,
-  { onReady, onError, onPicture, onLeaving, onHung }: Heard,
+  { onReady, onError, onPicture, onLeaving, onFlood, onHung }: Heard,
 ): FrameChannel {
   const { port1, port2 } = new MessageChannel();
   let waiting = window.setTimeout(onHung, STARTS_WITHIN_MS);
   let pinging: number | undefined;
   let count = 0;
   let answered = true;
+  let heard = 0;
 
   const tell = (order: FrameOrder) => port1.postMessage(order);
   function ping() {
+    heard = 0;
     // No new ping is sent while one is unanswered, even over several intervals.
     if (!answered) return;
     answered = false;
@@ -55,6 +64,8 @@ export function openFrameChannel(
 
   port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const message = readFrameMessage(data);
+    heard += message === null ? MOST_MESSAGES / MOST_WRONG : 1;
+    if (heard > MOST_MESSAGES) return onFlood();
     if (message === null) return;
     if (message.type === 'ready' && pinging === undefined) {
       window.clearTimeout(waiting);
@@ -70,6 +81,13 @@ export function openFrameChannel(
     if (message.type === 'picture') onPicture(message.data);
   });
   port1.start();
+  // Nothing is to be read outside of the channel, but it costs the page as much.
+  const stray = ({ source }: MessageEvent) => {
+    if (source === null || source !== frame.contentWindow) return;
+    heard += MOST_MESSAGES / MOST_WRONG;
+    if (heard > MOST_MESSAGES) onFlood();
+  };
+  window.addEventListener('message', stray);
   // The frame has no origin to name here. The port works for one document only.
   frame.contentWindow?.postMessage('connect', '*', [port2]);
   return {
@@ -77,6 +95,7 @@ export function openFrameChannel(
     close() {
       window.clearTimeout(waiting);
       window.clearInterval(pinging);
+      window.removeEventListener('message', stray);
       port1.close();
     },
   };

@@ -72,8 +72,8 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
 
   return (
     <section aria-label={`Artifact ${title}`} className="flex h-full min-h-0 flex-col">
-      <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-panel px-3 py-1.5">
-        <div className="flex min-w-0 grow items-center gap-2 overflow-hidden">
+      <div className="flex min-h-12 shrink-0 items-center gap-1 border-b border-line bg-panel px-3 py-1.5 max-sm:flex-wrap max-sm:gap-0.5">
+        <div className="flex min-w-0 grow items-center gap-2 overflow-hidden max-sm:basis-full">
           <h2 title={title} className="min-w-16 truncate text-sm font-semibold">
             {title}
           </h2>
@@ -106,7 +106,7 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
           disabled={copy.isArriving || copy.code.trim() === ''}
           onClick={() => setDialog('save')}
         >
-          {mayEdit ? 'Save' : 'Save a copy'}
+          <span className="max-sm:sr-only">{mayEdit ? 'Save' : 'Save a copy'}</span>
         </Button>
         <IconButton
           label="Close artifact"

@@ -9,10 +9,14 @@ import { BLANK, type Drawing, paint, visible } from './strokes.ts';
 
 beforeEach(() => {
   vi.stubGlobal('Path2D', Path2D);
-  HTMLElement.prototype.setPointerCapture = () => undefined;
+  // These documents know no pointers to capture.
+  Object.defineProperty(HTMLElement.prototype, 'setPointerCapture', { configurable: true, value: () => undefined });
   useCanvas.setState({ drawing: BLANK, tool: 'none', size: 4 });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(HTMLElement.prototype, 'setPointerCapture');
+});
 
 /** The painted pixels, of a drawing 100 px wide and high. */
 function pixels(drawing: Drawing): number {

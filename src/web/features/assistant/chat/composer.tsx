@@ -1,5 +1,5 @@
 import { ArrowUp, Square, X } from 'lucide-react';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
@@ -14,6 +14,13 @@ const COMPOSER_ID = 'assistant-question';
 const TALLEST_PX = 200;
 
 export const focusComposer = (): void => focusAtOnce(document.getElementById(COMPOSER_ID));
+
+/** As high as its text. */
+function fit(element: HTMLTextAreaElement | null): void {
+  if (!element) return;
+  element.style.height = 'auto';
+  if (element.scrollHeight > 0) element.style.height = `${Math.min(element.scrollHeight + 2, TALLEST_PX)}px`;
+}
 
 interface ComposerProps {
   commands: readonly ChatCommand[];
@@ -37,12 +44,20 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
   const chosen = suggestions[highlighted];
   const maySend = text.trim() !== '' && !isRunning;
 
-  useLayoutEffect(() => {
+  useLayoutEffect(() => fit(field.current), [text]);
+  useEffect(() => {
     const element = field.current;
     if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${Math.min(element.scrollHeight + 2, TALLEST_PX)}px`;
-  }, [text]);
+    // On a phone the chat is folded up at first, where nothing has a height.
+    let width = element.clientWidth;
+    const watcher = new ResizeObserver(() => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      fit(element);
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
 
   function type(next: string) {
     changeChat({ text: next });

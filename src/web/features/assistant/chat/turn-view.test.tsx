@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ToolCard } from '#contract/assistant-cards.ts';
-import { onPage, serve } from '#testing/served-page.tsx';
+import { onPage, serve, until } from '#testing/served-page.tsx';
 import { queryClient } from '#web/api/queries/query-client.ts';
+import './markdown.tsx';
 import { TurnView } from './turn-view.tsx';
 import type { Turn } from './turns.ts';
 
@@ -50,6 +51,8 @@ it.each([
 ])('names the figures of an answer that none of its cards has: %s', async (text, named) => {
   serve(() => null);
   const screen = await onPage(<TurnView turn={turnOf(text)} onRetry={() => {}} onEdit={() => {}} mayAsk />);
+  // A part that loads after a test fails the next one.
+  await until(() => expect(screen.all('p.whitespace-pre-wrap')).toEqual([]));
   const [, after = null] = /Not from a card of this answer: (.*)$/.exec(
     screen.all('p').find(({ textContent }) => textContent.startsWith('Not from'))?.textContent ?? '',
   ) ?? [null, null];

@@ -15,10 +15,10 @@ export function AppliedAuditBar() {
   return (
     <section
       aria-label="Audit created"
-      className="flex shrink-0 items-center gap-3 border-b border-line bg-accent-soft py-1.5 pr-2 pl-4 text-sm"
+      className="flex shrink-0 flex-wrap items-center gap-3 border-b border-line bg-accent-soft py-1.5 pr-2 pl-4 text-sm"
     >
       <CircleCheck aria-hidden className="size-4 shrink-0 text-accent-ink" />
-      <p className="min-w-0 grow">
+      <p className="min-w-0 grow max-[640px]:basis-[70%]">
         <span className="font-medium">
           Audit {audit.audit_number}, {audit.batch_name}
         </span>

@@ -101,7 +101,7 @@ export function AdjustCell({
       >
         <button
           type="button"
-          tabIndex={tabIndex}
+          tabIndex={-1}
           aria-label={`Less: ${fullName}`}
           disabled={locked || atLeast}
           onClick={() => stepRow(adjusting, row, -1)}
@@ -112,7 +112,7 @@ export function AdjustCell({
         <FigureInput row={row} adjusting={adjusting} pending={pending} tabIndex={tabIndex} disabled={locked} />
         <button
           type="button"
-          tabIndex={tabIndex}
+          tabIndex={-1}
           aria-label={`More: ${fullName}`}
           disabled={locked}
           onClick={() => stepRow(adjusting, row, 1)}

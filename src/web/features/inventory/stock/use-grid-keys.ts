@@ -39,8 +39,11 @@ export function useGridKeys(
       else if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
     }
     if (isInput && (key === 'Home' || key === 'End')) return;
-    const to = rowAfter(key === 'Enter' ? 'ArrowDown' : key, index, rows.length, PAGE_ROWS);
-    if (to !== null) {
+    // Tab leads to the next figure, as in other lists of figures, and out of the list at its ends.
+    const isTab = isInput && key === 'Tab';
+    const moves = isTab ? (event.shiftKey ? 'ArrowUp' : 'ArrowDown') : key === 'Enter' ? 'ArrowDown' : key;
+    const to = rowAfter(moves, index, rows.length, PAGE_ROWS);
+    if (to !== null && !(isTab && to === index)) {
       event.preventDefault();
       goTo(to);
       return;

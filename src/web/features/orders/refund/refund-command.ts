@@ -20,6 +20,8 @@ const refundPlan = z.object({
         divisible: z.boolean(),
         leftMilli: milli,
         unit: z.string().optional(),
+        // The quantity of its tier; missing in refunds that an older build stored.
+        stepMilli: milli.optional(),
       }),
     )
     .readonly(),

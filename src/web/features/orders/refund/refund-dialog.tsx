@@ -4,7 +4,7 @@ import { PAYMENT_TITLES, type TenderMethod } from '#domain/tender.ts';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { centsOf, displayMoney, formatMoney, ZERO_CENTS as ZERO } from '#domain/money.ts';
-import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
+import { displayQuantity, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
 import { refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -23,11 +23,14 @@ import { refundCommand, type RefundRow, type RefundSums } from './refund-command
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { otherTenderWords, paidWith, RefundTo } from './refund-to.tsx';
-import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
+import { isDivisible, leftOf, refundableOf, tierQuantityOf } from './refund-sums.ts';
 import { happenedOtherwise } from '../change/tell-order-outcome.ts';
 
 /** The usual reasons, one press away. */
 const REASONS = ['Damaged', 'Defective', 'Wrong item', 'Changed mind', 'Price mistake', 'Goodwill'];
+
+/** Goods that come back for these are not sold again. */
+const SPOILED: ReadonlySet<string> = new Set(['Damaged', 'Defective']);
 
 /**
  * Refunds lines of an order, or parts of them. The amounts are calculated as they are chosen, by the server's rules;
@@ -72,7 +75,16 @@ function refusedWords(refused: RefundRefused, lines: WireOrder['line_items']): s
 function rowOf(line: WireOrder['line_items'][number]): RefundRow {
   const { id, name } = line;
   const note = tierNote(line)?.text ?? '';
-  return { id, name, note, divisible: isDivisible(line), leftMilli: leftOf(line), unit: unitOf(line) };
+  const stepMilli = tierQuantityOf(line);
+  return {
+    id,
+    name,
+    note,
+    divisible: isDivisible(line),
+    leftMilli: leftOf(line),
+    unit: unitOf(line),
+    ...(stepMilli && { stepMilli }),
+  };
 }
 
 function byLine(wishes: readonly RefundWish[] = []): ReadonlyMap<number, RefundWish> {
@@ -125,6 +137,19 @@ function RefundForm({
     setWishes((before) => new Map([...before, ...byLine(changes)]));
   }
 
+  /** A reason for which goods are not sold again unmarks "Back to stock", and another one marks it again. */
+  function chooseReason(next: string) {
+    setReason(next);
+    if (SPOILED.has(next) === SPOILED.has(reason)) return;
+    wish(
+      lines.map(({ id: lineId }) => ({
+        lineId,
+        quantityMilli: wishes.get(lineId)?.quantityMilli ?? ZERO_MILLI,
+        restock: !SPOILED.has(next),
+      })),
+    );
+  }
+
   function submit() {
     if (isSent || !sums.ok || wanted.length === 0) return;
     setRefused(null);
@@ -152,7 +177,7 @@ function RefundForm({
       lines.map((line) => ({
         lineId: line.id,
         quantityMilli: leftOf(line),
-        restock: wishes.get(line.id)?.restock ?? true,
+        restock: wishes.get(line.id)?.restock ?? !SPOILED.has(reason),
       })),
     );
 
@@ -202,7 +227,7 @@ function RefundForm({
               <Chip
                 key={one}
                 chosen={reason === one}
-                onPress={() => setReason(reason === one ? '' : one)}
+                onPress={() => chooseReason(reason === one ? '' : one)}
                 className="px-1!"
               >
                 {one}

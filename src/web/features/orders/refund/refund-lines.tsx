@@ -10,7 +10,7 @@ import type { RefundRow, RefundSums } from './refund-command.ts';
 
 const HEADS: readonly ColumnHead[] = [
   { title: 'Item' },
-  { title: 'Refund', className: 'w-36 text-left' },
+  { title: 'Refund', className: 'w-36 text-left pointer-coarse:w-44' },
   { title: 'Back to stock', className: 'w-28 text-left' },
   { title: 'Amount', className: 'w-24 text-right' },
 ];
@@ -42,7 +42,7 @@ export function RefundLines({
         <ColumnHeads heads={HEADS} className="pb-1.5" />
       </thead>
       <tbody>
-        {rows.map(({ id, name, note, divisible, leftMilli, unit = '' }, index) => {
+        {rows.map(({ id, name, note, divisible, leftMilli, unit = '', stepMilli }, index) => {
           const wish = wishes.get(id) ?? { lineId: id, quantityMilli: ZERO_MILLI, restock: true };
           const part = refund?.lines.find(({ lineId }) => lineId === id);
           return (
@@ -63,6 +63,7 @@ export function RefundLines({
                     disabled={disabled}
                     quantity={wish.quantityMilli}
                     most={leftMilli}
+                    {...(stepMilli && { step: stepMilli })}
                     decimals={divisible ? 3 : 0}
                     onChange={(quantityMilli) => onWish({ ...wish, quantityMilli })}
                   />

@@ -4,7 +4,7 @@ import { billingAddress, address } from '#contract/wire.ts';
 import { displayMoney, toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { refundOf } from '#domain/refund.ts';
-import { isRefundable, leftOf, refundableOf } from './refund-sums.ts';
+import { isRefundable, leftOf, refundableOf, tierQuantityOf } from './refund-sums.ts';
 
 /** Ten at 23.90 less a quarter, 8.75 % tax, paid half in cash with change, and half by card. */
 const ORDER = orderShape.parse({
@@ -98,6 +98,13 @@ it('knows what earlier refunds gave back', () => {
   const rest = refundOf(refundableOf(later, []), wish(7));
   expect(rest.ok && rest.value.goodsCents).toBe(17925 - 5378);
   expect(refundOf(refundableOf(later, []), wish(8)).ok).toBe(false);
+});
+
+it('takes a bag as one step of a refund, and no step for goods without tiers', () => {
+  const [line] = ORDER.line_items;
+  const bag = { ...line!, meta_data: [{ key: '_pricing_tier_quantity', value: 3.5 }] };
+  expect(tierQuantityOf(bag)).toBe(3500);
+  expect(tierQuantityOf({ ...line!, meta_data: [] })).toBeNull();
 });
 
 it('offers no refund of what was cancelled, refunded or never paid', () => {

@@ -12,6 +12,12 @@ export function isDivisible({ meta_data: meta }: Line): boolean {
   return meta.some(({ key }) => key === '_pricing_tier_label' || key === '_unit');
 }
 
+/** The quantity of one tier of a line, as of a bag of 3.5 g; null for goods without tiers. */
+export function tierQuantityOf({ meta_data: meta }: Line): Milli | null {
+  const quantity = Number(meta.find(({ key }) => key === '_pricing_tier_quantity')?.value);
+  return quantity > 0 ? fromQuantityNumber(quantity) : null;
+}
+
 /** The quantity of a line that can still be refunded. */
 export function leftOf(line: Line): Milli {
   return toMilli(fromQuantityNumber(line.quantity) - fromQuantityNumber(line.refunded_quantity));

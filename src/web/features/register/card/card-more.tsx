@@ -8,11 +8,11 @@ import { Button } from '#web/ui/controls/button.tsx';
 export function CardMore({ product: { id } }: { product: RegisterProduct }) {
   const mayEdit = useMay('edit-products');
   return (
-    <div className="mt-1 flex gap-1 border-t border-line pt-1">
+    <div className="mt-1 flex flex-wrap gap-x-1 border-t border-line pt-1">
       <Button
         size="touch"
         variant="ghost"
-        className="min-w-0 grow basis-0 px-1 text-sm"
+        className="grow px-1! text-sm"
         icon={<Tag aria-hidden className="size-3.5 shrink-0" />}
         onClick={() => printLabelsOf([{ productId: id, variationId: null }])}
       >
@@ -22,7 +22,7 @@ export function CardMore({ product: { id } }: { product: RegisterProduct }) {
         <Button
           size="touch"
           variant="ghost"
-          className="min-w-0 grow basis-0 px-1 text-sm"
+          className="grow px-1! text-sm"
           icon={<Pencil aria-hidden className="size-3.5 shrink-0" />}
           onClick={() => editFieldsOf(id)}
         >

@@ -5,6 +5,12 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
 import { favouritesKey } from '#web/entities/catalogue/favourites.ts';
+import {
+  askedChanges,
+  type FavouriteChange,
+  setAskedChanges,
+  withChange,
+} from '#web/entities/catalogue/favourites-call.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/status/toast.tsx';
@@ -15,6 +21,27 @@ function show(locationId: number | null, by: (present: Favourites) => Favourites
   queryClient.setQueryData<List>(favouritesKey(locationId), (list) => list && { ...list, data: by(list.data) });
 }
 
+/** The subject of commands on a product among the favourites, so that only one is sent at a time. */
+const favouriteSubject = (productId: number) => `favourite ${productId}`;
+
+/** The asked changes whose answers are not known yet. */
+const waiting = new Set<FavouriteChange>();
+
+/**
+ * Settles a change. Answers may come in another order than the changes were made, so none is shown while others are
+ * awaited, and after several the list is fetched.
+ * @param answered the list in the answer; null if there is none to show
+ */
+function settle(change: FavouriteChange | undefined, locationId: number | null, answered: Favourites | null): void {
+  if (change) waiting.delete(change);
+  if (answered === null) setAskedChanges(askedChanges().filter((one) => one !== change));
+  if (waiting.size > 0) return;
+  const isOne = askedChanges().length <= 1;
+  setAskedChanges([]);
+  if (answered !== null && isOne) show(locationId, () => answered);
+  else fetchAgain('favourites');
+}
+
 /** Pins a product at the location, moves it, or unpins it. Its memo is told once it is done. Rule: grid/favourites. */
 export const favouriteCommand: CommandDefinition<typeof pinFavouriteRoute, string | null> = {
   kind: 'favourite',
@@ -22,17 +49,16 @@ export const favouriteCommand: CommandDefinition<typeof pinFavouriteRoute, strin
   readMemo: (kept) => (typeof kept === 'string' ? kept : null),
   onOutcome(outcome, command) {
     const { title, owner, memo } = command;
-    if (outcome.kind === 'done' && outcome.first) show(owner.locationId, () => outcome.reply.data);
-    else fetchAgain('favourites');
+    const change = [...waiting].find(
+      (one) => favouriteSubject(one.productId) === command.subject && one.locationId === owner.locationId,
+    );
+    settle(change, owner.locationId, outcome.kind === 'done' && outcome.first ? outcome.reply.data : null);
     if (!isOwnedBy(command, ownerNow())) return;
     if (outcome.kind === 'done' && typeof memo === 'string') toast.success(memo);
     if (outcome.kind === 'refused') toast.error(`${title}: not saved. ${outcome.error.message}`);
     if (outcome.kind === 'otherwise') tellOtherwise(title, outcome.error, 'This was saved before.');
   },
 };
-
-/** The subject of commands on a product among the favourites, so that only one is sent at a time. */
-const favouriteSubject = (productId: number) => `favourite ${productId}`;
 
 /** Pins a product behind the others, or unpins it. */
 export function pin(product: RegisterProduct, pinned: boolean): void {
@@ -46,14 +72,11 @@ export function move(product: RegisterProduct, beforeId: number | null): void {
 
 /** The list shows the change at once. @param done told when it is saved */
 function send({ id, name }: RegisterProduct, pinned: boolean, beforeId: number | null, done: string | null): void {
-  show(ownerNow()?.locationId ?? null, (present) => {
-    const others = present.pinned.filter((one) => one !== id);
-    const place = beforeId === null ? others.length : Math.max(0, others.indexOf(beforeId));
-    return {
-      pinned: pinned ? others.toSpliced(place, 0, id) : others,
-      selling: present.selling.filter((one) => one !== id),
-    };
-  });
+  const locationId = ownerNow()?.locationId ?? null;
+  const change: FavouriteChange = { locationId, productId: id, pinned, beforeId };
+  waiting.add(change);
+  setAskedChanges([...askedChanges(), change]);
+  show(locationId, (present) => withChange(present, change));
   void commands
     .send(favouriteCommand, {
       subject: favouriteSubject(id),
@@ -64,7 +87,7 @@ function send({ id, name }: RegisterProduct, pinned: boolean, beforeId: number |
     })
     .then((isSent) => {
       if (isSent) return;
-      fetchAgain('favourites');
+      settle(change, locationId, null);
       toast.info(`${name}: the last change of the favourites is still being saved.`);
     });
 }

@@ -69,6 +69,8 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
   const onNewSale = useDeliberate(begin);
   const isShort = useMediaQuery(SHORT_WINDOW);
   useNewSaleKeys(onNewSale);
+  const newSale = useRef<HTMLButtonElement>(null);
+  useEffect(() => focusAtOnce(newSale.current), []);
   const change = centsOf(order.change);
   const isByPoints = (reply.points_redeemed ?? 0) > 0 && centsOf(order.total) === 0;
   const paidInCash = order.tenders.some(({ method }) => method === 'cash');
@@ -109,9 +111,10 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
         <Shortfalls reply={reply} />
       </div>
       <footer className="flex shrink-0 flex-col gap-2 border-t border-line px-4 pt-3 pb-4">
-        <ReceiptActions orderId={reply.id} />
+        {/* Enter begins the next sale again, as the button says. */}
+        <ReceiptActions orderId={reply.id} onPrinted={() => newSale.current?.focus()} />
         <Button
-          ref={focusAtOnce}
+          ref={newSale}
           variant="primary"
           size="lg"
           onClick={onNewSale}
@@ -198,7 +201,7 @@ const pdfAddress = (orderId: number, copy: boolean) =>
   `${receiptPdfRoute.path.replace(':id', String(orderId))}${copy ? '?copy=1' : ''}`;
 
 /** Print and PDF. Everything after the first receipt is marked Copy. */
-function ReceiptActions({ orderId }: { orderId: number }) {
+function ReceiptActions({ orderId, onPrinted }: { orderId: number; onPrinted: () => void }) {
   const [handedOut, setHandedOut] = useState(false);
   const [print, setPrint] = useState<'awaited' | 'shown' | null>(null);
   const queryClient = useQueryClient();
@@ -248,6 +251,7 @@ function ReceiptActions({ orderId }: { orderId: number }) {
           onPrinted={() => {
             setPrint(null);
             setHandedOut(true);
+            onPrinted();
           }}
         />
       )}

@@ -277,7 +277,6 @@ export async function undoOne(
   productId: number,
 ): Promise<{ name: string; events: LiveEvent[] }> {
   await lockTerms(tx);
-  await sql`SELECT FROM products WHERE id = ${productId} FOR NO KEY UPDATE`.execute(tx);
   const [row] = await selectProducts(tx, [productId]);
   const kept = (await selectKept(tx, bulkEditId)).find((one) => one.product_id === productId);
   if (!kept) throw new Refusal('not_found', `There is no product ${productId} in this bulk edit.`);

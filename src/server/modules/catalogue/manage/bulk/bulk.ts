@@ -105,7 +105,6 @@ export async function changeOne(
 ): Promise<{ name: string; events: LiveEvent[] }> {
   // Prices are worked out from what nobody can change until they are written.
   await lockTerms(tx);
-  await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const [row] = await selectProducts(tx, [id]);
   if (!row) throw new Refusal('not_found', `There is no product ${id}.`);
   const product = await toManaged(tx, row);

@@ -36,6 +36,17 @@ const EVENTS: readonly ChatEvent[] = [
 const all = (events: readonly ChatEvent[]): Answer => events.reduce(withEvent, newAnswer(RUN, null));
 
 describe('an answer', () => {
+  it('keeps each card of a model that uses its ids again', () => {
+    const titled = (title: string) => ({ ...card, title });
+    const answer = all([
+      { type: 'tool_call', seq: 1, content: 'Low stock', data: { id: 'call_0', name: 'low_stock' } },
+      { type: 'tool_result', seq: 2, content: '', data: { id: 'call_0', name: 'low_stock', card: titled('First') } },
+      { type: 'tool_call', seq: 3, content: 'Low stock', data: { id: 'call_0', name: 'low_stock' } },
+      { type: 'tool_result', seq: 4, content: '', data: { id: 'call_0', name: 'low_stock', card: titled('Second') } },
+    ]);
+    expect(answer.parts.map((part) => part.kind === 'tool' && part.card?.title)).toEqual(['First', 'Second']);
+  });
+
   it('is put together from its lines, in order', () => {
     const answer = all(EVENTS);
     expect(answer).toMatchObject({ conversationId: 7, title: 'Low', seq: 9, end: { kind: 'finished', usage } });

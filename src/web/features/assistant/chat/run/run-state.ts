@@ -74,13 +74,9 @@ export function withEvent(answer: Answer, event: ChatEvent): Answer {
     case 'tool_result': {
       const { id, name, card } = event.data;
       const ended: AnswerPart = { kind: 'tool', id, name, words: event.content, card };
-      const isKnown = answer.parts.some((part) => part.kind === 'tool' && part.id === id);
-      return {
-        ...next,
-        parts: isKnown
-          ? answer.parts.map((part) => (part.kind === 'tool' && part.id === id ? ended : part))
-          : [...answer.parts, ended],
-      };
+      // Some models use an id again in the next round: only the tool that still runs is meant.
+      const place = answer.parts.findLastIndex((part) => part.kind === 'tool' && part.id === id && part.card === null);
+      return { ...next, parts: place < 0 ? [...answer.parts, ended] : answer.parts.with(place, ended) };
     }
     case 'done':
       return { ...next, end: { kind: event.data.state, usage: event.data.usage } };

@@ -181,6 +181,21 @@ function wordsOf(error: unknown): { title: string; sentence: string } {
   return { title: 'Error', sentence: 'Sorry, I encountered an error processing your request. Please try again.' };
 }
 
+/** The times at which a question that was on its way may have arrived at the server. */
+const LATE_MS = [500, 2000, 10_000];
+
+/** A question that arrives after its stop would be answered, and paid for, with nobody there to stop it. */
+async function stopWhenItArrives(runId: string): Promise<void> {
+  for (const pause of LATE_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      return void (await call(stopRunRoute, { params: { id: runId } }));
+    } catch {
+      // It has not arrived yet, or nobody can say.
+    }
+  }
+}
+
 /** Stops the answer at the server. The part that has arrived is kept. */
 export async function stop(): Promise<void> {
   const running = present();
@@ -197,6 +212,7 @@ export async function stop(): Promise<void> {
     }
     if (running.answer.seq === 0) {
       listening?.abort();
+      void stopWhenItArrives(runId);
       change(runId, (now) => ({ ...now, answer: ended(now.answer, { kind: 'interrupted', usage: null }) }));
     }
   }

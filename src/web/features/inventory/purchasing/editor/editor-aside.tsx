@@ -36,7 +36,7 @@ export function EditorAside({
   return (
     <aside
       aria-label="Order"
-      className="flex w-80 shrink-0 flex-col gap-4 overflow-y-auto border-l border-line p-4 max-[1100px]:w-72"
+      className="flex w-80 shrink-0 flex-col gap-4 overflow-y-auto border-l border-line p-4 max-[1100px]:w-72 max-[640px]:w-full max-[640px]:overflow-visible max-[640px]:border-t max-[640px]:border-l-0"
     >
       <SupplierField
         supplierId={draft.supplierId}

@@ -77,7 +77,7 @@ export function EditorLines({
     [id],
   );
   return (
-    <section aria-label="Lines" className="relative flex min-w-0 grow flex-col">
+    <section aria-label="Lines" className="relative flex min-w-0 grow flex-col max-[640px]:grow-0">
       {open ? (
         <Adding problem={problems.get('lines')} sent={sent} onAdd={add} />
       ) : (
@@ -87,7 +87,7 @@ export function EditorLines({
             : 'Goods were received or it is closed: only the notes can be changed.'}
         </p>
       )}
-      <div ref={table} className="min-h-0 grow overflow-auto">
+      <div ref={table} className="min-h-0 grow overflow-auto max-[640px]:overflow-visible">
         {draft.lines.length === 0 ? (
           <EmptyPanel
             icon={<PackagePlus aria-hidden />}
@@ -95,10 +95,11 @@ export function EditorLines({
             hint="Search for a product above, or scan it."
           />
         ) : (
-          <div role="table" aria-label="Lines" className="min-w-[660px] bg-rows text-sm">
+          <div role="table" aria-label="Lines" className="phone-table min-w-[660px] bg-rows text-sm">
             <div
               role="row"
               style={withCosts ? LAYOUT : WITHOUT_COSTS}
+              data-phone-head
               className="sticky top-0 z-10 grid border-b border-line bg-panel"
             >
               {[...HEADS, ...(withCosts ? COST_HEADS : [])].map(([title, align]) => (
@@ -201,9 +202,9 @@ const LineRow = memo(function LineRow({
       role="row"
       data-line={key}
       style={withCosts ? LAYOUT : WITHOUT_COSTS}
-      className="grid min-h-11 scroll-mt-10 items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
+      className="phone-row grid min-h-11 scroll-mt-10 items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
-      <div role="cell" className={CELL}>
+      <div role="cell" data-phone="1-left" className={CELL}>
         <Truncate text={name} className={NARROW_NAME} />
         {unit && (
           <span className="block truncate text-xs text-ink-3">
@@ -215,7 +216,7 @@ const LineRow = memo(function LineRow({
       <div role="cell" className={CELL}>
         <Truncate text={sku ?? '–'} className="text-ink-2" />
       </div>
-      <div role="cell" className={cx(CELL, editing !== 'items' && 'text-center tabular-nums')}>
+      <div role="cell" data-phone="2-left" className={cx(CELL, editing !== 'items' && 'text-center tabular-nums')}>
         {editing === 'items' ? (
           <QuantityField
             label={`Quantity of ${name}`}
@@ -229,7 +230,7 @@ const LineRow = memo(function LineRow({
       </div>
       {withCosts && (
         <>
-          <div role="cell" className={CELL}>
+          <div role="cell" data-phone="2-right" className={CELL}>
             {editing === 'notes' ? (
               <span className="block text-right tabular-nums">{displayMoney(centsTyped(cost) ?? ZERO_CENTS)}</span>
             ) : (
@@ -238,19 +239,19 @@ const LineRow = memo(function LineRow({
                 aria-invalid={costProblem !== undefined || centsTyped(cost) === null || undefined}
                 inputMode="decimal"
                 placeholder="0.00"
-                className="[&>input]:text-right [&>input]:tabular-nums"
+                className="max-[640px]:w-28 [&>input]:text-right [&>input]:tabular-nums"
                 value={cost}
                 onFocus={({ target }) => target.select()}
                 onChange={({ target }) => change(() => ({ cost: target.value }))}
               />
             )}
           </div>
-          <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+          <div role="cell" data-phone="3-line" className={cx(CELL, 'text-right tabular-nums')}>
             {displayMoney(total)}
           </div>
         </>
       )}
-      <div role="cell">
+      <div role="cell" data-phone="1-right">
         {editing === 'items' && (
           <IconButton
             label={`Remove ${name}`}

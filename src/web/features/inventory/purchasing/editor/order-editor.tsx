@@ -220,7 +220,11 @@ function Editor({
         </p>
       )}
       <CheckingBar what={order ? 'change' : 'purchase order'} command={command.open} />
-      <fieldset ref={fields} disabled={sent} className="flex min-h-0 grow">
+      <fieldset
+        ref={fields}
+        disabled={sent}
+        className="flex min-h-0 grow max-[640px]:flex-col max-[640px]:overflow-y-auto"
+      >
         <EditorLines id={id} draft={draft} editing={editing} problems={problems} sent={sent} />
         <EditorAside id={id} draft={draft} editing={editing} problems={problems} order={order} sent={sent} />
       </fieldset>

@@ -64,8 +64,8 @@ export function ReceiveLines({
   if (items.length === 0) return <EmptyPanel title="No such line" hint="Nothing on this order has that name or SKU." />;
   return (
     <div ref={pane} className="min-h-0 grow overflow-auto">
-      <div role="table" aria-label="Lines to receive" className="min-w-[860px] bg-rows text-sm">
-        <div role="row" style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
+      <div role="table" aria-label="Lines to receive" className="phone-table min-w-[860px] bg-rows text-sm">
+        <div role="row" data-phone-head style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
           {HEADS.map(([title, align]) => (
             <div
               key={title}
@@ -118,9 +118,9 @@ const ReceiveRow = memo(function ReceiveRow({
       role="row"
       data-item={item.id}
       style={LAYOUT}
-      className="grid min-h-11 scroll-mt-10 items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
+      className="phone-row grid min-h-11 scroll-mt-10 items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
-      <div role="cell" className={CELL}>
+      <div role="cell" data-phone="1-left" className={CELL}>
         <Truncate text={item.product_name} className={cx(NARROW_NAME, done && count === 0 && 'text-ink-3')} />
         {item.notes !== '' && <span className="block truncate text-xs text-ink-3">{item.notes}</span>}
       </div>
@@ -135,18 +135,21 @@ const ReceiveRow = memo(function ReceiveRow({
         {displayGrouped(fromQuantityNumber(item.quantity_received))}
         {of}
       </div>
-      <div role="cell" className={cx(CELL, 'text-right tabular-nums', done && 'text-ink-3')}>
+      <div role="cell" data-phone="1-right" className={cx(CELL, 'text-right tabular-nums', done && 'text-ink-3')}>
+        <span aria-hidden className="hidden text-ink-3 max-[640px]:inline">
+          {'to come '}
+        </span>
         {displayGrouped(fromQuantityNumber(item.quantity_remaining))}
         {of}
       </div>
-      <div role="cell" className={CELL}>
+      <div role="cell" data-phone="2-left" className={CELL}>
         <QuantityField
           label={`Receiving of ${item.product_name}`}
           quantity={count}
           onChange={(milli) => changePending(orderId, (pending) => withCount(pending, item, milli))}
         />
       </div>
-      <div role="cell" className={cx(CELL, 'flex flex-wrap items-center gap-1')}>
+      <div role="cell" data-phone="3-line" className={cx(CELL, 'flex flex-wrap items-center gap-1 empty:hidden')}>
         {elsewhere && (
           <Badge tone="orange">
             <TriangleAlert aria-hidden className="size-3" />

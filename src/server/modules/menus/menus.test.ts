@@ -235,6 +235,13 @@ describe('the TVs of a location', () => {
 
   it('show the fallback where nothing was chosen for them', async () => {
     const [fallback, theme] = [await save({ name: 'Fallback' }), await save({ config_data: {} })];
+    const [layout, look] = [await save({ name: 'Active' }), await save({ config_data: {} })];
+    const active = { layout_id: layout.id, theme_id: look.id };
+    for (const { id } of [layout, look]) await change(id, { is_active: true });
+    const put = await manager.send('PUT', `${STORES}/20`, { store_name: 'Central', tvs: [{ tv_number: 5 }] });
+    expect(put.statusCode, put.body).toBeLessThan(300);
+    // Without a fallback it is what is active.
+    expect(await display('location_id=20&tv_number=5')).toMatchObject({ usual: active });
     const settings = dataOf<WireMenuSettings>(await cashier.get('/api/menus/settings'));
     const body = { fallback_layout_id: fallback.id, fallback_theme_id: theme.id, version: settings.version };
     expect((await manager.send('PUT', '/api/menus/settings', body)).statusCode).toBe(200);
@@ -243,7 +250,8 @@ describe('the TVs of a location', () => {
       422,
       'not_valid',
     ]);
-    await manager.send('PUT', `${STORES}/20`, { store_name: 'Central', tvs: [{ tv_number: 5 }] });
+    // The customers' menu prefers what is active.
+    expect(await display()).toMatchObject({ usual: active });
     expect(await display('location_id=20&tv_number=5')).toMatchObject({
       usual: { layout_id: fallback.id, theme_id: theme.id },
     });

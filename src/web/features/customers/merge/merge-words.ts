@@ -1,5 +1,5 @@
 import type { Customer } from '#contract/customers.ts';
-import type { CustomerMerge } from '#contract/customer-merges.ts';
+import { type CustomerMerge, MERGE_UNDO_DAYS } from '#contract/customer-merges.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { flagWords } from '#web/entities/customer/customer-words.ts';
 import type { MergePreview } from './merge-queries.ts';
@@ -84,6 +84,7 @@ export function movedWords({ orders, points, notes }: Pick<CustomerMerge, 'order
 export function mergeState({ undone_at: undoneAt, undo_until: until }: CustomerMerge, now: Date, timeZone: string) {
   if (undoneAt !== null) return { open: false, words: `Undone on ${displayDay(undoneAt, timeZone)}` };
   if (until === null) return { open: false, words: 'Cannot be undone, because one of the customers was deleted' };
-  if (Date.parse(until) < now.getTime()) return { open: false, words: 'Older than 30 days: cannot be undone' };
+  if (Date.parse(until) < now.getTime())
+    return { open: false, words: `Older than ${MERGE_UNDO_DAYS} days: cannot be undone` };
   return { open: true, words: `Can be undone until ${displayDay(until, timeZone)}` };
 }

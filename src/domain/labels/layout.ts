@@ -31,7 +31,7 @@ export interface BarsMark {
   readonly xPt: number;
   readonly yPt: number;
   readonly modulePt: number;
-  /** Of a linear code; the rows of a square one are as high as a module. */
+  /** The height of a row: of a linear code its bars, of a square one a module. */
   readonly rowPt: number;
   readonly black: readonly { readonly x: number; readonly y: number; readonly width: number }[];
   readonly barcode: LabelBarcode;

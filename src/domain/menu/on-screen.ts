@@ -67,7 +67,7 @@ function darkAt({ tv, location }: Display, isPaired: boolean, at: Date): OnScree
 /**
  * The stored menu of a screen at an instant, for the builder's preview and for the screen itself.
  * @param isArranged true if an address names the content, so that there is no fallback for a missing menu
- * Rules: menus/fallback, menus/schedule, menus/whose-menu.
+ * Rules: menus/schedule, menus/whose-menu.
  */
 export function onScreenAt(
   display: Display,

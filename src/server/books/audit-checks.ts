@@ -119,7 +119,7 @@ export const AUDIT_CHECKS: readonly Check[] = [
     name: 'every refund is in the audit trail: by whom, when, how much, how many points, of what, given back how',
     rule: 10,
     looked: '(select count(*) from order_refunds)',
-    // Older audit rows have no tenders, and those of a status no amount.
+    // Audit rows of older builds lack the tenders; their rows of a status lack the amount, too.
     broken: `
       with given as materialized (
         select r.id, ${GIVEN_BACK} as tenders,

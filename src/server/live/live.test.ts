@@ -185,6 +185,8 @@ describe('what tills are told', () => {
     await sql`update sessions set last_seen_at = now() - interval '11 hours' where user_id = ${away.userId}`.execute(
       db,
     );
+    // Makes the location.
+    await here.signIn('staff', { locationId: 19 });
     await moveSession(db, hashToken(away.token), 19);
     here.app.deps.live.publish({ type: 'session', user_id: away.userId });
     // The session was looked at again when it hears of the other location.

@@ -200,7 +200,7 @@ export function planPartlyReceived(
 ): PartlyReceived[] {
   return PARTLY.flatMap(({ locationId, supplierId, orderedDaysAgo, receivedDaysAgo, notes }): PartlyReceived[] => {
     const supplier = SUPPLIERS.find(({ id }) => id === supplierId);
-    // No more was received than the jar holds now, so that its chain stays above zero.
+    // No more was received than the jar holds now, so that its stock was never below zero before.
     const fit = jars.filter(
       (jar) =>
         jar.locationId === locationId &&

@@ -31,7 +31,7 @@ export async function sessionOf(
   const { config, db } = request.server.deps;
   const keyToken = admits.includes('key') ? await keyTokenOf(request) : null;
   if (keyToken !== null) return findSession(db, keyToken, 'bearer', options);
-  // Who makes this up ends only their own session sooner.
+  // A caller that makes this up ends only its own session sooner.
   const unattended = request.headers['x-unattended'] !== undefined;
   for (const { token, via } of readTokens(request, config, admits)) {
     const session = await findSession(db, token, via, { ...options, unattended });

@@ -5,7 +5,7 @@ import { Refusal } from '#server/refusal.ts';
 
 const WINDOW_MS = 60_000;
 const FLUSH_MS = 1000;
-/** Expired windows are kept a little longer, for processes whose clocks differ. */
+/** Flushes between two sweeps of expired windows: a minute. */
 const SWEEP_EVERY_FLUSHES = 60;
 
 interface Count {
@@ -78,6 +78,7 @@ export class RateCounter {
       }
       this.flushes += 1;
       if (this.flushes % SWEEP_EVERY_FLUSHES === 0) {
+        // Kept for a day, for processes whose clocks differ.
         await sql`delete from rate_counters where window_start < now() - interval '1 day'`.execute(this.db);
       }
     } catch (error) {

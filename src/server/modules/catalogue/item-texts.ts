@@ -21,7 +21,7 @@ export interface ItemsFound {
   readonly productIds: readonly number[];
   /** Variations found of other products. */
   readonly variationIds: readonly number[];
-  /** The share of all items that were found, 0 to 1. */
+  /** The items found, as a share of all items of the catalogue, 0 to 1. */
   readonly share: number;
 }
 

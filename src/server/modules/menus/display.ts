@@ -65,7 +65,8 @@ function firstOf(...choices: readonly Shown[]): Shown {
 
 /**
  * All that a screen needs to show its menu by itself until something changes. A TV shows what was chosen for it, else the
- * fallback, else what is active; the customers' menu what is active, else the fallback. Rules: menus/fallback, menus/schedule.
+ * fallback, else what is active; the customers' menu what is active, else the fallback. Rules: menus/fallback,
+ * menus/schedule.
  * @throws Refusal `not_found` for the location
  */
 export async function displayOf(

@@ -233,28 +233,20 @@ describe('the TVs of a location', () => {
     expect(refusalOf(await manager.send('PUT', '/api/tv/schedules/4', { weekly: bad }))).toEqual([422, 'not_valid']);
   });
 
-  it('show the fallback where nothing was chosen for them', async () => {
-    const [fallback, theme] = [await save({ name: 'Fallback' }), await save({ config_data: {} })];
-    const [layout, look] = [await save({ name: 'Active' }), await save({ config_data: {} })];
-    const active = { layout_id: layout.id, theme_id: look.id };
-    for (const { id } of [layout, look]) await change(id, { is_active: true });
-    const put = await manager.send('PUT', `${STORES}/20`, { store_name: 'Central', tvs: [{ tv_number: 5 }] });
-    expect(put.statusCode, put.body).toBeLessThan(300);
-    // Without a fallback it is what is active.
-    expect(await display('location_id=20&tv_number=5')).toMatchObject({ usual: active });
+  it('show the fallback where nothing was chosen for them, without one the active menu, which customers see first', async () => {
+    const [active, fallback, theme] = [await save(), await save({ name: 'Fallback' }), await save({ config_data: {} })];
+    const put = (body: object) => manager.send('PUT', '/api/menus/settings', body);
+    const usual = async (of?: string) => (await display(of)).usual;
+    await change(active.id, { is_active: true });
+    await manager.send('PUT', `${STORES}/20`, { store_name: 'Central', tvs: [{ tv_number: 5 }] });
+    expect(await usual('location_id=20&tv_number=5')).toMatchObject({ layout_id: active.id });
     const settings = dataOf<WireMenuSettings>(await cashier.get('/api/menus/settings'));
     const body = { fallback_layout_id: fallback.id, fallback_theme_id: theme.id, version: settings.version };
-    expect((await manager.send('PUT', '/api/menus/settings', body)).statusCode).toBe(200);
-    expect(refusalOf(await manager.send('PUT', '/api/menus/settings', body))).toEqual([409, 'changed_meanwhile']);
-    expect(refusalOf(await manager.send('PUT', '/api/menus/settings', { fallback_layout_id: theme.id }))).toEqual([
-      422,
-      'not_valid',
-    ]);
-    // The customers' menu prefers what is active.
-    expect(await display()).toMatchObject({ usual: active });
-    expect(await display('location_id=20&tv_number=5')).toMatchObject({
-      usual: { layout_id: fallback.id, theme_id: theme.id },
-    });
+    expect((await put(body)).statusCode).toBe(200);
+    expect(refusalOf(await put(body))).toEqual([409, 'changed_meanwhile']);
+    expect(refusalOf(await put({ fallback_layout_id: theme.id }))).toEqual([422, 'not_valid']);
+    expect(await usual('location_id=20&tv_number=5')).toEqual({ layout_id: fallback.id, theme_id: theme.id });
+    expect(await usual()).toMatchObject({ layout_id: active.id });
     expect(refusalOf(await manager.send('DELETE', `${CONFIGS}/${fallback.id}`))).toEqual([409, 'menu_in_use']);
   });
 });

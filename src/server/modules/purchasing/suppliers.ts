@@ -16,7 +16,7 @@ interface SupplierRow extends Omit<Supplier, 'created_at'> {
 }
 
 const COLUMNS = sql`id, name, contact, email, phone, address, status, created_at, version`;
-/** The supplier of a purchase order that names none. Rule: purchasing/default-supplier. */
+/** The supplier of a purchase order that names one unknown here. Rule: purchasing/default-supplier. */
 const DEFAULT_SUPPLIER_ID = 1;
 const MOST_SUPPLIERS = 5000;
 

@@ -23,8 +23,8 @@ export function usageOf({
 }
 
 /**
- * Keeps what the lines of a run amount to as messages, and ends it. Answers the id of the answer; null when the run had
- * ended, or its conversation is gone or cleared.
+ * Ends a run and keeps its lines as messages. Returns the id of the answer's message; null when the run had ended, or its
+ * conversation is gone or cleared.
  */
 export async function keepAnswer(
   tx: Tx,

@@ -55,7 +55,7 @@ interface PricedItem {
   readonly plan: PricePlan;
 }
 
-/** Writes prices that are to come in place of those that were. Decision 36 says how they begin to hold. */
+/** Writes the present prices, and replaces those that are to come. Decision 36 says how they begin to hold. */
 export async function writePrices(tx: Tx, by: Author, items: readonly PricedItem[], nowMs: number): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map(({ productId, variationId, plan }) => {

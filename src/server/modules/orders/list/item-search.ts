@@ -139,7 +139,7 @@ function isShort({ status, customerId, quick }: OrderFilter): boolean {
   return (status !== null && status !== 'completed') || customerId !== null || quick !== null;
 }
 
-/** Leaves the plan to the database: along the list until enough is found, or from the items with a sort. */
+/** The database chooses the way: along the list until enough orders are found, or from the items and then sorted. */
 function findAnywhere(db: Database, items: ItemsFound, filter: OrderFilter, wanted: Wanted): Promise<number[]> {
   const way = sql.raw(wanted.order);
   const part = (item: 'product_id' | 'variation_id', list: readonly number[]) => sql`(

@@ -64,7 +64,7 @@ export function refundableOrder(order: OrderRow, refunds: readonly RefundRow[]):
   };
 }
 
-/** The permission that giving back this much needs, after what the order has given back. Rule: refunds/limit. */
+/** The need of a refund. Its amount includes what the order gave back before, so that refunds in pieces do not pass the limit. Rule: refunds/limit. */
 export function refundNeed({ refunded_cents: before = 0 }: OrderRow, amountCents: Cents): Need {
   const reason = `refunding ${displayMoney(amountCents)}`;
   return { permission: 'change-orders', amount: amountCents === 0 ? 0 : before + amountCents, reason };

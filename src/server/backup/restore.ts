@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import copyStreams, { type CopyStreamQuery } from 'pg-copy-streams';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
@@ -82,13 +83,18 @@ function levelOf({ adopted, later }: SchemaFiles, { migrations: applied }: Manif
   };
 }
 
+/** A server that has just ended may have connections for a moment: they are waited for. */
 async function requireAlone(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ others: number }>(
-    `select count(*) as others from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-  );
-  if ((rows[0]?.others ?? 0) > 0) {
-    throw new BackupError('The shop is running on this database; stop every server of it, then restore.');
+  for (let tries = 0; ; tries += 1) {
+    const { rows } = await client.query<{ others: number }>(
+      `select count(*) as others from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    if ((rows[0]?.others ?? 0) === 0) return;
+    if (tries === 20) {
+      throw new BackupError('The shop is running on this database; stop every server of it, then restore.');
+    }
+    await sleep(100);
   }
 }
 

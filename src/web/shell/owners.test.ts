@@ -9,7 +9,8 @@ const SOURCES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !/\.(test|testing)\.tsx?$/.test(name))
   .map((name) => ({ name, text: readFileSync(resolve(ROOT, name), 'utf8') }));
 const STORE = /= (?:create|createStore)(?:<|\()/g;
-const OWNED = /= perOwner(?:<|\()/g;
+/** Stores made when a module is loaded: by `perOwner`, or by `draftsOf`, which makes one with it. */
+const OWNED = /^(?:export )?const \w+ = (?:perOwner|draftsOf)(?:<|\()/gm;
 const REASON = /\/\/ (?:For everybody: |Shared by (?:all|every)|(?:Of|Belongs to) one owner: ).+\n[^\n]*$/;
 const FOLLOWS = /^\s*(?:followOwner|whenOwnerChanges)\(/m;
 

@@ -37,6 +37,8 @@ export function runningSettings({ socketFolder, port, durable }: Running): Reado
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: String(port),
+    // A restore drops and makes all tables and indexes in one transaction, some 2,000 locks. Two fit into this beside the tills.
+    max_locks_per_transaction: '256',
     // Without parallel workers, because those of a report would take cores away from sales.
     max_parallel_workers_per_gather: '0',
     logging_collector: 'off',

@@ -1,4 +1,4 @@
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import {
   Award,
   CircleDollarSign,
@@ -22,6 +22,8 @@ import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.t
 import { useAddress } from '#web/api/address/address.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Select } from '#web/ui/fields/select.tsx';
+import { PHONE, useMediaQuery } from '#web/ui/media-query.ts';
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
@@ -147,23 +149,51 @@ export function ManageView() {
   const named = view.startsWith(MANAGED) ? view.slice(MANAGED.length) : routed;
   const { permissions } = useUser();
   const offered = managePagesFor(permissions);
+  const isPhone = useMediaQuery(PHONE);
   const page = named === undefined ? offered[0] : offered.find((one) => one === named);
   if (page === undefined) return <NotOffered page={named} />;
   if (named === undefined) return <Navigate to="/manage/$page" params={{ page }} replace />;
+  const listed = offered.filter((one) => one !== 'first-run' || one === page);
   return (
     <div className="flex h-full max-[640px]:flex-col">
       <nav
         aria-label="Manage"
-        className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3 max-[640px]:w-full max-[640px]:flex-row max-[640px]:overflow-x-auto max-[640px]:border-r-0 max-[640px]:border-b max-[640px]:p-1.5"
+        className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3 max-[640px]:w-full max-[640px]:border-r-0 max-[640px]:border-b max-[640px]:px-4 max-[640px]:py-2"
       >
-        {offered
-          .filter((one) => one !== 'first-run' || one === page)
-          .map((one) => (
-            <PageLink key={one} page={one} active={one === page} />
-          ))}
+        {isPhone ? (
+          <PageChoice page={page} pages={listed} />
+        ) : (
+          listed.map((one) => <PageLink key={one} page={one} active={one === page} />)
+        )}
       </nav>
       <OpenPage key={page} page={page} />
     </div>
+  );
+}
+
+/** The menu on a phone: one control that names the open page. */
+function PageChoice({ page, pages }: { page: ManagePage; pages: readonly ManagePage[] }) {
+  const navigate = useNavigate();
+  return (
+    <Select
+      label="Page of Manage"
+      size="touch"
+      className="w-full"
+      value={page}
+      options={pages.map((value) => {
+        const { title, icon: Icon } = PAGES[value];
+        return {
+          value,
+          label: (
+            <span className="flex items-center gap-2.5">
+              <Icon aria-hidden className="size-4.5 shrink-0 text-ink-3" strokeWidth={1.75} />
+              {title}
+            </span>
+          ),
+        };
+      })}
+      onChange={(next) => void navigate({ to: '/manage/$page', params: { page: next } })}
+    />
   );
 }
 
@@ -192,7 +222,7 @@ function OpenPage({ page }: { page: ManagePage }) {
   const { title, purpose, Page, fills, hasHead } = PAGES[page];
   const head = (
     <>
-      <h2 className="text-xl font-semibold">{title}</h2>
+      <h2 className="text-xl font-semibold max-[640px]:sr-only">{title}</h2>
       <p className="mt-1 text-sm text-ink-3">{purpose}</p>
     </>
   );

@@ -1,5 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { Button } from '../controls/button.tsx';
+import { PHONE, useMediaQuery } from '../media-query.ts';
 import { Menu, MenuCheckItem, MenuItem, MenuSeparator } from '../layers/menu.tsx';
 
 interface MenuColumn<Id extends string> {
@@ -9,7 +10,7 @@ interface MenuColumn<Id extends string> {
   readonly required?: boolean;
 }
 
-/** Chooses which columns a table shows. "Hide All" keeps the required ones. Rule: display/columns. */
+/** Chooses which columns a table shows. "Hide All" keeps the required ones. A phone has no such choice. Rule: display/columns. */
 export function ColumnMenu<Id extends string>({
   columns,
   shown,
@@ -19,6 +20,8 @@ export function ColumnMenu<Id extends string>({
   shown: ReadonlySet<Id>;
   onChange: (shown: ReadonlySet<Id>) => void;
 }) {
+  const isPhone = useMediaQuery(PHONE);
+  if (isPhone) return null;
   const keep = (wanted: (column: MenuColumn<Id>) => boolean) =>
     onChange(new Set(columns.filter((column) => column.required || wanted(column)).map(({ id }) => id)));
   return (

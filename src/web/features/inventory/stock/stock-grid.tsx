@@ -14,7 +14,7 @@ import { groupedRowsInSight, groupsOf, PHONE_ROW_PX, placeOf, ROW_PX, FINGER_ROW
 import type { StockRow } from './stock-rows.ts';
 import { COLUMNS_CLASS, keysOf, StockRowLine } from './stock-row.tsx';
 import { selectItems } from './stock-view-state.ts';
-import { toggleSelected, useGridKeys } from './use-grid-keys.ts';
+import { type RowPart, toggleSelected, useGridKeys } from './use-grid-keys.ts';
 import { scrollFor, useRowWindow } from '#web/ui/rows/row-window.ts';
 import { useRowPx } from '#web/ui/rows/row-height.ts';
 import { type PaneView, PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
@@ -63,12 +63,12 @@ export function StockGrid({
   const at = useCallback((view: PaneView, exactly?: boolean) => groupedRowsInSight(groups, view, exactly), [groups]);
   const inSight = useRowWindow(pane, left, listKey, at);
   const [activeKey, setActiveKey] = useState<string | null>(null);
-  const focusWanted = useRef(false);
+  const focusWanted = useRef<RowPart | null>(null);
   const lastPressed = useRef<string | null>(null);
   const activeIndex = activeKey === null ? -1 : rows.findIndex(({ key }) => key === activeKey);
   const tabStop = activeIndex === -1 ? 0 : activeIndex;
 
-  function goTo(index: number, focus: boolean): void {
+  function goTo(index: number, part: RowPart | null): void {
     const row = rows[index];
     const element = pane.current;
     if (!row || !element) return;
@@ -78,25 +78,26 @@ export function StockGrid({
     };
     const place = placeOf(groups, index);
     element.scrollTo({ top: scrollFor(place, view, place.headPx) });
-    if (!focus) return setActiveKey(row.key);
-    focusWanted.current = true;
-    if (row.key === activeKey) focusRowAt(element, index);
+    if (part === null) return setActiveKey(row.key);
+    focusWanted.current = part;
+    if (row.key === activeKey) focusRowAt(element, index, part);
     else setActiveKey(row.key);
   }
   useLayoutEffect(() => {
-    if (!focusWanted.current) return;
-    focusWanted.current = false;
-    focusRowAt(pane.current, tabStop);
+    const part = focusWanted.current;
+    if (part === null) return;
+    focusWanted.current = null;
+    focusRowAt(pane.current, tabStop, part);
   });
   useImperativeHandle(handle, () => ({
     show: (key, focus) => {
       const index = rows.findIndex((row) => row.key === key);
       if (index === -1) return false;
-      goTo(index, focus);
+      goTo(index, focus ? 'row' : null);
       return true;
     },
   }));
-  const onKeyDown = useGridKeys(pane, rows, adjusting, (index) => goTo(index, true));
+  const onKeyDown = useGridKeys(pane, rows, adjusting, goTo);
 
   function press(event: MouseEvent<HTMLElement>): void {
     const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
@@ -198,6 +199,8 @@ export function StockGrid({
 }
 
 /** Without scrolling, because the pane was scrolled clear of its sticky head. */
-function focusRowAt(pane: HTMLElement | null, index: number): void {
-  pane?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
+function focusRowAt(pane: HTMLElement | null, index: number, part: RowPart): void {
+  const row = pane?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+  const figure = part === 'figure' ? row?.querySelector<HTMLElement>('[data-figure]:not(:disabled)') : null;
+  (figure ?? row)?.focus({ preventScroll: true });
 }

@@ -133,4 +133,17 @@ describe('the review of an audit', () => {
     const review = reviewOf(new Map([['5', pendingCount(m(0), m(7))]]), new Map([[5, flower]]), () => m(7));
     expect(review.netCents).toBe(-8000);
   });
+
+  it('adds up grams and pieces apart from each other, and the value of both', () => {
+    const flower = product(5, 'Mist', { measured: { unit: 'g' }, priceCents: toCents(1000) });
+    const counts = new Map([
+      ['1', pendingCount(m(9), m(10))],
+      ['3', pendingCount(m(8), m(10))],
+      ['5', pendingCount(m(8.5), m(7))],
+    ]);
+    const byId = new Map([flower, ...SHOP].map((one) => [one.id, one]));
+    const review = reviewOf(counts, byId, () => m(10));
+    expect([...review.netByUnit].sort()).toEqual(['+1.5 g', '-3 pieces']);
+    expect([review.lossCents, review.gainCents, review.netCents]).toEqual([-3600, 1500, -2100]);
+  });
 });

@@ -14,6 +14,9 @@ export function toggleSelected(row: StockRow): void {
   selectItems(keys, !keys.every((key) => selected.has(key)));
 }
 
+/** The part of a row that gets the focus: the row itself, or its input. */
+export type RowPart = 'row' | 'figure';
+
 /**
  * Arrows and Enter move between rows, even from inside an input. Digits and signs go into the input of the focused row;
  * Space selects, Delete removes the pending figure, Escape leaves the input. Inside an input its own keys keep their
@@ -23,7 +26,7 @@ export function useGridKeys(
   pane: RefObject<HTMLElement | null>,
   rows: readonly StockRow[],
   adjusting: Adjusting,
-  goTo: (index: number) => void,
+  goTo: (index: number, part: RowPart) => void,
 ): (event: KeyboardEvent<HTMLElement>) => void {
   return (event) => {
     const { target, key } = event;
@@ -39,13 +42,20 @@ export function useGridKeys(
       else if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
     }
     if (isInput && (key === 'Home' || key === 'End')) return;
-    // Tab leads to the next figure, as in other lists of figures, and out of the list at its ends.
-    const isTab = isInput && key === 'Tab';
-    const moves = isTab ? (event.shiftKey ? 'ArrowUp' : 'ArrowDown') : key === 'Enter' ? 'ArrowDown' : key;
-    const to = rowAfter(moves, index, rows.length, PAGE_ROWS);
-    if (to !== null && !(isTab && to === index)) {
+    if (isInput && key === 'Tab') {
+      // Tab leads to the next figure, as in other lists of figures, and out of the list at its ends.
+      const next = event.shiftKey
+        ? rows.slice(0, index).findLastIndex(isItem)
+        : rows.findIndex((one, at) => at > index && isItem(one));
+      if (next === -1) return;
       event.preventDefault();
-      goTo(to);
+      goTo(next, 'figure');
+      return;
+    }
+    const to = rowAfter(key === 'Enter' ? 'ArrowDown' : key, index, rows.length, PAGE_ROWS);
+    if (to !== null) {
+      event.preventDefault();
+      goTo(to, 'row');
       return;
     }
     if (key === 'Escape' && isInput) {

@@ -33,11 +33,12 @@ function columnsFor(
   return [
     { title: 'Name', width: 135, grow: 2, cell: ({ name }) => name },
     { title: 'Key', width: 90, cell: ({ key_end: end }) => <span className="tabular-nums">…{end}</span> },
-    { title: 'May', width: 170, grow: 3, cell: scopeInWords },
+    { title: 'May', phone: '2-left', width: 170, grow: 3, cell: scopeInWords },
     { title: 'Location', width: 120, grow: 1, cell: placeOf },
-    { title: 'Last used', width: 140, cell: (key) => usedAt(key, timeZone) },
+    { title: 'Last used', phone: '2-right', width: 140, cell: (key) => usedAt(key, timeZone) },
     {
       title: 'State',
+      phone: '1-right',
       width: 100,
       cell: ({ revoked_at: at }) =>
         at === null ? <Badge tone="green">Works</Badge> : <Badge tone="red">Revoked</Badge>,
@@ -69,7 +70,7 @@ export function ApiKeysPage() {
   };
   return (
     <>
-      <div className="flex justify-end px-6 pb-3">
+      <div className="flex justify-end px-6 pb-3 max-[640px]:px-4">
         <Button
           variant="primary"
           icon={<Plus aria-hidden className="size-4" />}

@@ -21,10 +21,15 @@ import { type AuditFilter, exportAddress, filterOf, useAuditFilters, useAuditTra
 function columnsFor(timeZone: string): [TableColumn<AuditEntry>, ...TableColumn<AuditEntry>[]] {
   return [
     { title: 'When', width: 190, cell: ({ at }) => displayInstant(at, timeZone) },
-    { title: 'Who', width: 130, cell: actorName },
-    { title: 'What', width: 170, cell: ({ action }) => auditWords(action) },
-    { title: 'Record', width: 140, cell: ({ entity, entity_id: id }) => `${auditWords(entity)} ${id}` },
-    { title: 'Changes', width: 220, grow: 1, cell: changesInWords },
+    { title: 'Who', phone: '1-right', width: 130, cell: actorName },
+    { title: 'What', phone: '2-left', width: 170, cell: ({ action }) => auditWords(action) },
+    {
+      title: 'Record',
+      phone: '2-right',
+      width: 140,
+      cell: ({ entity, entity_id: id }) => `${auditWords(entity)} ${id}`,
+    },
+    { title: 'Changes', phone: '3-line', width: 220, grow: 1, cell: changesInWords },
   ];
 }
 
@@ -94,7 +99,7 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
     ...names.map((value) => ({ value, label: auditWords(value) })),
   ];
   return (
-    <div className="flex flex-wrap items-center gap-2 px-6 pb-3">
+    <div className="flex flex-wrap items-center gap-2 px-6 pb-3 max-[640px]:*:min-w-0 max-[640px]:*:grow max-[640px]:*:basis-[45%] max-[640px]:px-4">
       <Select
         label="Person"
         className="w-40"

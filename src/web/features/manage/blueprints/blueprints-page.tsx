@@ -15,10 +15,17 @@ const address = addressed<{ record: string | null }>(managedView('blueprints'), 
 
 const COLUMNS: [TableColumn<ManagedBlueprint>, ...TableColumn<ManagedBlueprint>[]] = [
   { title: 'Blueprint', width: 160, grow: 1, cell: ({ name }) => name },
-  { title: 'Fields', width: 260, grow: 3, cell: ({ fields }) => fields.map(({ label }) => label).join(', ') || 'None' },
+  {
+    title: 'Fields',
+    phone: '2-left',
+    width: 260,
+    grow: 3,
+    cell: ({ fields }) => fields.map(({ label }) => label).join(', ') || 'None',
+  },
   { title: 'Price classes', width: 150, grow: 1, cell: ({ price_classes: all }) => all.join(', ') },
   {
     title: 'Products',
+    phone: '1-right',
     width: 90,
     right: true,
     cell: ({ products }) => products.toLocaleString('en-US'),
@@ -54,7 +61,7 @@ export function BlueprintsPage() {
         />
       ) : (
         <>
-          <div className="flex justify-end px-6 pb-3">{addButton}</div>
+          <div className="flex justify-end px-6 pb-3 max-[640px]:px-4">{addButton}</div>
           <ManageTable
             label="Blueprints"
             rows={blueprints.data}

@@ -91,18 +91,18 @@ export function CategoryList({
       </p>
       <div
         aria-hidden
-        className="sticky top-0 z-10 flex h-9 items-center border-b border-line bg-panel pr-6 pl-14 text-xs font-medium text-ink-3"
+        className="sticky top-0 z-10 flex h-9 items-center border-b border-line bg-panel pr-6 pl-14 max-[640px]:pr-4 text-xs font-medium text-ink-3"
       >
         <span className="grow">Category</span>
-        <span className="w-44 px-2.5">Slug</span>
-        <span className="w-36 px-2.5">Blueprint</span>
+        <span className="w-44 px-2.5 max-[640px]:hidden">Slug</span>
+        <span className="w-36 px-2.5 max-[640px]:hidden">Blueprint</span>
         <span className="w-24 pl-2.5 text-right">Products</span>
       </div>
       {/* Rows change places during a drag, so the list follows the pointer. */}
       <ul
         ref={list}
         aria-label="Categories"
-        className="min-w-2xl text-sm"
+        className="min-[641px]:min-w-2xl text-sm"
         onPointerMove={(event) => dragged && follow(event, dragged)}
         onPointerUp={() => {
           if (drop && JSON.stringify(rowsOf(shown)) !== JSON.stringify(rowsOf(tree))) go(drop.move);
@@ -118,7 +118,7 @@ export function CategoryList({
             data-category={category.id}
             onClick={() => onOpen(category.id)}
             className={cx(
-              'flex h-10 cursor-default items-center border-b border-line pr-6 transition-colors',
+              'flex h-10 cursor-default items-center border-b border-line pr-6 max-[640px]:pr-4 transition-colors',
               family?.has(category.id) || category.id === openId ? 'bg-accent-soft' : 'hover:bg-hover',
             )}
           >
@@ -151,8 +151,10 @@ export function CategoryList({
                 {category.name}
               </button>
             </span>
-            <span className="w-44 shrink-0 truncate px-2.5 text-ink-2">{category.slug}</span>
-            <span className="w-36 shrink-0 truncate px-2.5 text-ink-2">{blueprintOf(category.blueprint_id)}</span>
+            <span className="w-44 shrink-0 truncate px-2.5 max-[640px]:hidden text-ink-2">{category.slug}</span>
+            <span className="w-36 shrink-0 truncate px-2.5 max-[640px]:hidden text-ink-2">
+              {blueprintOf(category.blueprint_id)}
+            </span>
             <span className="w-24 shrink-0 pl-2.5 text-right text-ink-2 tabular-nums">
               {category.products.toLocaleString('en-US')}
             </span>

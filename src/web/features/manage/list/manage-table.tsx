@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { useRowPx } from '#web/ui/rows/row-height.ts';
+import { PHONE, useMediaQuery } from '#web/ui/media-query.ts';
+import { type PhonePlace, useRowPx } from '#web/ui/rows/row-height.ts';
 import { useEvenRows } from '#web/ui/rows/row-window.ts';
 import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 
@@ -10,6 +11,8 @@ export interface TableColumn<Row> {
   readonly width: number;
   readonly grow?: number;
   readonly right?: boolean;
+  /** Its place on a phone, which shows these columns and the first one, at the left of the first line. */
+  readonly phone?: PhonePlace;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -26,7 +29,7 @@ export function rowButton(id: number | string): HTMLElement | null {
 export function ManageTable<Row extends { readonly id: number | string }>({
   label,
   rows,
-  columns,
+  columns: all,
   listKey = '',
   openId,
   onOpen,
@@ -43,10 +46,14 @@ export function ManageTable<Row extends { readonly id: number | string }>({
 }) {
   const pane = useRef<HTMLDivElement>(null);
   const [place] = useState(() => new PlaceLeft());
-  const rowPx = useRowPx(36);
+  const isPhone = useMediaQuery(PHONE);
+  const rowPx = useRowPx(36, { phonePx: all.some(({ phone }) => phone?.startsWith('3')) ? 76 : 60 });
   const { first, end } = useEvenRows(pane, place, listKey, rows.length, rowPx);
-  const [naming, ...others] = columns;
+  const [naming, ...rest] = all;
+  const others = isPhone ? rest.filter(({ phone }) => phone !== undefined) : rest;
+  const columns = [naming, ...others];
   const layout = {
+    ...(isPhone && { height: rowPx }),
     gridTemplateColumns: columns.map(({ width, grow }) => `minmax(${width}px, ${grow ?? 0}fr)`).join(' '),
   };
   const minWidth = columns.reduce((sum, { width }) => sum + width, 0);
@@ -56,11 +63,16 @@ export function ManageTable<Row extends { readonly id: number | string }>({
         role="table"
         aria-label={label}
         aria-rowcount={rows.length + 1}
-        className="bg-rows text-sm"
-        style={{ minWidth }}
+        className="phone-table bg-rows text-sm"
+        style={isPhone ? undefined : { minWidth }}
       >
         <div role="rowgroup" className="sticky top-0 z-10">
-          <div role="row" style={layout} className="grid border-b border-line bg-panel">
+          <div
+            role="row"
+            data-phone-head
+            style={isPhone ? undefined : layout}
+            className="grid border-b border-line bg-panel"
+          >
             {columns.map(({ title, right }) => (
               <div
                 key={title}
@@ -86,11 +98,11 @@ export function ManageTable<Row extends { readonly id: number | string }>({
               style={layout}
               onClick={() => onOpen(row)}
               className={cx(
-                'grid h-row cursor-default items-center border-b border-line transition-colors',
+                'phone-row grid h-row cursor-default items-center border-b border-line transition-colors',
                 row.id === openId ? 'bg-accent-soft' : 'hover:bg-hover',
               )}
             >
-              <div role="cell" className="min-w-0 px-2.5 pl-6">
+              <div role="cell" data-phone="1-left" className="min-w-0 px-2.5 pl-6">
                 <button
                   type="button"
                   data-row={row.id}
@@ -98,15 +110,16 @@ export function ManageTable<Row extends { readonly id: number | string }>({
                     event.stopPropagation();
                     onOpen(row);
                   }}
-                  className="block max-w-full truncate rounded-sm text-left pointer-coarse:min-h-10 font-medium text-ink"
+                  className="block max-w-full truncate rounded-sm text-left pointer-coarse:min-[641px]:min-h-10 font-medium text-ink"
                 >
                   {naming.cell(row)}
                 </button>
               </div>
-              {others.map(({ title, right, cell }) => (
+              {others.map(({ title, right, phone, cell }) => (
                 <div
                   key={title}
                   role="cell"
+                  data-phone={phone}
                   className={cx('min-w-0 truncate px-2.5 text-ink-2 last:pr-6', right && 'text-right tabular-nums')}
                 >
                   {cell(row)}

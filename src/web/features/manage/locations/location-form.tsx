@@ -218,7 +218,7 @@ function Part({ title, hint, children }: { title: string; hint?: string; childre
     <fieldset className="min-w-0">
       <legend className="mb-2 text-base font-medium">{title}</legend>
       {hint !== undefined && <p className="mb-3 text-sm text-ink-3">{hint}</p>}
-      <div className="grid grid-cols-6 gap-x-4 gap-y-3">{children}</div>
+      <div className="field-columns-6 gap-x-4 gap-y-3">{children}</div>
     </fieldset>
   );
 }

@@ -19,11 +19,12 @@ const COLUMNS: readonly [TableColumn<ManagedLocation>, ...TableColumn<ManagedLoc
   { title: 'Name', width: 170, grow: 2, cell: ({ name }) => name },
   {
     title: 'Address',
+    phone: '2-left',
     width: 170,
     grow: 2,
     cell: ({ address }) => [address.address_1, address.city, address.state].filter(Boolean).join(', '),
   },
-  { title: 'Phone', width: 130, cell: ({ phone }) => phone },
+  { title: 'Phone', phone: '2-right', width: 130, cell: ({ phone }) => phone },
   { title: 'Staff', width: 80, right: true, cell: ({ staff }) => staff },
   {
     title: 'Items in stock',
@@ -33,6 +34,7 @@ const COLUMNS: readonly [TableColumn<ManagedLocation>, ...TableColumn<ManagedLoc
   },
   {
     title: 'State',
+    phone: '1-right',
     width: 100,
     cell: ({ closed_at: at }) => (at === null ? <Badge tone="green">Open</Badge> : <Badge tone="red">Closed</Badge>),
   },
@@ -50,7 +52,7 @@ export function LocationsPage() {
   const others = locations.data.filter(({ id, closed_at: at }) => at === null && id !== shown?.id);
   return (
     <>
-      <div className="flex justify-end px-6 pb-3">
+      <div className="flex justify-end px-6 pb-3 max-[640px]:px-4">
         <Button
           variant="primary"
           icon={<Plus aria-hidden className="size-4" />}

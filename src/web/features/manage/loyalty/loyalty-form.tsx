@@ -89,7 +89,7 @@ export function LoyaltyForm({
     <div className="mt-5 grid items-start gap-6 min-[1280px]:grid-cols-[minmax(0,1fr)_20rem]">
       <SaveForm label="Loyalty settings" className="flex max-w-xl flex-col gap-7" onSave={save}>
         <Part title="Earning">
-          <div className="grid grid-cols-2 gap-4">
+          <div className="field-columns-2 gap-4">
             <TextField {...typed('earn_points')} />
             <TextField {...typed('earn_amount')} />
             <Field label={FIELD_LABEL.rounding}>
@@ -137,7 +137,7 @@ export function LoyaltyForm({
           )}
         </Part>
         <Part title="Using points">
-          <div className="grid grid-cols-2 gap-4">
+          <div className="field-columns-2 gap-4">
             <TextField {...typed('redeem_points')} />
             <TextField {...typed('redeem_amount')} />
             <TextField

@@ -170,7 +170,7 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
           </>
         )}
         {like === null && (
-          <fieldset className="grid grid-cols-2 items-start gap-4">
+          <fieldset className="field-columns-2 items-start gap-4">
             <legend className="mb-3 text-base font-medium">First tier</legend>
             {tierField('min', 'Quantity', { inputMode: 'decimal' })}
             {tierField('unit', 'Unit')}

@@ -49,7 +49,7 @@ export function PricingPage() {
   const orphans = own.filter((later) => later.begins !== null && !present.some((rule) => isSameRule(rule, later)));
   return (
     <div className="flex flex-col gap-6 py-5">
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-3 max-[640px]:flex-wrap">
         <Select
           label="Blueprint"
           value={String(blueprint.id)}

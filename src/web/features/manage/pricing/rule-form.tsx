@@ -154,8 +154,8 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
           />
         </div>
         <div className="overflow-x-auto">
-          <div role="table" aria-label={`Tiers of ${rule.name}`} className="min-w-[42rem] text-sm">
-            <div role="row" className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
+          <div role="table" aria-label={`Tiers of ${rule.name}`} className="phone-table min-w-[42rem] text-sm">
+            <div role="row" data-phone-head className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
               {HEADS.map((head) => (
                 <span role="columnheader" key={head}>
                   {head}
@@ -182,17 +182,25 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
               const one = read.tiers[place];
               const wrong = FIELDS.filter((field) => tier[field] !== '').flatMap((field) => problemOf(field) ?? []);
               return (
-                <div role="row" key={place} className={`${COLUMNS} items-center py-1`}>
-                  <span role="cell">{cell('min', 'Quantity', { inputMode: 'decimal' })}</span>
-                  <span role="cell">{cell('unit', 'Unit')}</span>
-                  <span role="cell">{cell('label', 'Label')}</span>
-                  <span role="cell">{cell('price', 'Price', { inputMode: 'decimal', leading: '$' })}</span>
-                  <span role="cell" className="text-ink-3 tabular-nums">
+                <div role="row" key={place} className={`${COLUMNS} field-row items-center py-1`}>
+                  <span role="cell" data-label={HEADS[0]}>
+                    {cell('min', 'Quantity', { inputMode: 'decimal' })}
+                  </span>
+                  <span role="cell" data-label={HEADS[1]}>
+                    {cell('unit', 'Unit')}
+                  </span>
+                  <span role="cell" data-label={HEADS[2]}>
+                    {cell('label', 'Label')}
+                  </span>
+                  <span role="cell" data-label={HEADS[3]}>
+                    {cell('price', 'Price', { inputMode: 'decimal', leading: '$' })}
+                  </span>
+                  <span role="cell" data-label={HEADS[4]} className="text-ink-3 tabular-nums">
                     {one && problemOf('min') === undefined && problemOf('price') === undefined
                       ? displayMoney(unitPriceOf(one))
                       : '–'}
                   </span>
-                  <span role="cell" className="flex gap-1">
+                  <span role="cell" data-label={HEADS[5]} className="flex gap-1">
                     {cell('draws', 'Draws from the jar', {
                       inputMode: 'decimal',
                       placeholder: 'As sold',
@@ -265,7 +273,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
           <Checking what="change" command={command.open} />
           <Checking what="deletion" command={removal.open} />
           {(edited.length > 0 || isSent) && (
-            <div className="flex justify-end gap-2">
+            <div className="flex justify-end gap-2 max-[640px]:flex-wrap">
               {!isSent && (
                 <Button variant="ghost" onClick={() => ruleDrafts.drop(subject)}>
                   Discard

@@ -71,7 +71,7 @@ export function PrinterForm({
 
   return (
     <SaveForm label={printer === null ? 'New printer' : 'Printer'} className="flex flex-col gap-5" onSave={save}>
-      <div className="grid grid-cols-6 items-start gap-x-4 gap-y-3">
+      <div className="field-columns-6 items-start gap-x-4 gap-y-3">
         <TextField {...typed('name', 80)} ref={nameRef} className="col-span-6" />
         <TextField
           {...typed('host', 253)}
@@ -99,7 +99,7 @@ export function PrinterForm({
         <p className="mb-3 text-sm text-ink-3">
           Print a test label. Its border should lie on the edge of the label. Minus moves left or up.
         </p>
-        <div className="grid grid-cols-6 items-start gap-x-4 gap-y-3">
+        <div className="field-columns-6 items-start gap-x-4 gap-y-3">
           <TextField {...typed('offset_x', 7)} className="col-span-2" trailing={INCHES} />
           <TextField {...typed('offset_y', 7)} className="col-span-2" trailing={INCHES} />
           <TextField {...typed('darkness', 2)} inputMode="numeric" placeholder="As it is" className="col-span-2" />

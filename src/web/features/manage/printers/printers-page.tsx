@@ -18,10 +18,15 @@ const address = addressed<{ record: string | null }>(managedView('printers'), { 
 
 const COLUMNS: readonly [TableColumn<LabelPrinter>, ...TableColumn<LabelPrinter>[]] = [
   { title: 'Name', width: 150, grow: 2, cell: ({ name }) => name },
-  { title: 'Address', width: 160, grow: 2, cell: ({ host, port }) => `${host}:${port}` },
-  { title: 'Labels', width: 120, cell: ({ width, height }) => `${width} x ${height} in` },
+  { title: 'Address', phone: '2-left', width: 160, grow: 2, cell: ({ host, port }) => `${host}:${port}` },
+  { title: 'Labels', phone: '2-right', width: 120, cell: ({ width, height }) => `${width} x ${height} in` },
   { title: 'Resolution', width: 100, cell: ({ dpi }) => `${dpi} dpi` },
-  { title: 'Quick Print', width: 110, cell: ({ is_default: on }) => on && <Badge tone="green">Prints here</Badge> },
+  {
+    title: 'Quick Print',
+    phone: '1-right',
+    width: 110,
+    cell: ({ is_default: on }) => on && <Badge tone="green">Prints here</Badge>,
+  },
 ];
 
 /** The label printers of the location, and their queue. Rule: labels/printers. */
@@ -42,7 +47,7 @@ function Printers() {
   const shown = printers.data.find(({ id }) => String(id) === record.shown) ?? null;
   return (
     <>
-      <div className="flex justify-end px-6 pb-3">
+      <div className="flex justify-end px-6 pb-3 max-[640px]:px-4">
         <Button
           variant="primary"
           icon={<Plus aria-hidden className="size-4" />}

@@ -5,6 +5,7 @@ import { exportProductsRoute } from '#contract/catalogue-files.ts';
 import { belowFloor, displayMargin } from '#domain/margin.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { FilterBar } from '#web/ui/controls/filter-bar.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
@@ -165,8 +166,8 @@ function Controls({
   const selected = useSelectedProducts((all) => all.size);
   const classes = [...new Set(blueprints.flatMap(({ price_classes: all }) => all))].toSorted();
   return (
-    <div className="flex flex-col gap-2 border-b border-line px-3 py-2">
-      <div className="flex items-center gap-2">
+    <>
+      <div className="flex shrink-0 items-center gap-2 px-3 pt-2">
         <h2 className="sr-only">Products</h2>
         <TextInput
           type="search"
@@ -185,7 +186,7 @@ function Controls({
         />
         <ColumnMenu columns={columnsFor(maySeeCosts)} shown={productColumns.use()} onChange={productColumns.choose} />
         <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={addProduct}>
-          Add product
+          <span className="max-[640px]:sr-only">Add product</span>
         </Button>
         <Menu
           align="end"
@@ -202,7 +203,34 @@ function Controls({
           </MenuItem>
         </Menu>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <FilterBar
+        narrowed={status !== 'listed' || category !== null || blueprint !== null || priceClass !== null || lowMargin}
+        actions={
+          <>
+            {selected > 0 && (
+              <Button
+                size="sm"
+                icon={<Pencil aria-hidden className="size-3.5" />}
+                disabled={selected > MAX_BULK_PRODUCTS || !isComplete}
+                onClick={onBulk}
+              >
+                {selected > MAX_BULK_PRODUCTS ? `Edit at most ${MAX_BULK_PRODUCTS}` : 'Edit'}
+              </Button>
+            )}
+            {selected > 0 && (
+              <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={clearSelection}>
+                {selected.toLocaleString('en-US')} selected
+              </Button>
+            )}
+            <span role="status" className="ml-auto text-xs text-ink-3 tabular-nums">
+              {found !== undefined && !isComplete && 'Loading the rest...'}
+              {found !== undefined &&
+                isComplete &&
+                `${found.toLocaleString('en-US')} ${found === 1 ? 'product' : 'products'}`}
+            </span>
+          </>
+        }
+      >
         <Select
           label="Status"
           size="sm"
@@ -262,29 +290,8 @@ function Controls({
             onChange={(next) => productsAddress.change({ lowMargin: next === 'low' })}
           />
         )}
-        {selected > 0 && (
-          <Button
-            size="sm"
-            icon={<Pencil aria-hidden className="size-3.5" />}
-            disabled={selected > MAX_BULK_PRODUCTS || !isComplete}
-            onClick={onBulk}
-          >
-            {selected > MAX_BULK_PRODUCTS ? `Edit at most ${MAX_BULK_PRODUCTS}` : 'Edit'}
-          </Button>
-        )}
-        {selected > 0 && (
-          <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={clearSelection}>
-            {selected.toLocaleString('en-US')} selected
-          </Button>
-        )}
-        <span role="status" className="ml-auto text-xs text-ink-3 tabular-nums">
-          {found !== undefined && !isComplete && 'Loading the rest...'}
-          {found !== undefined &&
-            isComplete &&
-            `${found.toLocaleString('en-US')} ${found === 1 ? 'product' : 'products'}`}
-        </span>
-      </div>
-    </div>
+      </FilterBar>
+    </>
   );
 }
 

@@ -96,7 +96,7 @@ function RoleForm({ role }: { role: RoleSettings }) {
 
   return (
     <SaveForm label={ROLE_LABEL[role.role]} className="flex flex-col gap-4" onSave={save}>
-      <fieldset className="grid grid-cols-2 gap-x-6 gap-y-2" disabled={isSent}>
+      <fieldset className="field-columns-2 gap-x-6 gap-y-2" disabled={isSent}>
         <legend className="mb-2 text-sm font-medium">{ROLE_LABEL[role.role]} may</legend>
         {ROLE_PERMISSIONS.map((permission) => (
           <Checkbox
@@ -115,7 +115,7 @@ function RoleForm({ role }: { role: RoleSettings }) {
           />
         ))}
       </fieldset>
-      <div className="grid grid-cols-2 gap-4">
+      <div className="field-columns-2 gap-4">
         <TextField
           label={LIMITS.discount}
           inputMode="numeric"

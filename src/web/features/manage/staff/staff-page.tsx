@@ -33,15 +33,17 @@ function columnsFor(timeZone: string, ownId: number): [TableColumn<StaffMember>,
       cell: ({ name, id }) => (id === ownId ? `${name} (you)` : name),
     },
     { title: 'Username', width: 105, grow: 1, cell: ({ username }) => username },
-    { title: 'Role', width: 110, cell: ({ role }) => ROLE_LABEL[role] },
+    { title: 'Role', phone: '2-left', width: 110, cell: ({ role }) => ROLE_LABEL[role] },
     { title: 'Home location', width: 125, grow: 1, cell: ({ location }) => location ?? 'None' },
     {
       title: 'Last sign-in',
+      phone: '2-right',
       width: 160,
       cell: ({ last_sign_in_at: at }) => (at === null ? 'Never' : displayInstant(at, timeZone)),
     },
     {
       title: 'Account',
+      phone: '1-right',
       width: 110,
       cell: (member) => {
         const { tone, label } = accountState(member);
@@ -73,7 +75,7 @@ export function StaffPage() {
   const shown = staff.data.find(({ id }) => String(id) === record.shown) ?? null;
   return (
     <>
-      <div className="flex items-center gap-2 px-6 pb-3">
+      <div className="flex items-center gap-2 px-6 pb-3 max-[640px]:flex-wrap max-[640px]:px-4">
         <TextInput
           aria-label="Search staff"
           placeholder="Search"

@@ -34,9 +34,15 @@ function columnsFor(
 ): [TableColumn<TaxSetting>, ...TableColumn<TaxSetting>[]] {
   return [
     { title: 'Tax', width: 100, grow: 2, cell: ({ name }) => name },
-    { title: 'Location', width: 110, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
+    { title: 'Location', phone: '2-left', width: 110, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
     { title: 'Code', width: 90, grow: 1, cell: ({ code }) => code },
-    { title: 'Rate', width: 65, right: true, cell: ({ rate }) => (rate === null ? 'Ended' : `${rate}%`) },
+    {
+      title: 'Rate',
+      phone: '1-right',
+      width: 65,
+      right: true,
+      cell: ({ rate }) => (rate === null ? 'Ended' : `${rate}%`),
+    },
     { title: 'Order', width: 60, right: true, cell: ({ position }) => position || '' },
     { title: 'Charged', width: 84, grow: 2, cell: (tax) => (tax.rate === null ? '' : taxRules(tax)) },
     {
@@ -47,6 +53,7 @@ function columnsFor(
     },
     {
       title: 'State',
+      phone: '2-right',
       width: 126,
       cell: ({ state, rate }) => {
         const { tone, label } = STATE[state];

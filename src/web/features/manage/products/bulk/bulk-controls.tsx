@@ -64,7 +64,7 @@ export function Choice<Value extends string>({
 
 /** A choice on the left, and what it needs on the right. */
 export function Line({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4">{children}</div>;
+  return <div className="field-columns-2 items-start gap-x-4 gap-y-4">{children}</div>;
 }
 
 export function Figure({

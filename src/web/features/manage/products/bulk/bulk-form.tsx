@@ -55,7 +55,7 @@ export function BulkForm(props: BulkFormProps) {
       <Prices {...props} />
       <SoldBy {...props} />
       <Level {...props} />
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="field-columns-2 items-start gap-4">
         {(
           [
             ['add', 'remove', 'Add to categories'],
@@ -146,7 +146,7 @@ function Prices({ problems, disabled }: BulkFormProps) {
       {draft.way === null ? (
         <span />
       ) : (
-        <div className="grid grid-cols-2 items-start gap-4">
+        <div className="field-columns-2 items-start gap-4">
           <Figure
             unit={draft.way.endsWith('amount') ? '$' : '%'}
             disabled={disabled}
@@ -169,7 +169,7 @@ function Prices({ problems, disabled }: BulkFormProps) {
         <span />
       ) : (
         <>
-          <div className="grid grid-cols-2 items-start gap-4">
+          <div className="field-columns-2 items-start gap-4">
             <Figure
               unit={sale.way === 'percent' ? '%' : '$'}
               disabled={disabled}
@@ -207,7 +207,7 @@ function Level({ problems, disabled }: BulkFormProps) {
         onChange={(way) => putLevel({ way: way === SAME ? null : way })}
       />
       {level.way !== null && (
-        <div className="grid grid-cols-2 items-start gap-4">
+        <div className="field-columns-2 items-start gap-4">
           {level.way === 'set' && (
             <TextField
               label="Quantity"
@@ -256,7 +256,7 @@ function Values({ rules, disabled }: BulkFormProps) {
       <legend className="mb-3 text-sm font-medium text-ink-2">
         {blueprint === null ? 'Fields' : 'Fields of the new blueprint'}; what is empty stays as it is
       </legend>
-      <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+      <div className="field-columns-2 gap-x-4 gap-y-3">
         {rules.map((rule) => {
           const isCleared = cleared.includes(rule.name);
           return (

@@ -50,7 +50,7 @@ export function SoldBy({ problems, disabled }: BulkFormProps) {
       {floor.way === null || floor.way === 'none' ? (
         <span />
       ) : (
-        <div className="grid grid-cols-2 items-start gap-4">
+        <div className="field-columns-2 items-start gap-4">
           <Figure
             unit={floor.way === 'percent' ? '%' : '$'}
             disabled={disabled}

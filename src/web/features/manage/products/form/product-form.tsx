@@ -158,7 +158,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
           onEdit={edit}
         />
         {/* Always visible, and so are other people's changes. */}
-        <div className="sticky bottom-0 z-10 flex flex-col gap-3 border-t border-line bg-ground px-6 py-3">
+        <div className="sticky bottom-0 z-10 flex flex-col gap-3 border-t border-line bg-ground px-6 py-3 max-[640px]:px-4">
           <Meanwhile
             others={others}
             conflicts={conflicts}
@@ -174,8 +174,8 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
             </p>
           )}
           <Checking what="change" command={present.open} />
-          <div className="flex items-center justify-end gap-2">
-            <p className="grow text-sm text-ink-3">
+          <div className="flex items-center justify-end gap-2 max-[640px]:flex-wrap">
+            <p className="grow text-sm text-ink-3 max-[640px]:basis-full">
               {product === null
                 ? 'A draft is not sold until its status is On sale.'
                 : 'Open tills have a change within a second.'}

@@ -47,9 +47,9 @@ function Places({ productId, unit, items }: { productId: number; unit: string; i
   if (items.length === 0) return <p className="text-sm text-ink-3">It has no variations yet.</p>;
   return (
     <div className="overflow-x-auto">
-      <table className="w-full text-sm">
+      <table className="phone-table w-full text-sm">
         <thead>
-          <tr className="border-b border-line">
+          <tr data-phone-head className="border-b border-line">
             <th className={`${HEAD} pr-4`}>Location</th>
             {withVariations && <th className={`${HEAD} pr-4`}>Variation</th>}
             <th className={`${HEAD} pr-4 text-right`}>Stock</th>
@@ -95,17 +95,26 @@ function Row({
   const { location_id: locationId, location_name: location, variation_id: variationId } = item;
   const name = item.variation_name === null ? location : `${item.variation_name}, ${location}`;
   return (
-    <tr className="border-b border-line last:border-0">
-      <th scope="row" className={`${CELL} text-left font-normal`}>
+    <tr className="field-row border-b border-line last:border-0">
+      <th scope="row" className={`${CELL} text-left font-normal max-[640px]:col-span-full`}>
         <span className={isFirst ? undefined : 'sr-only'}>{location}</span>
       </th>
-      {withVariations && <td className={`${CELL} text-ink-2`}>{item.variation_name}</td>}
-      <td className={`${CELL} text-right tabular-nums`}>{quantityWords(fromQuantityNumber(item.quantity), unit)}</td>
-      <td className={CELL}>
+      {withVariations && (
+        <td data-label="Variation" className={`${CELL} text-ink-2`}>
+          {item.variation_name}
+        </td>
+      )}
+      <td data-label="Stock" className={`${CELL} text-right tabular-nums`}>
+        {quantityWords(fromQuantityNumber(item.quantity), unit)}
+      </td>
+      <td data-label="Reorder level" className={CELL}>
         <ReorderLevel place={{ productId, variationId, locationId }} level={item.reorder_level} name={name} />
       </td>
       {withCosts && (
-        <td className="py-1 text-right tabular-nums">
+        <td
+          data-label={unit ? `Cost per ${unit}` : 'Cost of one'}
+          className="py-1 text-right max-[640px]:col-span-full tabular-nums"
+        >
           <ItemCost productId={productId} item={item} name={name} />
         </td>
       )}

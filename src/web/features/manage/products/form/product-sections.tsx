@@ -31,7 +31,7 @@ export function ProductSections(props: SectionProps) {
   const isVariable = fields.type === 'variable';
   const margins = useItemMargins(props.product?.id ?? null);
   return (
-    <div className="grid items-start gap-x-10 gap-y-7 px-6 pt-5 pb-8 min-[1180px]:grid-cols-[minmax(0,1fr)_18rem]">
+    <div className="grid items-start gap-x-10 gap-y-7 px-6 pt-5 pb-8 max-[640px]:px-4 min-[1180px]:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex max-w-3xl min-w-0 flex-col gap-7">
         <Basics {...props} />
         <Codes {...props} isVariable={isVariable} />
@@ -162,7 +162,7 @@ function Codes({ fields, problemOf, disabled, onEdit, isVariable }: SectionProps
   );
   return (
     <Part title="Codes">
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="field-columns-2 items-start gap-4">
         {code('sku', 'SKU')}
         {!isVariable && code('barcode', 'Barcode', 'EAN-13 or UPC-A; the last digit is checked.')}
       </div>
@@ -207,7 +207,7 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
           : undefined
       }
     >
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="field-columns-2 items-start gap-4">
         <TextField
           {...typed('regular_price', 'Price')}
           error={problemOf('regular_price')}

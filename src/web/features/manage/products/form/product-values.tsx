@@ -39,7 +39,7 @@ export function ProductValues({
     onEdit({ field_values: value === '' ? others : { ...others, [name]: value } });
   }
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+    <div className="field-columns-2 gap-x-4 gap-y-3">
       {rules.map((rule) => (
         <FieldInput
           key={rule.name}

@@ -20,7 +20,7 @@ export function SoldBy({ product, fields, problemOf, disabled, onEdit }: Section
             : `The price is for 1 ${by}, and stock is counted in ${by}.`
       }
     >
-      <div className="grid grid-cols-3 items-start gap-4">
+      <div className="field-columns-3 items-start gap-4">
         <Field label="Unit" error={problemOf('unit')}>
           {(control) => (
             <Select

@@ -40,7 +40,7 @@ export function VariationDates({
   return (
     <div role="cell" className="col-span-full mb-2 flex flex-col gap-3 rounded-md bg-raised px-3 py-3">
       {variation.sale_price.trim() !== '' && (
-        <div className="grid max-w-lg grid-cols-2 items-start gap-4">
+        <div className="field-columns-2 max-w-lg items-start gap-4">
           {instant('sale_from', 'Sale begins', 'Empty: at once.')}
           {instant('sale_until', 'Sale ends', 'Empty: never.')}
         </div>

@@ -186,8 +186,8 @@ function Grid({ variations, problemOf, disabled, byTier, margins, onChange }: Va
 
   return (
     <div className="overflow-x-auto">
-      <div ref={table} role="table" aria-label="Variations" className="min-w-[43.5rem] text-sm">
-        <div role="row" className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
+      <div ref={table} role="table" aria-label="Variations" className="phone-table min-w-[43.5rem] text-sm">
+        <div role="row" data-phone-head className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
           <span role="columnheader">Variation</span>
           {GRID_COLUMNS.map((column) => (
             <span role="columnheader" key={column}>
@@ -220,12 +220,12 @@ function Grid({ variations, problemOf, disabled, byTier, margins, onChange }: Va
           const cost = byTier || variation.id === null ? null : margins.costOf(variation.id);
           const remark = typedBelowFloor([variation.regular_price, variation.sale_price], cost, margins.floor);
           return (
-            <div role="row" key={variation.id ?? `new ${name}`} className={`${COLUMNS} items-center py-1`}>
-              <span role="cell" className="min-w-0">
+            <div role="row" key={variation.id ?? `new ${name}`} className={`${COLUMNS} field-row items-center py-1`}>
+              <span role="cell" className="min-w-0 max-[640px]:col-span-full">
                 <Truncate text={name} className="font-medium" />
               </span>
               {GRID_COLUMNS.map((column) => (
-                <span role="cell" key={column}>
+                <span role="cell" key={column} data-label={HEADS[column]}>
                   <TextInput
                     aria-label={`${HEADS[column]} of ${name}`}
                     aria-invalid={problemOf(place, column) !== undefined || undefined}
@@ -241,7 +241,7 @@ function Grid({ variations, problemOf, disabled, byTier, margins, onChange }: Va
                   />
                 </span>
               ))}
-              <span role="cell" className="flex justify-center">
+              <span role="cell" data-label="On sale" className="flex justify-center max-[640px]:block">
                 <Checkbox
                   label={`On sale: ${name}`}
                   hideLabel

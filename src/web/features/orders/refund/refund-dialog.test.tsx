@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { OnScreen } from '#testing/on-screen.tsx';
+import { onPage, serve } from '#testing/served-page.tsx';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { PAID_ORDER } from '#web/entities/order/order.testing.ts';
+import type { OrderDetail } from '../orders-queries.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+
+let screen: OnScreen;
+beforeEach(async () => {
+  serve(() => null);
+  const [line] = PAID_ORDER.line_items;
+  const lines = [line, { ...line, id: 8, name: 'Grinder' }];
+  const order = { ...PAID_ORDER, line_items: lines, refunds: [] } as unknown as OrderDetail;
+  screen = await onPage(<RefundDialog order={order} open onClose={() => undefined} />);
+});
+afterEach(async () => {
+  await screen.leave();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>('[role=dialog] input[type=checkbox]')];
+const backToStock = () => boxes().map(({ checked }) => checked);
+const unmark = (place: number) => act(async () => boxes()[place]?.click());
+const choose = (reason: string) =>
+  act(async () => {
+    const chips = [...document.querySelectorAll<HTMLElement>('[aria-label=Reasons] button')];
+    chips.find((one) => one.textContent === reason)?.click();
+  });
+
+it('sends nothing back to stock that came back damaged or defective, and everything for another reason', async () => {
+  expect(backToStock()).toEqual([true, true]);
+  await choose('Damaged');
+  expect(backToStock()).toEqual([false, false]);
+  await choose('Defective');
+  expect(backToStock()).toEqual([false, false]);
+  await choose('Changed mind');
+  expect(backToStock()).toEqual([true, true]);
+});
+
+it('leaves what the person set when the reason says nothing about the state of the goods', async () => {
+  await unmark(0);
+  await choose('Changed mind');
+  expect(backToStock()).toEqual([false, true]);
+  await choose('Goodwill');
+  expect(backToStock()).toEqual([false, true]);
+});

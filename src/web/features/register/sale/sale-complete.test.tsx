@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createOrderRoute } from '#contract/sale.ts';
+import { done, onPage, serve, until } from '#testing/served-page.tsx';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { PAID_ORDER } from '#web/entities/order/order.testing.ts';
+import { SaleComplete } from './sale-complete.tsx';
+
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+it('gives New sale the focus again when the receipt is printed, so that Enter begins the next sale', async () => {
+  const sold = { success: true, id: 1, data: PAID_ORDER, points_awarded: 0, inventory: [] };
+  expect(createOrderRoute.reply.safeParse(sold).error).toBeUndefined();
+  serve(() => done({ data: { number: 'POS-1', width_mm: 80, rows: [{ kind: 'title', text: 'POS-1' }] } }));
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  const screen = await onPage(<SaleComplete sold={JSON.stringify(sold)} />);
+  const newSale = screen.button(/^New sale/);
+  expect(document.activeElement).toBe(newSale);
+  const receipt = screen.button('Print receipt');
+  receipt.focus();
+  await screen.press(receipt);
+  await until(() => expect(print).toHaveBeenCalledOnce());
+  await act(async () => window.dispatchEvent(new Event('afterprint')));
+  expect(screen.button('Print copy')).toBe(receipt);
+  expect(document.activeElement).toBe(newSale);
+  await screen.leave();
+});

@@ -95,4 +95,16 @@ describe('the label of a row', () => {
     }
     expect(items()[0]?.content.barcode).toEqual({ symbology: 'code128', text: 'FLW-001' });
   });
+
+  it('has the price of a product without tiers where others have that of their tier', () => {
+    const tray: RegisterProduct = { ...flower, pricing: null, blueprint: {} };
+    takeItems([{ productId: 1, variationId: null, copies: 1, tier: null }]);
+    change({ extras: [], fields: [], showTierPrice: true, showTierLabel: true, showWarning: false });
+    expect(texts(new Map([[1, tray]]))).toEqual(['$15.00']);
+    expect(items(new Map([[1, tray]]))[0]?.print).toMatchObject({ price: '15.00', tier_price: null });
+    change({ extras: ['price'] });
+    expect(texts(new Map([[1, tray]]))).toEqual(['$15.00']);
+    change({ extras: [], showTierPrice: false });
+    expect(texts(new Map([[1, tray]]))).toEqual([]);
+  });
 });

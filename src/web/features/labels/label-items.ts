@@ -137,8 +137,11 @@ export interface LabelItem {
   readonly print: PrintSent;
 }
 
-function productItem(row: ProductRow, product: RegisterProduct, state: PrintedState, choices: LabelChoices): LabelItem {
+function productItem(row: ProductRow, product: RegisterProduct, state: PrintedState, shared: LabelChoices): LabelItem {
   const item = itemOf(row, product);
+  // A product without tiers has its own price where others have the price of their tier.
+  const showsPrice = state.extras.includes('price') || (state.showTierPrice && tiersOfProduct(product).length === 0);
+  const choices: LabelChoices = showsPrice ? { ...shared, extras: [...shared.extras, 'price'] } : shared;
   const code = barcodeFor(state.barcode, item);
   const chosen = tierOf(row, product)?.tier;
   const name = nameOf(row, product);
@@ -161,7 +164,7 @@ function productItem(row: ProductRow, product: RegisterProduct, state: PrintedSt
       variation_id: row.variationId,
       name,
       tier: chosen ? { label: chosen.label, quantity: toQuantityNumber(chosen.minMilli) } : null,
-      price: state.extras.includes('price') && item.priceCents !== null ? formatMoney(item.priceCents) : null,
+      price: showsPrice && item.priceCents !== null ? formatMoney(item.priceCents) : null,
       tier_price: chosen && state.showTierPrice ? formatMoney(chosen.priceCents) : null,
       copies: row.copies,
     },

@@ -94,14 +94,14 @@ const burn: Command = {
   request: /^POST \/api\/held-carts\/\d+\/burn$/,
   async arrange(shop, page) {
     const { till, name, open } = await heldCart(shop, page);
-    const question = till.dialog('Burn List?');
+    const question = till.dialog('Discard List?');
     return {
       async open() {
         await open();
-        await page.getByRole('button', { name: `Burn ${name}` }).click();
+        await page.getByRole('button', { name: `Discard ${name}` }).click();
         await expect(question).toBeVisible();
       },
-      press: () => question.getByRole('button', { name: 'Burn List' }).click(),
+      press: () => question.getByRole('button', { name: 'Discard List' }).click(),
       field: () => till.search,
       again: (now) => new Till(now).lines,
       made: async () => 1 - (await isHeld(shop, name)),

@@ -4,6 +4,8 @@ import { from } from './example.ts';
 import { route } from './route.ts';
 import { idParams, instant, success } from './wire.ts';
 
+export const BULK_UNDO_DAYS = 30;
+
 const TAGS = ['Catalogue administration'];
 
 export const bulkEditRoute = route({
@@ -13,7 +15,7 @@ export const bulkEditRoute = route({
   access: 'edit-products',
   summary: 'Preview of undoing a change of several products',
   description:
-    'The effect of undoing on each product that was changed, or the reason why it would stay unchanged. Nothing is saved.',
+    'The effect of undoing on each product that was changed, or the reason why it would stay unchanged. Nothing is saved. A change can be undone for 30 days.',
   tags: TAGS,
   params: idParams,
   reply: success({
@@ -48,7 +50,7 @@ export const undoBulkEditRoute = route({
   access: 'edit-products',
   summary: 'Undo a change of several products',
   description:
-    'Restores the values that the change replaced. Products are changed independently; one that somebody changed since stays as it is, and `results` has the reason. If the request is cut short, send it again with the same key: it continues where it stopped.',
+    'Restores the values that the change replaced. Products are changed independently; one that somebody changed since stays as it is, and `results` has the reason. If the request is cut short, send it again with the same key: it continues where it stopped. A change can be undone for 30 days.',
   tags: TAGS,
   params: idParams,
   reply: success(bulkOutcome),

@@ -182,9 +182,19 @@ const job = z
     created_by: z.string().meta({ description: 'Name of the person who sent it.', examples: ['Sam Staff'] }),
     queued_at: instant.describe('Time when it was sent to the queue.'),
     finished_at: instant.nullable().describe('Time of its end; null while it is open.'),
+    stale: z
+      .boolean()
+      .optional()
+      .describe(
+        'True when it is too old to be printed again, because prices may have changed. A former build leaves it out.',
+      ),
   })
   .meta({ id: 'LabelPrintJob', description: 'Labels for a label printer.' });
 export type LabelPrintJob = z.output<typeof job>;
+
+/** Of labels whose prices may have changed since they were drawn. */
+export const STALE_LABELS =
+  'These labels are more than 12 hours old, so prices may have changed. Make them anew if they are still wanted.';
 
 export const labelQueueRoute = route({
   name: 'labelQueue',
@@ -251,7 +261,7 @@ export const settleLabelJobRoute = route({
   idempotency: 'required',
   summary: 'Cancel, repeat or settle a print',
   description:
-    '`cancel` ends a job that is not done; one that prints stops when the printer allows it. `retry` prints a failed, unsure or cancelled one again, whole. `printed` says of an unsure one that its labels came out. If the version is not the present one, nothing changes.',
+    '`cancel` ends a job that is not done; one that prints stops when the printer allows it. `retry` prints a failed, unsure or cancelled one again, whole, unless it is more than 12 hours old. `printed` says of an unsure one that its labels came out. If the version is not the present one, nothing changes.',
   tags: TAGS,
   params: idParams,
   body: z.object({

@@ -44,6 +44,11 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
       ('of-a-wiped-till', 't', 1, now() - interval '9 days', 1, now() - interval '7 days 1 minute'),
       ('told-of-again', 't', 1, now() - interval '9 days', 1, now() - interval '6 days')`.execute(db);
   await sql`
+    WITH edits AS (INSERT INTO bulk_edits (id, made_at) VALUES (1, now() - interval '31 days'), (2, now() - interval '29 days'))
+    INSERT INTO bulk_edit_products (bulk_edit_id, product_id, name, changes, undo) VALUES (1, 7, 'p', '[]', '{}'), (2, 7, 'p', '[]', '{}')`.execute(
+    db,
+  );
+  await sql`
     INSERT INTO sign_in_failures (subject, failures, last_failed_at) VALUES ('old', 9, now() - interval '2 days'), ('new', 1, now())`.execute(
     db,
   );
@@ -56,7 +61,9 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
                (SELECT count(*) FROM order_tallies) AS tallies, (SELECT sum(orders)::integer FROM order_tallies) AS orders,
                (SELECT count(*) FROM sessions) AS sessions, (SELECT string_agg(key, ',') FROM idempotency_keys) AS keys,
                (SELECT string_agg(subject, ',') FROM sign_in_failures) AS failures,
-               (SELECT string_agg(key, ',') FROM unsettled_commands) AS unsettled`.execute(db)
+               (SELECT string_agg(key, ',') FROM unsettled_commands) AS unsettled,
+               (SELECT string_agg(id::text, ',') FROM bulk_edits) AS edits,
+               (SELECT string_agg(bulk_edit_id::text, ',') FROM bulk_edit_products) AS edited`.execute(db)
     ).rows[0];
   await expect.poll(state, { timeout: 30_000, interval: 200 }).toEqual({
     unsealed: 0,
@@ -66,6 +73,8 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
     keys: 'week',
     failures: 'new',
     unsettled: 'told-of-again',
+    edits: '2',
+    edited: '2',
   });
   await Promise.all(processes.map((one) => one.stop()));
   const { rows } = await sql<{ whole: boolean }>`

@@ -9,7 +9,7 @@ import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
 import { interruptDead } from './modules/assistant/service.ts';
 import { planBackup } from './modules/backups/service.ts';
-import { sweepPictures } from './modules/catalogue/service.ts';
+import { IS_PAST_UNDO, sweepPictures } from './modules/catalogue/service.ts';
 import { planExpiry } from './modules/loyalty/service.ts';
 import { sweepScreens } from './modules/tv/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -198,6 +198,17 @@ const duties: readonly Duty[] = [
     table: 'sign_in_failures',
     key: 'subject',
     lapsed: sql`last_failed_at < now() - interval '1 day'`,
+  }),
+  // Products first: one edit may have hundreds, and a step is a transaction.
+  sweeper('sweep_bulk_edit_products', {
+    table: 'bulk_edit_products',
+    key: 'ctid',
+    lapsed: sql`EXISTS (SELECT FROM bulk_edits WHERE id = bulk_edit_id AND ${IS_PAST_UNDO})`,
+  }),
+  sweeper('sweep_bulk_edits', {
+    table: 'bulk_edits',
+    key: 'id',
+    lapsed: sql`${IS_PAST_UNDO} AND NOT EXISTS (SELECT FROM bulk_edit_products WHERE bulk_edit_id = id)`,
   }),
   { name: 'sweep_pictures', everyMs: HOUR_MS, run: sweepPictures },
   { name: 'sweep_screens', everyMs: HOUR_MS, run: (tx) => sweepScreens(tx, ROWS_PER_STEP) },

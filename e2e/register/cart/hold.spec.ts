@@ -39,7 +39,7 @@ test('holds a cart with its customer, and another till takes it over', async ({ 
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
 
-test('swaps, joins and burns held carts', async ({ till, shop, page }) => {
+test('swaps, joins and discards held carts', async ({ till, shop, page }) => {
   await shop.stocked(GRINDER);
   await shop.stocked(TOOLS);
   await till.open();
@@ -57,8 +57,8 @@ test('swaps, joins and burns held carts', async ({ till, shop, page }) => {
   await expect(till.lines).toHaveCount(2);
   await hold(till, 'Both');
   await chip(till, 1).click();
-  await held.getByRole('button', { name: 'Burn Both' }).click();
-  await till.dialog('Burn List?').getByRole('button', { name: 'Burn List' }).click();
+  await held.getByRole('button', { name: 'Discard Both' }).click();
+  await till.dialog('Discard List?').getByRole('button', { name: 'Discard List' }).click();
   await expect(till.panel.getByRole('button', { name: /^Held/ })).toBeHidden();
 });
 

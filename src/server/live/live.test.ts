@@ -8,7 +8,7 @@ import { route } from '#contract/route.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { serveWrite } from '#server/http/serve/serve.ts';
 import { issueMachine, revokeMachine } from '#server/http/guard/machines.ts';
-import { endSession, findSession, hashToken, type Staff } from '#server/http/guard/session.ts';
+import { endSession, findSession, hashToken, moveSession, type Staff } from '#server/http/guard/session.ts';
 import { success } from '#server/http/serve/success.ts';
 import { Refusal } from '#server/refusal.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
@@ -176,6 +176,32 @@ describe('what tills are told', () => {
     here.app.deps.live.publish({ type: 'session', user_id: leaving.userId });
     await listening.ended;
     expect(listening.events).toContainEqual({ type: 'session', user_id: leaving.userId });
+  });
+
+  it('does not count as use of the session while it only stays open', async () => {
+    const { db } = here.database;
+    const away = await here.signIn('staff', { locationId: 20 });
+    const listening = await listen(there, away);
+    await sql`update sessions set last_seen_at = now() - interval '11 hours' where user_id = ${away.userId}`.execute(
+      db,
+    );
+    // Makes the location.
+    await here.signIn('staff', { locationId: 19 });
+    await moveSession(db, hashToken(away.token), 19);
+    here.app.deps.live.publish({ type: 'session', user_id: away.userId });
+    // The session was looked at again when it hears of the other location.
+    await expect
+      .poll(() => {
+        here.app.deps.live.publish(stock(19));
+        return listening.events;
+      })
+      .toContainEqual(stock(19));
+    const { rows } = await sql`
+      select last_seen_at < now() - interval '10 hours' as unused from sessions where user_id = ${away.userId}`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ unused: true }]);
+    listening.close();
   });
 
   it('is for those who are signed in, and for at most eight windows of one of them', async () => {

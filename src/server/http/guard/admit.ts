@@ -31,8 +31,10 @@ export async function sessionOf(
   const { config, db } = request.server.deps;
   const keyToken = admits.includes('key') ? await keyTokenOf(request) : null;
   if (keyToken !== null) return findSession(db, keyToken, 'bearer', options);
+  // A caller that makes this up ends only its own session sooner.
+  const unattended = request.headers['x-unattended'] !== undefined;
   for (const { token, via } of readTokens(request, config, admits)) {
-    const session = await findSession(db, token, via, options);
+    const session = await findSession(db, token, via, { ...options, unattended });
     if (session) return session;
   }
   return null;

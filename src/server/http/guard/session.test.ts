@@ -56,6 +56,7 @@ describe('a session', () => {
   let shop: TestApp;
   let till: Till;
   const me = (who: Till = till) => who.get('/api/test/me');
+  const unattended = () => shop.inject({ url: '/api/test/me', headers: { ...till.headers, 'x-unattended': 'true' } });
   const age = (interval: string, column: string) =>
     sql`update sessions set ${sql.ref(column)} = now() - ${interval}::interval where token_hash = ${hashToken(till.token)}`.execute(
       shop.database.db,
@@ -94,6 +95,23 @@ describe('a session', () => {
     await signIn();
     await age('1 second', 'expires_at');
     expect((await me()).statusCode).toBe(401);
+  });
+
+  it('ends 12 hours after the last request of a page at which somebody is', async () => {
+    await signIn();
+    await age('11 hours 59 minutes', 'last_seen_at');
+    expect((await unattended()).statusCode).toBe(200);
+    const unseen = async () => {
+      const { rows } = await sql<{ hours: number }>`
+        select extract(epoch from now() - last_seen_at)::float8 / 3600 as hours from sessions
+         where token_hash = ${hashToken(till.token)}`.execute(shop.database.db);
+      return rows[0]?.hours;
+    };
+    expect(await unseen()).toBeGreaterThan(11);
+    expect((await me()).statusCode).toBe(200);
+    expect(await unseen()).toBeLessThan(11);
+    await age('12 hours 1 minute', 'last_seen_at');
+    expect(refusalOf(await unattended())).toEqual([401, 'login_required']);
   });
 
   it('ends 12 hours after it was left, though the clock was set back meanwhile', async () => {

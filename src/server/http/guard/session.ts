@@ -205,13 +205,14 @@ export function recallSession(db: Queryable, token: string, via: Session['via'])
 
 /**
  * The session of a token. Null when there is none, it has expired, its user is disabled or its machine is revoked.
- * @param asSeen the user did something; false for a stream that only stays open
+ * @param asSeen it was used; false for a stream that only stays open
+ * @param unattended nobody is at the page that asks, so a person's session is not used. Rule: sign-in/sessions.
  */
 export async function findSession(
   db: Queryable,
   token: string,
   via: Session['via'],
-  { asSeen = true }: { asSeen?: boolean } = {},
+  { asSeen = true, unattended = false }: { asSeen?: boolean; unattended?: boolean } = {},
 ): Promise<Session | null> {
   const tokenHash = hashToken(token);
   const { rows } = await sql<{ facts: string; unseen_ms: number }>`
@@ -223,14 +224,15 @@ export async function findSession(
   const row = rows[0];
   const session = row && sessionFrom(row.facts, { tokenHash, via });
   if (!session) return null;
+  const isUsed = asSeen && !(unattended && session.principal.kind === 'staff');
   // It was last seen in the future, so the clock was set back since.
-  if (asSeen && Math.abs(row.unseen_ms) > SEEN_AT_MOST_EVERY_MS) {
+  if (isUsed && Math.abs(row.unseen_ms) > SEEN_AT_MOST_EVERY_MS) {
     await sql`update sessions set last_seen_at = now() where token_hash = ${tokenHash}
                 and (last_seen_at not between now() - interval '1 minute' and now() or machine_id is not null)`.execute(
       db,
     );
   }
-  if (asSeen && !db.isTransaction) remember(db, tokenHash, row.facts);
+  if (isUsed && !db.isTransaction) remember(db, tokenHash, row.facts);
   return session;
 }
 

@@ -5,6 +5,7 @@ import { isOutcomeUnknown } from '#server/db/errors.ts';
 import { urgently } from '#server/db/pool/urgent.ts';
 import type { Database } from '#server/db/pool.ts';
 import { againAfterConflict } from '#server/db/transaction.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { Keyed } from './keyed/idempotency.ts';
 import { KeyedRequests, type Recall } from './keyed/keyed-requests.ts';
 import { type Built, type Context, contextOf, declared, written } from './serve.ts';
@@ -19,12 +20,23 @@ export interface CommandContext<R extends Route> extends Context<R> {
   readonly markReplayed: () => void;
 }
 
+/** The statement refuses for these only after it has compared the session. */
+const SESSION_STOOD: ReadonlySet<string> = new Set(['idempotency_key_reused', 'request_in_progress', 'out_of_stock']);
+
+/**
+ * True for a refusal that another session may not get. A failure of the database is not tried again at once: mostly the
+ * shop has too much to do then.
+ */
+function isUpToSession(error: unknown): boolean {
+  return error instanceof Refusal && !SESSION_STOOD.has(error.code);
+}
+
 /**
  * Serves a write that is one statement of the database and handles its own key (`idempotency: 'own'`); the statement is
  * the transaction. That saves the round trips of BEGIN and COMMIT, and locks rows no longer than the statement runs.
- * The handler's session may be remembered only: its statement then compares it (`standsAs`), and whatever fails is carried out
- * again after the session was looked up. Only the sale needs it; use `serveWrite` for everything else. `recall` makes the answer again from what the statement
- * stored with the key.
+ * The handler's session may be remembered only: its statement then compares it (`standsAs`), and what was refused before it
+ * did so is carried out again after the session was looked up. Only the sale needs it; use `serveWrite` for everything else.
+ * `recall` makes the answer again from what the statement stored with the key.
  */
 export function serveCommand<R extends Route>(
   app: FastifyInstance,
@@ -61,7 +73,7 @@ export function serveCommand<R extends Route>(
         carryOut()
           .catch(onceMore)
           .catch(async (error: unknown) => {
-            if (await keys.prove(request)) return carryOut().catch(onceMore);
+            if (isUpToSession(error) && (await keys.prove(request))) return carryOut().catch(onceMore);
             throw error;
           }),
       );

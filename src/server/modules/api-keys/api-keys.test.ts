@@ -171,6 +171,25 @@ describe('an API key', () => {
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
   });
 
+  it('signs a request for one server: another server of the shop refuses its copy', async () => {
+    const key = await made();
+    const other = await testApp({ database: shop.database, modules });
+    try {
+      const there = (query: string) =>
+        other.inject({
+          url: `${readRoute.path}${query}`,
+          headers: { host: 'localhost:80' },
+          remoteAddress: '192.0.2.7',
+        });
+      const once = signed(key);
+      expect((await remotely(once)).statusCode).toBe(200);
+      expect(refusalOf(await there(once))).toEqual([401, 'api_key_refused']);
+      expect((await there(signed(key))).statusCode).toBe(200);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('may do what its scope says', async () => {
     const reader = await made({ scope: { ...SCOPE, products: 'read' } });
     expect((await ping(basic(reader))).statusCode).toBe(200);

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import type { JobState } from '#contract/label-printers.ts';
+import { type JobState, STALE_LABELS } from '#contract/label-printers.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { type CameOut, recordJob } from './queue.ts';
+import { type CameOut, IS_STALE, recordJob } from './queue.ts';
 
 /** A process that has said nothing for so long counts as dead. It says something at least every few seconds. */
 const LEASE_S = 60;
-/** Labels that have waited for so long are not printed unasked: their prices may be others by now. */
-export const STALE_H = 12;
-const STALE = 'It has waited for more than 12 hours. Print it again if the labels are still wanted.';
 const SERVER_STOPPED =
   'The server stopped while the labels were sent. Look which came out, then say so or print again.';
 /** Of tries that fail before anything is sent. With their waits that is some minutes. */
@@ -46,14 +43,14 @@ async function isOurs(
 /** Settles what a process left behind that died while it printed, and what waits for too long. */
 async function tidy(tx: Tx, printer: number): Promise<number> {
   const { rows } = await sql`
-    UPDATE label_print_jobs
+    UPDATE label_print_jobs j
        SET state = CASE WHEN state = 'waiting' THEN 'failed' WHEN sent_at IS NULL THEN 'waiting' ELSE 'unsure' END,
-           reason = CASE WHEN state = 'waiting' THEN ${STALE} WHEN sent_at IS NULL THEN NULL ELSE ${SERVER_STOPPED} END,
+           reason = CASE WHEN state = 'waiting' THEN ${STALE_LABELS} WHEN sent_at IS NULL THEN NULL ELSE ${SERVER_STOPPED} END,
            finished_at = CASE WHEN state = 'waiting' THEN now() END,
            cancel_asked = cancel_asked AND state = 'printing' AND sent_at IS NULL,
            version = version + 1
      WHERE printer_id = ${printer}
-       AND (state = 'printing' OR (state = 'waiting' AND queued_at < now() - make_interval(hours => ${sql.lit(STALE_H)})))
+       AND (state = 'printing' OR (state = 'waiting' AND ${IS_STALE}))
     RETURNING id`.execute(tx);
   return rows.length;
 }

@@ -373,6 +373,23 @@ describe('the print queue', () => {
     const job = await queued(await added());
     await sql`UPDATE label_print_jobs SET queued_at = now() - interval '13 hours'`.execute(shop.database.db);
     await printOnce(options());
+    const failed = { ...job, version: job.version + 1 };
+    const reason: unknown = saying('12 hours');
+    expect(await jobOf(job)).toMatchObject({ state: 'failed', reason, stale: true, version: failed.version });
+    // Not asked either: the labels have the prices of then.
+    const refused = await settle(failed, 'retry');
+    expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([409, saying('12 hours')]);
+    await printOnce(options());
+    expect(device.printed).toEqual([]);
+  });
+
+  it('is as old after a retry as before', async () => {
+    const job = await queued(await added());
+    await settled(job, 'cancel');
+    await sql`UPDATE label_print_jobs SET queued_at = now() - interval '11 hours'`.execute(shop.database.db);
+    await settled(job, 'retry');
+    await sql`UPDATE label_print_jobs SET queued_at = queued_at - interval '2 hours'`.execute(shop.database.db);
+    await printOnce(options());
     expect(await jobOf(job)).toMatchObject({ state: 'failed', reason: saying('12 hours') });
     expect(device.printed).toEqual([]);
   });

@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import type { JobAction, JobState, LabelPrinter, LabelPrintJob, printLabelsRoute } from '#contract/label-printers.ts';
+import {
+  type JobAction,
+  type JobState,
+  type LabelPrinter,
+  type LabelPrintJob,
+  type printLabelsRoute,
+  STALE_LABELS,
+} from '#contract/label-printers.ts';
 import { fromWireTemplate } from '#contract/labels.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type LabelContent, layoutLabel } from '#domain/labels/layout.ts';
@@ -32,11 +39,18 @@ interface JobRow {
   readonly created_by: string;
   readonly queued_at: Date;
   readonly finished_at: Date | null;
+  readonly stale: boolean;
 }
+
+/** Labels of so long ago are not printed: their prices may be others by now. */
+export const STALE_H = 12;
+/** SQL condition: the job (alias j) is too old. Rule: labels/print-queue. */
+export const IS_STALE = sql<boolean>`j.queued_at < now() - make_interval(hours => ${sql.lit(STALE_H)})`;
 
 const COLUMNS = sql`
   j.id, j.location_id, j.printer_id, (SELECT p.name FROM label_printers p WHERE p.id = j.printer_id) AS printer, j.title,
   j.copies, j.printed, j.state, j.reason, j.cancel_asked AS cancelling, j.version, j.queued_at, j.finished_at,
+  ${IS_STALE} AS stale,
   (SELECT ${USER_NAME} FROM users u WHERE u.id = j.created_by) AS created_by`;
 const LAST_ENDED = 50;
 /** More open jobs than a shop can have by purpose. */
@@ -247,8 +261,8 @@ export async function settleJob(
   id: number,
   { action, expected_version: version }: { action: JobAction; expected_version: number },
 ): Promise<LabelPrintJob> {
-  const { rows } = await sql<Pick<JobRow, 'state' | 'version'>>`
-    SELECT state, version FROM label_print_jobs
+  const { rows } = await sql<Pick<JobRow, 'state' | 'version' | 'stale'>>`
+    SELECT state, version, ${IS_STALE} AS stale FROM label_print_jobs j
      WHERE id = ${id} AND location_id = ${locationToWrite(staff, undefined)} FOR UPDATE`.execute(tx);
   const [job] = rows;
   if (!job) throw new Refusal('not_found', 'There is no such print at your location.');
@@ -259,14 +273,13 @@ export async function settleJob(
   }
   if (!FROM[action].includes(job.state))
     throw new Refusal('status_conflict', 'The print has moved on meanwhile. Nothing was changed.');
+  if (action === 'retry' && job.stale) throw new Refusal('status_conflict', STALE_LABELS);
   if (action === 'cancel' && job.state === 'printing') {
     await sql`UPDATE label_print_jobs SET cancel_asked = true WHERE id = ${id}`.execute(tx);
   } else if (action === 'retry') {
     await sql`
       UPDATE label_print_jobs SET state = 'waiting', reason = NULL, attempts = 0, run_at = now(), sent_at = NULL,
-             cancel_asked = false, queued_at = now(), finished_at = NULL, printed = 0, version = version + 1 WHERE id = ${id}`.execute(
-      tx,
-    );
+             cancel_asked = false, finished_at = NULL, printed = 0, version = version + 1 WHERE id = ${id}`.execute(tx);
   } else {
     if (action === 'printed') await recordJob(tx, id);
     const ended = action === 'printed' ? 'done' : 'cancelled';

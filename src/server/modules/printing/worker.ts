@@ -4,7 +4,8 @@ import { copiesIn } from '#domain/labels/zpl.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
 import type { Reach } from './addresses.ts';
-import { beginSending, type Claim, endJob, putBack, STALE_H, stillPrinting, take } from './claims.ts';
+import { beginSending, type Claim, endJob, putBack, stillPrinting, take } from './claims.ts';
+import { STALE_H } from './queue.ts';
 import type { CameOut } from './queue.ts';
 import { LinkFailure, type Patience, PrinterLink } from './printer-link.ts';
 

@@ -1,5 +1,6 @@
 import type { Route } from '#contract/route.ts';
 import { ownTillId } from './till.ts';
+import { isUnattended } from './unattended.ts';
 
 export interface RequestParts {
   params?: unknown;
@@ -37,6 +38,7 @@ export function headersOf(
   { sentBy, sentBeforeMs }: { sentBy?: SentBy; sentBeforeMs?: number } = {},
 ): Headers {
   const headers = new Headers({ accept: 'application/json', 'x-api-environment': 'production' });
+  if (isUnattended()) headers.set('x-unattended', 'true');
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (idempotencyKey !== undefined) {
     headers.set('idempotency-key', idempotencyKey);

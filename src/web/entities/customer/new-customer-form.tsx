@@ -8,6 +8,7 @@ import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { UnderageNote } from '#web/entities/identity/underage-note.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
@@ -47,7 +48,8 @@ export function NewCustomerForm({
   onCreated: (customer: CartCustomer, isNew: boolean) => void;
 }) {
   const { time_zone: timeZone } = useUser();
-  const rules = useMemo(() => newCustomerRules(todayIn(timeZone)), [timeZone]);
+  const today = todayIn(timeZone);
+  const rules = useMemo(() => newCustomerRules(today), [today]);
   const form = useForm<NewCustomer>({
     defaultValues: start,
     resolver: zodResolver(rules),
@@ -130,7 +132,7 @@ export function NewCustomerForm({
     },
   );
 
-  const idChecked = useWatch({ control: form.control, name: 'idChecked' });
+  const [idChecked, dateOfBirth] = useWatch({ control: form.control, name: ['idChecked', 'dateOfBirth'] });
   /** Typing over a field of the card makes its data no longer the card's. */
   const byHand = { onChange: () => form.setValue('idChecked', '') };
   const line = { register: form.register, errors };
@@ -190,14 +192,10 @@ export function NewCustomerForm({
             )}
           </Field>
           <Line {...line} name="zipCode" label="ZIP code" inputMode="numeric" className="col-span-2" />
-          <Line
-            {...line}
-            name="dateOfBirth"
-            label="Date of birth"
-            type="date"
-            options={byHand}
-            className="col-span-3"
-          />
+          <div className="col-span-3">
+            <Line {...line} name="dateOfBirth" label="Date of birth" type="date" options={byHand} />
+            <UnderageNote birthDay={dateOfBirth} today={today} />
+          </div>
           <Line {...line} name="licenseNumber" label="License number" options={byHand} className="col-span-3" />
         </fieldset>
         {idChecked !== '' && (
@@ -275,7 +273,7 @@ function Line({
   register: UseFormRegister<NewCustomer>;
   errors: FieldErrors<NewCustomer>;
   needed?: boolean;
-  className: string;
+  className?: string;
   type?: 'text' | 'email' | 'tel' | 'date';
   inputMode?: 'numeric';
   options?: { onChange: () => void };

@@ -75,6 +75,10 @@ it('offers of each print what can be done about it', async () => {
   await show({ state: 'failed' });
   expect(buttons()).toEqual(['Retry', 'Cancel']);
   await screen.leave();
+  await show({ state: 'failed', stale: true });
+  expect(screen.text()).toContain('more than 12 hours old');
+  expect(buttons()).toEqual(['Cancel']);
+  await screen.leave();
   await show({ state: 'printing', cancelling: true });
   expect(screen.text()).toContain('Cancelling');
   expect(buttons()).toEqual([]);

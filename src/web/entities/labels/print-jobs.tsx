@@ -1,5 +1,5 @@
 import { counted } from '#domain/counted.ts';
-import type { JobAction, JobState, LabelPrintJob } from '#contract/label-printers.ts';
+import { type JobAction, type JobState, type LabelPrintJob, STALE_LABELS } from '#contract/label-printers.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
@@ -55,6 +55,8 @@ export function PrintJobs({ label, jobs }: { label: string; jobs: readonly Label
 function PrintJob({ job }: { job: LabelPrintJob }) {
   const { id, title, printer, state, reason, cancelling, version, created_by: by, queued_at: at } = job;
   const { time_zone: timeZone } = useUser();
+  const isStale = job.stale === true;
+  const offers = OFFERED[state].filter(({ action }) => !(isStale && action === 'retry'));
   const command = useCommand(settleJobCommand, `label job ${id}`, (outcome) => {
     if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
     if (outcome.kind === 'refused') toast.error(outcome.error.message);
@@ -76,10 +78,13 @@ function PrintJob({ job }: { job: LabelPrintJob }) {
         {labelsOf(job)}, {printer}, {by}, {displayInstant(at, timeZone)}
       </p>
       {reason !== null && state !== 'done' && <p className="text-ink-2">{reason}</p>}
+      {isStale && (state === 'unsure' || state === 'failed') && reason !== STALE_LABELS && (
+        <p className="text-ink-2">{STALE_LABELS}</p>
+      )}
       <Checking what="print" command={command.open} />
-      {OFFERED[state].length > 0 && !(cancelling && state === 'printing') && (
+      {offers.length > 0 && !(cancelling && state === 'printing') && (
         <div className="flex flex-wrap gap-2">
-          {OFFERED[state].map((offered) => (
+          {offers.map((offered) => (
             <Button
               key={offered.action}
               size="sm"

@@ -133,6 +133,8 @@ async function turnOf(
   { provider, patience, spend }: Answering,
 ): Promise<Omit<Turned, 'type'>> {
   for (let tries = 1; ; tries += 1) {
+    // A turn that is not sent costs nothing: it was stopped while the last tool worked.
+    run.stopping.signal.throwIfAborted();
     const watch = new Watch(patience, run.stopping.signal);
     let began = false;
     let characters = 0;

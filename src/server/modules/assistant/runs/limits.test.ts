@@ -4,7 +4,8 @@ import type { ChatEvent } from '#contract/assistant-chat.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { chatLines } from '#server/testing/assistant/chat-lines.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
-import { openShop } from '#server/testing/shop.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let model: ScriptedModel;
@@ -72,6 +73,28 @@ describe('an answer', () => {
     const used = await usedBy();
     expect(used).toBeGreaterThan(1600);
     expect(used).toBeLessThan(60_000);
+  });
+
+  it('that is stopped while its last tool works counts no turn that was never sent', async () => {
+    const busy = await shop.signIn('manager');
+    const run_id = randomUUID();
+    model.play({
+      calls: [{ name: 'draft_price_change', input: { product_id: SHOP.grinder, regular_price: '25.00' } }],
+    });
+    const drafts = await holding(shop, 'LOCK TABLE ai_drafts IN SHARE MODE');
+    const asking = ask('Make it 25.', { run_id }, busy);
+    await untilWaiting(shop);
+    await busy.post(`/api/ai/runs/${run_id}/stop`);
+    await drafts.letGo();
+    const events = await asking;
+    expect(events.flatMap((event) => (event.type === 'tool_result' ? [event.data.card.error] : []))).toEqual(['']);
+    // The tokens that the model told for the turn with the tool.
+    expect(events.at(-1)).toMatchObject({
+      type: 'done',
+      data: { state: 'interrupted', usage: { input_tokens: 100, output_tokens: 20 } },
+    });
+    expect(model.asked).toHaveLength(1);
+    expect((await busy.get('/api/ai/status')).json()).toMatchObject({ usage: { person_today: 120 } });
   });
 
   it('counts an answer whose server tells no tokens', async () => {

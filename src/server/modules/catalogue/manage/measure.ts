@@ -41,11 +41,21 @@ export async function measureOf(
   return { unit, quantity_step: toNumericText(step) };
 }
 
-/** Figures in the former unit would be read in the new one. @throws Refusal `unit_in_use` */
-export async function requireUnused(db: Database, { id, name, unit }: ProductRow): Promise<void> {
+/**
+ * Figures in the former unit would be read in the new one.
+ * @param cleared reorder levels that will be gone by then
+ * @throws Refusal `unit_in_use`
+ */
+export async function requireUnused(
+  db: Database,
+  { id, name, unit }: ProductRow,
+  cleared: readonly { locationId: number; variationId: number | null }[] = [],
+): Promise<void> {
   const { rows } = await sql<Record<'stocked' | 'levelled' | 'costed' | 'ordered' | 'bought' | 'sold', boolean>>`
     SELECT EXISTS (SELECT FROM stock_levels WHERE product_id = ${id} AND quantity <> 0) AS stocked,
-           EXISTS (SELECT FROM stock_levels WHERE product_id = ${id} AND reorder_level IS NOT NULL) AS levelled,
+           EXISTS (SELECT FROM stock_levels s WHERE product_id = ${id} AND reorder_level IS NOT NULL
+                      AND NOT EXISTS (SELECT FROM json_to_recordset(${JSON.stringify(cleared)}::json) AS c("locationId" integer, "variationId" integer)
+                                       WHERE c."locationId" = s.location_id AND c."variationId" IS NOT DISTINCT FROM s.variation_id)) AS levelled,
            EXISTS (SELECT FROM item_costs WHERE product_id = ${id}) AS costed,
            coalesce(bool_or(o.status IN ('draft', 'ordered', 'partially_received')), false) AS ordered,
            coalesce(bool_or(o.status = 'received'), false) AS bought,

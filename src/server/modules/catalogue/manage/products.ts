@@ -31,13 +31,17 @@ export async function getManaged(db: Database, id: number): Promise<ManagedProdu
   return toManaged(db, row);
 }
 
-async function requireKnown(tx: Tx, { category_ids: categories, blueprint_id: blueprint }: Fields): Promise<void> {
+/** @throws Refusal `not_valid` for a category or blueprint that there is not */
+export async function requireKnown(
+  db: Database,
+  { category_ids: categories, blueprint_id: blueprint }: Fields,
+): Promise<void> {
   if (categories === undefined && blueprint == null) return;
   const { rows } = await sql<{ category: number | null; blueprint: boolean }>`
     SELECT (SELECT min(id) FROM unnest(${categories ?? []}::integer[]) AS i(id)
              WHERE NOT EXISTS (SELECT FROM categories c WHERE c.id = i.id)) AS category,
            ${blueprint ?? null}::integer IS NULL OR EXISTS (SELECT FROM blueprints WHERE id = ${blueprint ?? null}) AS blueprint`.execute(
-    tx,
+    db,
   );
   const unknown = rows[0]?.category ?? null;
   if (unknown !== null) {
@@ -285,6 +289,16 @@ export async function changeProduct(
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');
   await recordChange(tx, by, { action: 'product_changed', entity: 'product', entityId: id, details });
   return after;
+}
+
+/** Makes a change, unless everything is like that already. */
+export async function unlessNothing(tx: Tx, change: () => Promise<unknown>): Promise<void> {
+  await sql`SAVEPOINT change`.execute(tx);
+  await change().catch(async (error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'nothing_to_do') throw error;
+    // It was written before it was found to be the same: version and date stay as they were.
+    await sql`ROLLBACK TO SAVEPOINT change`.execute(tx);
+  });
 }
 
 /** A draft like the product, with its present prices and those to come. @throws Refusal `not_found` */

@@ -36,7 +36,7 @@ import { REPEATED, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { serveSteps } from '#server/http/serve/serve-steps.ts';
 import { success } from '#server/http/serve/success.ts';
 import { changeOne, previewBulk, refusedOfOne } from './bulk/bulk.ts';
-import { newBulkEdit, previewUndo, productsOfEdit, recordBulkEdit, undoOne } from './bulk/bulk-undo.ts';
+import { newBulkEdit, previewUndo, productsOfEdit, recordUndo, undoOne } from './bulk/bulk-undo.ts';
 import { changeBlueprint, createBlueprint, deleteBlueprint, listBlueprints } from './blueprints.ts';
 import {
   changeCategory,
@@ -126,30 +126,20 @@ function registerBulk(app: FastifyInstance): void {
   serveSteps(app, bulkChangeRoute, async ({ staff, body, step }) => {
     const bulkEditId = (await step('number', async (tx) => ({ id: await newBulkEdit(tx) }))).id;
     const items = new Map(body.items.map((item) => [item.id, item]));
+    const edit = { id: bulkEditId, products: items.size };
     const outcome = await eachAlone([...items.keys()], (id) =>
       step(String(id), async (tx, emit) => {
-        const { name, events } = await changeOne(
-          tx,
-          staff,
-          items.get(id) ?? { id, version: 0 },
-          body.change,
-          bulkEditId,
-        );
+        const { name, events } = await changeOne(tx, staff, items.get(id) ?? { id, version: 0 }, body.change, edit);
         events.forEach(emit);
         return { name };
       }),
     );
-    if (outcome.changed > 0) {
-      const { changed: products, refused } = outcome;
-      await step('trail', async (tx) => {
-        await recordBulkEdit(tx, staff, 'products_changed_together', { id: bulkEditId, products, refused });
-        return {};
-      });
-    }
     return success({ ...outcome, bulk_edit_id: bulkEditId });
   });
 
-  serve(app, bulkEditRoute, async ({ db, params }) => success({ data: await previewUndo(db, params.id) }));
+  serve(app, bulkEditRoute, async ({ db, staff, params }) =>
+    success({ data: await previewUndo(db, staff, params.id) }),
+  );
 
   serveSteps(app, undoBulkEditRoute, async ({ staff, params, step }) => {
     const outcome = await eachAlone(await productsOfEdit(app.deps.db, params.id), (id) =>
@@ -162,7 +152,7 @@ function registerBulk(app: FastifyInstance): void {
     if (outcome.changed > 0) {
       const { changed: products, refused } = outcome;
       await step('trail', async (tx) => {
-        await recordBulkEdit(tx, staff, 'bulk_edit_undone', { id: params.id, products, refused });
+        await recordUndo(tx, staff, { id: params.id, products, refused });
         return {};
       });
     }

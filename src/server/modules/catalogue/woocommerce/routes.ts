@@ -26,7 +26,7 @@ import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server
 import { Refusal } from '#server/refusal.ts';
 import { changeCategory, createCategory, deleteCategory } from '../manage/categories.ts';
 import { tellTaxes } from '../manage/category-taxes.ts';
-import { getManaged } from '../manage/products.ts';
+import { getManaged, unlessNothing } from '../manage/products.ts';
 import { registerMedia } from './media.ts';
 import { registerWooBatch } from './woo-batch.ts';
 import { prepareWooImage } from './woo-images.ts';
@@ -45,7 +45,6 @@ import {
   createWooVariation,
   deleteWooProduct,
   deleteWooVariation,
-  unlessNothing,
 } from './woo-writes.ts';
 
 const toWooCategory = (row: WooCategoryRow): WooCategory => ({

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { changeProductRoute, ManagedProduct } from '#contract/managed-products.ts';
 import type {
   changeWooProductRoute,
@@ -14,7 +13,7 @@ import { lockTerms } from '#server/db/terms.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import { instantOf, requireForce } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
-import { changeProduct, createProduct, deleteProduct, getManaged } from '../manage/products.ts';
+import { changeProduct, createProduct, deleteProduct, getManaged, unlessNothing } from '../manage/products.ts';
 import { setProductMeta } from '../store-products.ts';
 import { type WooImage, wooImageAddress } from './woo-images.ts';
 import { toWooVariation, wooProduct } from './woo-product.ts';
@@ -25,18 +24,6 @@ type ProductBody = BodyOf<typeof changeWooProductRoute>;
 type VariationBody = BodyOf<typeof changeWooVariationRoute>;
 type Change = BodyOf<typeof changeProductRoute>;
 type Variation = NonNullable<Change['variations']>[number];
-
-const isNothing = (error: unknown): boolean => error instanceof Refusal && error.code === 'nothing_to_do';
-
-/** A client that sends a whole product back has changed nothing that it did not change. */
-export async function unlessNothing(tx: Tx, change: () => Promise<unknown>): Promise<void> {
-  await sql`SAVEPOINT woo_change`.execute(tx);
-  await change().catch(async (error: unknown) => {
-    if (!isNothing(error)) throw error;
-    // It was written before it was found to be the same: version and date stay as they were.
-    await sql`ROLLBACK TO SAVEPOINT woo_change`.execute(tx);
-  });
-}
 
 /** Leaves out what was not sent. */
 function said<T extends object>(parts: T): { [K in keyof T]: Exclude<T[K], undefined> } {

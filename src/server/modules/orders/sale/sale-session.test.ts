@@ -99,3 +99,44 @@ it('that moved to another location since sells there, and not what was begun bef
   const begunThere = { 'x-sent-by': `${till.userId}@${there}` };
   expect(refusalOf(await sell({}, begunThere))).toEqual([409, 'out_of_stock']);
 });
+
+/** Sells while each try to record a sale fails with this error of the database. Returns the answer and the number of tries. */
+async function sellFailing(state: string): Promise<{ reply: Awaited<ReturnType<typeof sell>>; tries: number }> {
+  // Sequences are not rolled back, so they count tries.
+  await run(sql`CREATE SEQUENCE tries`);
+  await run(sql`CREATE FUNCTION fail_sale() RETURNS trigger LANGUAGE plpgsql AS
+    ${sql.lit(`BEGIN PERFORM nextval('tries'); RAISE 'failed' USING errcode = '${state}'; END`)}`);
+  await run(sql`CREATE TRIGGER fail_sale BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION fail_sale()`);
+  try {
+    const reply = await sell();
+    const [counted] = (
+      await run(sql<{ n: number }>`SELECT (CASE WHEN is_called THEN last_value ELSE 0 END)::integer AS n FROM tries`)
+    ).rows as { n: number }[];
+    return { reply, tries: counted?.n ?? 0 };
+  } finally {
+    await run(sql`DROP TRIGGER fail_sale ON orders`);
+    await run(sql`DROP FUNCTION fail_sale`);
+    await run(sql`DROP SEQUENCE tries`);
+  }
+}
+
+it('is not blamed for a statement that took too long: the sale is not tried again at once', async () => {
+  asked = [];
+  const { reply, tries } = await sellFailing('57014');
+  expect(refusalOf(reply)).toEqual([503, 'took_too_long']);
+  expect(tries).toBe(1);
+  expect(asked.filter((text) => text.includes('sessions s'))).toEqual([expect.stringContaining('record_priced_sale')]);
+});
+
+it('is not blamed for deadlocks, which are tried three times', async () => {
+  const { reply, tries } = await sellFailing('40P01');
+  expect(reply.statusCode).toBe(500);
+  expect(tries).toBe(3);
+});
+
+it('that stands is not looked up for a sale beyond the stock', async () => {
+  asked = [];
+  const beyond = { line_items: [{ ...papers, quantity: 100_000 }] };
+  expect(refusalOf(await sell(beyond))).toEqual([409, 'out_of_stock']);
+  expect(asked.filter((text) => text.includes('record_priced_sale'))).toHaveLength(1);
+});

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { eighth, grinder, sale } from '#server/testing/sales.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
@@ -89,16 +90,14 @@ it('answers an old key as before, though it would not sell at that price any mor
 });
 
 it('notices a price that changed while the sale waited for its stock', async () => {
-  const { db, pool } = shop.database;
+  const { pool } = shop.database;
   const other = await pool.connect();
-  const waits = sql<{ waits: boolean }>`SELECT EXISTS (SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%record_priced_sale%') AS waits`;
   try {
     await other.query(
       `BEGIN; SELECT 1 FROM stock_levels WHERE location_id = 20 AND product_id = ${SHOP.grinder} FOR UPDATE`,
     );
     const selling = sell([{ ...grinder, total: '23.90' }]);
-    await expect.poll(async () => (await waits.execute(db)).rows[0]?.waits, { timeout: 20_000 }).toBe(true);
+    await untilWaiting(shop);
     await change(`UPDATE products SET regular_price_cents = 2500 WHERE id = ${SHOP.grinder}`);
     await other.query('COMMIT');
     expect(refusalOf(await selling)).toEqual([409, 'price_changed']);

@@ -89,6 +89,6 @@ it('does not call the stock received that was there at the beginning', () => {
     ['order_deduction', -185],
   ]);
   expect(stockAnswer(movements, { ...ZONE, isWhole: true })).toBe(
-    'Began with 133 g. Since then 185 sold, 364 received: expect 312 g.',
+    'Opening stock: 133 g. Since then 185 sold, 364 received: expect 312 g.',
   );
 });

@@ -32,7 +32,9 @@ export function stockAnswer(
   const opening = !count && oldest?.action === 'opening_stock' ? oldest : undefined;
   const begin = count
     ? `After the count of ${displayDay(count.created_at, timeZone)}: ${amount(count.new_stock)}.`
-    : `Began with ${amount(opening?.new_stock ?? oldest?.old_stock ?? 0)}.`;
+    : opening
+      ? `Opening stock: ${amount(opening.new_stock)}.`
+      : `Began with ${amount(oldest?.old_stock ?? 0)}.`;
   const since = count ? movements.slice(0, at) : opening ? movements.slice(0, -1) : movements;
   if (since.length === 0) return `${begin} Nothing moved since.`;
   const of = (kind: ChangeKind) =>

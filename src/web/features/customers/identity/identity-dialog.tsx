@@ -12,6 +12,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere, tellOfOther } from '#web/entities/command/tell-outcome.ts';
 import { todayIn } from '#web/entities/customer/customer-rules.ts';
 import { IdScan } from '#web/entities/identity/id-scan-part.ts';
+import { UnderageNote } from '#web/entities/identity/underage-note.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -62,7 +63,7 @@ export function bodyOf(draft: IdentityDraft): BodySent<typeof setIdentityRoute> 
 
 function IdentityForm({ customer }: { customer: Customer }) {
   const { id, has_birth_date: hasBirthDate, has_licence: hasLicence } = customer;
-  const { time_zone: timeZone } = useUser();
+  const today = todayIn(useUser().time_zone);
   const mayMerge = useMay('manage-customers');
   const [draft, setDraft] = useState(EMPTY_IDENTITY);
   const [tried, setTried] = useState(false);
@@ -86,7 +87,7 @@ function IdentityForm({ customer }: { customer: Customer }) {
   const isSent = command.open !== null;
   const shown = command.memo ?? draft;
   const body = bodyOf(draft);
-  const isWrongDay = draft.dateOfBirth !== '' && !isBirthDay(draft.dateOfBirth, todayIn(timeZone));
+  const isWrongDay = draft.dateOfBirth !== '' && !isBirthDay(draft.dateOfBirth, today);
   useTypedCard((raw) => {
     if (isSent) return;
     setTypedCard({ number: (typedCard?.number ?? 0) + 1, raw });
@@ -168,6 +169,7 @@ function IdentityForm({ customer }: { customer: Customer }) {
           hint={hasBirthDate && !shown.dropsBirthDate ? 'Already stored. Leave empty to keep it.' : undefined}
           onChange={({ target }) => change({ dateOfBirth: target.value })}
         />
+        {!shown.dropsBirthDate && <UnderageNote birthDay={shown.dateOfBirth} today={today} />}
       </Value>
       <Value
         what="licence number"

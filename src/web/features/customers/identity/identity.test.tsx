@@ -94,6 +94,21 @@ it('sends what was typed and what is to be erased, and keeps what is left empty'
   });
 });
 
+it('warns beside a date of birth under 21, and sends it all the same', async () => {
+  openTool({ kind: 'identity', customerId: ANN.id });
+  screen = await onPage(<IdentityDialog customerId={ANN.id} />, ['edit-customers']);
+  const field = () => document.querySelector<HTMLInputElement>('[role=dialog] input[type=date]');
+  await until(() => expect(field()).not.toBeNull());
+  await screen.type(field() as HTMLInputElement, '1990-12-31');
+  expect(document.body.textContent).not.toContain('Under 21');
+  const young = `${new Date().getUTCFullYear() - 14}-05-05`;
+  await screen.type(field() as HTMLInputElement, young);
+  expect(document.body.textContent).toContain('Under 21');
+  const save = () => [...document.querySelectorAll('button')].find((one) => one.textContent === 'Save');
+  await act(async () => save()?.click());
+  await until(() => expect(sent.at(-1)).toEqual([expect.stringContaining('PUT'), { date_of_birth: young }]));
+});
+
 it('keeps what was typed when it is refused', async () => {
   openTool({ kind: 'identity', customerId: ANN.id });
   screen = await onPage(<IdentityDialog customerId={ANN.id} />, ['edit-customers']);

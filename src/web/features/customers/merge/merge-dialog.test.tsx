@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { CustomerMerge } from '#contract/customer-merges.ts';
+import { type CustomerMerge, MERGE_UNDO_DAYS } from '#contract/customer-merges.ts';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { answerQuestion, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { commands, defineCommands } from '#web/api/commands/commands.ts';
@@ -161,7 +161,7 @@ it('lists merges, and offers to undo those that can be undone to those who may',
   await until(() => expect(screen.text()).toContain('Merged accounts'));
   expect(screen.all('li').map((one) => /\. (.*)$/.exec(one.textContent)?.[1])).toEqual([
     expect.stringMatching(/^Can be undone until .*\.Undo$/),
-    'Older than 30 days: cannot be undone.',
+    `Older than ${MERGE_UNDO_DAYS} days: cannot be undone.`,
     'Undone on Nov 21, 2026.',
     'Cannot be undone, because one of the customers was deleted.',
   ]);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Flame, Merge } from 'lucide-react';
+import { Merge, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireHeldCart } from '#contract/held-carts.ts';
 import { cartCount } from '#domain/cart.ts';
@@ -17,12 +17,11 @@ import { Popover } from '#web/ui/layers/popover.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
 import { focusCart } from '../cart/cart-focus.ts';
-import { BURN } from '../payment/begin-checkout.ts';
 import { HOLD } from '../sale/sent-sales.ts';
 import { burnCommand, burnHeld, heldCartsQuery, heldSubject, resumeCommand, resumeHeld } from './held-commands.ts';
 
 /**
- * The held carts without those that are being resumed or burned, and the number of carts on their way to the server.
+ * The held carts without those that are being resumed or discarded, and the number of carts on their way to the server.
  */
 function useHeld() {
   const { location_id: locationId } = useUser();
@@ -39,7 +38,7 @@ function useHeld() {
   };
 }
 
-/** "Held (2)": opens the held carts of the location, to resume, join or burn one. Rule: register/hold. */
+/** "Held (2)": opens the held carts of the location, to resume, join or discard one. Rule: register/hold. */
 export function HeldChip() {
   const { carts, onTheirWay, error } = useHeld();
   const [open, setOpen] = useState(false);
@@ -85,9 +84,15 @@ export function HeldChip() {
 const nameOf = ({ name, customer_name: customer, items }: WireHeldCart): string =>
   name ?? customer ?? counted(items, 'item');
 
-async function burn(held: WireHeldCart): Promise<void> {
-  const message = `${nameOf(held)}, ${displayAmount(held.subtotal)}: the held cart is emptied.`;
-  if (await ask({ ...BURN, message })) burnHeld(held.id);
+async function discard(held: WireHeldCart): Promise<void> {
+  const sure = await ask({
+    title: 'Discard List?',
+    message: `${nameOf(held)}, ${displayAmount(held.subtotal)}: the held cart is emptied.`,
+    confirmLabel: 'Discard List',
+    cancelLabel: 'Cancel',
+    tone: 'danger',
+  });
+  if (sure) burnHeld(held.id);
 }
 
 /** A press on the row resumes the cart. The present cart is held in its place. */
@@ -132,9 +137,9 @@ function HeldRow({ held, lines, act }: { held: WireHeldCart; lines: number; act:
       )}
       <IconButton
         size="touch"
-        label={`Burn ${name}`}
-        icon={<Flame className="size-4.5" />}
-        onClick={() => act(() => void burn(held))}
+        label={`Discard ${name}`}
+        icon={<Trash2 className="size-4.5" />}
+        onClick={() => act(() => void discard(held))}
       />
     </li>
   );

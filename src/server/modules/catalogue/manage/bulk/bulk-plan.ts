@@ -226,7 +226,7 @@ async function valuesAfter(
 }
 
 /** Prices that are to come are judged beside the new ones. @throws Refusal `not_valid` */
-function requirePlannable(row: ProductRow, body: PlannedBody): void {
+export function requirePlannable(row: ProductRow, body: PlannedBody): void {
   if (body.regular_price !== undefined || body.sale_price !== undefined) plannedPrices(body, planOfItem(row, null));
   for (const variation of body.variations ?? []) {
     if (variation.id !== undefined) plannedPrices(variation, planOfItem(row, variation.id));

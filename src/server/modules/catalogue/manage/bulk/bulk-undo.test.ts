@@ -4,8 +4,11 @@ import type { bulkEditRoute } from '#contract/bulk-edits.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { findSession, type Staff } from '#server/http/guard/session.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
+import { previewUndo, undoOne } from './bulk-undo.ts';
 
 const PATH = '/api/manage/products';
 let shop: TestApp;
@@ -191,10 +194,10 @@ describe('undoing a bulk edit', () => {
       SELECT action, details FROM audit_trail WHERE entity = 'bulk_edit' AND entity_id = ${String(id)} ORDER BY id`.execute(
       shop.database.db,
     );
-    const details = { products: 2, refused: 0, fields: ['taxable'] };
+    const details = { products: 2, fields: ['taxable'] };
     expect(rows).toEqual([
       { action: 'products_changed_together', details },
-      { action: 'bulk_edit_undone', details },
+      { action: 'bulk_edit_undone', details: { ...details, refused: 0 } },
     ]);
     const { rows: own } = await sql<{ details: object }>`
       SELECT details FROM audit_trail WHERE action = 'product_changed' AND entity_id = ${String(one.id)} ORDER BY id`.execute(
@@ -212,6 +215,138 @@ describe('undoing a bulk edit', () => {
     expect(refusalOf(await staff.get(`/api/manage/bulk-edits/${id}`))).toEqual([403, 'not_allowed']);
     expect(refusalOf(await undo(999_999))).toEqual([404, 'not_found']);
     expect((await read(one.id)).taxable).toBe(false);
+  });
+});
+
+describe('a reorder level', () => {
+  const reorder = { reorder_level: { location_id: 19, level: 4 } };
+
+  it('is restored where the edit changed nothing else', async () => {
+    const [taxed, untaxed] = [await add(), await add({ taxable: false })];
+    const id = await edit([taxed, untaxed], { taxable: false, ...reorder });
+    expect(await levelsOf(untaxed.id)).toEqual(['4']);
+    expect((await undo(id)).json()).toMatchObject({ changed: 2, refused: 0 });
+    expect([await levelsOf(taxed.id), await levelsOf(untaxed.id)]).toEqual([[null], [null]]);
+    expect(contents(await read(untaxed.id))).toEqual({ ...contents(untaxed), in_books: true });
+  });
+
+  it('is restored where the former sale would be over by now', async () => {
+    const until = '2098-01-01T05:00:00.000Z';
+    const onSale = await add({ sale_price: '8.00', sale_until: until });
+    const id = await edit([onSale], { sale: { by: 'end' }, ...reorder });
+    // The instant comes.
+    await sql`
+      UPDATE bulk_edit_products SET undo = replace(undo::text, ${String(Date.parse(until))}, ${String(Date.parse('2020-01-01'))})::jsonb
+       WHERE bulk_edit_id = ${id}`.execute(shop.database.db);
+    const { version } = await read(onSale.id);
+    expect((await undo(id)).json()).toMatchObject({ changed: 1, refused: 0 });
+    expect(await levelsOf(onSale.id)).toEqual([null]);
+    expect(await read(onSale.id)).toMatchObject({ sale_price: null, version });
+  });
+});
+
+describe('undoing', () => {
+  const manage = async () => (await findSession(shop.database.db, manager.token, 'bearer'))?.principal as Staff;
+
+  it('reads of each product its own row only', async () => {
+    const products = [await add(), await add(), await add()];
+    const id = await edit(products, { taxable: false });
+    const by = await manage();
+    let kept = 0;
+    const counting = shop.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        kept += result.rows.filter((row) => 'undo' in row).length;
+        return result;
+      },
+    });
+    await inTransaction(counting, (tx) => undoOne(tx, by, id, products[1]?.id ?? 0));
+    expect(kept).toBe(1);
+  });
+
+  it('is refused in the preview where it would be: unit in use, category that is gone, no right to levels', async () => {
+    const { db } = shop.database;
+    await sql`INSERT INTO categories (id, name, slug) VALUES (4243, 'Short', 'short')`.execute(db);
+    const [stocked, fresh, sorted] = [await add(), await add(), await add({ category_ids: [4243] })];
+    const measured = await edit([stocked, fresh], { unit: 'g', reorder_level: { location_id: 19, level: 4 } });
+    const adjustment = { product_id: stocked.id, adjustment_quantity: 3 };
+    const counted = await manager.post('/api/inventory/adjust', { location_id: 19, adjustments: [adjustment] });
+    expect(counted.statusCode, counted.body).toBe(200);
+    const refused = [`The unit of ${stocked.name} cannot change. There is stock of it by the g.`, null];
+    expect((await preview(measured)).products.map(({ error }) => error)).toEqual(refused);
+    const by = await manage();
+    const weak = { ...by, permissions: by.permissions.filter((one) => one !== 'adjust-stock') };
+    const away = { ...by, permissions: by.permissions.filter((one) => one !== 'switch-location') };
+    const errorsFor = async (person: Staff) =>
+      (await previewUndo(db, person, measured)).products.map(({ error }) => error);
+    expect(await errorsFor(weak)).toEqual(Array(2).fill('You may not set reorder levels.'));
+    expect(await errorsFor(away)).toEqual(Array(2).fill('You may change stock at your own location only.'));
+    expect((await undo(measured)).json()).toMatchObject({ changed: 1, refused: 1 });
+    const moved = await edit([sorted], { add_category_ids: [30], remove_category_ids: [4243] });
+    await sql`DELETE FROM categories WHERE id = 4243`.execute(db);
+    expect((await preview(moved)).products).toMatchObject([{ error: 'There is no category 4243.', changes: [] }]);
+    expect((await undo(moved)).json()).toMatchObject({ changed: 0, refused: 1 });
+  });
+
+  it('is refused in the preview while a field that the former blueprint needs has no value', async () => {
+    const { db } = shop.database;
+    await sql`INSERT INTO blueprints (id, name, slug) VALUES (4244, 'Tea', 'tea')`.execute(db);
+    const brewed = await add({ status: 'publish', blueprint_id: 4244 });
+    const id = await edit([brewed], { blueprint_id: null });
+    await sql`
+      INSERT INTO blueprint_fields (blueprint_id, field_name, field_label, field_type, is_required)
+      VALUES (4244, 'leaf', 'Leaf', 'text', true)`.execute(db);
+    const why = 'Leaf needs a value before this is on sale.';
+    expect((await preview(id)).products.map(({ error }) => error)).toEqual([why]);
+    expect((await undo(id)).json()).toMatchObject({ results: [{ error: why }] });
+  });
+
+  it('leaves alone a corrected value of a field that has the name of a column', async () => {
+    const { db } = shop.database;
+    await sql`INSERT INTO blueprints (id, name, slug) VALUES (4245, 'Console', 'console')`.execute(db);
+    await sql`
+      INSERT INTO blueprint_fields (blueprint_id, field_name, field_label, field_type)
+      VALUES (4245, 'version', 'Version', 'text')`.execute(db);
+    const [left, corrected] = [await add({ blueprint_id: 4245 }), await add({ blueprint_id: 4245 })];
+    const id = await edit([left, corrected], { field_values: { version: 'two' } });
+    const reply = await manager.send('PUT', `${PATH}/${corrected.id}`, { field_values: { version: 'three' } });
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect((await undo(id)).json()).toMatchObject({ changed: 1, refused: 1 });
+    expect((await read(left.id)).field_values).toEqual({});
+    expect((await read(corrected.id)).field_values).toEqual({ version: 'three' });
+  });
+
+  it('is offered by the audit trail for an edit that never came to its end', async () => {
+    const { db } = shop.database;
+    const [done, broken] = [await add(), await add()];
+    const cutShort = `
+      CREATE FUNCTION cut_short() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cut short'; END $$;
+      CREATE TRIGGER cut_short BEFORE INSERT ON bulk_edit_products FOR EACH ROW
+        WHEN (NEW.product_id = ${broken.id}) EXECUTE FUNCTION cut_short()`;
+    await sql.raw(cutShort).execute(db);
+    const items = [done, broken].map(({ id, version }) => ({ id, version }));
+    const reply = await manager.send('PUT', `${PATH}/bulk`, { items, change: { taxable: false } });
+    await sql.raw('DROP TRIGGER cut_short ON bulk_edit_products; DROP FUNCTION cut_short').execute(db);
+    expect(reply.statusCode).toBe(500);
+    const { rows } = await sql<{ entity_id: string; details: object }>`
+      SELECT entity_id, details FROM audit_trail WHERE action = 'products_changed_together' ORDER BY id DESC LIMIT 1`.execute(
+      db,
+    );
+    expect(rows[0]?.details).toEqual({ products: 2, fields: ['taxable'] });
+    expect((await undo(Number(rows[0]?.entity_id))).json()).toMatchObject({ results: [{ id: done.id, error: null }] });
+    expect((await read(done.id)).taxable).toBe(true);
+  });
+
+  it('is for 30 days', async () => {
+    const product = await add();
+    const id = await edit([product], { taxable: false });
+    await sql`UPDATE bulk_edits SET made_at = now() - interval '30 days 1 minute' WHERE id = ${id}`.execute(
+      shop.database.db,
+    );
+    expect(refusalOf(await undo(id))).toEqual([404, 'not_found']);
+    const reply = await manager.get(`/api/manage/bulk-edits/${id}`);
+    expect([reply.statusCode, reply.body]).toEqual([404, expect.stringContaining('can be undone for 30 days')]);
+    expect((await read(product.id)).taxable).toBe(false);
   });
 });
 

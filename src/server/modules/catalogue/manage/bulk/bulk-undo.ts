@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { bulkEditRoute } from '#contract/bulk-edits.ts';
+import { BULK_UNDO_DAYS, type bulkEditRoute } from '#contract/bulk-edits.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ManagedProduct, ManagedVariation } from '#contract/managed-products.ts';
 import type { ReplyOf } from '#contract/route.ts';
@@ -12,12 +12,18 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import { may, personIdOf, type Staff } from '#server/http/guard/session.ts';
+import { locationToWrite } from '#server/http/serve/location.ts';
 import { Refusal } from '#server/refusal.ts';
 import { setReorderLevel } from '#server/modules/inventory/service.ts';
-import { fieldNamesOf } from '../../fields-of.ts';
+import { fieldNamesOf, requireFilled } from '../../fields-of.ts';
+import { blueprintIdOf, priceBook } from '../../price-book.ts';
+import { askedMeasure, requireUnused } from '../measure.ts';
 import { planOfItem, type ProductRow, selectProducts, toManaged } from '../product-row.ts';
-import { changeProduct } from '../products.ts';
-import type { BulkField, PlannedBody } from './bulk-plan.ts';
+import { changeProduct, requireKnown, unlessNothing } from '../products.ts';
+import { type BulkField, type PlannedBody, requirePlannable } from './bulk-plan.ts';
+
+/** Of a row of `bulk_edits`. Rule: catalogue/bulk-undo. */
+export const IS_PAST_UNDO = sql`made_at < now() - make_interval(days => ${sql.lit(BULK_UNDO_DAYS)})`;
 
 /** The prices of a product (null) or of one of its variations. */
 interface KeptPlan {
@@ -50,14 +56,23 @@ interface KeptRow {
   undone_at: Date | null;
 }
 
-const UNCOMPARED = new Set<string>([
-  ...(['version', 'created_at', 'updated_at', 'in_books', 'pricing'] satisfies (keyof ManagedProduct)[]),
-  ...(['regular_price', 'sale_price', 'sale_from', 'sale_until', 'price_changes'] satisfies (keyof ManagedVariation)[]),
-]);
+const COUNTED = ['version', 'created_at', 'updated_at', 'in_books', 'pricing'] satisfies (keyof ManagedProduct)[];
+const PRICES = [
+  'regular_price',
+  'sale_price',
+  'sale_from',
+  'sale_until',
+  'price_changes',
+] satisfies (keyof ManagedVariation)[];
+
+function without(value: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
 
 /** A product but its prices, which may change by themselves at their instant, and what the server counts. */
 function stateOf(product: ManagedProduct): string {
-  const json = JSON.stringify(product, (key, value: unknown) => (UNCOMPARED.has(key) ? undefined : value));
+  const variations = product.variations.map((one) => without(one, PRICES));
+  const json = JSON.stringify(without({ ...product, variations }, [...COUNTED, ...PRICES]));
   return createHash('sha256').update(json).digest('base64url');
 }
 
@@ -126,7 +141,10 @@ export async function newBulkEdit(tx: Tx): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Keeps what undoes the change of one product, in the transaction that made it. Rule: catalogue/bulk-undo. */
+/**
+ * Keeps what undoes the change of one product, in the transaction that made it. Rule: catalogue/bulk-undo.
+ * @returns true for the first product of its bulk edit
+ */
 export async function keepUndo(
   tx: Tx,
   staff: Staff,
@@ -142,7 +160,7 @@ export async function keepUndo(
     former: Pick<Kept, 'body' | 'prices'>;
     levels: readonly KeptLevel[];
   },
-): Promise<void> {
+): Promise<boolean> {
   const [row] = await selectProducts(tx, [id]);
   if (!row) throw new Error('a product that was just changed is not there');
   const undo: Kept = {
@@ -150,47 +168,58 @@ export async function keepUndo(
     levels,
     left: { state: stateOf(await toManaged(tx, row)), prices: plansOf(row) },
   };
-  await sql`
+  const { rows: begun } = await sql`
     WITH edit AS (
-      INSERT INTO bulk_edits (id, made_by) VALUES (${bulkEditId}, ${personIdOf(staff)}::integer) ON CONFLICT (id) DO NOTHING)
-    INSERT INTO bulk_edit_products (bulk_edit_id, product_id, name, changes, undo)
-    VALUES (${bulkEditId}, ${id}, ${row.name}, ${JSON.stringify(changes)}::jsonb, ${JSON.stringify(undo)}::jsonb)`.execute(
-    tx,
-  );
+      INSERT INTO bulk_edits (id, made_by) VALUES (${bulkEditId}, ${personIdOf(staff)}::integer) ON CONFLICT (id) DO NOTHING RETURNING id),
+    product AS (
+      INSERT INTO bulk_edit_products (bulk_edit_id, product_id, name, changes, undo)
+      VALUES (${bulkEditId}, ${id}, ${row.name}, ${JSON.stringify(changes)}::jsonb, ${JSON.stringify(undo)}::jsonb))
+    SELECT id FROM edit`.execute(tx);
+  return begun.length > 0;
 }
 
-/** One audit row for the whole, beside that of each product. */
-export async function recordBulkEdit(
+/** One audit row for the whole undoing, beside that of each product. */
+export async function recordUndo(
   tx: Tx,
   staff: Staff,
-  action: 'products_changed_together' | 'bulk_edit_undone',
   { id, products, refused }: { id: number; products: number; refused: number },
 ): Promise<void> {
   const { rows } = await sql<{ fields: string[] }>`
     SELECT coalesce(array_agg(DISTINCT c ->> 'field' ORDER BY c ->> 'field'), '{}') AS fields
       FROM bulk_edit_products, jsonb_array_elements(changes) AS c WHERE bulk_edit_id = ${id}`.execute(tx);
   const fields = rows[0]?.fields ?? [];
-  await recordChange(tx, staff, { action, entity: 'bulk_edit', entityId: id, details: { products, refused, fields } });
+  const details = { products, refused, fields };
+  await recordChange(tx, staff, { action: 'bulk_edit_undone', entity: 'bulk_edit', entityId: id, details });
 }
 
-async function selectKept(db: Database, bulkEditId: number): Promise<KeptRow[]> {
-  const { rows } = await sql<KeptRow>`
-    SELECT product_id, name, changes, undo, undone_at FROM bulk_edit_products
-     WHERE bulk_edit_id = ${bulkEditId} ORDER BY lower(name), product_id`.execute(db);
-  if (rows.length === 0) throw new Refusal('not_found', `There is no bulk edit ${bulkEditId}.`);
-  return rows;
-}
+/** Rows of a bulk edit that can still be undone; of one product, where it is named. The rows of all may be many megabytes. */
+const keptRows = (bulkEditId: number, productId?: number) => sql`
+  FROM bulk_edit_products
+ WHERE bulk_edit_id = ${bulkEditId} ${productId === undefined ? sql`` : sql`AND product_id = ${productId}`}
+   AND EXISTS (SELECT FROM bulk_edits WHERE id = ${bulkEditId} AND NOT ${IS_PAST_UNDO})
+ ORDER BY lower(name), product_id`;
+
+const selectKept = async (db: Database, bulkEditId: number, productId?: number): Promise<KeptRow[]> =>
+  (await sql<KeptRow>`SELECT product_id, name, changes, undo, undone_at ${keptRows(bulkEditId, productId)}`.execute(db))
+    .rows;
+
+const noEdit = (id: number) =>
+  new Refusal('not_found', `There is no bulk edit ${id}. One can be undone for ${BULK_UNDO_DAYS} days.`);
 
 const changedSince = () => new Refusal('changed_meanwhile', 'Somebody changed it since: it stays as it is.');
 
 /** Answers the product as it is. @throws Refusal `nothing_to_do`, `not_found`, `changed_meanwhile` */
-async function requireAsLeft(db: Database, kept: KeptRow, row: ProductRow | undefined): Promise<ManagedProduct> {
+async function requireAsLeft(
+  db: Database,
+  kept: KeptRow,
+  row: ProductRow | undefined,
+): Promise<{ row: ProductRow; product: ManagedProduct }> {
   if (kept.undone_at !== null) throw new Refusal('nothing_to_do', 'It was undone already.');
   if (!row) throw new Refusal('not_found', 'It was deleted since.');
   const product = await toManaged(db, row);
   const { left, levels } = kept.undo;
   if (stateOf(product) !== left.state || !hasPricesOf(row, left.prices)) throw changedSince();
-  if (levels.length === 0) return product;
+  if (levels.length === 0) return { row, product };
   const { rows } = await sql<{ location_id: number; variation_id: number | null; level: string }>`
     SELECT location_id, variation_id, reorder_level::text AS level FROM stock_levels
      WHERE product_id = ${row.id} AND reorder_level IS NOT NULL`.execute(db);
@@ -199,12 +228,51 @@ async function requireAsLeft(db: Database, kept: KeptRow, row: ProductRow | unde
     return (now ? milliFrom(now.level) : null) === to;
   });
   if (!isAsLeft) throw changedSince();
-  return product;
+  return { row, product };
+}
+
+/**
+ * Judges a product that is as the edit left it by what `undoOne` will ask.
+ * @throws Refusal `not_allowed`, `location_required`, `unit_in_use`, `not_valid`
+ */
+async function requireUndoable(
+  db: Database,
+  staff: Staff,
+  { undo }: KeptRow,
+  { row, product }: { row: ProductRow; product: ManagedProduct },
+): Promise<void> {
+  requireLevels(staff, undo.levels);
+  const body = bodyOf(undo, product, row.now_ms);
+  await requireKnown(db, body);
+  requirePlannable(row, body);
+  if (body.unit !== undefined && body.unit !== row.unit) await requireUnused(db, row, undo.levels);
+  if (body.unit !== undefined || body.step !== undefined) askedMeasure(row, body);
+  if ((body.status ?? product.status) !== 'publish') return;
+  const isOther = body.blueprint_id !== undefined || body.category_ids !== undefined;
+  if (product.status === 'publish' && !isOther) return;
+  const blueprintId = blueprintIdOf(await priceBook(db, row.stamp), {
+    blueprintId: body.blueprint_id === undefined ? product.blueprint_id : body.blueprint_id,
+    categoryIds: body.category_ids ?? product.category_ids,
+  });
+  const values = Object.entries(body.field_values ?? {}).map(([name, value]) => [name, String(value ?? '')]);
+  await requireFilled(db, row.id, { blueprintId, values: Object.fromEntries(values) });
+}
+
+/** @throws Refusal `not_allowed`, `location_required` */
+function requireLevels(staff: Staff, levels: readonly KeptLevel[]): void {
+  if (levels.length === 0) return;
+  if (!may(staff, 'adjust-stock')) throw new Refusal('not_allowed', 'You may not set reorder levels.');
+  for (const { locationId } of levels) locationToWrite(staff, locationId);
 }
 
 /** The effect of undoing on each product. Rule: catalogue/bulk-undo. @throws Refusal `not_found` */
-export async function previewUndo(db: Database, id: number): Promise<ReplyOf<typeof bulkEditRoute>['data']> {
+export async function previewUndo(
+  db: Database,
+  staff: Staff,
+  id: number,
+): Promise<ReplyOf<typeof bulkEditRoute>['data']> {
   const all = await selectKept(db, id);
+  if (all.length === 0) throw noEdit(id);
   const { rows: edits } = await sql<{ made_at: Date; made_by: string | null }>`
     SELECT e.made_at, coalesce(nullif(u.display_name, ''), u.username) AS made_by FROM bulk_edits e LEFT JOIN users u ON u.id = e.made_by WHERE e.id = ${id}`.execute(
     db,
@@ -216,7 +284,8 @@ export async function previewUndo(db: Database, id: number): Promise<ReplyOf<typ
     const row = present.get(kept.product_id);
     const named = { id: kept.product_id, name: row?.name ?? kept.name };
     try {
-      await requireAsLeft(db, kept, row);
+      const asLeft = await requireAsLeft(db, kept, row);
+      await requireUndoable(db, staff, kept, asLeft);
       const changes = kept.changes.map((change) => ({ ...change, from: change.to, to: change.from }));
       products.push({ ...named, changes, error: null });
     } catch (error) {
@@ -229,7 +298,9 @@ export async function previewUndo(db: Database, id: number): Promise<ReplyOf<typ
 
 /** Ids of the products of a change. @throws Refusal `not_found` */
 export async function productsOfEdit(db: Database, id: number): Promise<number[]> {
-  return (await selectKept(db, id)).map(({ product_id: productId }) => productId);
+  const { rows } = await sql<{ product_id: number }>`SELECT product_id ${keptRows(id)}`.execute(db);
+  if (rows.length === 0) throw noEdit(id);
+  return rows.map(({ product_id: productId }) => productId);
 }
 
 const instantOf = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
@@ -277,24 +348,26 @@ export async function undoOne(
   productId: number,
 ): Promise<{ name: string; events: LiveEvent[] }> {
   await lockTerms(tx);
-  const [row] = await selectProducts(tx, [productId]);
-  const kept = (await selectKept(tx, bulkEditId)).find((one) => one.product_id === productId);
+  const [present] = await selectProducts(tx, [productId]);
+  const [kept] = await selectKept(tx, bulkEditId, productId);
   if (!kept) throw new Refusal('not_found', `There is no product ${productId} in this bulk edit.`);
-  const product = await requireAsLeft(tx, kept, row);
+  const { row, product } = await requireAsLeft(tx, kept, present);
   const events: LiveEvent[] = [];
   const { levels } = kept.undo;
-  if (levels.length > 0 && !may(staff, 'adjust-stock')) {
-    throw new Refusal('not_allowed', 'You may not set reorder levels.');
-  }
+  requireLevels(staff, levels);
   // Before the unit, which does not change while there is a level.
   for (const { locationId, variationId, from } of levels) {
     const item = { product_id: productId, variation_id: variationId, location_id: locationId, reorder_level: from };
     events.push((await setReorderLevel(tx, staff, item)).event);
   }
-  const body = bodyOf(kept.undo, product, row?.now_ms ?? 0);
+  const body = bodyOf(kept.undo, product, row.now_ms);
   if (Object.keys(body).length > 0) {
-    await changeProduct(tx, staff, productId, body);
-    events.push({ type: 'catalogue', product_ids: [productId] });
+    const change = async () => {
+      await changeProduct(tx, staff, productId, body);
+      events.push({ type: 'catalogue', product_ids: [productId] });
+    };
+    // A sale that was ended may be over by now: beside levels, it leaves nothing to restore.
+    await (levels.length > 0 ? unlessNothing(tx, change) : change());
   }
   await sql`
     UPDATE bulk_edit_products SET undone_at = now() WHERE bulk_edit_id = ${bulkEditId} AND product_id = ${productId}`.execute(

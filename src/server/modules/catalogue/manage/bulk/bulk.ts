@@ -6,6 +6,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { type Cents, centsOf } from '#domain/money.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { variantName } from '#domain/variant-name.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
@@ -83,6 +84,36 @@ function requirePlaced({ status, type, variations }: ManagedProduct, { status: n
   }
 }
 
+/** A change of several products. */
+export interface BulkEdit {
+  readonly id: number;
+  /** The number of products asked for. */
+  readonly products: number;
+}
+
+/** A change as the fields that its preview names. */
+function fieldsOf({
+  sale,
+  add_category_ids: add,
+  remove_category_ids: remove,
+  field_values: values,
+  ...own
+}: BulkChange) {
+  const fields = [
+    ...Object.entries(own).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+    ...(sale ? ['sale_price'] : []),
+    ...(add || remove ? ['category_ids'] : []),
+    ...Object.keys(values ?? {}).map((name) => `field:${name}`),
+  ];
+  return fields.toSorted();
+}
+
+/** One audit row for the whole, beside that of each product. It comes with the first one: the others may never follow. */
+async function recordBulkEdit(tx: Tx, staff: Staff, { id, products }: BulkEdit, change: BulkChange): Promise<void> {
+  const details = { products, fields: fieldsOf(change) };
+  await recordChange(tx, staff, { action: 'products_changed_together', entity: 'bulk_edit', entityId: id, details });
+}
+
 interface AskedItem {
   readonly id: number;
   readonly version: number;
@@ -101,7 +132,7 @@ export async function changeOne(
   staff: Staff,
   { id, version, seen_levels: seen }: AskedItem,
   change: BulkChange,
-  bulkEditId: number,
+  edit: BulkEdit,
 ): Promise<{ name: string; events: LiveEvent[] }> {
   // Prices are worked out from what nobody can change until they are written.
   await lockTerms(tx);
@@ -110,7 +141,8 @@ export async function changeOne(
   const product = await toManaged(tx, row);
   if (product.version !== version) throw changedMeanwhile();
   const { body, changes } = await planBulk(tx, await priceBook(tx, row.stamp), { row, product, change });
-  const former = await formerOf(tx, row, product, body);
+  // Without a change, nothing was replaced but levels.
+  const former = changes.length > 0 ? await formerOf(tx, row, product, body) : { body: {}, prices: [] };
   const events: LiveEvent[] = [];
   const levelFields: BulkField[] = [];
   const keptLevels: KeptLevel[] = [];
@@ -134,7 +166,7 @@ export async function changeOne(
   }
   if (events.length === 0) throw new Refusal('nothing_to_do', 'It is like that already.');
   const kept = { id, changes: [...changes, ...levelFields], former, levels: keptLevels };
-  await keepUndo(tx, staff, bulkEditId, kept);
+  if (await keepUndo(tx, staff, edit.id, kept)) await recordBulkEdit(tx, staff, edit, change);
   return { name: product.name, events };
 }
 

@@ -48,3 +48,29 @@ it('leaves what the person set when the reason says nothing about the state of t
   await choose('Goodwill');
   expect(backToStock()).toEqual([false, true]);
 });
+
+it('leaves what the person set whatever reason is chosen before or after, and changes the other lines', async () => {
+  await unmark(0);
+  await choose('Damaged');
+  expect(backToStock()).toEqual([false, false]);
+  await choose('Changed mind');
+  expect(backToStock()).toEqual([false, true]);
+  // Marked again by hand, which is a choice too.
+  await unmark(0);
+  await choose('Defective');
+  expect(backToStock()).toEqual([true, false]);
+});
+
+it('follows a reason that is typed', async () => {
+  const type = (text: string) =>
+    act(async () => {
+      const field = document.querySelector<HTMLInputElement>('[role=dialog] input[maxlength="500"]');
+      if (!field) throw new Error('No field for the reason');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  await type('damaged on the way');
+  expect(backToStock()).toEqual([false, false]);
+  await type('Price mistake');
+  expect(backToStock()).toEqual([true, true]);
+});

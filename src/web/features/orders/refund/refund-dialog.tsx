@@ -4,7 +4,7 @@ import { PAYMENT_TITLES, type TenderMethod } from '#domain/tender.ts';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { centsOf, displayMoney, formatMoney, ZERO_CENTS as ZERO } from '#domain/money.ts';
-import { displayQuantity, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
+import { displayQuantity, type Milli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
 import { refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -19,7 +19,7 @@ import { expectOwn } from '../list/live-marks.ts';
 import { customerQuery } from '#web/entities/customer/customer-query.ts';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import type { OrderDetail } from '../orders-queries.ts';
-import { refundCommand, type RefundRow, type RefundSums } from './refund-command.ts';
+import { refundCommand, type RefundPlan, type RefundRow, type RefundSums } from './refund-command.ts';
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { otherTenderWords, paidWith, RefundTo } from './refund-to.tsx';
@@ -29,8 +29,8 @@ import { happenedOtherwise } from '../change/tell-order-outcome.ts';
 /** The usual reasons, one press away. */
 const REASONS = ['Damaged', 'Defective', 'Wrong item', 'Changed mind', 'Price mistake', 'Goodwill'];
 
-/** Goods that come back for these are not sold again. */
-const SPOILED: ReadonlySet<string> = new Set(['Damaged', 'Defective']);
+/** Goods that come back for these are not sold again, with whatever else is written behind the word. */
+const SPOILED = /^\s*(?:damaged|defective)\b/i;
 
 /**
  * Refunds lines of an order, or parts of them. The amounts are calculated as they are chosen, by the server's rules;
@@ -87,8 +87,19 @@ function rowOf(line: WireOrder['line_items'][number]): RefundRow {
   };
 }
 
-function byLine(wishes: readonly RefundWish[] = []): ReadonlyMap<number, RefundWish> {
+function byLine(wishes: readonly RefundWish[]): ReadonlyMap<number, RefundWish> {
   return new Map(wishes.map((wish) => [wish.lineId, wish] as const));
+}
+
+function quantitiesOf(wishes: readonly RefundWish[] = []): ReadonlyMap<number, Milli> {
+  return new Map(wishes.map(({ lineId, quantityMilli }) => [lineId, quantityMilli] as const));
+}
+
+/** The lines of a sent refund whose "Back to stock" is not as its reason has it: the person has set it. */
+function setByHandIn({ wishes, reason }: Pick<RefundPlan, 'wishes' | 'reason'>): (readonly [number, boolean])[] {
+  return wishes
+    .filter(({ restock }) => restock === SPOILED.test(reason))
+    .map(({ lineId, restock }) => [lineId, restock] as const);
 }
 
 function RefundForm({
@@ -102,7 +113,9 @@ function RefundForm({
   onMade: (made: Made) => void;
   onClose: () => void;
 }) {
-  const [wishes, setWishes] = useState(() => byLine());
+  const [quantities, setQuantities] = useState(() => quantitiesOf());
+  // The lines whose "Back to stock" was set by the person. The reason decides about the others.
+  const [byHand, setByHand] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [reason, setReason] = useState('');
   const [to, setTo] = useState<TenderMethod | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -110,20 +123,26 @@ function RefundForm({
     if (outcome.kind === 'done') return onMade(outcome.reply);
     // A refused refund can be corrected and sent again. Anything else must not be sent twice.
     const mended = outcome.kind === 'refused' ? sent : null;
-    setWishes(byLine(mended?.wishes));
+    setQuantities(quantitiesOf(mended?.wishes));
+    setByHand((before) => (mended ? new Map([...before, ...setByHandIn(mended)]) : new Map()));
     setReason(mended?.reason ?? '');
     setTo(mended?.to ?? null);
     if (outcome.kind === 'refused') setRefused(`Nothing was refunded. ${sentenceOf(outcome.error)}`);
     else if (outcome.kind === 'otherwise') setRefused(happenedOtherwise(outcome.error));
     else setRefused('Another window of this browser has the answer. Check what was refunded before you go on.');
   });
-  const wanted = [...wishes.values()].filter(({ quantityMilli }) => quantityMilli > 0);
+  const wishes = order.line_items.map(({ id: lineId }): RefundWish => ({
+    lineId,
+    quantityMilli: quantities.get(lineId) ?? ZERO_MILLI,
+    restock: byHand.get(lineId) ?? !SPOILED.test(reason),
+  }));
+  const wanted = wishes.filter(({ quantityMilli }) => quantityMilli > 0);
   const lines = order.line_items.filter((line) => leftOf(line) > 0 || wanted.some(({ lineId }) => lineId === line.id));
   const refundable = useMemo(() => refundableOf(order, order.refunds), [order]);
   const sums = refundOf(refundable, wanted, to);
   const asPaid = refundOf(refundable, wanted);
   const paid = paidWith(refundable);
-  const now = { rows: lines.map(rowOf), wishes: [...wishes.values()], sums: sums.ok ? sums.value : null, reason, to };
+  const now = { rows: lines.map(rowOf), wishes, sums: sums.ok ? sums.value : null, reason, to };
   const isSent = command.open !== null;
   const shown = isSent ? command.memo : now;
   const refund = shown?.sums ?? null;
@@ -132,22 +151,9 @@ function RefundForm({
     !isSent && sums.ok && asPaid.ok ? otherTenderWords(paid, sums.value.tenders, asPaid.value.tenders) : null;
   const below = useBelowZero(order.customer_id, isSent ? null : refund);
 
-  function wish(changes: readonly RefundWish[]) {
+  function refundQuantities(changed: ReadonlyMap<number, Milli>) {
     setRefused(null);
-    setWishes((before) => new Map([...before, ...byLine(changes)]));
-  }
-
-  /** A reason for which goods are not sold again unmarks "Back to stock", and another one marks it again. */
-  function chooseReason(next: string) {
-    setReason(next);
-    if (SPOILED.has(next) === SPOILED.has(reason)) return;
-    wish(
-      lines.map(({ id: lineId }) => ({
-        lineId,
-        quantityMilli: wishes.get(lineId)?.quantityMilli ?? ZERO_MILLI,
-        restock: !SPOILED.has(next),
-      })),
-    );
+    setQuantities((before) => new Map([...before, ...changed]));
   }
 
   function submit() {
@@ -172,14 +178,7 @@ function RefundForm({
     });
   }
 
-  const all = () =>
-    wish(
-      lines.map((line) => ({
-        lineId: line.id,
-        quantityMilli: leftOf(line),
-        restock: wishes.get(line.id)?.restock ?? !SPOILED.has(reason),
-      })),
-    );
+  const all = () => refundQuantities(new Map(lines.map((line) => [line.id, leftOf(line)] as const)));
 
   return (
     <form
@@ -197,7 +196,8 @@ function RefundForm({
           refund={refund}
           disabled={isSent}
           first={first}
-          onWish={(one) => wish([one])}
+          onQuantity={(id, quantityMilli) => refundQuantities(new Map([[id, quantityMilli]]))}
+          onRestock={(id, restock) => setByHand((before) => new Map([...before, [id, restock]]))}
         />
       ) : (
         <p className="text-sm">{command.open?.title}</p>
@@ -227,7 +227,7 @@ function RefundForm({
               <Chip
                 key={one}
                 chosen={reason === one}
-                onPress={() => chooseReason(reason === one ? '' : one)}
+                onPress={() => setReason(reason === one ? '' : one)}
                 className="px-1!"
               >
                 {one}

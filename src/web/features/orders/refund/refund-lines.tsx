@@ -1,5 +1,5 @@
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
-import { displayQuantity, ZERO_MILLI } from '#domain/quantity.ts';
+import { displayQuantity, type Milli, ZERO_MILLI } from '#domain/quantity.ts';
 import type { RefObject } from 'react';
 import type { RefundWish } from '#domain/refund.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
@@ -23,7 +23,8 @@ export function RefundLines({
   refund,
   disabled,
   first,
-  onWish,
+  onQuantity,
+  onRestock,
 }: {
   /** The order's number. */
   number: string;
@@ -33,7 +34,8 @@ export function RefundLines({
   disabled: boolean;
   /** The first quantity field, which gets the focus. */
   first: RefObject<HTMLInputElement | null>;
-  onWish: (wish: RefundWish) => void;
+  onQuantity: (lineId: number, quantityMilli: Milli) => void;
+  onRestock: (lineId: number, restock: boolean) => void;
 }) {
   return (
     <table className="phone-table w-full text-sm [--phone-indent:0]">
@@ -65,7 +67,7 @@ export function RefundLines({
                     most={leftMilli}
                     {...(stepMilli && { step: stepMilli })}
                     decimals={divisible ? 3 : 0}
-                    onChange={(quantityMilli) => onWish({ ...wish, quantityMilli })}
+                    onChange={(quantityMilli) => onQuantity(id, quantityMilli)}
                   />
                 </span>
               </td>
@@ -78,7 +80,7 @@ export function RefundLines({
                   disabled={disabled}
                   hideLabel
                   checked={wish.restock}
-                  onChange={(restock) => onWish({ ...wish, restock })}
+                  onChange={(restock) => onRestock(id, restock)}
                 />
               </td>
               <td data-phone="1-right" className={cx('py-2 text-right tabular-nums', !part && 'text-ink-3')}>

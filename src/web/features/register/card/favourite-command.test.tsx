@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { defineCommands } from '#web/api/commands/commands.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { useSession } from '#web/api/session/session.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { useFavourites } from '#web/entities/catalogue/favourites.ts';
 import { Toaster } from '#web/ui/status/toast.tsx';
@@ -59,7 +60,7 @@ it('keeps quick moves on the screen when their answers, and a reading, come in a
     move(MUG, 501);
     move(TRAY, 502);
   });
-  expect(shown()).toBe('503 502 501');
+  await until(() => expect(shown()).toBe('503 502 501'));
   await until(() => expect(answers.size).toBe(2));
   // Somebody else's event has the list read while only the first move is saved.
   saved = [502, 501, 503];
@@ -74,5 +75,22 @@ it('keeps quick moves on the screen when their answers, and a reading, come in a
   await until(() => expect(readings).toBe(3));
   await until(() => expect(queryClient.isFetching()).toBe(0));
   expect(shown()).toBe('503 502 501');
+  await screen.leave();
+});
+
+it('leaves nothing of an unanswered change on the list of the next person', async () => {
+  queryClient.clear();
+  serve((call) => (call === 'GET /api/favourites' ? done({ data: { pinned: [501], selling: [] } }) : null));
+  const screen = await onPage(<Pinned />);
+  const shown = () => document.querySelector('ol')?.textContent;
+  await until(() => expect(shown()).toBe('501'));
+  await act(async () => pin(MUG, true));
+  await until(() => expect(shown()).toBe('501 502'));
+  await act(async () =>
+    useSession.setState((before) =>
+      before.status === 'signed-in' ? { me: { ...before.me, user: { ...before.me.user, id: 4 } } } : before,
+    ),
+  );
+  await until(() => expect(shown()).toBe('501'));
   await screen.leave();
 });

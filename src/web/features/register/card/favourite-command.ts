@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import { commands, ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
+import { whenOwnerChanges } from '#web/api/session/per-owner.ts';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
 import { favouritesKey } from '#web/entities/catalogue/favourites.ts';
 import {
@@ -26,6 +27,13 @@ const favouriteSubject = (productId: number) => `favourite ${productId}`;
 
 /** The asked changes whose answers are not known yet. */
 const waiting = new Set<FavouriteChange>();
+
+// Nobody is asked for the answer of a command whose owner has left, so it would be awaited on every list of the next one.
+whenOwnerChanges(() => {
+  waiting.clear();
+  setAskedChanges([]);
+  fetchAgain('favourites');
+});
 
 /**
  * Settles a change. Answers may come in another order than the changes were made, so none is shown while others are

@@ -10,6 +10,7 @@ import { commands, ownerNow } from '#web/api/commands/commands.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 
 /** One change at a time, for any products. */
 export const BULK_SUBJECT = 'chosen products';
@@ -57,7 +58,9 @@ export const bulkEditCommand: CommandDefinition<typeof bulkChangeRoute, BulkMemo
     tellOutcome(outcome, command, watched, {
       done: ({ changed }) => `${counted(changed, 'product')} changed`,
       next: ({ changed, bulk_edit_id: id }) =>
-        changed === 0 ? null : { label: 'Undo', onPress: () => undoBulkEdit(id, changed) },
+        changed === 0
+          ? null
+          : { label: 'Undo', onPress: () => undoBulkEdit(id, changed, memo.safeParse(command.memo).data ?? null) },
     });
     tellLeftAlone(outcome, command, watched);
   },
@@ -81,11 +84,11 @@ function tellLeftAlone(
 export const undoSubject = (bulkEditId: number): string => `undoing bulk edit ${bulkEditId}`;
 
 /** Restores what a bulk edit replaced. Rule: catalogue/bulk-undo. */
-export const undoBulkCommand: CommandDefinition<typeof undoBulkEditRoute, null> = {
+export const undoBulkCommand: CommandDefinition<typeof undoBulkEditRoute, BulkMemo | null> = {
   kind: 'product-bulk-undo',
   route: undoBulkEditRoute,
   timeoutMs: 60_000,
-  readMemo: () => null,
+  readMemo: (kept) => memo.safeParse(kept).data ?? null,
   onOutcome(outcome, command, watched) {
     void queryClient.invalidateQueries({ queryKey: [...queryKeys.managedProducts, 'one'] });
     tellOutcome(outcome, command, watched, { done: ({ changed }) => `${counted(changed, 'product')} as before` });
@@ -93,12 +96,12 @@ export const undoBulkCommand: CommandDefinition<typeof undoBulkEditRoute, null> 
   },
 };
 
-/** Undoes a bulk edit at once. */
-export function undoBulkEdit(id: number, products: number): void {
-  void commands.send(undoBulkCommand, {
-    subject: undoSubject(id),
-    title: `Undo the change of ${counted(products, 'product')}`,
-    memo: null,
-    params: { id: String(id) },
-  });
+/** Undoes a bulk edit at once. @param sent the names of its products */
+function undoBulkEdit(id: number, products: number, sent: BulkMemo | null): void {
+  const title = `Undo the change of ${counted(products, 'product')}`;
+  void commands
+    .send(undoBulkCommand, { subject: undoSubject(id), title, memo: sent, params: { id: String(id) } })
+    .then((isSent) => {
+      if (!isSent) toast.info(`${title}: not sent. Sign in again, or wait for the undo that is still being saved.`);
+    });
 }

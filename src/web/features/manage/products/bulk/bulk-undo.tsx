@@ -47,7 +47,7 @@ export function BulkUndo({ id, onClose }: { id: number; onClose: () => void }) {
     setRefused(null);
     void command.send({
       title: `Undo the change of ${counted(changing.length, 'product')}`,
-      memo: null,
+      memo: { names },
       params: { id: String(id) },
     });
   }

@@ -34,8 +34,9 @@ test('labels are printed for what was received, as many as came', async ({ page,
   await expect(view.shown()).toHaveCount(7);
 });
 
-test('a label is printed from the stock of a card and from the row of an item', async ({ page, till }) => {
+test('a label is printed from the stock of a card and from the row of an item', async ({ page, till, shop }) => {
   test.slow();
+  await shop.stocked(TIN, 12);
   const view = new LabelView(page);
   await till.open();
   const card = await till.find(FLOWER);

@@ -158,6 +158,7 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   'POST /api/manage/locations/:id/close': BY_VERSION,
   'POST /api/manage/locations/:id/reopen': BY_VERSION,
   'POST /api/manage/pictures': 'The same picture is stored once.',
+  'POST /wp-json/wp/v2/media': 'The same picture is stored once.',
   'POST /api/manage/receipts/logos': 'The same picture is stored once.',
   'POST /api/manage/staff/:id/pin/remove': SAME_AGAIN,
   'POST /api/manage/staff/:id/sessions/end': SAME_AGAIN,

@@ -14,7 +14,7 @@ export { listFields } from './fields.ts';
 export { BOUGHT } from './manage/costs.ts';
 export { tellTaxes } from './manage/category-taxes.ts';
 export { changeProduct, getManaged } from './manage/products.ts';
-export { IS_PAST_UNDO } from './manage/bulk/bulk-undo.ts';
+export { IS_PAST_UNDO } from './manage/bulk/past-undo.ts';
 export { sweepPictures } from './pictures/pictures.ts';
 export { printable } from './pictures/resize.ts';
 export { setProductMeta } from './store-products.ts';

@@ -21,9 +21,7 @@ import { askedMeasure, requireUnused } from '../measure.ts';
 import { planOfItem, type ProductRow, selectProducts, toManaged } from '../product-row.ts';
 import { changeProduct, requireKnown, unlessNothing } from '../products.ts';
 import { type BulkField, type PlannedBody, requirePlannable } from './bulk-plan.ts';
-
-/** Of a row of `bulk_edits`. Rule: catalogue/bulk-undo. */
-export const IS_PAST_UNDO = sql`made_at < now() - make_interval(days => ${sql.lit(BULK_UNDO_DAYS)})`;
+import { IS_PAST_UNDO } from './past-undo.ts';
 
 /** The prices of a product (null) or of one of its variations. */
 interface KeptPlan {
@@ -254,8 +252,10 @@ async function requireUndoable(
     blueprintId: body.blueprint_id === undefined ? product.blueprint_id : body.blueprint_id,
     categoryIds: body.category_ids ?? product.category_ids,
   });
-  const values = Object.entries(body.field_values ?? {}).map(([name, value]) => [name, String(value ?? '')]);
-  await requireFilled(db, row.id, { blueprintId, values: Object.fromEntries(values) });
+  const values = Object.fromEntries(
+    Object.entries(body.field_values ?? {}).map(([name, value]) => [name, String(value ?? '')] as const),
+  );
+  await requireFilled(db, row.id, { blueprintId, values });
 }
 
 /** @throws Refusal `not_allowed`, `location_required` */

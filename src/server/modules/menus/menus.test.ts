@@ -278,6 +278,7 @@ describe("the customers' menu", () => {
       name: 'Blue Dream',
       in_stock: true,
       left: null,
+      unit: 'g',
       category_ids: [25],
       image: null,
       fields: { strain_type: 'Hybrid' },

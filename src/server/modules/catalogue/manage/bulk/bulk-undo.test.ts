@@ -69,6 +69,13 @@ describe('undoing a bulk edit', () => {
     });
   });
 
+  it('takes a common price back, also where there was none', async () => {
+    const bare = await add({ regular_price: null });
+    const id = await edit([one, other, bare], { price: { by: 'price', amount: '18.50' } });
+    expect((await undo(id)).json()).toMatchObject({ changed: 3, refused: 0 });
+    for (const before of [one, other, bare]) expect(contents(await read(before.id))).toEqual(contents(before));
+  });
+
   it('restores everything that it replaced, as the preview says', async () => {
     const shirt = await read(SHOP.shirt);
     const id = await edit([one, other, shirt], {

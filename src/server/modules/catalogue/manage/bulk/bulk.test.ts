@@ -101,6 +101,29 @@ describe('several products', () => {
     expect((await read(other.id)).regular_price).toBe('20.99');
   });
 
+  it('get one price, also where there was none, unless a sale price is not below it', async () => {
+    const bare = await add({ regular_price: null });
+    const copied = (await manager.post(`${PATH}/${SHOP.shirt}/duplicate`, {})).json<{ data: ManagedProduct }>().data;
+    const shirt = await read(copied.id);
+    const change = { price: { by: 'price', amount: '18.50' } };
+    const all = [one, other, bare, shirt];
+    const previews = await preview(all, change);
+    expect(previews.map(({ error }) => error)).toEqual([null, null, null, null]);
+    expect(previews[2]?.changes).toEqual([
+      { field: 'price', from: '', to: '$18.50', variation_id: null, variation_name: null },
+    ]);
+    expect((await edit(all.map(seen), change)).json()).toMatchObject({ changed: 4, refused: 0 });
+    for (const { id } of [one, other, bare]) expect((await read(id)).regular_price).toBe('18.50');
+    const priced = (await read(shirt.id)).variations.filter(({ status }) => status !== 'trash');
+    expect(new Set(priced.map((variation) => variation.regular_price))).toEqual(new Set(['18.50']));
+    expect((await preview([other], { price: { by: 'price', amount: '18.00' } }))[0]?.error).toContain(
+      'not above its sale price',
+    );
+    for (const amount of ['-1.00', '', '1e3', '99999999999']) {
+      expect(refusalOf(await edit([seen(one)], { price: { by: 'price', amount } }))[0], amount).toBe(400);
+    }
+  });
+
   it('say what is wrong with a price, and keep it', async () => {
     const change = { price: { by: 'amount', amount: '-11.00' } };
     const sentences = ['Its price would be less than nothing.', expect.stringContaining('not above its sale price')];

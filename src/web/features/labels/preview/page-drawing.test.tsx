@@ -46,8 +46,8 @@ it.each(TEMPLATES)('has each mark where the layout has it: $name', async (templa
 
 it('previews a page at 96 px an inch, or as wide as there is room for', async () => {
   const [template] = TEMPLATES;
-  const sheet = sheetOf(template!, [{ content: CONTENT, copies: 1 }], LOOK, 0);
-  screen = await onScreen(<Preview sheet={sheet} template={template!} start={0} isSample={false} />);
+  const sheet = sheetOf(template, [{ content: CONTENT, copies: 1 }], LOOK, 0);
+  screen = await onScreen(<Preview sheet={sheet} template={template} start={0} isSample={false} />);
   const [page] = screen.all('[aria-label=Page] > div') as HTMLElement[];
   expect(page?.style.maxWidth).toBe(`${(sheet.widthPt / 72) * 96}px`);
 });

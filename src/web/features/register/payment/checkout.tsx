@@ -7,6 +7,7 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { PAYMENT_TITLES, type PaymentMethod } from '#domain/tender.ts';
@@ -59,6 +60,8 @@ function PaymentForm() {
   const total = totals.totalCents;
   const isShort = useMediaQuery(SHORT_WINDOW);
   const isTight = useMediaQuery('(pointer: coarse) and (max-height: 950px)') && !isShort;
+  const [listed, setListed] = useState(false);
+  const showsLines = isTight && listed;
   const payButton = useRef<HTMLButtonElement>(null);
   const saving = isOnItsWay(phase);
   const { name: seller } = useUser();
@@ -122,7 +125,7 @@ function PaymentForm() {
         </Button>
       </header>
       {customer?.flag && <FlagNote flag={customer.flag} className="mx-4 mt-2" />}
-      {isTight && <TotalBar lines={lines} totals={totals} />}
+      {isTight && <TotalBar lines={lines} totals={totals} open={showsLines} onOpen={setListed} />}
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
         <OrderLines lines={lines} totals={totals} />
         {isShort && (
@@ -130,7 +133,10 @@ function PaymentForm() {
             <Sums totals={totals} />
           </div>
         )}
-        <div className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5">
+        <div
+          hidden={showsLines}
+          className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5 [[hidden]]:hidden"
+        >
           {customer && (
             <UsePoints
               key={customer.id}

@@ -207,7 +207,9 @@ describe('the number of an item explained', () => {
       const told = { ...item, location_id, quantity: location_id / 2 };
       expect((await manager.post('/api/proxy/flora-im/inventory', told)).statusCode).toBe(200);
     }
-    await sql`UPDATE locations SET closed_at = now(), closed_by = (SELECT min(id) FROM users) WHERE id = 31`.execute(db);
+    await sql`UPDATE locations SET closed_at = now(), closed_by = (SELECT min(id) FROM users) WHERE id = 31`.execute(
+      db,
+    );
     const { current } = await explain(`product_id=${SHOP.shirt}&variation_id=${SHOP.shirtSmall}&action=restock`);
     expect(current).toMatchObject({
       elsewhere: [

@@ -53,11 +53,7 @@ export function CardHead({
     <div className="flex h-13.5 shrink-0 items-center gap-2.5">
       {picture}
       <div className="flex min-w-0 grow flex-col gap-0.5">
-        <LongName
-          name={product.name}
-          lines={2}
-          className="h-8 justify-end text-sm leading-4 font-medium normal-nums"
-        />
+        <LongName name={product.name} lines={2} className="h-8 justify-end text-sm leading-4 font-medium normal-nums" />
         {facts}
       </div>
     </div>

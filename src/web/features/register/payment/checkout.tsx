@@ -177,7 +177,13 @@ function PaymentForm() {
           onClick={({ timeStamp }) => !isEcho(timeStamp) && payNow()}
           className={cx('text-xl! font-semibold', isShort ? 'min-w-0 grow px-3!' : 'h-15! w-full')}
         >
-          {saving ? 'Saving the sale...' : waits ? (first.byManager ? 'Ask a manager' : 'Check stock') : `Pay ${displayMoney(total)}`}
+          {saving
+            ? 'Saving the sale...'
+            : waits
+              ? first.byManager
+                ? 'Ask a manager'
+                : 'Check stock'
+              : `Pay ${displayMoney(total)}`}
           {!saving && (isEnough || waits) && (
             <span aria-hidden className="ml-1 contents [@media(pointer:coarse)]:hidden">
               <KeyHint>F4</KeyHint>

@@ -1,7 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { displayQuantity, type Milli, toMilli, toNumericText } from '#domain/quantity.ts';
-import { quantityWords } from '#domain/unit.ts';
 import { stockKey } from '#domain/stock.ts';
 import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { useStock } from '#web/entities/stock/stock.ts';
@@ -104,7 +103,7 @@ export function StockField({
   }
 
   const changed = draft !== null && draft.seen !== shown;
-  const note = `${quantityWords(shown, unit)} current stock`;
+  const note = `${displayQuantity(shown)} current stock`;
   return (
     <div className={narrow ? 'flex shrink-0 flex-col' : 'flex h-touch shrink-0 items-center gap-2'}>
       <div

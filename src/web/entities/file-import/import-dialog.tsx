@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { Route } from '#contract/route.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { type FormCommand, useCommand } from '#web/api/commands/commands.ts';
@@ -25,17 +25,17 @@ export interface PlanProps<Choice, Plan> {
 /**
  * Imports a CSV file after a preview: all rows or none.
  * @param hint says which columns such a file may have
- * @param draw the effects of the import, with the choices that somebody has
+ * @param Effects shows the effects of the import, with the choices that somebody has
  */
 export function ImportDialog<Choice, Plan extends FilePlan, R extends Route, Memo extends { fileName: string }>({
   of,
   hint,
-  draw,
+  Effects,
   onClose,
 }: {
   of: FileImport<Choice, Plan, R, Memo>;
   hint: ReactNode;
-  draw: (props: PlanProps<Choice, Plan>) => ReactNode;
+  Effects: ComponentType<PlanProps<Choice, Plan>>;
   onClose: () => void;
 }) {
   const [file, setFile] = useState<ChosenFile | null>(null);
@@ -119,16 +119,16 @@ export function ImportDialog<Choice, Plan extends FilePlan, R extends Route, Mem
               {refused} The list below is up to date.
             </p>
           )}
-          {draw({
-            plan,
-            choice,
-            busy: isTrying,
-            fileName: file.name,
-            onChoice: (next) => {
+          <Effects
+            plan={plan}
+            choice={choice}
+            busy={isTrying}
+            fileName={file.name}
+            onChoice={(next) => {
               setRefused(null);
               setChoice(next);
-            },
-          })}
+            }}
+          />
         </div>
       ) : (
         <div role="status" className="flex items-center gap-3 py-10 text-base">

@@ -17,7 +17,7 @@ export function ImportDialog() {
           saved.
         </>
       }
-      draw={(plan) => <ImportPlan {...plan} />}
+      Effects={ImportPlan}
       onClose={() => openTool(null)}
     />
   );

@@ -14,7 +14,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           is saved.
         </>
       }
-      draw={(plan) => <ImportPlan {...plan} />}
+      Effects={ImportPlan}
       onClose={onClose}
     />
   );

@@ -25,6 +25,7 @@ import { cx } from '#web/ui/cx.ts';
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 
 interface PageDefinition {
   readonly title: string;
@@ -190,6 +191,7 @@ function PageLink({ page, active }: { page: ManagePage; active: boolean }) {
 
 function OpenPage({ page }: { page: ManagePage }) {
   const { title, purpose, Page, fills, hasHead } = PAGES[page];
+  useKeptFocus(page !== 'products');
   const head = (
     <>
       <h2 className="text-xl font-semibold">{title}</h2>

@@ -6,6 +6,7 @@ import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
+import { useAddedRow } from '../kept-focus.ts';
 import { type FieldDraft, NEW_FIELD } from './field-fields.ts';
 
 const TYPE_LABEL: Record<FieldType, string> = {
@@ -31,6 +32,7 @@ export function FieldsGrid({
   disabled: boolean;
   onChange: (fields: readonly FieldDraft[]) => void;
 }) {
+  const { list, expectRow } = useAddedRow<HTMLOListElement>(fields.length);
   const put = (place: number, change: Partial<FieldDraft>) =>
     onChange(fields.map((field, at) => (at === place ? { ...field, ...change } : field)));
   const move = (place: number, to: number) => {
@@ -40,7 +42,7 @@ export function FieldsGrid({
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-2 text-base font-medium">Fields</legend>
-      <ol aria-label="Fields" className="flex flex-col gap-2">
+      <ol ref={list} aria-label="Fields" className="flex flex-col gap-2">
         {inPlace(fields).map(({ place, item: field }) => {
           const name = field.label.trim() || `field ${place + 1}`;
           const text = (
@@ -123,7 +125,10 @@ export function FieldsGrid({
           size="sm"
           icon={<Plus aria-hidden className="size-3.5" />}
           disabled={disabled || fields.length >= 50}
-          onClick={() => onChange([...fields, NEW_FIELD])}
+          onClick={() => {
+            expectRow();
+            onChange([...fields, NEW_FIELD]);
+          }}
         >
           Add field
         </Button>

@@ -20,6 +20,7 @@ import { SaveForm } from '../form/save-form.tsx';
 import { useMargins } from '../edit/margins.tsx';
 import { ChangedMeanwhile } from '../edit/changed-meanwhile.tsx';
 import { merged } from '../edit/drafts.ts';
+import { useAddedRow } from '../kept-focus.ts';
 import { AddRule } from './add-rule.tsx';
 import { changeRuleCommand, deleteRuleCommand, ruleDrafts, ruleSubject } from './pricing-commands.ts';
 import { fieldsOf, NEW_TIER, readTiers, type RuleFields, type TierFields } from './tier-fields.ts';
@@ -72,6 +73,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
   const maySell = isRight && conflicts.length === 0 && !advice.some(({ kind }) => kind === 'error');
   const maySave = maySell && edited.length > 0 && fields.name.trim() !== '';
   const disabled = isSent;
+  const { list, expectRow } = useAddedRow<HTMLDivElement>(fields.tiers.length);
 
   function edit(edits: Partial<RuleFields>) {
     setRefused(null);
@@ -154,7 +156,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
           />
         </div>
         <div className="overflow-x-auto">
-          <div role="table" aria-label={`Tiers of ${rule.name}`} className="min-w-[42rem] text-sm">
+          <div ref={list} role="table" aria-label={`Tiers of ${rule.name}`} className="min-w-[42rem] text-sm">
             <div role="row" className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
               {HEADS.map((head) => (
                 <span role="columnheader" key={head}>
@@ -223,7 +225,10 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
           variant="ghost"
           icon={<Plus aria-hidden className="size-3.5" />}
           disabled={disabled || fields.tiers.length >= 50}
-          onClick={() => edit({ tiers: [...fields.tiers, { ...NEW_TIER, unit: fields.tiers.at(-1)?.unit ?? 'g' }] })}
+          onClick={() => {
+            expectRow();
+            edit({ tiers: [...fields.tiers, { ...NEW_TIER, unit: fields.tiers.at(-1)?.unit ?? 'g' }] });
+          }}
         >
           Add tier
         </Button>

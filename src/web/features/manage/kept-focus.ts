@@ -37,9 +37,13 @@ function placeOf(control: HTMLElement): Place | null {
 function nearest({ scope, control, form, around, order }: Place): HTMLElement | undefined {
   if (isUsable(control)) return control;
   const at = order.indexOf(control);
+  // A list may be drawn again with the answer.
+  const again = controlsIn(form?.isConnected ? form : scope).find(
+    (one) => one.ariaLabel !== null && one.ariaLabel === control.ariaLabel && isUsable(one),
+  );
   const next = order.slice(at + 1).find((one) => isUsable(one) && (form?.contains(one) ?? true));
   const home = form?.isConnected ? form : around.find(({ isConnected }) => isConnected);
-  return next ?? firstIn(home ?? scope) ?? order.slice(0, at).findLast(isUsable) ?? firstIn(scope);
+  return again ?? next ?? firstIn(home ?? scope) ?? order.slice(0, at).findLast(isUsable) ?? firstIn(scope);
 }
 
 /**

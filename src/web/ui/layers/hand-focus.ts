@@ -19,7 +19,7 @@ export function focusIfFree(element: HTMLElement | null | undefined, options?: F
 export const focusAtOnce = (element: HTMLElement | null | undefined): void => element?.focus();
 
 /** Focuses what a press brings, such as the first field of the row that it adds. */
-export const focusNext = (find: () => HTMLElement | null | undefined): void =>
+export const focusWhenDrawn = (find: () => HTMLElement | null | undefined): void =>
   void window.requestAnimationFrame(() => focusAtOnce(find()));
 
 /**

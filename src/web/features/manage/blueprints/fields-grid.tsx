@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
-import { focusNext } from '#web/ui/layers/hand-focus.ts';
+import { focusWhenDrawn } from '#web/ui/layers/hand-focus.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { type FieldDraft, NEW_FIELD } from './field-fields.ts';
 
@@ -42,7 +42,7 @@ export function FieldsGrid({
     onChange(fields.toSpliced(place, 1).toSpliced(to, 0, field));
     // The focus goes along, so that the next press moves the same field.
     const way = to < place ? 'up' : 'down';
-    focusNext(() => {
+    focusWhenDrawn(() => {
       const buttons = [...(list.current?.children[to]?.querySelectorAll<HTMLElement>('[data-move]:enabled') ?? [])];
       return buttons.find(({ dataset }) => dataset['move'] === way) ?? buttons[0];
     });
@@ -137,7 +137,7 @@ export function FieldsGrid({
           disabled={disabled || fields.length >= 50}
           onClick={() => {
             onChange([...fields, NEW_FIELD]);
-            focusNext(() => list.current?.lastElementChild?.querySelector('input'));
+            focusWhenDrawn(() => list.current?.lastElementChild?.querySelector('input'));
           }}
         >
           Add field

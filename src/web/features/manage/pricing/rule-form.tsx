@@ -13,7 +13,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
-import { focusNext } from '#web/ui/layers/hand-focus.ts';
+import { focusWhenDrawn } from '#web/ui/layers/hand-focus.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
@@ -240,7 +240,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
           disabled={disabled || fields.tiers.length >= 50}
           onClick={() => {
             edit({ tiers: [...fields.tiers, { ...NEW_TIER, unit: fields.tiers.at(-1)?.unit ?? 'g' }] });
-            focusNext(() => list.current?.lastElementChild?.querySelector('input'));
+            focusWhenDrawn(() => list.current?.lastElementChild?.querySelector('input'));
           }}
         >
           Add tier

@@ -4,7 +4,7 @@ import type { BasisPoints, Cents } from '#domain/money.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
-import { focusNext, handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { focusWhenDrawn, handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import type { LaterPrice } from '../product-fields.ts';
 import { Margin } from './item-margins.tsx';
@@ -92,7 +92,9 @@ export function LaterPrices({
           disabled={disabled || changes.length >= 20}
           onClick={() => {
             onChange([...changes, { from: '', regular_price: '' }]);
-            focusNext(() => [...(rows.current?.querySelectorAll('[data-later]') ?? [])].at(-1)?.querySelector('input'));
+            focusWhenDrawn(() =>
+              [...(rows.current?.querySelectorAll('[data-later]') ?? [])].at(-1)?.querySelector('input'),
+            );
           }}
         >
           Add a later price

@@ -24,10 +24,10 @@ import { useUser } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { PHONE, useMediaQuery } from '#web/ui/media-query.ts';
+import { useKeptFocus } from '#web/ui/layers/kept-focus.ts';
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
-import { useKeptFocus } from './kept-focus.ts';
 
 interface PageDefinition {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { focusAtOnce, isFocusFree } from '#web/ui/layers/hand-focus.ts';
+import { focusAtOnce, isFocusFree } from './hand-focus.ts';
 
 const CONTROLS = ':is(a[href], button, input, select, textarea, [tabindex="0"])';
 const SCOPES = '[role=dialog], [role=alertdialog], main';
@@ -62,7 +62,7 @@ export function useKeptFocus(on: boolean): void {
       if (place?.control.matches(':focus-visible'))
         places = [...places.filter(({ scope }) => scope.isConnected && scope !== place.scope), place];
     };
-    // Whoever works by hand needs no focus. In a field it would open the keyboard of a tablet.
+    // A finger or mouse needs no focus. In a field it would open the keyboard of a tablet.
     const forget = () => (places = []);
     const look = () => {
       const last = places.findLast(({ scope }) => scope.isConnected && !scope.matches('[data-ending-style]'));

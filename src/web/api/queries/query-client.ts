@@ -1,13 +1,40 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { type Change, queryKeys, staleBy } from './query-keys.ts';
 
 const MINUTE_MS = 60_000;
+
+/** Loses no change that is told while a query is being fetched. Rule: wire/caches. */
+class ShopQueryClient extends QueryClient {
+  /**
+   * TanStack cancels and repeats a fetch on the screen, but it joins a first fetch, which may have been read before the
+   * change. Such a fetch ends first, so that a screen keeps loading and no flood of changes holds it up; then the query
+   * is made stale once more. Callers whose change is older than the fetches say so with `cancelRefetch: false`.
+   */
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters: InvalidateQueryFilters<Key> = {},
+    options: InvalidateOptions = {},
+  ): Promise<void> {
+    const isOlder = options.cancelRefetch === false;
+    const begun = isOlder ? [] : this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+    const { refetchType = 'active' } = filters;
+    const joined = begun.filter((query) => query.state.data === undefined || refetchType === 'none');
+    await Promise.all([
+      super.invalidateQueries(filters, options),
+      ...joined.map(async ({ queryKey, promise }) => {
+        // The query itself shows a failure.
+        await promise?.catch(() => {});
+        // Several changes during one fetch are fetched for once.
+        await super.invalidateQueries({ queryKey, exact: true, refetchType }, { ...options, cancelRefetch: false });
+      }),
+    ]);
+  }
+}
 
 /**
  * The only cache of server data. Queries do not retry, because `call` already retries what can be retried. A view shows
  * cached data and checks it again when it opens. For the times see the rule. Rule: wire/caches.
  */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new ShopQueryClient({
   defaultOptions: {
     queries: {
       retry: false,

@@ -16,6 +16,7 @@ import type { ExplainedItem } from './explained-item.ts';
 import { MovementsTable } from './stock-figure-movements.tsx';
 import { useMovements } from './stock-figure-query.ts';
 import { ReorderLevel } from './stock-figure-reorder.tsx';
+import { StockElsewhere } from './stock-elsewhere.tsx';
 import { stockAnswer } from './stock-figure-answer.ts';
 import { displayStock } from './stock-figure-words.ts';
 import { MovementSum } from './stock-figure-sum.tsx';
@@ -205,6 +206,7 @@ function ItemStock({
           labelled
         />
       </div>
+      {current?.elsewhere && <StockElsewhere places={current.elsewhere} unit={item.unit} />}
       {answer !== null && <p className="mb-3 rounded-md bg-hover px-3 py-2 text-sm">{answer}</p>}
       {movements.length > 0 && (
         <Select

@@ -1,9 +1,11 @@
+import { ChevronDown } from 'lucide-react';
 import { type Cart, cartCount, type CartLine, countOf } from '#domain/cart.ts';
 import { beforePoints } from '#domain/line-price.ts';
 import { displayMoney, sum } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { quantityWords } from '#domain/unit.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useShortages } from '../cart/use-cart-sums.ts';
 
@@ -40,11 +42,34 @@ function priced(lines: Cart, totals: SaleTotals) {
   });
 }
 
-/** The totals in one row, for a tablet where the number pad needs the room. Points are shown where they are chosen. */
-export function TotalBar({ lines, totals }: { lines: Cart; totals: SaleTotals }) {
+/**
+ * The totals in one row, for a tablet where the number pad needs the room. A press shows all lines in place of the payment, or the
+ * payment again. Points are shown where they are chosen.
+ */
+export function TotalBar({
+  lines,
+  totals,
+  open,
+  onOpen,
+}: {
+  lines: Cart;
+  totals: SaleTotals;
+  /** True while the lines have the place of the payment. */
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}) {
   const count = cartCount(lines);
   return (
-    <div className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4">
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={() => onOpen(!open)}
+      className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 text-left hover:bg-hover active:bg-press"
+    >
+      <ChevronDown
+        aria-hidden
+        className={cx('-ml-1 size-5 shrink-0 text-ink-3 transition-transform', open && 'rotate-180')}
+      />
       <span className="grow text-sm leading-4 text-ink-2">
         {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'}{' '}
         {displayMoney(sum(totals.lines.map(beforePoints)))}
@@ -53,6 +78,6 @@ export function TotalBar({ lines, totals }: { lines: Cart; totals: SaleTotals })
       </span>
       <span className="text-base font-medium">Total</span>
       <span className="text-2xl font-semibold">{displayMoney(totals.totalCents)}</span>
-    </div>
+    </button>
   );
 }

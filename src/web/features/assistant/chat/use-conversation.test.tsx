@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
+import type { ChatMessage, Run } from '#contract/assistant-history.ts';
+import { done, onPage, serve, until } from '#testing/served-page.tsx';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { ask, useRuns } from './run/run.ts';
+import { useConversation } from './use-conversation.ts';
+
+const usage = { input_tokens: 0, output_tokens: 0, cost: null, model: '', ms: 3 };
+const AT = '2026-11-23T22:00:00.000Z';
+
+/** Shows the parts of the answers by the ids of their saved messages. */
+function Conversation() {
+  const { turns } = useConversation(7);
+  return <output>{turns.flatMap(({ parts }) => parts.map(({ messageId }) => messageId ?? 'not saved')).join()}</output>;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+it('has the saved answer, though the first fetch of the messages was read before it was saved', async () => {
+  let runId = '';
+  const message = (id: number, role: ChatMessage['role'], content: string): ChatMessage => ({
+    id,
+    role,
+    content,
+    timestamp: AT,
+    state: 'finished',
+    error: '',
+    run_id: runId,
+    tool_name: '',
+    card: null,
+    usage: null,
+    images: 0,
+  });
+  const page = (messages: readonly ChatMessage[], state: Run['state']) =>
+    done({
+      conversation: { id: 7, title: '', message_count: 1, last_message: '', created_at: AT, updated_at: AT, found: '' },
+      messages,
+      has_more: false,
+      run: { id: runId, conversation_id: 7, state, started_at: AT },
+    });
+  let answerFirst: (page: Response) => void = () => {};
+  const first = new Promise<Response>((resolve) => (answerFirst = resolve));
+  let fetches = 0;
+  serve((call, body) => {
+    if (call === 'GET /api/ai/history/7/messages') {
+      fetches += 1;
+      if (fetches === 1) return first;
+      return page([message(1, 'user', 'Hello'), message(2, 'assistant', 'Hello.')], 'finished');
+    }
+    if (call !== 'POST /api/ai/direct') return null;
+    runId = (body as { run_id: string }).run_id;
+    const events: ChatEvent[] = [
+      { type: 'thinking', seq: 1, content: '', data: { run_id: runId, conversation_id: 7, question_id: 1, title: '' } },
+      { type: 'content', seq: 2, content: 'Hello.' },
+      { type: 'done', seq: 3, data: { run_id: runId, message_id: 2, state: 'finished', usage } },
+    ];
+    return new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  });
+  const screen = await onPage(<Conversation />);
+  await until(() => expect(fetches).toBe(1));
+  act(() => ask({ text: 'Hello', images: [], conversationId: 7, replaces: null }));
+  await until(() => expect(useRuns.getState().running?.answer.end).not.toBeNull());
+  expect(screen.text()).toBe('not saved');
+  answerFirst(page([message(1, 'user', 'Hello')], 'running'));
+  await until(() => expect(screen.text()).toBe('2'));
+  expect(useRuns.getState().running).toBeNull();
+  await screen.leave();
+});

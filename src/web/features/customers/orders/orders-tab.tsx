@@ -12,7 +12,7 @@ import { cx } from '#web/ui/cx.ts';
 import { displayDay, displayInstant } from '#web/ui/dates.ts';
 import type { ColumnHead } from '#web/ui/rows/column-heads.tsx';
 import { GrowingTable } from '#web/ui/rows/growing-table.tsx';
-import { StatusBadge } from '#web/ui/status/badge.tsx';
+import { OrderStatusBadge } from '#web/entities/order/order-status-badge.tsx';
 import { useCustomerOrders, useStatistics } from '../customers-queries.ts';
 import { itemCount, itemSummary } from '#domain/item-summary.ts';
 
@@ -139,7 +139,7 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
           </button>
         </td>
         <td className="py-1.5 pr-3">
-          <StatusBadge status={order.status} />
+          <OrderStatusBadge status={order.status} />
         </td>
         <td className="py-1.5 pr-3 whitespace-nowrap text-ink-2">{displayInstant(order.date_created, timeZone)}</td>
         <td className="max-w-0 py-1.5 pr-3">

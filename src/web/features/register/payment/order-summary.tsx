@@ -79,9 +79,7 @@ export function TotalBar({
         <br />
         Tax {displayMoney(totals.taxCents)}
         {points && (
-          <span className="block min-[641px]:hidden">
-            Points {displayMoney(minus(ZERO_CENTS, pointsOff(points)))}
-          </span>
+          <span className="block min-[641px]:hidden">Points {displayMoney(minus(ZERO_CENTS, pointsOff(points)))}</span>
         )}
       </span>
       <span className="text-base font-medium">Total</span>

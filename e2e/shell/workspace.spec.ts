@@ -107,6 +107,8 @@ test('shows who, where and which build in Settings, the themes and the tools; st
   await settings.getByRole('button', { name: 'Reload Application' }).click();
   await till.ready();
   await expect(settings).toBeHidden();
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+Shift+R')]);
+  await till.ready();
 });
 
 test('fetches everything again with Refresh, and says when that failed', async ({ till, page, watch }) => {

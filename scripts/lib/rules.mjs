@@ -9,6 +9,10 @@ const RELEASED = 'migrations/adopted/';
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*|^\s*--.*(?:\n\s*--.*)*/gm;
 /** A section of a document that is not here: a section sign, or a source that is neither a rule nor a decision. */
 const ELSEWHERE = /\u00a7|\bSource: (?:spec|design)\b|\b(?:spec|design) \d/;
+/** A rule of a page: its heading, and all up to the next one. */
+const RULE = /^## (.*)\n((?:(?!## ).*(?:\n|$))*)/gm;
+/** Tests, and parts of the benchmark, by which rules of speed are measured. */
+const TEST = /^(?:src|e2e)\/.*\.(?:test|spec|long)\.tsx?$|^bench\/parts\//;
 const ID = /^[a-z-]+\/[a-z0-9-]+$/;
 /** Openings that hide the subject of a sentence. A question is allowed. */
 const RIDDLE = /^(?:What|Who|Whoever|Whose|Whether)\b(?![^.?!]*\?)/;
@@ -77,7 +81,7 @@ function idsIn(comment) {
 }
 
 /**
- * Every rule has a unique id and names tests that exist. Comments cite only rules that exist, and open with their
+ * Every rule has a unique id and names tests that exist, at least one. Comments cite only rules that exist, and open with their
  * subject.
  * @returns {string} the findings, a line each; '' when there are none
  */
@@ -85,10 +89,11 @@ export function brokenRules() {
   /** @type {string[]} */ const findings = [];
   /** @type {Set<string>} */ const ids = new Set();
   for (const page of readdirSync(fromRoot(PAGES)).filter((name) => name.endsWith('.md') && name !== 'README.md')) {
-    for (const [, heading] of textOf(`${PAGES}/${page}`).matchAll(/^## (.*)/gm)) {
+    for (const [, heading = '', rule = ''] of textOf(`${PAGES}/${page}`).matchAll(RULE)) {
       const id = `${page.slice(0, -3)}/${heading}`;
       if (!ID.test(id)) findings.push(`${PAGES}/${page}: "${heading}" is no id`);
       if (ids.has(id)) findings.push(`${PAGES}/${page}: two rules are called ${id}`);
+      if (!rule.includes('\nHeld by: ')) findings.push(`${PAGES}/${page}: ${id} names no test that holds it`);
       ids.add(id);
     }
     for (const [line] of textOf(`${PAGES}/${page}`).matchAll(/.*\bheld\s+by\b.*/gi))
@@ -96,7 +101,8 @@ export function brokenRules() {
         findings.push(`${PAGES}/${page}: "Held by: " begins a line of its own, not "${line}"`);
     for (const [, tests = ''] of textOf(`${PAGES}/${page}`).matchAll(/^Held by: (.*)/gm)) {
       for (const test of tests.split(', '))
-        if (!existsSync(fromRoot(test))) findings.push(`${PAGES}/${page}: there is no test ${test}`);
+        if (!TEST.test(test) || !existsSync(fromRoot(test)))
+          findings.push(`${PAGES}/${page}: there is no test ${test}`);
     }
   }
   if (ids.size === 0) findings.push(`${PAGES} has no rules`);

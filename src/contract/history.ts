@@ -188,7 +188,7 @@ export const movementsRoute = route({
   access: 'see-stock',
   summary: 'Movements of one item or receipt',
   description:
-    'Explains a stock figure, newest first. Name a product or a receipt. Send `next` as `before` for the next page.',
+    'Explains a stock figure, newest first, and says where else there is stock of the item. Name a product or a receipt. Send `next` as `before` for the next page.',
   tags: TAGS,
   query: z.object({
     product_id: idText.optional().meta({ description: 'Id of the product.', examples: ['1602'] }),
@@ -218,6 +218,18 @@ export const movementsRoute = route({
         needs_count_since: instant
           .nullable()
           .describe('Time from which the item has been oversold and waits for a count; null if it does not wait.'),
+        elsewhere: z
+          .array(
+            z.object({
+              location_id: locationId,
+              location_name: z.string().meta({ description: 'Name of the location.', examples: ['Charlotte Monroe'] }),
+              quantity: quantity.describe('Stock there.'),
+            }),
+          )
+          .optional()
+          .describe(
+            'Other open locations that have stock of the item, by name. Callers of any location see these figures, not the movements behind them. Servers of an earlier build leave it out.',
+          ),
       })
       .nullable()
       .describe(

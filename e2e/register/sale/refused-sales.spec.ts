@@ -153,10 +153,13 @@ test.describe('as manager', () => {
     await till.chooseCustomer(customer.name);
     await till.goToCheckout();
     await till.method('Card').check();
-    await till.pay.click();
+    await till.checkout.getByRole('button', { name: 'Check stock' }).click();
     const refusal = till.dialog('Not enough in stock');
     await expect(refusal.getByRole('row', { name: /Glass Tip/ })).toContainText('21');
     await refusal.getByRole('button', { name: 'Sell anyway' }).click();
+    // Nobody was told to charge the card before.
+    await expect(till.checkout.getByRole('region', { name: 'Card' })).toBeVisible();
+    await till.pay.click();
     await till.sold();
     await expect(till.complete.getByRole('heading', { name: 'Inventory Warning' })).toBeVisible();
     await expect(till.complete.getByRole('alert')).toContainText(

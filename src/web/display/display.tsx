@@ -10,7 +10,7 @@ import { onScreenAt } from './screen/on-screen.ts';
 import { keepOnShow, pageOf } from './report/on-show.ts';
 import { AsOf, Message } from './screen/overlays.tsx';
 import { type KnownMenu, useDisplay } from './store.ts';
-import { isPhone, useOwnClock, useWindowSize } from './screen/use-window.ts';
+import { isPhone, isTurned, useOwnClock, useWindowSize } from './screen/use-window.ts';
 
 const Screen = memo(MenuScreen);
 // Messages over the menu, which are rare. The menu works without them if their code cannot be fetched.
@@ -68,9 +68,8 @@ function Wall({ menu, shelf, shown, now }: { menu: KnownMenu; shelf: Shelf; show
       pricesMs: prices,
     });
   }, [menu, plan, turn, layoutId, themeId, isDark, prices]);
-  // A browser on an upright TV mostly does not know its orientation, so the picture is turned here.
-  const isTurned = menu.display.device !== null && layout.orientation === 'vertical' && size.width > size.height;
-  const [width, height] = isTurned ? [size.height, size.width] : [size.width, size.height];
+  const turned = isTurned(menu.display.device !== null, layout.orientation, size);
+  const [width, height] = turned ? [size.height, size.width] : [size.width, size.height];
   const [x, y] = ORBIT[Math.floor(now / 60_000) % ORBIT.length] ?? [0, 0];
   return (
     <div
@@ -78,7 +77,7 @@ function Wall({ menu, shelf, shown, now }: { menu: KnownMenu; shelf: Shelf; show
       style={{
         width,
         height,
-        transform: isTurned ? `translate(${size.width + x}px, ${y}px) rotate(90deg)` : `translate(${x}px, ${y}px)`,
+        transform: turned ? `translate(${size.width + x}px, ${y}px) rotate(90deg)` : `translate(${x}px, ${y}px)`,
       }}
     >
       <Screen layout={layout} theme={theme} shelf={shelf} width={width} height={height} page={turn} nowMs={prices} />

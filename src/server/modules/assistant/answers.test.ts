@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage } from '#contract/assistant-history.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { answerText, chatLines, conversationOf } from '#server/testing/assistant/chat-lines.ts';
+import { answerText, ask, connect, conversationOf, messagesOf } from '#server/testing/assistant/chat-lines.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { addCustomer, openShop } from '#server/testing/shop.ts';
@@ -33,21 +33,12 @@ afterAll(async () => {
   await model.close();
 });
 
-const connect = async (body: object): Promise<void> => {
-  const reply = await admin.send('PUT', '/api/ai/provider', body);
-  expect([200, 422], reply.body).toContain(reply.statusCode);
-};
-const ask = async (message: string, more: object = {}, by = till): Promise<ChatEvent[]> =>
-  chatLines(await by.post('/api/ai/direct', { message, ...more }));
-const messagesOf = async (id: number, by = till): Promise<ChatMessage[]> =>
-  (await by.get(`/api/ai/history/${id}/messages`)).json<{ messages: ChatMessage[] }>().messages;
-
 /** In all cases there is one last line, and one kept answer that agrees with the lines. */
 async function oneAnswer(lines: readonly ChatEvent[], by = till): Promise<ChatMessage> {
   expect(lines.filter(({ type }) => type === 'done' || type === 'error')).toHaveLength(1);
   expect(['done', 'error']).toContain(lines.at(-1)?.type);
   expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, place) => place + 1));
-  const messages = await messagesOf(conversationOf(lines), by);
+  const messages = await messagesOf(by, conversationOf(lines));
   const answers = messages.filter(({ role }) => role === 'assistant');
   expect(answers).toHaveLength(1);
   const [kept] = answers;
@@ -59,7 +50,7 @@ async function oneAnswer(lines: readonly ChatEvent[], by = till): Promise<ChatMe
 
 describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does', (provider) => {
   beforeAll(async () => {
-    await connect({
+    await connect(admin, {
       provider,
       base_url: provider === 'openai' ? `${model.url}/v1` : model.url,
       api_key: 'sk-test-1234567890',
@@ -87,7 +78,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
         },
         { text: 'You sold one grinder for $23.90 – that is all. ✓', chunkBytes },
       );
-      const lines = await ask('What did we sell today?');
+      const lines = await ask(till, 'What did we sell today?');
       const answer = await oneAnswer(lines);
       expect(answer).toMatchObject({
         state: 'finished',
@@ -107,8 +98,8 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
 
   it('has read what was said before in the conversation', async () => {
     model.play({ text: 'First.' }, { text: 'Second.' });
-    const conversation_id = conversationOf(await ask('One?'));
-    await ask('Two?', { conversation_id });
+    const conversation_id = conversationOf(await ask(till, 'One?'));
+    await ask(till, 'Two?', { conversation_id });
     const [, second] = model.asked;
     const said = JSON.stringify(second?.body['messages']);
     for (const words of ['One?', 'First.', 'Two?']) expect(said).toContain(words);
@@ -116,7 +107,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
 
   it('may bring its own conversation, as earlier clients do', async () => {
     model.play({ text: 'Yes.' });
-    await ask('And now?', {
+    await ask(till, 'And now?', {
       conversation: [
         { role: 'assistant', content: 'left out: no question before' },
         { role: 'user', content: 'Brought question' },
@@ -136,7 +127,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     ['a refusal of the request', { status: 400, message: 'the prompt sk-live-abcdefghijk is odd' }, 'provider_error'],
   ] as const)('ends with %s in one finished message', async (_, turn, code) => {
     model.play(turn);
-    const lines = await ask('Hello?');
+    const lines = await ask(till, 'Hello?');
     const answer = await oneAnswer(lines);
     expect(lines.at(-1)).toMatchObject({ type: 'error', data: { code } });
     expect(answer.state).toBe('failed');
@@ -146,9 +137,9 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
 
   it('is asked again while it is overloaded and nothing has arrived, and not more than that', async () => {
     model.play({ status: 529 }, { status: 529 }, { text: 'Back.' });
-    expect((await oneAnswer(await ask('Hello?'))).content).toBe('Back.');
+    expect((await oneAnswer(await ask(till, 'Hello?'))).content).toBe('Back.');
     model.play({ status: 529 }, { status: 529 }, { status: 529 }, { text: 'Too late.' });
-    const lines = await ask('Hello?');
+    const lines = await ask(till, 'Hello?');
     await oneAnswer(lines);
     expect(lines.at(-1)).toMatchObject({
       type: 'error',
@@ -160,7 +151,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
 
   it('keeps what had arrived when an error comes inside of the answer', async () => {
     model.play({ text: 'Half an', errorInside: 'overloaded_error' });
-    const lines = await ask('Hello?');
+    const lines = await ask(till, 'Hello?');
     const answer = await oneAnswer(lines);
     expect([answer.state, answer.content]).toEqual(['failed', 'Half an']);
     expect(lines.at(-1)).toMatchObject({ type: 'error', data: { code: 'overloaded' } });
@@ -170,25 +161,25 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
   it('keeps what had arrived when it stalls, is cut, or does not begin', async () => {
     model.play({ text: 'Some words come', stalls: true });
     const one = await stalled.signIn('staff');
-    const silent = await ask('Hello?', {}, one);
+    const silent = await ask(one, 'Hello?');
     expect((await oneAnswer(silent, one)).state).toBe('failed');
     expect(silent.at(-1)).toMatchObject({ data: { code: 'stalled' } });
     model.play({ text: 'Some words come', cuts: true });
-    const cut = await ask('Hello?');
+    const cut = await ask(till, 'Hello?');
     expect((await oneAnswer(cut)).content).toContain('Some');
     expect(cut.at(-1)).toMatchObject({ data: { code: 'unreachable' } });
     model.play({ until: new Promise(() => undefined), text: 'Late.' });
     const other = await hasty.signIn('staff');
-    const late = await ask('Hello?', {}, other);
+    const late = await ask(other, 'Hello?');
     await oneAnswer(late, other);
     expect(late.at(-1)).toMatchObject({ data: { code: 'timeout' } });
     model.play({ afterMs: 600, text: 'Slow, and in time.' });
-    expect((await oneAnswer(await ask('Hello?'))).content).toBe('Slow, and in time.');
+    expect((await oneAnswer(await ask(till, 'Hello?'))).content).toBe('Slow, and in time.');
   });
 
   it('is cut off when it writes ten megabytes', async () => {
     model.play({ text: 'word '.repeat(50), repeatBytes: 10 * 1024 * 1024 });
-    const answer = await oneAnswer(await ask('Hello?'));
+    const answer = await oneAnswer(await ask(till, 'Hello?'));
     expect(answer.state).toBe('interrupted');
     expect(answer.content.length).toBeLessThan(600_000);
   });
@@ -204,7 +195,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
       },
       { text: 'I could not read that.' },
     );
-    const lines = await ask('Hello?');
+    const lines = await ask(till, 'Hello?');
     await oneAnswer(lines);
     const errors = lines.flatMap((line) => (line.type === 'tool_result' ? [line.data.card.error] : []));
     expect(errors[0]).toContain('group_by');
@@ -217,7 +208,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     const before = model.hungUp();
     model.play({ text: 'The beginning of something long', stalls: true });
     const run_id = randomUUID();
-    const asking = ask('Hello?', { run_id });
+    const asking = ask(till, 'Hello?', { run_id });
     await expect
       .poll(
         async () =>
@@ -238,7 +229,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     expect(answer.content).toContain('The beginning');
     await expect.poll(() => model.hungUp()).toBeGreaterThan(before);
     model.play({ text: 'Still there.' });
-    expect((await oneAnswer(await ask('And now?'))).content).toBe('Still there.');
+    expect((await oneAnswer(await ask(till, 'And now?'))).content).toBe('Still there.');
   });
 
   it('is tested by one call of a tool, and its models are listed once', async () => {
@@ -261,17 +252,17 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
   });
 
   it('does not stream with tools when that is switched off', async () => {
-    await connect({ streams_with_tools: false });
+    await connect(admin, { streams_with_tools: false });
     model.play({ calls: [{ name: 'calculate', input: { expression: '1 + 1' } }] }, { text: 'It is 2.' });
-    const lines = await ask('Hello?');
+    const lines = await ask(till, 'Hello?');
     expect((await oneAnswer(lines)).content).toBe('It is 2.');
     expect(model.asked.map(({ body }) => body['stream'] ?? false)).toEqual([false, false]);
-    await connect({ streams_with_tools: true });
+    await connect(admin, { streams_with_tools: true });
   });
 });
 
 describe('what a model is sent', () => {
-  beforeAll(() => connect({ provider: 'openai', base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' }));
+  beforeAll(() => connect(admin, { provider: 'openai', base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' }));
 
   it('has no name of a customer unless an administrator allows it, and never contact data', async () => {
     const turns = () =>
@@ -286,7 +277,7 @@ describe('what a model is sent', () => {
         { text: 'Done.' },
       );
     turns();
-    const lines = await ask('Who buys?');
+    const lines = await ask(till, 'Who buys?');
     const cards = JSON.stringify(lines);
     expect(cards).toContain('Rosalind Quartermaine');
     expect(JSON.stringify(model.asked)).not.toContain('Quartermaine');
@@ -295,21 +286,21 @@ describe('what a model is sent', () => {
     expect(told?.map(({ tool }) => tool)).toEqual(['customers', 'find_orders', 'order']);
     expect(told?.[0]?.columns).not.toContain('Customer');
     expect(JSON.stringify(told)).not.toContain('Quartermaine');
-    await connect({ share_customer_names: true });
+    await connect(admin, { share_customer_names: true });
     turns();
-    await ask('Who buys?');
+    await ask(till, 'Who buys?');
     expect(JSON.stringify(model.asked)).toContain('Rosalind Quartermaine');
     expect(JSON.stringify(model.asked)).not.toContain('@example.com');
     const named = await sentOf();
     expect(named?.[0]?.columns).toContain('Customer');
     expect(named?.[0]).toMatchObject({ rows: named?.[0]?.total });
     expect(JSON.stringify(named)).not.toContain('Quartermaine');
-    await connect({ share_customer_names: false });
+    await connect(admin, { share_customer_names: false });
   });
 
   it('has the key in one header, and no answer of ours has it', async () => {
     model.play({ text: 'Hi.' });
-    await ask('Hello?');
+    await ask(till, 'Hello?');
     expect(model.asked[0]?.headers.authorization).toBe('Bearer sk-test-1234567890');
     for (const url of ['/api/ai/provider', '/api/ai/status', '/api/ai/config', '/api/ai/sent'])
       expect((await admin.get(url)).body).not.toContain('sk-test');
@@ -322,9 +313,9 @@ describe('what a model is sent', () => {
   });
 
   it('loses its key when its address is moved', async () => {
-    await connect({ base_url: `${model.url}/elsewhere` });
+    await connect(admin, { base_url: `${model.url}/elsewhere` });
     expect((await admin.get('/api/ai/provider')).json()).toMatchObject({ settings: { has_key: false } });
-    await connect({ base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' });
+    await connect(admin, { base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' });
   });
 
   it('says what chunks without an index ask for', async () => {
@@ -338,7 +329,7 @@ describe('what a model is sent', () => {
       },
       { text: 'Ok.' },
     );
-    const results = (await ask('Sums?')).flatMap((line) =>
+    const results = (await ask(till, 'Sums?')).flatMap((line) =>
       line.type === 'tool_result' ? [line.data.card.rows[0]?.['result']] : [],
     );
     expect(results).toEqual(['3.00', '9.00']);
@@ -350,8 +341,8 @@ describe('what a model is sent', () => {
       { text: 'Fine.' },
       { text: 'Fine again.' },
     );
-    expect((await oneAnswer(await ask('Hello?'))).content).toBe('Fine.');
-    await ask('Hello?');
+    expect((await oneAnswer(await ask(till, 'Hello?'))).content).toBe('Fine.');
+    await ask(till, 'Hello?');
     expect(model.asked.map(({ body }) => 'temperature' in body)).toEqual([true, false, false]);
   });
 
@@ -362,28 +353,28 @@ describe('what a model is sent', () => {
         .json<{ models: { name: string; takes_images: boolean; takes_temperature: boolean }[] }>()
         .models.find(({ name }) => name === 'local-model');
     // The list is kept for an hour; what a model refuses is known at once.
-    await connect({ streams_with_tools: false });
+    await connect(admin, { streams_with_tools: false });
     expect(await choice()).toMatchObject({ takes_images: true, takes_temperature: true });
     model.play({ status: 400, message: 'image exceeds the largest size, which is not allowed' });
-    await ask('What is this?', { images, model: 'local-model' });
+    await ask(till, 'What is this?', { images, model: 'local-model' });
     expect(await choice()).toMatchObject({ takes_images: true });
     model.play({ status: 400, message: 'This model does not support image input' });
-    expect((await ask('What is this?', { images, model: 'local-model' })).at(-1)).toMatchObject({
+    expect((await ask(till, 'What is this?', { images, model: 'local-model' })).at(-1)).toMatchObject({
       type: 'error',
       error: 'This model takes no pictures. Choose another one, or ask without them.',
     });
     model.play({ status: 400, message: 'Unsupported parameter: temperature' }, { text: 'Fine.' });
-    await ask('Hello?', { model: 'local-model' });
+    await ask(till, 'Hello?', { model: 'local-model' });
     expect(await choice()).toMatchObject({ takes_images: false, takes_temperature: false });
-    await connect({ streams_with_tools: true });
+    await connect(admin, { streams_with_tools: true });
   });
 
   it('asks no model that cannot be chosen, and each that the provider lists', async () => {
     model.play({ text: 'Fine.' });
-    const refused = (await ask('Hello?', { model: 'dearest-of-all' })).at(-1);
+    const refused = (await ask(till, 'Hello?', { model: 'dearest-of-all' })).at(-1);
     expect(refused).toMatchObject({ type: 'error', error: expect.stringContaining('dearest-of-all') as string });
     expect(model.asked).toEqual([]);
-    expect((await ask('Hello?', { model: 'local-model' })).at(-1)?.type).toBe('done');
+    expect((await ask(till, 'Hello?', { model: 'local-model' })).at(-1)?.type).toBe('done');
     expect(model.asked.map(({ body }) => body['model'])).toEqual(['local-model']);
   });
 });

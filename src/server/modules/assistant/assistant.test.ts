@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChatEvent } from '#contract/assistant-chat.ts';
-import type { ChatMessage, Conversation } from '#contract/assistant-history.ts';
+import type { Conversation } from '#contract/assistant-history.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { chatLines, conversationOf } from '#server/testing/assistant/chat-lines.ts';
+import { ask, chatLines, conversationOf, messagesOf } from '#server/testing/assistant/chat-lines.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop } from '#server/testing/shop.ts';
 
@@ -19,16 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ask = async (message: string, more: object = {}, by = till): Promise<ChatEvent[]> =>
-  chatLines(await by.post('/api/ai/direct', { message, ...more }));
-const messagesOf = async (id: number, by = till): Promise<ChatMessage[]> =>
-  (await by.get(`/api/ai/history/${id}/messages`)).json<{ messages: ChatMessage[] }>().messages;
 const listed = async (query = '', by = till): Promise<Conversation[]> =>
   (await by.get(`/api/ai/history?${query}`)).json<{ conversations: Conversation[] }>().conversations;
 
 describe('a typed command', () => {
   it('runs its tool without a model, and is kept with its card', async () => {
-    const lines = await ask('/sales today by product');
+    const lines = await ask(till, '/sales today by product');
     expect(lines.map(({ type, seq }) => [type, seq])).toEqual([
       ['thinking', 1],
       ['tool_call', 2],
@@ -36,7 +31,7 @@ describe('a typed command', () => {
       ['content', 4],
       ['done', 5],
     ]);
-    const messages = await messagesOf(conversationOf(lines));
+    const messages = await messagesOf(till, conversationOf(lines));
     expect(messages.map(({ role, state }) => [role, state])).toEqual([
       ['user', 'finished'],
       ['tool', 'finished'],
@@ -68,7 +63,7 @@ describe('a typed command', () => {
     ['/points', 'loyalty'],
     ['/calc 3 * 12.50', 'calculate'],
   ])('%s shows a card of %s', async (message, name) => {
-    const result = (await ask(message)).find((line) => line.type === 'tool_result');
+    const result = (await ask(till, message)).find((line) => line.type === 'tool_result');
     expect(result).toMatchObject({ data: { name } });
     if (message !== '/order 1') expect(result?.type === 'tool_result' && result.data.card.error).toBe('');
   });
@@ -80,7 +75,7 @@ describe('a typed command', () => {
     ['/orders today', { period: 'today' }],
     ['/compare last week this week', { first_period: 'last_week', second_period: 'this_week' }],
   ])('%s keeps the words of its period, so that a chart of it moves on with the days', async (message, parameters) => {
-    const result = (await ask(message)).find((line) => line.type === 'tool_result');
+    const result = (await ask(till, message)).find((line) => line.type === 'tool_result');
     expect(result?.type === 'tool_result' && result.data.card.parameters).toMatchObject(parameters);
     expect(result?.type === 'tool_result' && result.data.card.error).toBe('');
     expect(Object.keys(parameters).includes('from')).toBe(
@@ -92,7 +87,7 @@ describe('a typed command', () => {
     await sql`
       INSERT INTO products (name, type, status, regular_price_cents)
       SELECT 'Screw ' || n, 'simple', 'publish', 100 FROM generate_series(1, 5001) n`.execute(shop.database.db);
-    const [, found] = await messagesOf(conversationOf(await ask('/item screw')));
+    const [, found] = await messagesOf(till, conversationOf(await ask(till, '/item screw')));
     const lines = (await till.get(`/api/ai/messages/${found?.id}/rows.csv`)).body.trim().split('\r\n');
     expect([lines.length, lines.at(-1)]).toEqual([5002, '"showing 5,000 of 5,001"']);
   });
@@ -104,7 +99,7 @@ describe('a typed command', () => {
       ['/nothing', 'no command /nothing'],
       ['/item', 'Name an item'],
     ] as const) {
-      const lines = await ask(message);
+      const lines = await ask(till, message);
       expect(lines.find((line) => line.type === 'content')?.content).toContain(words);
       expect(lines.at(-1)?.type).toBe('done');
     }
@@ -113,9 +108,9 @@ describe('a typed command', () => {
 
 describe('a question without a provider', () => {
   it('is saved, and answered with one sentence how to connect one', async () => {
-    const lines = await ask('What should I reorder?');
+    const lines = await ask(till, 'What should I reorder?');
     expect(lines.at(-1)).toMatchObject({ type: 'error', data: { code: 'no_model' } });
-    const messages = await messagesOf(conversationOf(lines));
+    const messages = await messagesOf(till, conversationOf(lines));
     expect(messages.map(({ role, state, content }) => [role, state, content])).toEqual([
       ['user', 'finished', 'What should I reorder?'],
       ['assistant', 'failed', ''],
@@ -127,10 +122,10 @@ describe('a question without a provider', () => {
 describe('conversations', () => {
   it('are named, found, cleared and deleted by their owner alone', async () => {
     const mine = await shop.signIn('staff');
-    const first = conversationOf(await ask('/item grinder', {}, mine));
+    const first = conversationOf(await ask(mine, '/item grinder'));
     const { conversation } = (await mine.post('/api/ai/history', {})).json<{ conversation: Conversation }>();
     expect(conversation.title).toBe('New conversation');
-    await ask('/calc 1 + 1', { conversation_id: conversation.id }, mine);
+    await ask(mine, '/calc 1 + 1', { conversation_id: conversation.id });
     expect((await listed('', mine)).map(({ id, title, message_count }) => [id, title, message_count])).toEqual([
       [conversation.id, '/calc 1 + 1', 2],
       [first, '/item grinder', 2],
@@ -163,12 +158,12 @@ describe('conversations', () => {
   });
 
   it('ask a question anew in place of an earlier one and all after it', async () => {
-    const lines = await ask('/calc 1 + 1');
+    const lines = await ask(till, '/calc 1 + 1');
     const id = conversationOf(lines);
-    await ask('/calc 2 + 2', { conversation_id: id });
-    const [first] = await messagesOf(id);
-    await ask('/calc 3 + 3', { conversation_id: id, replaces: first?.id });
-    expect((await messagesOf(id)).map(({ role, content }) => [role, content])).toEqual([
+    await ask(till, '/calc 2 + 2', { conversation_id: id });
+    const [first] = await messagesOf(till, id);
+    await ask(till, '/calc 3 + 3', { conversation_id: id, replaces: first?.id });
+    expect((await messagesOf(till, id)).map(({ role, content }) => [role, content])).toEqual([
       ['user', '/calc 3 + 3'],
       ['tool', 'Calculation'],
       ['assistant', 'Calculation: 1 row.'],
@@ -180,11 +175,11 @@ describe('conversations', () => {
 
   it('are not asked twice with one run, and the lines are read again from any on', async () => {
     const run_id = '5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a';
-    const once = await ask('/calc 1 + 1', { run_id });
-    const again = await ask('/calc 1 + 1', { run_id });
+    const once = await ask(till, '/calc 1 + 1', { run_id });
+    const again = await ask(till, '/calc 1 + 1', { run_id });
     expect(again).toEqual(once);
     expect(chatLines(await till.get(`/api/ai/runs/${run_id}/events?after=2`))).toEqual(once.slice(2));
-    expect((await messagesOf(conversationOf(once))).length).toBe(3);
+    expect((await messagesOf(till, conversationOf(once))).length).toBe(3);
     expect(refusalOf(await manager.get(`/api/ai/runs/${run_id}/events`))).toEqual([404, 'not_found']);
     expect(refusalOf(await manager.post('/api/ai/direct', { message: 'x', run_id }))).toEqual([404, 'not_found']);
     expect((await till.get(`/api/ai/runs/${run_id}`)).json()).toMatchObject({ run: { state: 'finished' } });

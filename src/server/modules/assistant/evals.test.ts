@@ -4,7 +4,7 @@ import { dayIn } from '#domain/day.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { loadDemoShop } from '#server/demo/load/load.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { chatLines } from '#server/testing/assistant/chat-lines.ts';
+import { ask, connect } from '#server/testing/assistant/chat-lines.ts';
 import { evalLines } from '#server/testing/evals/eval-table.ts';
 import { answerIn, isRight } from '#server/testing/evals/grade.ts';
 import type { Question } from '#server/testing/evals/question.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   manager = await shop.signIn('manager');
   evals = {
     db: shop.database.db,
-    ask: async (message) => chatLines(await manager.post('/api/ai/direct', { message })),
+    ask: (message) => ask(manager, message),
   };
   questions = questionsOf(await selectSubjects(evals.db), dayIn('America/New_York', new Date()));
 }, 60_000);
@@ -36,9 +36,9 @@ afterAll(async () => {
   await model.close();
 });
 
-const connect = async (provider: 'anthropic' | 'openai'): Promise<void> => {
+const speakAs = async (provider: 'anthropic' | 'openai'): Promise<void> => {
   const admin = await shop.signIn('administrator');
-  const reply = await admin.send('PUT', '/api/ai/provider', {
+  await connect(admin, {
     provider,
     base_url: provider === 'openai' ? `${model.url}/v1` : model.url,
     api_key: 'sk-test-1234567890',
@@ -47,7 +47,6 @@ const connect = async (provider: 'anthropic' | 'openai'): Promise<void> => {
       { model: 'local-model', input: 3, output: 15 },
     ],
   });
-  expect(reply.statusCode, reply.body).toBe(200);
 };
 
 // The scripted provider proves the harness, and that tools can answer each question; it says nothing about a model.
@@ -58,7 +57,7 @@ describe('the questions about the demo shop, asked with the scripted provider', 
   });
 
   it('are all answered by the tools as by the database', async () => {
-    await connect('anthropic');
+    await speakAs('anthropic');
     const outcomes = await runEvals(evals, questions, { before: (question) => play(model, question) });
     expect(outcomes.filter(({ state }) => state !== 'right')).toEqual([]);
     expect(outcomes.every(({ calls, tokens, cost }) => calls > 0 && tokens > 0 && cost !== null && cost > 0)).toBe(
@@ -67,7 +66,7 @@ describe('the questions about the demo shop, asked with the scripted provider', 
   }, 240_000);
 
   it('tell a wrong answer, one without a figure, and one that failed from the right ones', async () => {
-    await connect('openai');
+    await speakAs('openai');
     const some = questions.slice(0, 4);
     const outcomes = await runEvals(evals, some, {
       before: (question) => {

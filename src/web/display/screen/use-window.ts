@@ -10,6 +10,14 @@ export function isPhone({ width, height }: WindowSize): boolean {
   return Math.min(width, height) < 600;
 }
 
+/**
+ * True if the menu is turned by 90 degrees, because a browser on an upright TV mostly does not know its orientation.
+ * Rule: menus/turned-screens.
+ */
+export function isTurned(isPaired: boolean, orientation: 'horizontal' | 'vertical', size: WindowSize): boolean {
+  return isPaired && orientation === 'vertical' && size.width > size.height;
+}
+
 const present = (): WindowSize => ({ width: window.innerWidth, height: window.innerHeight });
 
 export function useWindowSize(): WindowSize {

@@ -1,39 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WireProduct } from '#contract/catalogue.ts';
 import { categoriesOf, codesOf, inDisplayOrder, toRegisterProduct, toStockEntries } from './wire-products.ts';
-
-const FLOWER = { id: 25, name: 'Flower', slug: 'flower' };
-const at = (locationId: number, quantity: number): WireProduct['inventory'][number] => ({
-  location_id: locationId,
-  location_name: `Location ${locationId}`,
-  stock: quantity,
-  quantity,
-  manage_stock: true,
-});
-
-function wire(change: Partial<WireProduct> = {}): WireProduct {
-  return {
-    id: 1,
-    name: 'Peach Porch',
-    sku: 'FLW-001',
-    barcode: '2000000110103',
-    type: 'simple',
-    status: 'publish',
-    regular_price: '15.00',
-    sale_price: null,
-    taxable: true,
-    image: '/pictures/peach-porch.webp',
-    categories: [FLOWER],
-    inventory: [at(20, 12.5)],
-    total_stock: 12.5,
-    meta_data: [],
-    has_variants: false,
-    variants: [],
-    parent_id: null,
-    blueprintPricing: null,
-    ...change,
-  };
-}
+import { at, wire } from './wire-product.testing.ts';
 
 function variant(id: number, change: Partial<WireProduct['variants'][number]> = {}): WireProduct['variants'][number] {
   const inventory = [at(20, id)];

@@ -35,20 +35,3 @@ export function Badge({
     </span>
   );
 }
-
-/** Rule: display/status-colours. Other statuses are neutral. */
-const STATUS_TONE: Record<string, Tone> = {
-  completed: 'green',
-  processing: 'blue',
-  pending: 'yellow',
-  'on-hold': 'orange',
-  cancelled: 'red',
-  refunded: 'purple',
-  failed: 'crimson',
-};
-
-/** An order status, capitalised and with spaces for hyphens. */
-export function StatusBadge({ status }: { status: string }) {
-  const words = status.replaceAll('-', ' ');
-  return <Badge tone={STATUS_TONE[status] ?? 'neutral'}>{words.charAt(0).toUpperCase() + words.slice(1)}</Badge>;
-}

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChatEvent } from '#contract/assistant-chat.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { chatLines } from '#server/testing/assistant/chat-lines.ts';
+import { ask, connect } from '#server/testing/assistant/chat-lines.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
@@ -17,46 +16,39 @@ beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
   [till, admin] = [await shop.signIn('staff'), await shop.signIn('administrator')];
-  await connect({ provider: 'openai', base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' });
+  await connect(admin, { provider: 'openai', base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' });
 });
 afterAll(async () => {
   await shop.close();
   await model.close();
 });
 
-const connect = async (body: object): Promise<void> => {
-  const reply = await admin.send('PUT', '/api/ai/provider', body);
-  expect([200, 422], reply.body).toContain(reply.statusCode);
-};
-const ask = async (message: string, more: object = {}, by = till): Promise<ChatEvent[]> =>
-  chatLines(await by.post('/api/ai/direct', { message, ...more }));
-
 describe('an answer', () => {
   it('ends with the tokens that the shop has for a day', async () => {
     const { usage } = (await admin.get('/api/ai/status')).json<{ usage: { shop_today: number } }>();
-    await connect({ shop_daily_tokens: usage.shop_today });
+    await connect(admin, { shop_daily_tokens: usage.shop_today });
     model.play({ text: 'One.' });
-    expect((await ask('1')).at(-1)).toMatchObject({
+    expect((await ask(till, '1')).at(-1)).toMatchObject({
       type: 'error',
       error: expect.stringContaining('the shop has') as string,
       data: { code: 'limit_reached' },
     });
     expect(model.asked).toEqual([]);
-    await connect({ shop_daily_tokens: 2_000_000 });
+    await connect(admin, { shop_daily_tokens: 2_000_000 });
   });
 
   it('ends with the tokens of the day', async () => {
     const busy = await shop.signIn('staff');
-    await connect({ person_daily_tokens: 150 });
+    await connect(admin, { person_daily_tokens: 150 });
     model.play({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' });
-    expect((await ask('1', {}, busy)).at(-1)?.type).toBe('done');
-    expect((await ask('2', {}, busy)).at(-1)?.type).toBe('done');
-    expect((await ask('3', {}, busy)).at(-1)).toMatchObject({ type: 'error', data: { code: 'limit_reached' } });
-    expect((await ask('/calc 1 + 1', {}, busy)).at(-1)?.type).toBe('done');
+    expect((await ask(busy, '1')).at(-1)?.type).toBe('done');
+    expect((await ask(busy, '2')).at(-1)?.type).toBe('done');
+    expect((await ask(busy, '3')).at(-1)).toMatchObject({ type: 'error', data: { code: 'limit_reached' } });
+    expect((await ask(busy, '/calc 1 + 1')).at(-1)?.type).toBe('done');
     expect((await busy.get('/api/ai/status')).json()).toMatchObject({
       usage: { person_today: 240, person_limit: 150 },
     });
-    await connect({ person_daily_tokens: 200_000 });
+    await connect(admin, { person_daily_tokens: 200_000 });
   });
 
   it('counts what was read for an answer that was stopped before its first word, and pictures by their size', async () => {
@@ -66,7 +58,7 @@ describe('an answer', () => {
     const run_id = randomUUID();
     model.play({ until: new Promise(() => undefined), text: 'Never.' });
     const images = [`data:image/png;base64,${'A'.repeat(1_000_000)}`];
-    const asking = ask('What is this?', { run_id, images }, busy);
+    const asking = ask(busy, 'What is this?', { run_id, images });
     await expect.poll(() => model.asked.length).toBe(1);
     await busy.post(`/api/ai/runs/${run_id}/stop`);
     expect((await asking).at(-1)).toMatchObject({ type: 'done', data: { state: 'interrupted' } });
@@ -82,7 +74,7 @@ describe('an answer', () => {
       calls: [{ name: 'draft_price_change', input: { product_id: SHOP.grinder, regular_price: '25.00' } }],
     });
     const drafts = await holding(shop, 'LOCK TABLE ai_drafts IN SHARE MODE');
-    const asking = ask('Make it 25.', { run_id }, busy);
+    const asking = ask(busy, 'Make it 25.', { run_id });
     await untilWaiting(shop);
     await busy.post(`/api/ai/runs/${run_id}/stop`);
     await drafts.letGo();
@@ -100,20 +92,20 @@ describe('an answer', () => {
   it('counts an answer whose server tells no tokens', async () => {
     const busy = await shop.signIn('staff');
     model.play({ text: 'A few words.', withoutUsage: true });
-    const last = (await ask('Hello?', {}, busy)).at(-1);
+    const last = (await ask(busy, 'Hello?')).at(-1);
     expect(last).toMatchObject({ type: 'done', data: { usage: { output_tokens: 3 } } });
     expect(last?.type === 'done' && last.data.usage.input_tokens).toBeGreaterThan(500);
   });
 
   it('ends with the tokens that answers beside it took', async () => {
     const busy = await shop.signIn('staff');
-    await connect({ person_daily_tokens: 300 });
+    await connect(admin, { person_daily_tokens: 300 });
     const tools = { calls: [{ name: 'calculate', input: { expression: '1 + 1' } }], afterMs: 400 };
     model.play(tools, tools, tools, { text: 'Done.' }, { text: 'Done.' }, { text: 'Done.' });
-    const ends = await Promise.all(['1', '2', '3'].map(async (message) => (await ask(message, {}, busy)).at(-1)));
+    const ends = await Promise.all(['1', '2', '3'].map(async (message) => (await ask(busy, message)).at(-1)));
     expect(ends.filter((end) => end?.type === 'error').length).toBeGreaterThan(0);
     const { usage } = (await busy.get('/api/ai/status')).json<{ usage: { person_today: number } }>();
     expect(usage.person_today).toBeLessThan(3 * 240);
-    await connect({ person_daily_tokens: 200_000 });
+    await connect(admin, { person_daily_tokens: 200_000 });
   });
 });

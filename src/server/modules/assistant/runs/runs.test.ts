@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChatEvent } from '#contract/assistant-chat.ts';
-import type { ChatMessage } from '#contract/assistant-history.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { chatEvents } from '#server/testing/assistant/chat-events.ts';
-import { answerText, chatLines } from '#server/testing/assistant/chat-lines.ts';
+import { answerText, ask, chatLines, messagesOf } from '#server/testing/assistant/chat-lines.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { openShop } from '#server/testing/shop.ts';
 import { interruptDead } from '../service.ts';
@@ -31,10 +29,6 @@ afterAll(async () => {
 });
 
 const shopEnv = () => ({ OPENAI_BASE_URL: `${model.url}/v1` });
-const ask = async (message: string, more: object = {}): Promise<ChatEvent[]> =>
-  chatLines(await till.post('/api/ai/direct', { message, ...more }));
-const messagesOf = async (id: number): Promise<ChatMessage[]> =>
-  (await till.get(`/api/ai/history/${id}/messages`)).json<{ messages: ChatMessage[] }>().messages;
 
 describe('a run', () => {
   it('is heard on another server, and stopped from there', async () => {
@@ -89,19 +83,21 @@ describe('a run', () => {
       await sql`SELECT FROM ai_conversations WHERE id = ${conversation.id} FOR NO KEY UPDATE`.execute(tx);
       await inTransaction(shop.database.db, interruptDead);
     });
-    expect(await messagesOf(conversation.id)).toEqual([]);
+    expect(await messagesOf(till, conversation.id)).toEqual([]);
     await inTransaction(shop.database.db, interruptDead);
     const { rows } = await sql<{
       cost_micros: number;
     }>`SELECT cost_micros::integer FROM ai_runs WHERE id = ${id}`.execute(shop.database.db);
     expect(rows).toEqual([{ cost_micros: 1200 }]);
-    expect((await messagesOf(conversation.id)).map(({ role, content, state }) => [role, content, state])).toEqual([
-      ['thinking', 'Hm.', 'finished'],
-      ['assistant', 'It was going to', 'interrupted'],
-    ]);
+    expect((await messagesOf(till, conversation.id)).map(({ role, content, state }) => [role, content, state])).toEqual(
+      [
+        ['thinking', 'Hm.', 'finished'],
+        ['assistant', 'It was going to', 'interrupted'],
+      ],
+    );
     expect(chatLines(await till.get(`/api/ai/runs/${id}/events?after=2`)).at(-1)).toMatchObject({ type: 'done' });
     model.play({ text: 'Alive.' });
-    expect(answerText(await ask('Hello?', { conversation_id: conversation.id }))).toBe('Alive.');
+    expect(answerText(await ask(till, 'Hello?', { conversation_id: conversation.id }))).toBe('Alive.');
   });
 
   it('that the database refuses holds up no other one', async () => {
@@ -178,7 +174,7 @@ describe('a run', () => {
     await expect
       .poll(async () => (await till.get(`/api/ai/runs/${run.id}`)).json<object>())
       .toMatchObject({ run: { state: 'interrupted' } });
-    expect(await messagesOf(run.conversation_id)).toEqual([]);
+    expect(await messagesOf(till, run.conversation_id)).toEqual([]);
   });
 
   it('goes on when nobody listens, one at a time in a conversation', async () => {
@@ -194,6 +190,6 @@ describe('a run', () => {
     });
     goOn();
     expect(chatLines(await till.get(`/api/ai/runs/${run.id}/events`)).at(-1)?.type).toBe('done');
-    expect((await messagesOf(run.conversation_id)).at(-1)?.content).toBe('Slowly.');
+    expect((await messagesOf(till, run.conversation_id)).at(-1)?.content).toBe('Slowly.');
   });
 });

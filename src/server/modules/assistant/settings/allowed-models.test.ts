@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ChatEvent } from '#contract/assistant-chat.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { chatLines } from '#server/testing/assistant/chat-lines.ts';
+import { ask, connect } from '#server/testing/assistant/chat-lines.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { openShop } from '#server/testing/shop.ts';
 
@@ -21,34 +20,27 @@ afterAll(async () => {
   await model.close();
 });
 
-const connect = async (body: object): Promise<void> => {
-  const reply = await admin.send('PUT', '/api/ai/provider', body);
-  expect(reply.statusCode, reply.body).toBe(200);
-};
-const ask = async (message: string, more: object = {}): Promise<ChatEvent[]> =>
-  chatLines(await till.post('/api/ai/direct', { message, ...more }));
-
 it('a question is for a model that an administrator allows; an agent whose model was taken off says so', async () => {
   const names = async () =>
     (await till.get('/api/ai/status'))
       .json<{ models: { name: string; why_not_allowed: string }[] }>()
       .models.map(({ name, why_not_allowed: why }) => [name, why === '']);
   // An alias counts as the model that it stands for, and a provider need not list what is allowed.
-  await connect({ allowed_models: ['local-model', ' another-model ', 'another-model'] });
+  await connect(admin, { allowed_models: ['local-model', ' another-model ', 'another-model'] });
   expect((await admin.get('/api/ai/provider')).json()).toMatchObject({
     settings: { allowed_models: ['local-model', 'another-model'] },
   });
   model.play({ text: 'Fine.' }, { text: 'Fine.' });
-  await ask('Hello?');
-  await ask('Hello?', { model: 'another-model' });
+  await ask(till, 'Hello?');
+  await ask(till, 'Hello?', { model: 'another-model' });
   expect(model.asked.map(({ body }) => body['model'])).toEqual(['local-model', 'another-model']);
 
-  await connect({ allowed_models: ['another-model'] });
+  await connect(admin, { allowed_models: ['another-model'] });
   model.play({ text: 'Fine.' });
-  const refused = (await ask('Hello?')).at(-1);
+  const refused = (await ask(till, 'Hello?')).at(-1);
   const sentence = expect.stringContaining('claude-sonnet-4 (local-model), which is not one of the allowed') as string;
   expect(refused).toMatchObject({ type: 'error', error: sentence, data: { code: 'no_model' } });
-  expect((await ask('Hello?', { model: 'local-model' })).at(-1)?.type).toBe('error');
+  expect((await ask(till, 'Hello?', { model: 'local-model' })).at(-1)?.type).toBe('error');
   expect((await admin.post('/api/ai/config/test', { question: 'Hello?' })).json()).toMatchObject({
     ok: false,
     answer: sentence,
@@ -66,9 +58,9 @@ it('a question is for a model that an administrator allows; an agent whose model
   // The rest of such an agent can be changed.
   expect((await change({ name: 'Helper' })).statusCode).toBe(200);
   expect((await change({ model: 'another-model' })).statusCode).toBe(200);
-  expect((await ask('Hello?')).at(-1)?.type).toBe('done');
+  expect((await ask(till, 'Hello?')).at(-1)?.type).toBe('done');
   expect(await names()).toEqual([['another-model', true]]);
   expect(refusalOf(await admin.post('/api/ai/config/restore', { restore: 1 }))).toEqual([422, 'model_not_allowed']);
-  await connect({ allowed_models: [] });
+  await connect(admin, { allowed_models: [] });
   expect((await admin.post('/api/ai/config/restore', { restore: 1 })).statusCode).toBeLessThan(300);
 });

@@ -177,8 +177,10 @@ interface ItemPlace {
 }
 
 /** Written to match the item's index: `IS NOT DISTINCT FROM` would read every movement of the product. */
-const ofItem = ({ locationId, productId, variationId }: ItemPlace): RawBuilder<unknown> =>
-  sql`location_id = ${locationId} AND product_id = ${productId} AND ${variationId === null ? sql`variation_id IS NULL` : sql`variation_id = ${variationId}`}`;
+const anywhere = ({ productId, variationId }: ItemPlace): RawBuilder<unknown> =>
+  sql`product_id = ${productId} AND ${variationId === null ? sql`variation_id IS NULL` : sql`variation_id = ${variationId}`}`;
+
+const ofItem = (place: ItemPlace): RawBuilder<unknown> => sql`location_id = ${place.locationId} AND ${anywhere(place)}`;
 
 /** The item's index backwards; its first columns are given. */
 const NEWEST_OF_ITEM = sql`variation_id DESC NULLS FIRST, id DESC`;
@@ -236,6 +238,7 @@ export interface ItemNow {
   opened_at: Date | null;
   reorder_level: string | null;
   needs_count_since: Date | null;
+  elsewhere: { location_id: number; location_name: string; quantity: string }[];
 }
 
 /**
@@ -243,12 +246,17 @@ export interface ItemNow {
  */
 const MOST_COUNTED = 10_000;
 
+/** The state of an item at a location, and its stock at the other open ones. Rule: stock/elsewhere. */
 export async function selectItemNow(db: Database, place: ItemPlace): Promise<ItemNow | undefined> {
   const those = ofItem(place);
   const { rows } = await sql<ItemNow>`
     SELECT coalesce(s.quantity, 0)::text AS quantity, s.reorder_level::text AS reorder_level, s.needs_count_since,
            (SELECT count(*) FROM (SELECT 1 FROM stock_movements WHERE ${those} LIMIT ${sql.lit(MOST_COUNTED + 1)}) counted) AS movements,
-           (SELECT created_at FROM stock_movements WHERE ${those} ORDER BY ${OLDEST_OF_ITEM} LIMIT 1) AS opened_at
+           (SELECT created_at FROM stock_movements WHERE ${those} ORDER BY ${OLDEST_OF_ITEM} LIMIT 1) AS opened_at,
+           (SELECT coalesce(json_agg(json_build_object('location_id', l.id, 'location_name', l.name, 'quantity', e.quantity::text)
+                                     ORDER BY lower(l.name), l.id), '[]')
+              FROM (SELECT * FROM stock_levels WHERE ${anywhere(place)}) e JOIN locations l ON l.id = e.location_id
+             WHERE l.id <> ${place.locationId} AND l.closed_at IS NULL AND e.quantity > 0) AS elsewhere
       FROM products p LEFT JOIN (SELECT * FROM stock_levels WHERE ${those}) s ON true WHERE p.id = ${place.productId}`.execute(
     db,
   );

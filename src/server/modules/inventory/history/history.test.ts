@@ -195,12 +195,38 @@ describe('the number of an item explained', () => {
       opened_at: TEXT,
       reorder_level: null,
       needs_count_since: null,
+      elsewhere: [],
     });
+  });
+
+  it('names the stock of other open locations to everybody, but not its movements', async () => {
+    const { db } = shop.database;
+    await sql`INSERT INTO locations (id, name) VALUES (31, 'Barn'), (32, 'Annex'), (33, 'Cellar')`.execute(db);
+    const item = { product_id: SHOP.shirt, variation_id: SHOP.shirtSmall };
+    for (const location_id of [19, 31, 32]) {
+      const told = { ...item, location_id, quantity: location_id / 2 };
+      expect((await manager.post('/api/proxy/flora-im/inventory', told)).statusCode).toBe(200);
+    }
+    await sql`UPDATE locations SET closed_at = now(), closed_by = (SELECT min(id) FROM users) WHERE id = 31`.execute(
+      db,
+    );
+    const { current } = await explain(`product_id=${SHOP.shirt}&variation_id=${SHOP.shirtSmall}&action=restock`);
+    expect(current).toMatchObject({
+      elsewhere: [
+        { location_id: 32, location_name: 'Annex', quantity: 16 },
+        { location_id: 19, location_name: 'Charlotte Monroe', quantity: 9.5 },
+      ],
+    });
+    expect((await explain(`product_id=${SHOP.shirt}`)).current).toMatchObject({ elsewhere: [] });
+    expect(refusalOf(await till.get(`/api/inventory/movements?product_id=${SHOP.shirt}&location_id=19`))).toEqual([
+      404,
+      'not_found',
+    ]);
   });
 
   it('says from which stock on it is low, and is 0 where there was never any', async () => {
     const item = { product_id: SHOP.shirt, variation_id: SHOP.shirtLarge };
-    const nothing = { quantity: 0, movements: 0, opened_at: null, needs_count_since: null };
+    const nothing = { quantity: 0, movements: 0, opened_at: null, needs_count_since: null, elsewhere: [] };
     const asked = `product_id=${SHOP.shirt}&variation_id=${SHOP.shirtLarge}`;
     expect((await explain(asked)).current).toEqual({ ...nothing, reorder_level: null });
     await till.send('PUT', '/api/inventory/reorder-level', { ...item, reorder_level: 2.5 });

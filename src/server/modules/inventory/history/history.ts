@@ -273,6 +273,7 @@ export async function listMovements(
       opened_at: current.opened_at?.toISOString() ?? null,
       reorder_level: current.reorder_level === null ? null : toQuantity(milliFrom(current.reorder_level)),
       needs_count_since: current.needs_count_since?.toISOString() ?? null,
+      elsewhere: current.elsewhere.map((place) => ({ ...place, quantity: toQuantity(milliFrom(place.quantity)) })),
     },
   };
 }

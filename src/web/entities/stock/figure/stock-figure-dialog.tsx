@@ -1,7 +1,7 @@
 import { displayInstant } from '#web/ui/dates.ts';
 import { ChevronLeft, ChevronRight, Pencil, Tag } from 'lucide-react';
 import { useState } from 'react';
-import { displayQuantity } from '#domain/quantity.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { useMay, useMe } from '#web/api/session/session.ts';
 import { editFieldsOf, printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
@@ -16,6 +16,7 @@ import type { ExplainedItem } from './explained-item.ts';
 import { MovementsTable } from './stock-figure-movements.tsx';
 import { useMovements } from './stock-figure-query.ts';
 import { ReorderLevel } from './stock-figure-reorder.tsx';
+import { StockElsewhere } from './stock-elsewhere.tsx';
 import { stockAnswer } from './stock-figure-answer.ts';
 import { displayStock } from './stock-figure-words.ts';
 import { MovementSum } from './stock-figure-sum.tsx';
@@ -107,7 +108,7 @@ function Variants({ item, onChoose }: { item: ExplainedItem; onChoose: (id: numb
           <button
             type="button"
             onClick={() => onChoose(id)}
-            aria-label={`${name}, ${displayQuantity(quantity)} in stock`}
+            aria-label={`${name}, ${quantityWords(quantity, item.unit)} in stock`}
             className="flex h-touch w-full items-center gap-3 rounded-md px-3 text-left text-base hover:bg-hover active:bg-press"
           >
             <span className="min-w-0 grow truncate">{name}</span>
@@ -205,6 +206,7 @@ function ItemStock({
           labelled
         />
       </div>
+      {current?.elsewhere && <StockElsewhere places={current.elsewhere} unit={item.unit} />}
       {answer !== null && <p className="mb-3 rounded-md bg-hover px-3 py-2 text-sm">{answer}</p>}
       {movements.length > 0 && (
         <Select

@@ -9,6 +9,8 @@ import type { HistoryAction } from '../history-actions.ts';
 import type { Place } from './stock-figure-command.ts';
 
 const PER_PAGE = 50;
+/** Stock of other locations comes without events: a till hears of its own location only. */
+const ELSEWHERE_AGAIN_MS = 30_000;
 const FIRST: number | null = null;
 
 const keyOf = ({ locationId, productId, variationId }: Place) =>
@@ -38,6 +40,8 @@ export function useMovements(place: Place, enabled: boolean, action: HistoryActi
     getNextPageParam: (last) => last.next,
     // People who ask about a figure doubt it, so it is always fetched.
     staleTime: 0,
+    // With further pages somebody reads older movements, and each of them would be fetched again.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? ELSEWHERE_AGAIN_MS : false),
     enabled,
   });
 

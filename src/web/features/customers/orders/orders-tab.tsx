@@ -5,14 +5,14 @@ import { counted } from '#domain/counted.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { emit } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
-import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
+import { countWords, displayAmount, unitOfLine } from '#web/entities/order/order-format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { displayDay, displayInstant } from '#web/ui/dates.ts';
 import type { ColumnHead } from '#web/ui/rows/column-heads.tsx';
 import { GrowingTable } from '#web/ui/rows/growing-table.tsx';
-import { StatusBadge } from '#web/ui/status/badge.tsx';
+import { OrderStatusBadge } from '#web/entities/order/order-status-badge.tsx';
 import { useCustomerOrders, useStatistics } from '../customers-queries.ts';
 import { itemCount, itemSummary } from '#domain/item-summary.ts';
 
@@ -139,7 +139,7 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
           </button>
         </td>
         <td className="py-1.5 pr-3">
-          <StatusBadge status={order.status} />
+          <OrderStatusBadge status={order.status} />
         </td>
         <td className="py-1.5 pr-3 whitespace-nowrap text-ink-2">{displayInstant(order.date_created, timeZone)}</td>
         <td className="max-w-0 py-1.5 pr-3">
@@ -169,9 +169,9 @@ function OrderInPlace({ order }: { order: WireOrder }) {
         {order.line_items.map((line) => (
           <li key={line.id} className="flex justify-between gap-4 leading-6">
             <span className="min-w-0 truncate">
-              {displayCount(line.quantity)} × {line.name}
+              {countWords(line.quantity, unitOfLine(line))} {unitOfLine(line) ? 'of' : '×'} {line.name}
               {line.refunded_quantity > 0 && (
-                <span className="text-purple"> ({displayCount(line.refunded_quantity)} refunded)</span>
+                <span className="text-purple"> ({countWords(line.refunded_quantity, unitOfLine(line))} refunded)</span>
               )}
             </span>
             <span className="shrink-0 tabular-nums">{amount(line.total)}</span>

@@ -46,7 +46,7 @@ export function StockControls({
   const { onlySelected, selected } = useStockView();
   const aToZ = stockAddress.use().sort === 'name';
   return (
-    <FilterBar label="Mode and order">
+    <FilterBar label={mode === 'audit' ? 'Audit mode' : 'Restock mode'} narrowed={onlySelected}>
       <ToggleGroup label="Mode" value={mode} onChange={onMode} options={MODES} size="sm" />
       {mode === 'audit' && <AuditControls />}
       <div className="ml-auto flex items-center gap-1.5">

@@ -5,6 +5,7 @@ import { cellsOf, TEMPLATES } from '#domain/labels/template.ts';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
 import { sheetOf } from '../sheet.ts';
 import { PageDrawing } from './page-drawing.tsx';
+import { Preview } from './preview.tsx';
 
 let screen: OnScreen;
 afterEach(() => screen.leave());
@@ -41,4 +42,12 @@ it.each(TEMPLATES)('has each mark where the layout has it: $name', async (templa
   const [cell] = cellsOf(template);
   expect(figures(screen.all('use')[0], 'x', 'y')).toEqual([cell?.xPt, cell?.yPt]);
   expect(screen.all('svg')[0]?.getAttribute('viewBox')).toBe(`0 0 ${sheet.widthPt} ${sheet.heightPt}`);
+});
+
+it('previews a page at 96 px an inch, or as wide as there is room for', async () => {
+  const [template] = TEMPLATES;
+  const sheet = sheetOf(template, [{ content: CONTENT, copies: 1 }], LOOK, 0);
+  screen = await onScreen(<Preview sheet={sheet} template={template} start={0} isSample={false} />);
+  const [page] = screen.all('[aria-label=Page] > div') as HTMLElement[];
+  expect(page?.style.maxWidth).toBe(`${(sheet.widthPt / 72) * 96}px`);
 });

@@ -61,7 +61,7 @@ export const Preview = memo(function Preview({
         ref={scrollStop}
         className="grid min-h-0 grow justify-items-center overflow-auto bg-ground p-6 -outline-offset-2"
       >
-        <div style={{ width: `min(${widthPx}px, 100%)` }} className="h-fit">
+        <div style={{ maxWidth: widthPx }} className="h-fit w-full">
           <PageDrawing
             sheet={sheet}
             page={page}

@@ -2,7 +2,7 @@ import { centsOf } from '#domain/money.ts';
 import { Pencil, TriangleAlert } from 'lucide-react';
 import type { ListedOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName, type ShopLocation } from '#domain/order-origin.ts';
-import { StatusBadge } from '#web/ui/status/badge.tsx';
+import { OrderStatusBadge } from '#web/entities/order/order-status-badge.tsx';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
@@ -81,7 +81,7 @@ export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
     title: 'Status',
     byDefault: true,
     width: 108,
-    cell: (order) => <StatusBadge status={order.status} />,
+    cell: (order) => <OrderStatusBadge status={order.status} />,
   },
   {
     id: 'payment',

@@ -10,7 +10,7 @@ import { statusLabel } from '#web/entities/order/order-format.ts';
 import { ordersAddress, useOrderFilter } from './orders-address.ts';
 import { useToday } from '#web/ui/use-today.ts';
 import { daysShown, isNarrowed, type OrderSearch } from './order-filter.ts';
-import { changeFilter, chooseLocation, choosePeriod } from './orders-state.ts';
+import { changeFilter, chooseLocation, choosePeriod, useOrdersState } from './orders-state.ts';
 
 const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
   value,
@@ -21,11 +21,12 @@ const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
 export function OrdersControls({ search, below }: { search: OrderSearch; below: ReactNode }) {
   const filter = useOrderFilter();
   const { summing } = ordersAddress.use();
+  const { show } = useOrdersState();
   const shown = orderColumns.use();
   const { time_zone: timeZone } = useUser();
   const today = useToday(timeZone);
   return (
-    <FilterBar narrowed={isNarrowed(filter, { ...search, text: '' })} below={below}>
+    <FilterBar narrowed={isNarrowed(filter, { ...search, text: '' }) || show === 'selected'} below={below}>
       <Select<OrderStatus | 'any'>
         label="Status"
         value={filter.status}

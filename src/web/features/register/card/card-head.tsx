@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { LongName } from '#web/ui/controls/long-name.tsx';
 import { CardKind } from './card-kind.tsx';
 import { CardPicture } from './card-picture.tsx';
 import type { GridLayout } from '../grid/grid-layout.ts';
@@ -42,21 +43,17 @@ export function CardHead({
       <div className="flex h-15 shrink-0 flex-col gap-1">
         <div className="flex h-9 items-center gap-2">
           {picture}
-          <div title={product.name} className="line-clamp-2 min-w-0 text-sm leading-4.5 font-medium normal-nums">
-            {product.name}
-          </div>
+          <LongName name={product.name} lines={2} className="text-sm leading-4.5 font-medium normal-nums" />
         </div>
         {facts}
       </div>
     );
   }
   return (
-    <div className="flex h-12 shrink-0 items-center gap-2.5">
+    <div className="flex h-13.5 shrink-0 items-center gap-2.5">
       {picture}
       <div className="flex min-w-0 grow flex-col gap-0.5">
-        <div title={product.name} className="truncate text-base font-medium normal-nums">
-          {product.name}
-        </div>
+        <LongName name={product.name} lines={2} className="h-8 justify-end text-sm leading-4 font-medium normal-nums" />
         {facts}
       </div>
     </div>

@@ -2,7 +2,7 @@ import { pinFavouriteRoute, type Favourites, type favouritesRoute } from '#contr
 import type { ReplyOf } from '#contract/route.ts';
 import { commands, ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
-import { isOwnedBy } from '#web/api/commands/record.ts';
+import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { whenOwnerChanges } from '#web/api/session/per-owner.ts';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
 import { favouritesKey } from '#web/entities/catalogue/favourites.ts';
@@ -57,16 +57,22 @@ export const favouriteCommand: CommandDefinition<typeof pinFavouriteRoute, strin
   readMemo: (kept) => (typeof kept === 'string' ? kept : null),
   onOutcome(outcome, command) {
     const { title, owner, memo } = command;
-    const change = [...waiting].find(
-      (one) => favouriteSubject(one.productId) === command.subject && one.locationId === owner.locationId,
-    );
-    settle(change, owner.locationId, outcome.kind === 'done' && outcome.first ? outcome.reply.data : null);
+    settle(changeOf(command), owner.locationId, outcome.kind === 'done' && outcome.first ? outcome.reply.data : null);
     if (!isOwnedBy(command, ownerNow())) return;
     if (outcome.kind === 'done' && typeof memo === 'string') toast.success(memo);
     if (outcome.kind === 'refused') toast.error(`${title}: not saved. ${outcome.error.message}`);
     if (outcome.kind === 'otherwise') tellOtherwise(title, outcome.error, 'This was saved before.');
   },
 };
+
+const changeOf = ({ subject, owner }: Pick<CommandRecord, 'subject' | 'owner'>): FavouriteChange | undefined =>
+  [...waiting].find((one) => favouriteSubject(one.productId) === subject && one.locationId === owner.locationId);
+
+// Another window of this browser got the answer, so the list has the change or never will.
+commands.watch(favouriteCommand, null, (outcome, command) => {
+  if (outcome.kind === 'elsewhere') settle(changeOf(command), command.owner.locationId, null);
+  return 'keep';
+});
 
 /** Pins a product behind the others, or unpins it. */
 export function pin(product: RegisterProduct, pinned: boolean): void {

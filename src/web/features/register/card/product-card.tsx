@@ -4,6 +4,7 @@ import { displayMoney } from '#domain/money.ts';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { LongName } from '#web/ui/controls/long-name.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
@@ -96,9 +97,12 @@ export const ProductCard = memo(function ProductCard({
             />
             {mark}
             <div className={cx('flex shrink-0 flex-col px-3 pt-2.5 pb-3', !open && 'grow *:last:mt-auto')}>
-              <div title={product.name} className={cx('text-base font-medium normal-nums', narrowName(layout, open))}>
-                {product.name}
-              </div>
+              {/* At rest both lines are reserved even for a short name, so that all cards have the same height. */}
+              <LongName
+                name={product.name}
+                lines={2}
+                className={cx('text-base font-medium normal-nums', !open && 'h-10 justify-end')}
+              />
               <div className="mt-0.5 mb-2 flex h-5 items-center justify-between gap-2">
                 <CardKind product={product} />
                 {badge}
@@ -111,15 +115,6 @@ export const ProductCard = memo(function ProductCard({
     </div>
   );
 });
-
-/**
- * Allows two lines on a small card. At rest both are reserved even for a short name, so that all cards have the same
- * height.
- */
-function narrowName({ narrow }: GridLayout, open: boolean): string {
-  if (!narrow) return 'truncate';
-  return open ? 'line-clamp-2' : 'line-clamp-2 h-10';
-}
 
 /** The quantity of a product in the cart, in the unit of its stock; over the picture on large cards. */
 function InCart({ productId, unit, overlaid }: { productId: number; unit: string; overlaid: boolean }) {

@@ -5,13 +5,12 @@ import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
 const TOUCH_PX = 44;
 const CHIP_GAP_PX = 4;
-const SECOND_LINE_PX = 20;
-/** The part below the picture without controls: padding, name, category and stock, padding. */
-const BELOW_PX = 10 + 20 + 2 + 20 + 8 + 12;
+/** The part below the picture without controls: padding, two lines of name, category and stock, padding. */
+const BELOW_PX = 10 + 2 * 20 + 2 + 20 + 8 + 12;
 /** A border and a padding, above and below. */
 const FRAME_PX = 2 * (1 + 10);
 /** Picture, name, category and stock side by side; on narrow cards the stock is below. */
-const HEAD_PX = { wide: 48, narrow: 60 };
+const HEAD_PX = { wide: 54, narrow: 60 };
 const HEAD_GAP_PX = 8;
 /** The label above a stock field on a narrow card; on a wide card it is beside the field. */
 const FIELD_LABEL_PX = 18;
@@ -44,7 +43,7 @@ function compactPx(product: RegisterProduct, layout: GridLayout): number {
 
 /** The picture is a square inside the border, however many rows of tiers are below it. */
 function roomyPx(product: RegisterProduct, layout: GridLayout): number {
-  return Math.ceil(layout.cardPx) + BELOW_PX + (layout.narrow ? SECOND_LINE_PX : 0) + controlsPx(product, layout);
+  return Math.ceil(layout.cardPx) + BELOW_PX + controlsPx(product, layout);
 }
 
 function auditPx(product: RegisterProduct, layout: GridLayout, opened: boolean): number {

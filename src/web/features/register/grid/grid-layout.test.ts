@@ -44,10 +44,10 @@ it('makes rows of whole pixels, so that no seam shows between them', () => {
   }
 });
 
-it('gives names a second line where cards are small, and counts it in', () => {
+it('counts two lines of name in', () => {
   expect([layoutFor(980, 3, 'roomy').narrow, layoutFor(569, 3, 'roomy').narrow]).toEqual([false, true]);
   // Cards 308 px and 171 px wide: the picture, the part below it, the gap.
-  expect(heightOf(980, 'roomy')).toBe(308 + 116 + 12);
+  expect(heightOf(980, 'roomy')).toBe(308 + 136 + 12);
   expect(heightOf(569, 'roomy')).toBe(171 + 136 + 12);
 });
 

@@ -10,7 +10,7 @@ export interface GridLayout {
   readonly cardPx: number;
   /** The width for the content of a card. */
   readonly cardInnerPx: number;
-  /** Names take two lines on cards this small. */
+  /** On cards this small the stock is below the name, and controls are short. */
   readonly narrow: boolean;
   /** The space right of the last column. Together with the scroll bar it equals the space left of the first. */
   readonly endPx: number;

@@ -2,10 +2,12 @@
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ZERO_CENTS } from '#domain/money.ts';
+import { toMilli } from '#domain/quantity.ts';
 import type { OnScreen } from '#testing/on-screen.tsx';
-import { onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { approveBy, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
+import { applyFetchedStock, stockClock } from '#web/entities/stock/stock.ts';
 import { grinder } from '../cart/state/cart.testing.ts';
 import { useCart } from '../cart/state/cart-store.ts';
 import { saleCommand } from '../sale/sale-runner.ts';
@@ -42,6 +44,50 @@ it('asks again for the next sale, though it is the same', async () => {
   expect(screen.all('[aria-label="Split Payment"]')).toEqual([]);
   expect(screen.button(/^Ask a manager/).disabled).toBe(false);
   await act(async () => useCart.getState().empty());
+});
+
+const stock = (quantity: number) =>
+  applyFetchedStock(stockClock(), [{ productId: 502, variationId: null, quantityMilli: toMilli(quantity) }]);
+
+it('decides on what is not in stock before a card is charged, though the cashier may sell it anyway', async () => {
+  defineCommands({ [saleCommand.kind]: () => Promise.resolve(saleCommand) });
+  const sent: { call: string; anyway: unknown }[] = [];
+  const lines = [{ position: 0, product_id: 502, variation_id: null, name: 'Grinder', requested: 1, available: 0 }];
+  serve((call, body) => {
+    if (!call.startsWith('POST /api/orders')) return null;
+    const anyway = (body as { allow_oversell?: boolean }).allow_oversell === true;
+    sent.push({ call, anyway });
+    if (!call.endsWith('/try')) return refused(422, 'not_valid', 'Not this time.');
+    return anyway ? done({}) : refused(409, 'out_of_stock', 'Not enough in stock.', { lines });
+  });
+  screen = await onPage(<Checkout />, ['sell', 'sell-anyway']);
+  await act(async () => {
+    stock(0);
+    const { empty, add, openCheckout, enterPayment } = useCart.getState();
+    empty();
+    add(grinder);
+    openCheckout();
+    enterPayment({ kind: 'method', method: 'card' });
+  });
+  const card = () => screen.all('[aria-label=Card]');
+  expect(card()).toEqual([]);
+  await screen.press(screen.button(/^Check stock/));
+  await until(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Not enough in stock'));
+  const anyway = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Sell anyway');
+  if (anyway) await screen.press(anyway);
+  await until(() => expect(card()).toHaveLength(1));
+  await screen.press(screen.button(/^Pay /));
+  await until(() => expect(sent).toHaveLength(3));
+  expect(sent).toEqual([
+    { call: 'POST /api/orders/try', anyway: false },
+    { call: 'POST /api/orders/try', anyway: true },
+    { call: 'POST /api/orders', anyway: true },
+  ]);
+  await until(() => expect(useCart.getState().sent).toBeNull());
+  await act(async () => {
+    useCart.getState().empty();
+    stock(9000);
+  });
 });
 
 it('asks a manager before a card is charged, and sells under the key that was approved', async () => {

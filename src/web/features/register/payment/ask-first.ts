@@ -8,6 +8,7 @@ import type { TaxRate } from '#domain/tax.ts';
 import { settleCard } from '#domain/tender.ts';
 import { call } from '#web/api/call/call.ts';
 import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { isKnownRefusal } from '#web/api/call/retry.ts';
 import { approvedHere } from '#web/api/commands/commands.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
@@ -54,10 +55,16 @@ export function isAgreedAnyway(sold: Sold, with_: Pick<SaleToSend, 'seller' | 't
 }
 
 /**
- * `needed`: the cashier may not sell the cart alone. `waits`: nobody has approved it as it is. A card is charged by hand, so
- * that the till asks before. The server decides. Rule: sign-in/approvals.
+ * `needed`: somebody has to decide on the cart: the cashier on what is not in stock, or a manager on what the cashier may not sell
+ * alone (`byManager`). `waits`: nobody has decided on it as it is. A card is charged by hand, so that the till asks before. The server
+ * decides. Rule: sign-in/approvals, payment/stock-before-a-card.
  */
-export function useApprovalFirst(totals: SaleTotals): { needed: boolean; waits: boolean; asking: boolean } {
+export function useDecisionFirst(totals: SaleTotals): {
+  needed: boolean;
+  byManager: boolean;
+  waits: boolean;
+  asking: boolean;
+} {
   const [lines, customer, points, key] = [
     useCart((of) => of.lines),
     useCart((of) => of.customer),
@@ -69,7 +76,7 @@ export function useApprovalFirst(totals: SaleTotals): { needed: boolean; waits: 
   const { sale, asking } = useAgreed();
   const [maySellAnyway, mayOverride] = [useMay('sell-anyway'), useMay('override-prices')];
   const maySellBelow = useMay('sell-below-floor');
-  const isShort = useShortages(lines).size > 0 && !maySellAnyway;
+  const isShort = useShortages(lines).size > 0;
   const most = mayOverride ? (seller.most_discount_percent ?? Infinity) : -1;
   const isBeyond = lines.some((line, index) => {
     const price = totals.lines[index];
@@ -79,10 +86,11 @@ export function useApprovalFirst(totals: SaleTotals): { needed: boolean; waits: 
   const needed = isShort || isBeyond;
   const isAgreed = (allowOversell: boolean) =>
     sale !== null && sale === named(key, approvable({ lines, customer, points }, { seller, taxes, allowOversell }));
-  return { needed, asking, waits: needed && !isAgreed(true) && (isShort || !isAgreed(false)) };
+  const byManager = isBeyond || (isShort && !maySellAnyway);
+  return { needed, byManager, asking, waits: needed && !isAgreed(true) && (isShort || !isAgreed(false)) };
 }
 
-/** Asks a manager to approve the cart before its payment is taken. What else refuses it is shown as at payment. */
+/** Tries the sale before its payment is taken, and asks a manager to approve it. What refuses it is shown as at payment. */
 export async function askFirst(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
   const session = useSession.getState();
   const { saleKey: key, owner, sent, ...sold } = useCart.getState();
@@ -101,6 +109,8 @@ export async function askFirst(taxes: readonly TaxRate[], allowOversell = false)
     ) {
       const sale = named(key, body);
       useAgreed.setState({ sale });
+      // The till may think that there is less than there is.
+      if (!allowOversell) fetchAgain('prices');
       window.setTimeout(() => useAgreed.getState().sale === sale && forgetApproval(), HOLDS_MS);
     }
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { PAYMENT_TITLES, type PaymentMethod } from '#domain/tender.ts';
@@ -20,7 +21,7 @@ import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { FlagNote } from '#web/entities/customer/flag-note.tsx';
-import { askFirst, forgetApproval, useApprovalFirst } from './ask-first.ts';
+import { askFirst, forgetApproval, useDecisionFirst } from './ask-first.ts';
 import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
@@ -35,7 +36,7 @@ import { UsePoints } from '../points/use-points.tsx';
 import { SplitPayments } from './split-payment.tsx';
 import { useOpeningPress } from './use-opening-press.ts';
 import { KeyHint, Sums } from '../cart/sums.tsx';
-import { useCartTotals, useShortages, useTaxes } from '../cart/use-cart-sums.ts';
+import { useCartTotals, useTaxes } from '../cart/use-cart-sums.ts';
 import { focusAtOnce, focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
@@ -59,13 +60,15 @@ function PaymentForm() {
   const total = totals.totalCents;
   const isShort = useMediaQuery(SHORT_WINDOW);
   const isTight = useMediaQuery('(pointer: coarse) and (max-height: 950px)') && !isShort;
+  const [listed, setListed] = useState(false);
+  const showsLines = isTight && listed;
   const payButton = useRef<HTMLButtonElement>(null);
   const saving = isOnItsWay(phase);
   const { name: seller } = useUser();
   const isEnough = settle(payment, total).ok;
 
   const maySellAnyway = useMay('sell-anyway');
-  const first = useApprovalFirst(totals);
+  const first = useDecisionFirst(totals);
   const isRefused = phase.at === 'refused';
   useEffect(() => {
     if (isRefused) forgetApproval();
@@ -74,8 +77,9 @@ function PaymentForm() {
   const isCard = payment.method !== 'cash';
   const waits = isCard && !saving && first.waits;
   const payNow = useCallback(() => void (waits ? askFirst(taxes) : paySale(taxes)), [taxes, waits]);
-  const sellAnyway = () =>
-    void (isCard && (first.needed || !maySellAnyway) ? askFirst(taxes, true) : paySale(taxes, true));
+  // A card that may have been charged is not asked for again.
+  const asksAnyway = isCard && (first.byManager || !maySellAnyway || payment.maybeCharged === 0);
+  const sellAnyway = () => void (asksAnyway ? askFirst(taxes, true) : paySale(taxes, true));
   // The press that fills the amount enables Pay, so Pay can get the focus only in the next frame.
   const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
   const opening = useOpeningPress(total);
@@ -122,7 +126,7 @@ function PaymentForm() {
         </Button>
       </header>
       {customer?.flag && <FlagNote flag={customer.flag} className="mx-4 mt-2" />}
-      {isTight && <TotalBar lines={lines} totals={totals} />}
+      {isTight && <TotalBar lines={lines} totals={totals} open={showsLines} onOpen={setListed} />}
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
         <OrderLines lines={lines} totals={totals} />
         {isShort && (
@@ -130,7 +134,10 @@ function PaymentForm() {
             <Sums totals={totals} />
           </div>
         )}
-        <div className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5">
+        <div
+          hidden={showsLines}
+          className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5 [[hidden]]:hidden"
+        >
           {customer && (
             <UsePoints
               key={customer.id}
@@ -152,7 +159,7 @@ function PaymentForm() {
           {payment.method === 'cash' && (
             <CashPayment total={total} disabled={saving} onPay={() => payNow()} onFilled={focusPay} />
           )}
-          {isCard && (first.needed ? <ApprovalFirst waits={waits} /> : <NotAllInStock />)}
+          {isCard && first.needed && <DecisionFirst waits={waits} byManager={first.byManager} />}
           {payment.method === 'card' && !waits && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
           {payment.method === 'split' && !waits && (
             <SplitPayments total={total} disabled={saving} onCovered={focusPay} />
@@ -170,7 +177,13 @@ function PaymentForm() {
           onClick={({ timeStamp }) => !isEcho(timeStamp) && payNow()}
           className={cx('text-xl! font-semibold', isShort ? 'min-w-0 grow px-3!' : 'h-15! w-full')}
         >
-          {saving ? 'Saving the sale...' : waits ? 'Ask a manager' : `Pay ${displayMoney(total)}`}
+          {saving
+            ? 'Saving the sale...'
+            : waits
+              ? first.byManager
+                ? 'Ask a manager'
+                : 'Check stock'
+              : `Pay ${displayMoney(total)}`}
           {!saving && (isEnough || waits) && (
             <span aria-hidden className="ml-1 contents [@media(pointer:coarse)]:hidden">
               <KeyHint>F4</KeyHint>
@@ -199,22 +212,14 @@ function useCheckoutKeys({ onPay, onCancel }: { onPay: (atMs: number) => void; o
   });
 }
 
-/** Warns before a card is charged for a sale that the server will refuse. */
-function NotAllInStock() {
-  const lines = useCart((cart) => cart.lines);
-  if (useShortages(lines).size === 0) return null;
-  return (
-    <p role="status" className="text-sm text-yellow">
-      Not all of this is in stock. Pay asks whether to sell it anyway.
-    </p>
-  );
-}
-
-/** Says that a manager approves the sale before a card is charged, or that one has. */
-function ApprovalFirst({ waits }: { waits: boolean }) {
+/** Says what is decided before a card is charged, or that it has been. */
+function DecisionFirst({ waits, byManager }: { waits: boolean; byManager: boolean }) {
+  const [before, after] = byManager
+    ? ['A manager approves this before you take a card.', 'A manager has approved this.']
+    : ['Not all of this is in stock. Decide before you take a card.', 'This is sold although it is not all in stock.'];
   return (
     <p role="status" className={cx('text-sm', waits ? 'mb-3 text-yellow' : 'text-ink-2')}>
-      {waits ? 'A manager approves this before you take a card.' : 'A manager has approved this.'}
+      {waits ? before : after}
     </p>
   );
 }

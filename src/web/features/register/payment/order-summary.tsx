@@ -1,10 +1,14 @@
+import { ChevronDown } from 'lucide-react';
 import { type Cart, cartCount, type CartLine, countOf } from '#domain/cart.ts';
 import { beforePoints } from '#domain/line-price.ts';
-import { displayMoney, sum } from '#domain/money.ts';
+import { pointsOff } from '#domain/cart-points.ts';
+import { displayMoney, minus, sum, ZERO_CENTS } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { quantityWords } from '#domain/unit.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { useCart } from '../cart/state/cart-store.ts';
 import { useShortages } from '../cart/use-cart-sums.ts';
 
 /** A short list of the lines. It scrolls with the payment, and the part below it stays in sight. */
@@ -40,19 +44,46 @@ function priced(lines: Cart, totals: SaleTotals) {
   });
 }
 
-/** The totals in one row, for a tablet where the number pad needs the room. Points are shown where they are chosen. */
-export function TotalBar({ lines, totals }: { lines: Cart; totals: SaleTotals }) {
+/**
+ * The totals in one row, for a tablet where the number pad needs the room. A press shows all lines in place of the payment, or the
+ * payment again. Points are shown where they are chosen, on a phone here.
+ */
+export function TotalBar({
+  lines,
+  totals,
+  open,
+  onOpen,
+}: {
+  lines: Cart;
+  totals: SaleTotals;
+  /** True while the lines have the place of the payment. */
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}) {
   const count = cartCount(lines);
+  const points = useCart((cart) => cart.points);
   return (
-    <div className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4">
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={() => onOpen(!open)}
+      className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 text-left hover:bg-hover active:bg-press"
+    >
+      <ChevronDown
+        aria-hidden
+        className={cx('-ml-1 size-5 shrink-0 text-ink-3 transition-transform', open && 'rotate-180')}
+      />
       <span className="grow text-sm leading-4 text-ink-2">
         {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'}{' '}
         {displayMoney(sum(totals.lines.map(beforePoints)))}
         <br />
         Tax {displayMoney(totals.taxCents)}
+        {points && (
+          <span className="block min-[641px]:hidden">Points {displayMoney(minus(ZERO_CENTS, pointsOff(points)))}</span>
+        )}
       </span>
       <span className="text-base font-medium">Total</span>
       <span className="text-2xl font-semibold">{displayMoney(totals.totalCents)}</span>
-    </div>
+    </button>
   );
 }

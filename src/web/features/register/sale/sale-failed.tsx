@@ -55,7 +55,7 @@ export function Failed({ reason, onClosed }: { reason: string; onClosed: () => v
   );
 }
 
-/** True if a part of the payment is by card, which may have been charged by now. */
+/** True if a part of the payment is by card, which may have been charged by now; not before the first try to pay it all by card. */
 export function useIsByCard(): boolean {
-  return useCart(({ payment }) => isByCard(payment));
+  return useCart(({ payment }) => isByCard(payment) && (payment.method !== 'card' || payment.maybeCharged > 0));
 }

@@ -7,6 +7,7 @@ import { perUnit } from '#domain/unit.ts';
 import { displayDrawn } from './sellable.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { LongName } from '#web/ui/controls/long-name.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { QuantityStepper } from './quantity-stepper.tsx';
 import type { Shortage } from './stock-check.ts';
@@ -60,8 +61,10 @@ export const CartLineRow = memo(function CartLineRow({
     <li className="border-b border-line pr-2 pl-4">
       {/* 64 px with the border: twice as many lines in sight as with pictures, and still 44 px to press. */}
       <div className="grid h-[63px] grid-cols-[minmax(0,1fr)_auto] grid-rows-[19px_44px] items-center">
-        <Truncate text={line.name} className="pt-1.5 text-base leading-5 font-medium" />
-        <span className="pt-1.5 pr-2 text-right text-base leading-5 font-semibold">{displayMoney(cents)}</span>
+        <div className="col-span-2 flex justify-between gap-3 pt-1.5 pr-2 text-base leading-5">
+          <LongName name={line.name} className="font-medium" />
+          <span className="text-right font-semibold">{displayMoney(cents)}</span>
+        </div>
         <Truncate text={unitWords(line)} className="pr-2 text-sm text-ink-2" />
         <div className="flex">
           <QuantityStepper

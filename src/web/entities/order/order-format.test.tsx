@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { onScreen } from '#testing/on-screen.tsx';
+import { displayAmount } from './order-format.ts';
+import { OrderStatusBadge } from './order-status-badge.tsx';
+
+it.each([
+  ['completed', 'Completed', 'text-green'],
+  ['processing', 'Processing', 'text-blue'],
+  ['pending', 'Pending', 'text-yellow'],
+  ['on-hold', 'On hold', 'text-orange'],
+  ['cancelled', 'Cancelled', 'text-red'],
+  ['refunded', 'Refunded', 'text-purple'],
+  ['failed', 'Failed', 'text-crimson'],
+  ['awaiting-pickup', 'Awaiting pickup', 'text-neutral'],
+])('shows the status %s as "%s", in its colour', async (status, words, colour) => {
+  const screen = await onScreen(<OrderStatusBadge status={status} />);
+  const [badge] = screen.all('span');
+  expect(badge?.textContent).toBe(words);
+  expect(badge?.classList.contains(colour)).toBe(true);
+  await screen.leave();
+});
+
+it('names the currency beside an amount that is not in dollars', () => {
+  expect(['USD', 'EUR', undefined].map((currency) => displayAmount('1250.00', currency))).toEqual([
+    '$1,250.00',
+    '$1,250.00 EUR',
+    '$1,250.00',
+  ]);
+});

@@ -52,7 +52,7 @@ export function openFrameChannel(
   let heard = 0;
 
   const tell = (order: FrameOrder) => port1.postMessage(order);
-  /** What a flood has sent already is not read any more. */
+  /** Messages that a flood has sent already are not read any more. */
   function flood(): void {
     close();
     onFlood();

@@ -4,6 +4,7 @@ import type { ManagedProduct } from '#contract/managed-products.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
@@ -113,6 +114,12 @@ function More({
       align="end"
       trigger={<IconButton label="More" disabled={isBusy} icon={<EllipsisVertical className="size-4.5" />} />}
     >
+      <MenuItem
+        disabled={isEdited || status !== 'publish'}
+        onSelect={() => printLabelsOf([{ productId: id, variationId: null }])}
+      >
+        Print label
+      </MenuItem>
       <MenuItem
         disabled={isEdited}
         onSelect={() => void duplicate.send({ title: `Duplicate ${name}`, memo: null, params, body: {} })}

@@ -80,7 +80,7 @@ const IS_UNUSED = sql`NOT EXISTS (
   SELECT FROM (SELECT image FROM products UNION ALL SELECT image FROM variations UNION ALL SELECT image FROM categories) used
    WHERE used.image LIKE '/api/pictures/%' AND split_part(used.image, '/', 4) = p.hash)`;
 
-/** What has pictures, by name. */
+/** The products, variations and categories with their pictures, by name. */
 export const USED_BY = sql`
   SELECT p.name, p.image FROM products p UNION ALL
   SELECT p.name, v.image FROM variations v JOIN products p ON p.id = v.product_id UNION ALL

@@ -88,7 +88,8 @@ function moreOf(rest: readonly ChosenTier[]): MoreTiers {
   const noun = last ? nounOf(last) : '';
   const ofOneRule = rest.every(({ ruleId }) => ruleId === last?.ruleId);
   const isMeasure = noun.length <= 2;
-  const detail = !isMeasure ? `${ofOneRule ? '' : '… '}${noun}` : `to ${last?.tier.label ?? ''}`;
+  // Of several kinds, the last one alone would tell too little.
+  const detail = !ofOneRule ? 'more' : isMeasure ? `to ${last?.tier.label ?? ''}` : noun;
   return { label: `+${rest.length}`, detail, title: rest.map(({ tier }) => tier.label).join(', ') };
 }
 

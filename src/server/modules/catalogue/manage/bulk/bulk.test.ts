@@ -1,35 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BulkPreview } from '#contract/bulk-products.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { refusalOf } from '#server/testing/app.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
+import { managedProducts } from '#server/testing/trade/managed-products.ts';
 
 const PATH = '/api/manage/products';
-let shop: TestApp;
-let staff: Till;
-let manager: Till;
-let made = 0;
+const { shop, staff, manager } = await staffedShop();
 
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  staff = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
   await sql`
     INSERT INTO blueprint_fields (blueprint_id, field_name, field_label, field_type, validation_rules)
     VALUES (39, 'nose', 'Nose', 'select', '{"options": ["Pine", "Citrus"]}')`.execute(shop.database.db);
 });
-afterAll(() => shop.close());
 
-const read = async (id: number) => (await manager.get(`${PATH}/${id}`)).json<{ data: ManagedProduct }>().data;
-async function add(body: object = {}): Promise<ManagedProduct> {
-  made += 1;
-  const reply = await manager.post(PATH, { name: `Lamp ${made}`, regular_price: '10.00', category_ids: [30], ...body });
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<{ data: ManagedProduct }>().data;
-}
+const { add, read } = managedProducts(manager, { regular_price: '10.00', category_ids: [30] });
 const seen = ({ id, version }: ManagedProduct) => ({ id, version });
 const edit = (items: readonly object[], change: object, by = manager, headers?: Record<string, string>) =>
   by.send('PUT', `${PATH}/bulk`, { items, change }, headers);

@@ -46,6 +46,7 @@ export const REFUSALS = {
   menu_in_use: [409, 'Screens show it, or it is a fallback; `used_by` lists them. Send `anyway` to delete it anyway.'],
   order_not_refundable: [409, 'The order is cancelled, failed or not paid.'],
   out_of_stock: [409, 'There is less stock than needed; `lines` lists the lines and their stock. Nothing was changed.'],
+  picture_in_use: [409, 'A product, variation or category has the picture.'],
   po_changed: [409, 'Somebody changed the purchase order meanwhile: read it again.'],
   points_below_zero: [
     409,

@@ -37,7 +37,7 @@ export const REFUSALS = {
     'Somebody in the directory looks like the same person; `matches` lists them. Send `create_anyway` to create the customer anyway.',
   ],
   email_taken: [409, 'Another account has this e-mail address.'],
-  held_cart_gone: [409, 'The held cart was resumed or emptied (`by`), sold, or is older than 24 hours.'],
+  held_cart_gone: [409, 'The held cart was resumed or emptied (`by`), was sold, or has lapsed.'],
   label_printer_exists: [409, 'Another label printer of the location has this name.'],
   label_template_exists: [409, 'Another label template of the location has this name.'],
   last_administrator: [409, 'It is the last administrator who can sign in.'],

@@ -208,7 +208,7 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
         <TextField
           {...typed('sale_price', 'Sale price')}
           error={problemOf('sale_price')}
-          hint={isOnSale ? cost !== null && marginAt(fields.sale_price) : 'Empty: it is not on sale.'}
+          hint={isOnSale ? cost !== null && marginAt(fields.sale_price) : 'Empty: no reduced price.'}
         />
         {isOnSale && instant('sale_from', 'Sale begins', 'Empty: at once.')}
         {isOnSale && instant('sale_until', 'Sale ends', 'Empty: never.')}

@@ -119,7 +119,11 @@ function Chat({ assistant }: { assistant: Assistant }) {
   );
 
   const onCommand = useCallback<Parameters<typeof MessageList>[0]['onCommand']>(
-    (text) => send({ text, images: [], replaces: null }),
+    (text) => {
+      send({ text, images: [], replaces: null });
+      // The pressed button is disabled while it is answered.
+      focusComposer();
+    },
     [send],
   );
 

@@ -24,6 +24,7 @@ import { useUser } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { PHONE, useMediaQuery } from '#web/ui/media-query.ts';
+import { useKeptFocus } from '#web/ui/layers/kept-focus.ts';
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
@@ -220,6 +221,7 @@ function PageLink({ page, active }: { page: ManagePage; active: boolean }) {
 
 function OpenPage({ page }: { page: ManagePage }) {
   const { title, purpose, Page, fills, hasHead } = PAGES[page];
+  useKeptFocus(page !== 'products');
   const head = (
     <>
       <h2 className="text-xl font-semibold max-[640px]:sr-only">{title}</h2>

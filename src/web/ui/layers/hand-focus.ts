@@ -18,6 +18,10 @@ export function focusIfFree(element: HTMLElement | null | undefined, options?: F
 /** Focuses an element, if it exists. It is one stable function, so that as a `ref` it runs once, when the element appears. */
 export const focusAtOnce = (element: HTMLElement | null | undefined): void => element?.focus();
 
+/** Focuses what a press brings, such as the first field of the row that it adds. */
+export const focusWhenDrawn = (find: () => HTMLElement | null | undefined): void =>
+  void window.requestAnimationFrame(() => focusAtOnce(find()));
+
 /**
  * Moves the focus to an element as soon as the control that has it disappears, even when a dialog has to close first. A
  * control that takes the focus by itself meanwhile keeps it.

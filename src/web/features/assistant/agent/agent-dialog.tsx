@@ -2,6 +2,7 @@ import { useUser } from '#web/api/session/session.ts';
 import type { ModelChoice } from '#contract/assistant-chat.ts';
 import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { useKeptFocus } from '#web/ui/layers/kept-focus.ts';
 import { useState } from 'react';
 import { displayInstant } from '#web/ui/dates.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
@@ -16,6 +17,7 @@ type Page = 'agent' | 'connection' | 'sent';
 /** The settings of the agent and of its connection to a model, for administrators. */
 export function AgentDialog({ page, models }: { page: 'agent' | 'connection'; models: readonly ModelChoice[] }) {
   const [tab, setTab] = useState<Page>(page);
+  useKeptFocus(true);
   const close = () => assistantAddress.change({ settings: null });
   return (
     <Dialog open size="lg" onOpenChange={(isOpen) => !isOpen && close()} title="Agent Configuration">

@@ -1,10 +1,12 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import { FIELD_TYPES, type FieldType } from '#domain/field-value.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { focusWhenDrawn } from '#web/ui/layers/hand-focus.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { type FieldDraft, NEW_FIELD } from './field-fields.ts';
 
@@ -31,16 +33,24 @@ export function FieldsGrid({
   disabled: boolean;
   onChange: (fields: readonly FieldDraft[]) => void;
 }) {
+  const list = useRef<HTMLOListElement>(null);
   const put = (place: number, change: Partial<FieldDraft>) =>
     onChange(fields.map((field, at) => (at === place ? { ...field, ...change } : field)));
   const move = (place: number, to: number) => {
     const field = fields[place];
-    if (field) onChange(fields.toSpliced(place, 1).toSpliced(to, 0, field));
+    if (!field) return;
+    onChange(fields.toSpliced(place, 1).toSpliced(to, 0, field));
+    // The focus goes along, so that the next press moves the same field.
+    const way = to < place ? 'up' : 'down';
+    focusWhenDrawn(() => {
+      const buttons = [...(list.current?.children[to]?.querySelectorAll<HTMLElement>('[data-move]:enabled') ?? [])];
+      return buttons.find(({ dataset }) => dataset['move'] === way) ?? buttons[0];
+    });
   };
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-2 text-base font-medium">Fields</legend>
-      <ol aria-label="Fields" className="flex flex-col gap-2">
+      <ol ref={list} aria-label="Fields" className="flex flex-col gap-2">
         {inPlace(fields).map(({ place, item: field }) => {
           const name = field.label.trim() || `field ${place + 1}`;
           const text = (
@@ -71,12 +81,14 @@ export function FieldsGrid({
                   onChange={(type) => put(place, { type })}
                 />
                 <IconButton
+                  data-move="up"
                   label={`Move ${name} up`}
                   icon={<ArrowUp className="size-4" />}
                   disabled={disabled || place === 0}
                   onClick={() => move(place, place - 1)}
                 />
                 <IconButton
+                  data-move="down"
                   label={`Move ${name} down`}
                   icon={<ArrowDown className="size-4" />}
                   disabled={disabled || place === fields.length - 1}
@@ -123,7 +135,10 @@ export function FieldsGrid({
           size="sm"
           icon={<Plus aria-hidden className="size-3.5" />}
           disabled={disabled || fields.length >= 50}
-          onClick={() => onChange([...fields, NEW_FIELD])}
+          onClick={() => {
+            onChange([...fields, NEW_FIELD]);
+            focusWhenDrawn(() => list.current?.lastElementChild?.querySelector('input'));
+          }}
         >
           Add field
         </Button>

@@ -7,6 +7,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { askLocations, closeLocationCommand, locationSubject, reopenLocationCommand } from './location-queries.ts';
 
 const WRITE_OFF = 'write-off';
@@ -127,7 +128,12 @@ export function Closing({ location, others }: { location: ManagedLocation; other
             >
               Close {name}
             </Button>
-            <Button variant="ghost" disabled={isBusy} onClick={() => setAsking(false)}>
+            <Button
+              ref={stocked === 0 ? focusAtOnce : undefined}
+              variant="ghost"
+              disabled={isBusy}
+              onClick={() => setAsking(false)}
+            >
               Cancel
             </Button>
           </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { createPricingRuleRoute, PricingRule } from '#contract/pricing-rules.ts';
 import type { BodySent } from '#contract/route.ts';
 import { marginAdvice } from '#domain/margin.ts';
@@ -38,6 +38,8 @@ const FIRST_TIER: TierFields = { ...NEW_TIER, min: '1', label: '1 g' };
 /** Adds a rule: an independent one, a copy for another class, or the later state of an existing rule. */
 export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
   const { time_zone: timeZone } = useUser();
+  const formId = useId();
+  const firstField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(like?.rule.name ?? '');
   const [type, setType] = useState(like?.rule.product_type ?? 'flower');
   const [priceClass, setPriceClass] = useState(like?.at === 'schedule' ? (like.rule.price_class ?? '') : '');
@@ -113,16 +115,18 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
           : 'It prices the products of the blueprint that have its price class.'
       }
       size="sm"
+      initialFocus={firstField}
       footer={
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button variant="primary" busy={isSent} disabled={!mayAdd && !isSent} onClick={() => void add()}>
+          <Button type="submit" form={formId} variant="primary" busy={isSent} disabled={!mayAdd && !isSent}>
             {like?.at === 'schedule' ? 'Save for later' : 'Add rule'}
           </Button>
         </>
       }
     >
       <form
+        id={formId}
         className="flex flex-col gap-4"
         noValidate
         onSubmit={(event) => {
@@ -132,6 +136,7 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
       >
         {like?.at === 'schedule' ? (
           <TextField
+            ref={firstField}
             label="From"
             type="datetime-local"
             disabled={isSent}
@@ -143,6 +148,7 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
             {like === null && (
               <>
                 <TextField
+                  ref={firstField}
                   label="Name"
                   maxLength={100}
                   disabled={isSent}
@@ -160,6 +166,7 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
               </>
             )}
             <TextField
+              ref={like === null ? undefined : firstField}
               label="Price class"
               hint={like === null ? 'Empty: it prices every product of the blueprint.' : undefined}
               maxLength={100}

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { focusWhenDrawn } from '#web/ui/layers/hand-focus.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
@@ -72,6 +73,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
   const maySell = isRight && conflicts.length === 0 && !advice.some(({ kind }) => kind === 'error');
   const maySave = maySell && edited.length > 0 && fields.name.trim() !== '';
   const disabled = isSent;
+  const list = useRef<HTMLDivElement>(null);
 
   function edit(edits: Partial<RuleFields>) {
     setRefused(null);
@@ -154,7 +156,12 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
           />
         </div>
         <div className="overflow-x-auto">
-          <div role="table" aria-label={`Tiers of ${rule.name}`} className="phone-table min-w-[42rem] text-sm">
+          <div
+            ref={list}
+            role="table"
+            aria-label={`Tiers of ${rule.name}`}
+            className="phone-table min-w-[42rem] text-sm"
+          >
             <div role="row" data-phone-head className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
               {HEADS.map((head) => (
                 <span role="columnheader" key={head}>
@@ -231,7 +238,10 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
           variant="ghost"
           icon={<Plus aria-hidden className="size-3.5" />}
           disabled={disabled || fields.tiers.length >= 50}
-          onClick={() => edit({ tiers: [...fields.tiers, { ...NEW_TIER, unit: fields.tiers.at(-1)?.unit ?? 'g' }] })}
+          onClick={() => {
+            edit({ tiers: [...fields.tiers, { ...NEW_TIER, unit: fields.tiers.at(-1)?.unit ?? 'g' }] });
+            focusWhenDrawn(() => list.current?.lastElementChild?.querySelector('input'));
+          }}
         >
           Add tier
         </Button>

@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { BasisPoints, Cents } from '#domain/money.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
-import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { focusWhenDrawn, handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import type { LaterPrice } from '../product-fields.ts';
 import { Margin } from './item-margins.tsx';
@@ -33,13 +33,7 @@ export function LaterPrices({
   const put = (place: number, change: Partial<LaterPrice>) =>
     onChange(changes.map((one, at) => (at === place ? { ...one, ...change } : one)));
   const adder = useRef<HTMLButtonElement>(null);
-  const isAdded = useRef(false);
   const rows = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isAdded.current)
-      [...(rows.current?.querySelectorAll('[data-later]') ?? [])].at(-1)?.querySelector('input')?.focus();
-    isAdded.current = false;
-  }, [changes.length]);
   function remove(place: number) {
     handFocusOn(() => adder.current);
     onChange(changes.filter((_, at) => at !== place));
@@ -97,8 +91,10 @@ export function LaterPrices({
           aria-label={of ? `Add a later price of ${of}` : undefined}
           disabled={disabled || changes.length >= 20}
           onClick={() => {
-            isAdded.current = true;
             onChange([...changes, { from: '', regular_price: '' }]);
+            focusWhenDrawn(() =>
+              [...(rows.current?.querySelectorAll('[data-later]') ?? [])].at(-1)?.querySelector('input'),
+            );
           }}
         >
           Add a later price

@@ -82,7 +82,8 @@ async function killHard(what: (typeof KILLED)[number]): Promise<number | null> {
 /** Waits until another database runs than the one that was killed, whose last connections may still answer for a moment. */
 async function untilBack(killed: number | null): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (killed !== null && (await postmasterPid().catch(() => killed)) === killed) {
+  const isGone = async () => killed === null || (await postmasterPid().catch(() => killed)) !== killed;
+  while (!(await isGone())) {
     if (Date.now() > deadline) throw new Error('the database did not come back');
     await sleep(50);
   }

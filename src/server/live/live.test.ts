@@ -194,6 +194,8 @@ describe('what tills are told', () => {
     };
     expect(await unusedAfter('/api/events')).toBe(false);
     expect(await unusedAfter('/api/events?unattended=true')).toBe(true);
+    for (const odd of ['1', '', 'true&unattended=true'])
+      await expect(unusedAfter(`/api/events?unattended=${odd}`)).rejects.toThrow('status 400');
   });
 
   it('does not count as use of the session while it only stays open', async () => {

@@ -204,6 +204,12 @@ export const eventsRoute = route({
   description:
     'Server-sent events: one JSON object per `data:` line, about the location of the session. An API key gets the events that its permissions allow. Devices have a stream of their own: `tvEvents`. `hello` comes first, and again when events may have been missed: then read everything on show again.',
   tags: ['Live'],
+  query: z.object({
+    unattended: z
+      .literal('true')
+      .optional()
+      .describe('As the header `x-unattended`, which a browser cannot send when it opens a stream.'),
+  }),
   reply: streamedEvent,
   media: 'text/event-stream',
   refusals: ['too_many_streams'],

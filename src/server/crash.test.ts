@@ -66,7 +66,8 @@ async function postmasterPid(): Promise<number> {
   return Number(lines.split('\n')[0]);
 }
 
-async function killHard(what: (typeof KILLED)[number]): Promise<void> {
+/** The database that was killed. Null for none. */
+async function killHard(what: (typeof KILLED)[number]): Promise<number | null> {
   const pid = what === 'server' ? null : await postmasterPid();
   if (what !== 'database' && server !== null) {
     const gone = once(server, 'exit');
@@ -75,6 +76,18 @@ async function killHard(what: (typeof KILLED)[number]): Promise<void> {
     server = null;
   }
   if (pid !== null) process.kill(pid, 'SIGKILL');
+  return pid;
+}
+
+/** Waits until another database runs than the one that was killed, whose last connections may still answer for a moment. */
+async function untilBack(killed: number | null): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  const isGone = async () => killed === null || (await postmasterPid().catch(() => killed)) !== killed;
+  while (!(await isGone())) {
+    if (Date.now() > deadline) throw new Error('the database did not come back');
+    await sleep(50);
+  }
+  await untilReady();
 }
 
 async function signIn(): Promise<string> {
@@ -178,9 +191,9 @@ it(
     for (let round = 0; round < ROUNDS; round += 1) {
       await sleep(200 + Math.random() * 400);
       const what = KILLED[round % KILLED.length] ?? 'server';
-      await killHard(what);
+      const killed = await killHard(what);
       if (server === null) startServer();
-      await untilReady();
+      await untilBack(killed);
     }
     await sleep(300);
     open = false;

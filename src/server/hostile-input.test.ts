@@ -242,7 +242,9 @@ function whoMay({ access }: Route): Till {
 }
 
 describe('whatever stands in an address', () => {
-  it.each(named(ROUTES.filter(({ query }) => query !== undefined)))('%s', async (_name, route) => {
+  // A stream that is opened does not end, whatever else its address says.
+  const answered = ROUTES.filter(({ query, path }) => query !== undefined && path !== EVENTS_PATH);
+  it.each(named(answered))('%s', async (_name, route) => {
     // A deletion names an object that does not exist: the tests that follow need the others.
     const path = route.method === 'DELETE' ? pathOf(route, '2147483647') : pathOf(route);
     const ask = (query: string) => send(manager, route, { path, query });

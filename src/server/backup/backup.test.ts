@@ -13,6 +13,7 @@ import { times } from '#testing/times.ts';
 import { BackupError } from './manifest.ts';
 import { readArchive } from './read.ts';
 import { restoreBackup } from './restore.ts';
+import { LEFT_OUT, readTables } from './shape.ts';
 import { tarEntry, tarTrailer } from './tar.ts';
 import { lateAfterCopies } from '#server/testing/postgres/late-after-copies.ts';
 import { writeBackup } from './write.ts';
@@ -311,6 +312,20 @@ describe('a database that holds something', () => {
     await expect(stopped).rejects.toThrow('The restore was stopped; the database is as it was.');
     expect(await contents(target.connection)).toEqual(before);
   });
+});
+
+it('has every table of the schema, or leaves it out by choice', async () => {
+  const [saved, rows] = await asClient(shop.connection, async (client) => [
+    await readTables(client),
+    (
+      await client.query<{ name: string }>(
+        `select table_name as name from information_schema.tables
+          where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
+      )
+    ).rows,
+  ]);
+  const known = [...saved.map(({ name }) => name), ...LEFT_OUT];
+  expect(rows.map(({ name }) => name)).toEqual(known.toSorted());
 });
 
 it('backs up one moment of a shop that goes on selling', async () => {

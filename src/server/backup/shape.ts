@@ -10,7 +10,7 @@ import type pg from 'pg';
  * - The queue of label printers: a restored shop would print again what was printed since.
  * - The fingerprint of the data key: a restored shop takes the key of the server that starts first.
  */
-const LEFT_OUT = [
+export const LEFT_OUT: readonly string[] = [
   'schema_migrations',
   'schema_functions',
   'sessions',

@@ -178,6 +178,26 @@ describe('what tills are told', () => {
     expect(listening.events).toContainEqual({ type: 'session', user_id: leaving.userId });
   });
 
+  it('counts as use of the session when somebody opens it, and not when a page that nobody uses does', async () => {
+    const { db } = here.database;
+    const away = await here.signIn('staff', { locationId: 20 });
+    const unusedAfter = async (path: string): Promise<unknown> => {
+      await sql`update sessions set last_seen_at = now() - interval '11 hours' where user_id = ${away.userId}`.execute(
+        db,
+      );
+      (await listen(there, away, path)).close();
+      const { rows } = await sql<{ unused: boolean }>`
+        select last_seen_at < now() - interval '10 hours' as unused from sessions where user_id = ${away.userId}`.execute(
+        db,
+      );
+      return rows[0]?.unused;
+    };
+    expect(await unusedAfter('/api/events')).toBe(false);
+    expect(await unusedAfter('/api/events?unattended=true')).toBe(true);
+    for (const odd of ['1', '', 'true&unattended=true'])
+      await expect(unusedAfter(`/api/events?unattended=${odd}`)).rejects.toThrow('status 400');
+  });
+
   it('does not count as use of the session while it only stays open', async () => {
     const { db } = here.database;
     const away = await here.signIn('staff', { locationId: 20 });

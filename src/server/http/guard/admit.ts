@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { EVENTS_PATH } from '#contract/live.ts';
 import type { Route } from '#contract/route.ts';
 import { isApprovable } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -22,6 +23,12 @@ async function keyTokenOf(request: FastifyRequest): Promise<string | null> {
   return token;
 }
 
+/** Nobody is at the page that asks. It says so in the address of a stream, because a browser sends no headers of the page's own with it. */
+function isUnattended({ headers, query, url }: FastifyRequest): boolean {
+  if (headers['x-unattended'] !== undefined) return true;
+  return url.startsWith(`${EVENTS_PATH}?`) && (query as { unattended?: unknown }).unattended === 'true';
+}
+
 /** The session of a request. For `asSeen` see `findSession`. */
 export async function sessionOf(
   request: FastifyRequest,
@@ -32,7 +39,7 @@ export async function sessionOf(
   const keyToken = admits.includes('key') ? await keyTokenOf(request) : null;
   if (keyToken !== null) return findSession(db, keyToken, 'bearer', options);
   // A caller that makes this up ends only its own session sooner.
-  const unattended = request.headers['x-unattended'] !== undefined;
+  const unattended = isUnattended(request);
   for (const { token, via } of readTokens(request, config, admits)) {
     const session = await findSession(db, token, via, { ...options, unattended });
     if (session) return session;

@@ -90,11 +90,20 @@ export const HEADERS = {
       'Id of the till: a UUID that it made once and keeps. Sales and refunds are recorded with it. It gives no access.',
     schema: { type: 'string', format: 'uuid' },
   },
+  Unattended: {
+    name: 'x-unattended',
+    in: 'header',
+    required: false,
+    description:
+      'Sent, with any value, by a page that nobody has used for a minute: the request does not count as use, so the session of a person ends 12 hours after the last one that did. It has no effect on devices and API keys.',
+    schema: { type: 'string' },
+  },
 } as const;
 
 function headersOf(route: Route): JsonSchema[] {
-  if (!takesKey(route)) return [];
-  const names = [needsKey(route) ? 'IdempotencyKey' : 'OptionalIdempotencyKey', 'SentBefore', 'SentBy', 'Till'];
+  const key = [needsKey(route) ? 'IdempotencyKey' : 'OptionalIdempotencyKey', 'SentBefore', 'SentBy', 'Till'];
+  const isOfPeople = route.access !== 'public' && route.admits.includes('staff');
+  const names = [...(takesKey(route) ? key : []), ...(isOfPeople ? ['Unattended'] : [])];
   return names.map((name) => componentOf('parameters', name));
 }
 

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { EVENTS_PATH, type LiveEvent, streamedEvent } from '#contract/live.ts';
 import { onUnreached } from '../call/call.ts';
+import { isUnattended } from '../call/unattended.ts';
 import { queryClient } from './query-client.ts';
 import { staleBy } from './query-keys.ts';
 import { createRefetching } from './refetching.ts';
@@ -137,7 +138,9 @@ export function connectLive(): () => void {
       useLive.setState({ connected: false });
       polling = window.setInterval(catchUp, POLL_MS);
     }, PATIENCE_MS);
-    if (source?.readyState !== EventSource.CLOSED) return;
+    // A browser repeats the address that it has, so a page that was left alone since gives it another one.
+    if (source?.readyState !== EventSource.CLOSED && source?.url.includes('?') === isUnattended()) return;
+    source?.close();
     window.clearTimeout(reopening);
     reopening = window.setTimeout(open, retryMs);
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
@@ -156,7 +159,7 @@ export function connectLive(): () => void {
   function open() {
     source?.close();
     window.clearTimeout(reopening);
-    source = new EventSource(EVENTS_PATH);
+    source = new EventSource(isUnattended() ? `${EVENTS_PATH}?unattended=true` : EVENTS_PATH);
     source.addEventListener('open', up);
     source.addEventListener('error', down);
     source.addEventListener('message', hear);

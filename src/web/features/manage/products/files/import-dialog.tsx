@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
@@ -7,6 +7,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { ChooseCsv } from '#web/ui/files/choose-file.tsx';
 import { type ChosenFile, readChosen } from '#web/ui/files/chosen-file.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Spinner } from '#web/ui/status/spinner.tsx';
 import { IMPORT_SUBJECT, importProductsCommand, itemsWords } from './import-command.ts';
@@ -43,6 +44,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const isTrying = preview.isFetching;
   const items = plan ? plan.created + plan.updated : 0;
   const mayRun = plan !== undefined && !isTrying && plan.problems.length === 0 && items > 0;
+
+  const go = useRef<HTMLButtonElement>(null);
+  const isPlanned = plan !== undefined;
+  // A file without problems needs Enter only.
+  useEffect(() => {
+    if (isPlanned) focusAtOnce(go.current);
+  }, [isPlanned]);
 
   async function choose(chosen: File): Promise<void> {
     setRefused(null);
@@ -99,7 +107,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               Choose another file
             </Button>
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" disabled={!mayRun} onClick={run}>
+            <Button ref={go} variant="primary" disabled={!mayRun} onClick={run}>
               {mayRun ? `Import ${itemsWords(items)}` : 'Import'}
             </Button>
           </>

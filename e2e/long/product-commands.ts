@@ -72,14 +72,17 @@ const pricingRuleChange: Command = {
 
 const categoryAdd: Command = {
   name: 'new category',
-  view: '/manage/categories?category=new',
+  view: '/manage/categories',
   request: /^POST \/api\/manage\/categories$/,
   arrange(shop, page) {
     const name = unique();
     const dialog = page.getByRole('dialog', { name: 'Add category' });
     const field = dialog.getByRole('textbox', { name: 'Name' });
     return Promise.resolve({
-      open: () => field.fill(name),
+      async open() {
+        await page.getByRole('button', { name: 'Add category' }).click();
+        await field.fill(name);
+      },
       press: () => dialog.getByRole('button', { name: 'Add category' }).click(),
       field: () => field,
       made: async () => {

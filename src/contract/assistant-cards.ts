@@ -98,6 +98,10 @@ export const toolCard = z
           key: z.string().describe('Name in the rows.'),
           label: z.string().describe('Heading.'),
           kind: z.enum(CELL_KINDS).describe('Format of the value.'),
+          sorted: z
+            .enum(['ascending', 'descending'])
+            .optional()
+            .describe('Present on the column by which the rows are ordered.'),
         }),
       )
       .describe('Columns, in order.'),

@@ -16,6 +16,9 @@ const MAX_IMAGE_LENGTH = 1_500_000;
 const runId = z.uuid().meta({ description: 'Id of the run.', examples: ['5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a'] });
 const runParams = z.object({ id: runId });
 
+/** A failed answer begins with these words where no provider is connected. */
+export const NO_MODEL_CONNECTED = 'No model is connected';
+
 /** One `data:` line of an answer. `seq` counts them from 1. */
 export const chatEvent = z
   .discriminatedUnion('type', [

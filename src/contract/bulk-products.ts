@@ -102,9 +102,10 @@ const bulkChange = z
           rounding,
         }),
         z.object({ by: z.literal('percent').describe('By a share.'), percent, rounding }),
+        z.object({ by: z.literal('price').describe('A price for all.'), amount: amountOff.describe('The new price.') }),
       ])
       .optional()
-      .describe('Moves the price of each product, or of each of its variations.'),
+      .describe('Moves or sets the price of each product, or of each of its variations.'),
     unit: measureIn.unit,
     step: measureIn.step,
     floor_price: z

@@ -4,6 +4,9 @@ import { from } from './example.ts';
 import { route } from './route.ts';
 import { id, idParams, instant, money, success, text } from './wire.ts';
 
+/** A held cart lapses after this time. Rule: register/hold. */
+export const HELD_CART_HOURS = 24;
+
 const TAGS = ['Held carts'];
 const SAMPLE_KEY = '0d0ff1d4-95a2-4ac5-9d6f-2f3a6d1a0b11';
 const SAMPLE_CART = JSON.stringify({
@@ -98,8 +101,7 @@ export const holdCartRoute = route({
   access: 'sell',
   idempotency: 'required',
   summary: 'Hold a cart',
-  description:
-    'The cart is kept for 24 hours at the location, and any till there can resume it once. Nothing is sold or reserved. A cart whose sale was sent cannot be held.',
+  description: `The cart is kept for ${HELD_CART_HOURS} hours at the location, and any till there can resume it once. Nothing is sold or reserved. A cart whose sale was sent cannot be held.`,
   tags: TAGS,
   body: z.object({
     ...workOfCart,

@@ -7,6 +7,8 @@ import { route } from './route.ts';
 import { tvNumber } from './store-configs.ts';
 import { day, id, idText, instant, locationId, locationIdIn, locationIdText, productId, success } from './wire.ts';
 
+/** Proof of play is kept this long. Rule: menus/proof-of-play. */
+export const PLAYS_KEPT_DAYS = 90;
 const MOST_ENTRIES = 200;
 /** The longest time that one entry may cover. Screens report at least this often. */
 const LONGEST_SHOWN_SECONDS = 3600;
@@ -19,8 +21,7 @@ export const logDisplayRoute = route({
   admits: ['staff', 'device'],
   idempotency: 'none',
   summary: 'Report proof of play',
-  description:
-    'Proof of play is stored for 90 days. A screen may collect entries while it is offline and send entries again: each `id` counts once. Times are those of the screen’s clock; the server corrects them with `sent_at`. Entries that are too old, or of menus that the location does not have, are ignored.',
+  description: `Proof of play is stored for ${PLAYS_KEPT_DAYS} days. A screen may collect entries while it is offline and send entries again: each \`id\` counts once. Times are those of the screen’s clock; the server corrects them with \`sent_at\`. Entries that are too old, or of menus that the location does not have, are ignored.`,
   tags: MENU_TAGS,
   query: z.object({ paired }),
   body: z.object({
@@ -86,7 +87,7 @@ export const menuAnalyticsRoute = route({
   path: `${MENUS_BASE}/analytics`,
   access: 'run-screens',
   summary: 'Proof of play',
-  description: 'Showing times at a location, by default of the last 30 days. Reports are stored for 90 days.',
+  description: `Showing times at a location, by default of the last 30 days. Reports are stored for ${PLAYS_KEPT_DAYS} days.`,
   tags: MENU_TAGS,
   query: z.object({
     location_id: locationIdText,

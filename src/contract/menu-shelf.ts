@@ -37,6 +37,7 @@ const menuProduct = z
   .object({
     ...availability,
     name: z.string().meta({ description: 'Name.', examples: ['Blue Ridge Mist'] }),
+    unit: z.string().meta({ description: 'Unit that `left` is counted in; empty for pieces.', examples: ['g'] }),
     category_ids: z.array(z.int()).describe('Its categories and those above them.'),
     image: z
       .string()
@@ -233,6 +234,7 @@ export function shelfOf({ categories, products }: WireMenuShelf): Shelf {
       image: product.image,
       inStock: product.in_stock,
       leftMilli: product.left === null ? null : fromQuantityNumber(product.left),
+      unit: product.unit,
       prices: product.prices.map(priceOf),
       changes: product.changes.map(({ from, prices }) => ({ fromMs: Date.parse(from), prices: prices.map(priceOf) })),
       fields: product.fields,

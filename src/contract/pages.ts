@@ -37,6 +37,12 @@ export function managedView(page: ManagePage): string {
   return `manage/${page}`;
 }
 
+/** The page that is named so in the address store; null for a view. */
+export function managedPage(view: string): ManagePage | null {
+  const name = view.startsWith('manage/') ? view.slice('manage/'.length) : '';
+  return isManagePage(name) ? name : null;
+}
+
 /** The Manage pages that these permissions allow. */
 export function managePagesFor(permissions: readonly Permission[]): ManagePage[] {
   return (Object.keys(MANAGE_PAGES) as ManagePage[]).filter((page) => permissions.includes(MANAGE_PAGES[page]));

@@ -37,7 +37,7 @@ export const REFUSALS = {
     'Somebody in the directory looks like the same person; `matches` lists them. Send `create_anyway` to create the customer anyway.',
   ],
   email_taken: [409, 'Another account has this e-mail address.'],
-  held_cart_gone: [409, 'The held cart was resumed or emptied (`by`), sold, or is older than 24 hours.'],
+  held_cart_gone: [409, 'The held cart was resumed or emptied (`by`), was sold, or has lapsed.'],
   label_printer_exists: [409, 'Another label printer of the location has this name.'],
   label_template_exists: [409, 'Another label template of the location has this name.'],
   last_administrator: [409, 'It is the last administrator who can sign in.'],
@@ -46,6 +46,7 @@ export const REFUSALS = {
   menu_in_use: [409, 'Screens show it, or it is a fallback; `used_by` lists them. Send `anyway` to delete it anyway.'],
   order_not_refundable: [409, 'The order is cancelled, failed or not paid.'],
   out_of_stock: [409, 'There is less stock than needed; `lines` lists the lines and their stock. Nothing was changed.'],
+  picture_in_use: [409, 'A product, variation or category has the picture.'],
   po_changed: [409, 'Somebody changed the purchase order meanwhile: read it again.'],
   points_below_zero: [
     409,

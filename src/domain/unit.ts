@@ -1,5 +1,5 @@
 import type { Milli } from './quantity.ts';
-import { displayQuantity, ONE_MILLI } from './quantity.ts';
+import { displayGrouped, displayQuantity, ONE_MILLI } from './quantity.ts';
 
 /** The units by which goods are measured. What has none is counted in pieces. */
 export const UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'fl oz', 'm', 'ft'] as const;
@@ -51,6 +51,11 @@ export function firstQuantity(measured: Measured): Milli {
 /** "2.5 g"; pieces by their number alone. */
 export function quantityWords(quantity: Milli, unit?: string): string {
   return unit ? `${displayQuantity(quantity)} ${unit}` : displayQuantity(quantity);
+}
+
+/** As `quantityWords`, with thousands separated: "1,250.5 g". */
+export function groupedWords(quantity: Milli, unit?: string): string {
+  return unit ? `${displayGrouped(quantity)} ${unit}` : displayGrouped(quantity);
 }
 
 /** "$12.50 each", "$10.00 per g". */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { HELD_CART_HOURS } from '#contract/held-carts.ts';
 import { appendHead } from './books/head-file.ts';
 import type { Database, Tx } from './db/pool.ts';
 import type { ChainHead } from './db/seal.ts';
@@ -167,11 +168,11 @@ const duties: readonly Duty[] = [
     key: 'key',
     lapsed: sql`reported_at < now() - interval '7 days'`,
   }),
-  // They lapse after 24 hours. The person who resumed one is shown for another 24.
+  // The person who resumed one is shown for as long again as it was kept.
   sweeper('sweep_held_carts', {
     table: 'held_carts',
     key: 'id',
-    lapsed: sql`held_at < now() - interval '2 days'`,
+    lapsed: sql`held_at < now() - make_interval(hours => ${sql.lit(2 * HELD_CART_HOURS)})`,
   }),
   sweeper('sweep_label_print_jobs', {
     table: 'label_print_jobs',

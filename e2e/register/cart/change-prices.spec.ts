@@ -91,7 +91,7 @@ test('has the focus where the percent sign leads, refuses what reads in two ways
   await expect(subtotal).toHaveText('$24.00');
   await expect(line.getByText('Before:')).toHaveCount(0);
   await open();
-  await editor.getByRole('button', { name: 'Remove' }).click();
+  await editor.getByRole('button', { name: 'Remove item' }).click();
   await expect(till.empty).toBeVisible();
 });
 

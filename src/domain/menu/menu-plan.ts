@@ -72,7 +72,7 @@ export interface PlannedPanel extends PlacedPanel {
   /** Fields beside the name, without it. */
   readonly fields: readonly string[];
   readonly prices: PanelPrices;
-  /** The grid of a full page. */
+  /** Rows and columns of a full page. */
   readonly grid: PanelGrid;
   readonly pages: readonly (readonly ShelfProduct[])[];
   /** On all pages. */

@@ -14,6 +14,7 @@ const product = (id: number, more: Partial<ShelfProduct> = {}): ShelfProduct => 
   image: null,
   inStock: true,
   leftMilli: null,
+  unit: '',
   prices: [price(1000)],
   changes: [],
   fields: {},

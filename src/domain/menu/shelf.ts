@@ -1,5 +1,6 @@
 import type { Cents } from '../money.ts';
 import type { Milli } from '../quantity.ts';
+import { quantityWords } from '../unit.ts';
 
 /** In the order in which a menu offers them. */
 export interface ShelfCategory {
@@ -42,12 +43,19 @@ export interface ShelfProduct {
   readonly inStock: boolean;
   /** Stock in thousandths, only if the theme shows low stock and there is less than its limit; null otherwise. */
   readonly leftMilli: Milli | null;
+  /** The unit that the stock is counted in: "g"; '' for pieces. */
+  readonly unit: string;
   /** Smallest first. Empty for a product without a price. */
   readonly prices: readonly ShelfPrice[];
   /** By instant; empty when no change is planned. */
   readonly changes: readonly ShelfPriceChange[];
   /** Values by the name of the field ("strain_type", "thca_percentage"), without `_blueprint_`. */
   readonly fields: Readonly<Record<string, string>>;
+}
+
+/** "3.5 g left". */
+export function leftWords(leftMilli: Milli, { unit }: Pick<ShelfProduct, 'unit'>): string {
+  return `${quantityWords(leftMilli, unit)} left`;
 }
 
 /** The products that a location offers, in the order of the catalogue: all that a menu draws. */

@@ -606,6 +606,7 @@ export interface MarginSettings {
 export interface Media {
   hash: string;
   id: Generated<number>;
+  uploaded_at: Generated<Timestamp>;
 }
 
 export interface MenuConfigs {

@@ -19,7 +19,23 @@ export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
+/** By transaction, the work that is done once it is committed. */
+const afterwards = new WeakMap<Tx, (() => void)[]>();
+
+/** Has `work` done when `inTransaction` has committed `tx`. It is left out when the answer of the COMMIT was lost. */
+export function onceCommitted(tx: Tx, work: () => void): void {
+  afterwards.get(tx)?.push(work);
+}
+
 /** Runs `work` in one read-committed transaction; whatever it throws rolls back. Conflicts run it again. */
 export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return againAfterConflict(() => db.transaction().execute(work));
+  return againAfterConflict(async () => {
+    const later: (() => void)[] = [];
+    const answer = await db.transaction().execute((tx) => {
+      afterwards.set(tx, later);
+      return work(tx);
+    });
+    for (const one of later) one();
+    return answer;
+  });
 }

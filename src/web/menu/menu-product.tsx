@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { ShelfProduct } from '#domain/menu/shelf.ts';
-import { displayQuantity } from '#domain/quantity.ts';
+import { leftWords, type ShelfProduct } from '#domain/menu/shelf.ts';
 
 /** The picture of a product, or its first letter if there is no picture or it cannot be fetched. */
 export function MenuPicture({ product: { image, name } }: { product: ShelfProduct }) {
@@ -20,14 +19,14 @@ export function MenuPicture({ product: { image, name } }: { product: ShelfProduc
 
 /** The small badge is a dot while stock is sufficient, so that names have the room. */
 export function StockBadge({
-  product: { inStock, leftMilli },
+  product: { inStock, leftMilli, unit },
   isSmall = false,
 }: {
   product: ShelfProduct;
   isSmall?: boolean;
 }) {
   if (!inStock) return <span className="menu-badge menu-badge-out">Sold Out</span>;
-  if (leftMilli !== null) return <span className="menu-badge menu-badge-few">{displayQuantity(leftMilli)} left</span>;
+  if (leftMilli !== null) return <span className="menu-badge menu-badge-few">{leftWords(leftMilli, { unit })}</span>;
   return (
     <span className="menu-badge menu-badge-in">
       <span className={isSmall ? 'menu-unseen' : undefined}>Available</span>

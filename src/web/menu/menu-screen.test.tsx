@@ -36,6 +36,7 @@ function product(id: number, categoryId: number, more: Partial<ShelfProduct> = {
     image: id % 2 === 0 ? '/pictures/blue-ridge-mist.webp' : null,
     inStock: true,
     leftMilli: null,
+    unit: '',
     prices: TIERS,
     changes: [],
     fields: { strain_type: 'Hybrid', thca_percentage: '24.6', effect: 'Calm', nose: 'Pine', supplier: 'Linville' },

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, notFound, Outlet, rootRouteId } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { isManagePage, managedView, type ManagePage, PAGES } from '#contract/pages.ts';
+import { isManagePage, managedPage, managedView, type ManagePage, PAGES } from '#contract/pages.ts';
 import { MANAGE, ManageView } from '#web/shell/views/manage.ts';
 import { viewAddress, isViewId, VIEWS, type ViewId, type WorkspaceSearch } from '#web/shell/views/views.ts';
 import { connectAddress, flushAddress, hearAddress, type Search } from '#web/api/address/address.ts';
@@ -146,8 +146,9 @@ router.history.subscribe(({ location }) => hear(location));
 hear(router.history.location);
 connectAddress((view, search, how) => {
   const { pathname } = router.history.location;
-  const page = managePageOf(pathname);
-  if (page !== null && view === managedView(page)) {
+  const page = managedPage(view);
+  // A page of the administration opens from everywhere, and writes into its own address only.
+  if (page !== null && (page === managePageOf(pathname) || how === 'push')) {
     void router.navigate({ to: '/manage/$page', params: { page }, search, replace: how === 'replace' });
     return true;
   }

@@ -19,7 +19,7 @@ const SIZE: Readonly<Record<number, number>> = { 19: 0.8, 20: 1, 21: 0.55, 23: 5
 /** The small shops do not carry everything. */
 const CARRIED: Readonly<Record<number, number>> = { 19: 0.94, 20: 1, 21: 0.82, 23: 0.97, 25: 0.7 };
 
-/** Sold out at every location that carries them. */
+/** Options (flavours) that are sold out at every location that carries them. */
 const SOLD_OUT_OPTIONS = new Set([
   'Blue Raspberry',
   'Grapefruit',

@@ -47,7 +47,7 @@ describe('a typed command', () => {
     });
     expect(card?.facts).toContainEqual({ label: 'Total', value: '25.99', kind: 'money' });
     const csv = await till.get(`/api/ai/messages/${messages[1]?.id}/rows.csv`);
-    expect(csv.body).toContain('Product,SKU,Quantity');
+    expect(csv.body).toContain('Product,Sales,Quantity');
     expect(csv.body).toContain('Grinder');
     expect(refusalOf(await manager.get(`/api/ai/messages/${messages[1]?.id}/rows.csv`))).toEqual([404, 'not_found']);
   });
@@ -62,6 +62,7 @@ describe('a typed command', () => {
     ['/count', 'discrepancies'],
     ['/points', 'loyalty'],
     ['/calc 3 * 12.50', 'calculate'],
+    ['/best', 'sales_summary'],
   ])('%s shows a card of %s', async (message, name) => {
     const result = (await ask(till, message)).find((line) => line.type === 'tool_result');
     expect(result).toMatchObject({ data: { name } });
@@ -70,6 +71,7 @@ describe('a typed command', () => {
 
   it.each([
     ['/sales last week by category', { period: 'last_week', group_by: 'category' }],
+    ['/best last week', { period: 'last_week', group_by: 'product', location_id: 20 }],
     ['/sales 14 days', { last_days: 14, group_by: 'day' }],
     ['/sales 2026-08', { from: '2026-08-01', to: '2026-08-31', group_by: 'day' }],
     ['/orders today', { period: 'today' }],
@@ -81,6 +83,29 @@ describe('a typed command', () => {
     expect(Object.keys(parameters).includes('from')).toBe(
       result?.type === 'tool_result' && 'from' in result.data.card.parameters,
     );
+  });
+
+  it.each([
+    ['/sales today', 20],
+    ['/sales today all locations', undefined],
+    ['/sales today by location', undefined],
+    ['/best last week everywhere', undefined],
+    ['/compare last week this week', 20],
+    ['/orders today', 20],
+    ['/orders all locations', undefined],
+  ])('%s asks about the location of the till unless all are meant', async (message, location) => {
+    const result = (await ask(till, message)).find((line) => line.type === 'tool_result');
+    const card = result?.type === 'tool_result' ? result.data.card : undefined;
+    expect([card?.error, card?.parameters['location_id']]).toEqual(['', location]);
+  });
+
+  it('marks the figure by which the best sellers are ordered, and shows it first', async () => {
+    const result = (await ask(till, '/best today')).find((line) => line.type === 'tool_result');
+    const columns = result?.type === 'tool_result' ? result.data.card.columns : [];
+    expect(columns.slice(0, 2).map(({ key, sorted }) => [key, sorted])).toEqual([
+      ['name', undefined],
+      ['sales', 'descending'],
+    ]);
   });
 
   it('hands out a file of 5,000 rows that says what it leaves out', async () => {

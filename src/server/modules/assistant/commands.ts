@@ -14,7 +14,7 @@ interface Command {
   readonly description: string;
   readonly examples: readonly string[];
   readonly completions: readonly string[];
-  readonly read: (rest: string, today: string) => Typed;
+  readonly read: (rest: string, today: string, staff: Staff) => Typed;
 }
 
 const WHEN = ['today', 'yesterday', 'this week', 'last week', 'this month', 'last month', 'last 30 days'];
@@ -36,7 +36,15 @@ const GROUP_WORDS: Readonly<Record<string, Grouping>> = {
   tenders: 'tender',
 };
 
-function readSales(rest: string, today: string): Typed {
+const EVERYWHERE = /\b(?:all locations|all shops|everywhere)\b/i;
+
+/** The location of the till, unless all of them are asked for. Staff without one see what they may. */
+function placed({ locationId }: Staff, typed: string): { readonly location_id?: number } {
+  return locationId === null || EVERYWHERE.test(typed) ? {} : { location_id: locationId };
+}
+
+function readSales(typed: string, today: string, staff: Staff): Typed {
+  const rest = typed.replace(EVERYWHERE, '').trim();
   const [, before = '', by = '', after = ''] = /^(.*?)\s*(?:\bby\s+(\S+)\s*(.*))?$/i.exec(rest) ?? [];
   const group = GROUP_WORDS[by.toLowerCase()];
   if (by !== '' && group === undefined)
@@ -45,7 +53,9 @@ function readSales(rest: string, today: string): Typed {
   const period = when === '' ? null : typedPeriod(when, today);
   if (when !== '' && period === null)
     return { error: `“${when}” is no period. Try: today, last week, august, 14 days, 2026-11-01 to 2026-11-15.` };
-  return { tool: 'sales_summary', parameters: { ...period, group_by: group ?? 'day' } };
+  // A table of the locations has more than one of them.
+  const place = group === 'location' ? {} : placed(staff, typed);
+  return { tool: 'sales_summary', parameters: { ...period, group_by: group ?? 'day', ...place } };
 }
 
 /** Parameters of one of two periods. */
@@ -56,8 +66,8 @@ function prefixed(place: 'first' | 'second', typed: TypedPeriod, today: string):
 }
 
 /** "august july", "last week to this week", "august and july": two periods, the earlier one first. */
-function readCompare(rest: string, today: string): Typed {
-  const words = rest.trim().split(/\s+/).filter(Boolean);
+function readCompare(rest: string, today: string, staff: Staff): Typed {
+  const words = rest.replace(EVERYWHERE, '').trim().split(/\s+/).filter(Boolean);
   for (let place = 1; place < words.length; place += 1) {
     const middle = /^(?:and|to|with|vs\.?)$/i.test(words[place] ?? '') ? 1 : 0;
     const one = typedPeriod(words.slice(0, place).join(' '), today);
@@ -67,7 +77,7 @@ function readCompare(rest: string, today: string): Typed {
     const [first, second] = isEarlier ? [one, other] : [other, one];
     return {
       tool: 'compare_sales',
-      parameters: { ...prefixed('first', first, today), ...prefixed('second', second, today) },
+      parameters: { ...prefixed('first', first, today), ...prefixed('second', second, today), ...placed(staff, rest) },
     };
   }
   return { error: 'Name two periods, such as: /compare august july.' };
@@ -83,8 +93,16 @@ export const COMMANDS: readonly Command[] = [
     usage: '[when] [by what]',
     description: 'Sales of a period',
     examples: ['/sales last week by category', '/sales today by hour', '/sales august by product'],
-    completions: [...WHEN, ...GROUPINGS.map((name) => `by ${name}`)],
+    completions: [...WHEN, ...GROUPINGS.map((name) => `by ${name}`), 'all locations'],
     read: readSales,
+  },
+  {
+    name: '/best',
+    usage: '[when]',
+    description: 'Best-selling products of a period',
+    examples: ['/best last week', '/best today'],
+    completions: [...WHEN, 'all locations'],
+    read: (rest, today, staff) => readSales(`${rest.trim() || 'last 7 days'} by product`, today, staff),
   },
   {
     name: '/low',
@@ -121,10 +139,11 @@ export const COMMANDS: readonly Command[] = [
     description: 'Orders of a period',
     examples: ['/orders today', '/orders last week'],
     completions: WHEN,
-    read: (rest, today) => {
-      const period = rest.trim() === '' ? typedPeriod('today', today) : typedPeriod(rest, today);
+    read: (rest, today, staff) => {
+      const when = rest.replace(EVERYWHERE, '').trim();
+      const period = typedPeriod(when === '' ? 'today' : when, today);
       return period
-        ? { tool: 'find_orders', parameters: { ...period } }
+        ? { tool: 'find_orders', parameters: { ...period, ...placed(staff, rest) } }
         : { tool: 'find_orders', parameters: { search: rest.trim() } };
     },
   },
@@ -195,12 +214,12 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 /** A typed command as a tool; null for a question that is no command. */
-export function readCommand({ timeZone }: Staff, message: string): Typed | null {
+export function readCommand(staff: Staff, message: string): Typed | null {
   const [, name = '', rest = ''] = /^\s*(\/[a-z]+)(?:\s+([\s\S]*))?$/i.exec(message) ?? [];
   if (name === '') return null;
   const command = COMMANDS.find((one) => one.name === name.toLowerCase());
   if (!command)
     return { error: `There is no command ${name}. There are: ${COMMANDS.map((one) => one.name).join(', ')}.` };
   // Half of a character cannot be stored.
-  return command.read(rest.slice(0, 200).replace(/\p{Surrogate}$/u, ''), dayIn(timeZone, new Date()));
+  return command.read(rest.slice(0, 200).replace(/\p{Surrogate}$/u, ''), dayIn(staff.timeZone, new Date()), staff);
 }

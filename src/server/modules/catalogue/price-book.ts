@@ -4,6 +4,7 @@ import type { ConversionRatio } from '#domain/conversion-ratio.ts';
 import { toCents } from '#domain/money.ts';
 import type { BlueprintPricing, PricingTier, RuleGroup } from '#domain/pricing-tiers.ts';
 import { parseQuantity, ZERO_MILLI, type Milli } from '#domain/quantity.ts';
+import { callerNow } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 
 export interface BookCategory {
@@ -44,14 +45,47 @@ export interface PriceBook {
  */
 export const CATALOGUE_STAMP = sql<string>`(SELECT version || '.' || xmin FROM catalogue_version)`;
 
-let latest: PriceBook | undefined;
+/** The books of the last states by their stamps, the newest last. One of a change that is not committed does not push out the present one. */
+const books = new Map<string, PriceBook>();
+const MOST_BOOKS = 4;
 
-/** The price book at the catalogue state `stamp`, read again only when the catalogue has changed. */
-export async function priceBook(db: Database, stamp: string): Promise<PriceBook> {
-  if (latest?.stamp === stamp) return latest;
-  const book = await readPriceBook(db);
-  latest = book;
+function kept(book: PriceBook): PriceBook {
+  books.delete(book.stamp);
+  books.set(book.stamp, book);
+  const [oldest] = books.keys();
+  if (books.size > MOST_BOOKS && oldest !== undefined) books.delete(oldest);
   return book;
+}
+
+/** Per database, the book that is being read. */
+const readings = new WeakMap<Database, { readonly stamp: string; readonly book: Promise<PriceBook> }>();
+
+/**
+ * The price book at the catalogue state `stamp`, read again only when the catalogue has changed. Sales that meet the same change
+ * share one reading. A transaction reads by itself: it may see what others do not, and waits for nobody else's connection. So does
+ * a read whose caller may hang up.
+ */
+export async function priceBook(db: Database, stamp: string): Promise<PriceBook> {
+  const known = books.get(stamp);
+  if (known) return known;
+  if (db.isTransaction || callerNow() !== null) return kept(await readPriceBook(db));
+  const running = readings.get(db);
+  if (running?.stamp === stamp) return running.book;
+  const reading = { stamp, book: readPriceBook(db).then(kept) };
+  readings.set(db, reading);
+  try {
+    return await reading.book;
+  } finally {
+    if (readings.get(db) === reading) readings.delete(db);
+  }
+}
+
+/**
+ * The same book at a later state. For a transaction that has held the terms since `book` was theirs, and changed products,
+ * variations or their prices only: nothing of a book comes from those.
+ */
+export function sameBookAt(book: PriceBook, stamp: string): PriceBook {
+  return kept({ ...book, stamp });
 }
 
 /** @param categoryIds in order; for a product without a blueprint the first category that has one counts */

@@ -26,6 +26,7 @@ export {
   pricingOf,
   withAncestors,
 } from './price-book.ts';
+export { type ProductStep, productStepAt } from './product-steps.ts';
 export { sellableJson, type SellableRow } from './queries.ts';
 export { shelf, type ShelfPrices, type ShelfProduct } from './shelf.ts';
 

@@ -115,7 +115,11 @@ describe('a held cart', () => {
 
   it('lapses after 24 hours', async () => {
     const { id } = await held();
-    await sql`UPDATE held_carts SET held_at = held_at - interval '24 hours' WHERE id = ${id}`.execute(shop.database.db);
+    const age = (by: string) =>
+      sql`UPDATE held_carts SET held_at = held_at - ${by}::interval WHERE id = ${id}`.execute(shop.database.db);
+    await age('23 hours');
+    expect(await idsListed()).toContain(id);
+    await age('1 hour');
     expect(await idsListed()).not.toContain(id);
     expect(refusalOf(await resume(id))).toEqual([409, 'held_cart_gone']);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { holdCartRoute, WireHeldCart } from '#contract/held-carts.ts';
+import { HELD_CART_HOURS, type holdCartRoute, type WireHeldCart } from '#contract/held-carts.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { moneyOf } from '#contract/wire.ts';
 import { cartCount, MAX_SALE_LINES } from '#domain/cart.ts';
@@ -16,7 +16,7 @@ import { Refusal } from '#server/refusal.ts';
 
 /** The most carts that a person can look through in a list. */
 const MOST_HELD = 100;
-const KEPT = sql.raw(`interval '24 hours'`);
+const KEPT = sql`make_interval(hours => ${sql.lit(HELD_CART_HOURS)})`;
 
 interface HeldRow {
   readonly id: number;
@@ -145,7 +145,8 @@ export async function endHold(tx: Tx, staff: Staff, id: number, as: 'resumed' | 
     const did = endedAs === 'resumed' ? 'resumed' : 'emptied';
     throw new Refusal('held_cart_gone', `${endedBy} has ${did} this cart.`, { details: { by: endedBy, as: endedAs } });
   }
-  if (!waits) throw new Refusal('held_cart_gone', 'This cart was sold, or was held for more than 24 hours.');
+  if (!waits)
+    throw new Refusal('held_cart_gone', `This cart was sold, or was held for more than ${HELD_CART_HOURS} hours.`);
   await sql`
     UPDATE held_carts SET ended_at = now(), ended_by = ${staff.id}, ended_as = ${as} WHERE id = ${id}`.execute(tx);
   const details = { from: { held: true }, to: { held: false } };

@@ -276,8 +276,7 @@ describe("the customers' menu", () => {
     expect(blueDream).toEqual({
       id: SHOP.blueDream,
       name: 'Blue Dream',
-      in_stock: true,
-      left: null,
+      ...{ in_stock: true, left: null, unit: 'g' },
       category_ids: [25],
       image: null,
       fields: { strain_type: 'Hybrid' },

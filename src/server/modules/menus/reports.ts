@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { logDisplayRoute, menuAnalyticsRoute } from '#contract/menu-reports.ts';
+import { type logDisplayRoute, type menuAnalyticsRoute, PLAYS_KEPT_DAYS } from '#contract/menu-reports.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
 import { dayIn } from '#domain/day.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -8,7 +8,6 @@ import type { Principal, Staff } from '#server/http/guard/session.ts';
 import { locationToRead } from '#server/http/serve/location.ts';
 import { Refusal } from '#server/refusal.ts';
 
-const KEPT_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The principals that may log: a screen for itself, and staff for a local window at their location. */
@@ -31,7 +30,7 @@ export async function logDisplays(tx: Tx, principal: Logging, body: BodyOf<typeo
     started_at: new Date(Math.min(now, now - (sentMs - Date.parse(started_at)))).toISOString(),
   }));
   // Entries that are too old are left out, not refused: a screen would send refused ones again for ever.
-  const entries = all.filter(({ started_at }) => now - Date.parse(started_at) < KEPT_DAYS * DAY_MS);
+  const entries = all.filter(({ started_at }) => now - Date.parse(started_at) < PLAYS_KEPT_DAYS * DAY_MS);
   const isDevice = principal.kind === 'device';
   const { rows } = await sql<{ id: string }>`
     INSERT INTO menu_plays (id, location_id, machine_id, tv_number, config_id, theme_id, started_at, seconds)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { PLAYS_KEPT_DAYS } from '#contract/menu-reports.ts';
 import type { Tx } from '#server/db/pool.ts';
 
 /** The rows of screens that are kept for a limited time. Rules: menus/commands, menus/pairing, menus/proof-of-play. */
@@ -6,8 +7,8 @@ const LAPSED: readonly (readonly [table: string, lapsed: RawBuilder<unknown>])[]
   ['tv_commands', sql`created_at < now() - interval '30 days'`],
   ['tv_pairings', sql`expires_at < now() - interval '1 day'`],
   ['tv_pairing_failures', sql`since < now() - interval '1 day'`],
-  ['menu_plays', sql`started_at < now() - interval '90 days'`],
-  ['menu_product_days', sql`day < current_date - 90`],
+  ['menu_plays', sql`started_at < now() - make_interval(days => ${sql.lit(PLAYS_KEPT_DAYS)})`],
+  ['menu_product_days', sql`day < current_date - ${sql.lit(PLAYS_KEPT_DAYS)}`],
 ];
 
 /** Deletes what has lapsed, some rows at a time. @returns whether there may be more */

@@ -398,5 +398,15 @@ describe('proof of play', () => {
     expect(dataOf<{ tvs: unknown[] }>(after).tvs).toEqual([{ tv_number: 70, hours: 1 }]);
     const theirs = dataOf<{ configs: unknown[] }>(await neighbour.get('/api/proxy/flora-im/menus/analytics'));
     expect(theirs.configs).toEqual([]);
+
+    // Kept for 90 days.
+    await run(sql`UPDATE menu_plays SET started_at = now() - interval '91 days' WHERE id = ${entry.id}`);
+    await run(sql`UPDATE menu_plays SET started_at = now() - interval '89 days' WHERE id = ${mine.id}`);
+    await run(sql`UPDATE menu_product_days SET day = current_date - 91`);
+    while (await inTransaction(shop.database.db, (tx) => sweepScreens(tx, 100)));
+    const { rows: plays } = await shop.database.pool.query<{ id: string }>('SELECT id FROM menu_plays');
+    expect(plays.map(({ id }) => id)).toContain(mine.id);
+    expect(plays.map(({ id }) => id)).not.toContain(entry.id);
+    expect((await shop.database.pool.query('SELECT FROM menu_product_days')).rows).toEqual([]);
   });
 });

@@ -31,6 +31,7 @@ export async function makeObjects(shop: TestApp): Promise<typeof SCREEN> {
     INSERT INTO pictures (hash, width, height, small, medium, large) VALUES (${PICTURE_HASH}, 1, 1, 'w', 'w', 'w')`.execute(
     shop.database.db,
   );
+  await sql`INSERT INTO media (id, hash) VALUES (${FIRST}, ${PICTURE_HASH})`.execute(shop.database.db);
   const moves = [SHOP.blueDream, SHOP.grinder, SHOP.papers].map((product_id) => ({
     product_id,
     delta: 5000,

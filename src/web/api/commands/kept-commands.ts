@@ -111,7 +111,7 @@ export function createKeptCommands(
   function add(record: CommandRecord): Promise<CommandRecord | null> {
     const endFormer = unwritten.get(record.key);
     unwritten.delete(record.key);
-    // The disk takes both in this order.
+    // The removal is not awaited: the disk carries it out before the addition.
     void endFormer?.().catch(onNotKept);
     return storage.add(record);
   }

@@ -90,5 +90,5 @@ export function whyUnanswered(error: CallError): string {
   return sentence(error.status === 503 ? error.message : `Server error: ${error.message}`);
 }
 
-/** Another sentence follows it. */
+/** Ends with a full stop, because another sentence follows it. */
 const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);

@@ -36,7 +36,7 @@ const kept = z.object({
   memo: z.unknown(),
   state: z.enum(['sending', 'unknown', 'done', 'refused']),
   refusal: refusal.nullable(),
-  /** A done command with a memo has the time of its answer here, from which the memo is kept. */
+  /** When it was sent; once it is done and has a memo, when it was answered: the memo is kept from then on. */
   sentAt: z.number(),
 });
 

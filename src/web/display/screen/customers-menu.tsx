@@ -4,6 +4,7 @@ import { arranged, placedPanels } from '#domain/menu/menu-layout.ts';
 import type { OnScreen } from '#domain/menu/on-screen.ts';
 import {
   countedFor,
+  leftWords,
   namedCategory,
   pricesAt,
   productsOf,
@@ -12,7 +13,6 @@ import {
   type ShelfProduct,
 } from '#domain/menu/shelf.ts';
 import { displayMoney } from '#domain/money.ts';
-import { displayQuantity } from '#domain/quantity.ts';
 import type { KnownMenu } from '../store.ts';
 
 function Item({ product, fields, pricesMs }: { product: ShelfProduct; fields: readonly string[]; pricesMs: number }) {
@@ -38,7 +38,7 @@ function Item({ product, fields, pricesMs }: { product: ShelfProduct; fields: re
         </ul>
       </div>
       {!inStock && <span className="phone-badge">Sold Out</span>}
-      {inStock && leftMilli !== null && <span className="phone-badge">{displayQuantity(leftMilli)} left</span>}
+      {inStock && leftMilli !== null && <span className="phone-badge">{leftWords(leftMilli, product)}</span>}
     </li>
   );
 }

@@ -14,6 +14,7 @@ const shelf: Shelf = {
     image: null,
     inStock: true,
     leftMilli: null,
+    unit: '',
     prices: [],
     changes: [],
     fields: {},

@@ -1,4 +1,5 @@
-import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import type { Milli } from '#domain/quantity.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { type StockTone, stockTone } from '#domain/stock.ts';
 import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 
@@ -17,6 +18,6 @@ export function StockBadge({
   unit?: string;
   short?: boolean;
 }) {
-  const there = `${displayQuantity(quantity)}${unit && ` ${unit}`} ${short ? 'left' : 'in stock'}`;
+  const there = `${quantityWords(quantity, unit)} ${short ? 'left' : 'in stock'}`;
   return <Badge tone={TONES[stockTone(quantity)]}>{quantity <= 0 ? 'Out of stock' : there}</Badge>;
 }

@@ -1,6 +1,3 @@
-import { useCallback } from 'react';
-import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { displayChange, sumOf } from '#web/entities/stock/figure/stock-figure-words.ts';
 
 /** A change of items that are counted in one unit. */
@@ -8,18 +5,6 @@ export interface UnitChange {
   /** "g", or '' for pieces. */
   readonly unit: string;
   readonly change: number;
-}
-
-/** The unit in which a product is counted: "g", or '' for pieces and for what is no longer in the catalogue. */
-export function useUnitOf(): (productId: number) => string {
-  const { byId } = useCatalogue();
-  return useCallback(
-    (productId) => {
-      const product = byId.get(productId);
-      return product ? stockUnitOf(product) : '';
-    },
-    [byId],
-  );
 }
 
 /** Sums changes unit by unit, weighed goods first. */

@@ -7,7 +7,8 @@ import { Reference } from '#web/entities/stock/figure/stock-figure-reference.tsx
 import { ChangeType } from '#web/entities/stock/figure/stock-figure-type.tsx';
 import { displayChange } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { changeWords, type UnitChange, useUnitOf } from './change-units.ts';
+import { changeWords, type UnitChange } from './change-units.ts';
+import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
 import { CELL } from './row-style.ts';
 
 function tone(change: number): string {

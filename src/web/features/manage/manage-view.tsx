@@ -23,7 +23,7 @@ import { useAddress } from '#web/api/address/address.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/fields/select.tsx';
-import { PHONE, useMediaQuery } from '#web/ui/media-query.ts';
+import { useMediaQuery } from '#web/ui/media-query.ts';
 import { useKeptFocus } from '#web/ui/layers/kept-focus.ts';
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
@@ -141,6 +141,9 @@ const PAGES: Record<ManagePage, PageDefinition> = {
 /** The prefix of each page's name in the address store. */
 const MANAGED = 'manage/';
 
+/** The menu and a table of six columns do not fit beside each other. */
+const NARROW = '(max-width: 900px)';
+
 /** The administration: its pages on the left, and the page of the address next to them. Rule: workspace/manage. */
 export function ManageView() {
   const { page: routed } = useParams({ strict: false });
@@ -150,18 +153,18 @@ export function ManageView() {
   const named = view.startsWith(MANAGED) ? view.slice(MANAGED.length) : routed;
   const { permissions } = useUser();
   const offered = managePagesFor(permissions);
-  const isPhone = useMediaQuery(PHONE);
+  const isNarrow = useMediaQuery(NARROW);
   const page = named === undefined ? offered[0] : offered.find((one) => one === named);
   if (page === undefined) return <NotOffered page={named} />;
   if (named === undefined) return <Navigate to="/manage/$page" params={{ page }} replace />;
   const listed = offered.filter((one) => one !== 'first-run' || one === page);
   return (
-    <div className="flex h-full max-[640px]:flex-col">
+    <div className="flex h-full max-[900px]:flex-col">
       <nav
         aria-label="Manage"
-        className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3 max-[640px]:w-full max-[640px]:border-r-0 max-[640px]:border-b max-[640px]:px-4 max-[640px]:py-2"
+        className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3 max-[1180px]:w-44 max-[900px]:w-full max-[900px]:border-r-0 max-[900px]:border-b max-[900px]:px-6 max-[900px]:py-2 max-[640px]:px-4"
       >
-        {isPhone ? (
+        {isNarrow ? (
           <PageChoice page={page} pages={listed} />
         ) : (
           listed.map((one) => <PageLink key={one} page={one} active={one === page} />)
@@ -172,7 +175,7 @@ export function ManageView() {
   );
 }
 
-/** The menu on a phone: one control that names the open page. */
+/** The menu in a narrow window: one control that names the open page. */
 function PageChoice({ page, pages }: { page: ManagePage; pages: readonly ManagePage[] }) {
   const navigate = useNavigate();
   return (

@@ -82,6 +82,7 @@ const SHELF = {
     id: 100 + place,
     in_stock: true,
     left: null,
+    unit: '',
     name: `Jar ${place + 1}`,
     category_ids: [25],
     image: null,

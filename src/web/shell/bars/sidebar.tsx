@@ -18,7 +18,7 @@ import { ManageView } from '../views/manage.ts';
 import { viewAddress, VIEW_IDS, type ViewId, VIEWS } from '../views/views.ts';
 
 const ENTRY =
-  'relative grid size-touch shrink-0 place-items-center rounded-md text-ink-2 transition-colors select-none hover:bg-hover hover:text-ink active:bg-press';
+  'relative grid size-touch shrink-0 place-items-center rounded-md text-ink-2 transition-colors select-none [-webkit-touch-callout:none] hover:bg-hover hover:text-ink active:bg-press';
 
 const ACTIVE = 'bg-accent-soft text-accent-ink hover:bg-accent-soft hover:text-accent-ink';
 
@@ -101,7 +101,7 @@ function ManageLink({ active }: { active: boolean }) {
   if (managePagesFor(permissions).length === 0) return null;
   const prefetch = () => void ManageView.fetch();
   return (
-    <Tooltip label="Manage" side="right">
+    <Tooltip label="Manage" side="right" onHold>
       <Link
         to="/manage"
         aria-label="Manage"
@@ -143,7 +143,7 @@ function ViewLink({
   const prefetch = () => void View?.fetch();
   const remembered = useAddress(({ searches }) => searches[id]);
   return (
-    <Tooltip label={label} side="right">
+    <Tooltip label={label} side="right" onHold>
       <Link
         to="/"
         search={viewAddress(id, shownOf(remembered))}
@@ -202,7 +202,7 @@ function Command({
   children: ReactNode;
 }) {
   return (
-    <Tooltip label={label} side="right">
+    <Tooltip label={label} side="right" onHold>
       <button type="button" aria-label={label} aria-busy={busy || undefined} onClick={onPress} className={ENTRY}>
         {children}
       </button>

@@ -7,7 +7,7 @@ import { saveFile } from '../save-file.ts';
 import { Spinner } from '../status/spinner.tsx';
 
 /** The server's findings about a file to import. */
-interface FilePlan {
+export interface FilePlan {
   readonly encoding: string;
   readonly problems: readonly {
     readonly line: number | null;

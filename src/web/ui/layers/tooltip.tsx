@@ -4,6 +4,9 @@ export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
 
 const HOVER_DELAY_MS = 400;
 const LEAVE_GRACE_MS = 80;
+/** A finger that rests this long asks for the name. */
+const HOLD_MS = 500;
+const AFTER_HOLD_MS = 1500;
 const GAP_PX = 8;
 const EDGE_PX = 6;
 
@@ -18,6 +21,7 @@ export function Tooltip({
   side = 'top',
   onlyWhenClipped = false,
   describe = false,
+  onHold = false,
   children,
 }: {
   label: ReactNode;
@@ -26,16 +30,23 @@ export function Tooltip({
   onlyWhenClipped?: boolean;
   /** Links the text to the trigger for screen readers. Not needed when it only repeats the trigger's name. */
   describe?: boolean;
+  /** Shown to a finger that rests on the trigger, too, which then presses nothing. For triggers without words. */
+  onHold?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const wrapper = useRef<HTMLSpanElement>(null);
   const timer = useRef<number>(undefined);
+  /** A finger rested here, and nothing was pressed since. */
+  const held = useRef(false);
 
-  const later = useCallback((next: boolean, delayMs: number) => {
+  const later = useCallback((next: boolean, delayMs: number, byHold = false) => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setOpen(next), delayMs);
+    timer.current = window.setTimeout(() => {
+      held.current = byHold;
+      setOpen(next);
+    }, delayMs);
   }, []);
 
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -69,8 +80,20 @@ export function Tooltip({
       role="presentation"
       className="contents"
       onPointerEnter={(event) => event.pointerType !== 'touch' && clipped() && later(true, HOVER_DELAY_MS)}
-      onPointerLeave={() => later(false, LEAVE_GRACE_MS)}
-      onPointerDown={() => later(false, 0)}
+      onPointerLeave={() => later(false, held.current ? AFTER_HOLD_MS : LEAVE_GRACE_MS)}
+      onPointerDown={({ pointerType }) => {
+        held.current = false;
+        if (onHold && pointerType === 'touch') later(true, HOLD_MS, true);
+        else later(false, 0);
+      }}
+      onClickCapture={(event) => {
+        if (!held.current) return;
+        held.current = false;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+      // A browser would offer to open the link elsewhere.
+      onContextMenu={(event) => onHold && held.current && event.preventDefault()}
       onKeyUp={({ key }) => (key === 'Tab' || key.startsWith('Arrow')) && clipped() && later(true, 0)}
       onBlur={() => later(false, 0)}
     >

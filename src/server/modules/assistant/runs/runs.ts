@@ -1,7 +1,7 @@
 // One file, because a run is begun, made, written, stopped and ended by one class, whose steps share its state.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ChatEvent, Question } from '#contract/assistant-chat.ts';
+import { type ChatEvent, NO_MODEL_CONNECTED, type Question } from '#contract/assistant-chat.ts';
 import { constraintOf, isDataError } from '#server/db/errors.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Tx } from '#server/db/pool.ts';
@@ -51,8 +51,7 @@ const MOST_RUNNING = 3;
 const ONE_RUNNING = 'ai_runs_one_running';
 const LEAVE_WITHIN_MS = 2000;
 
-export const HOW_TO_CONNECT =
-  'No model is connected: an administrator enters a provider and its key in the settings of the assistant. Commands such as /sales work without one.';
+export const HOW_TO_CONNECT = `${NO_MODEL_CONNECTED}: an administrator enters a provider and its key in the settings of the assistant. Commands such as /best and /sales answer without one.`;
 
 interface Started {
   readonly conversationId: number;

@@ -26,6 +26,13 @@ export const LOCATION = {
     .describe('Id of a location; the one where the person works when left out.'),
 };
 
+/** Orders are read for all locations together unless one is named. */
+export const LOCATION_OF_ORDERS = {
+  location_id: LOCATION.location_id.describe(
+    'Id of a location. Left out only for all locations together: name the one where the person works unless they ask for others.',
+  ),
+};
+
 const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
 /**

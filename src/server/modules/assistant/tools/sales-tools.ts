@@ -8,7 +8,7 @@ import { filterOf, getOrder, listOrdersForScreen, summarize } from '#server/modu
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { calledOf } from './people-tools.ts';
-import { LOCATION, PERIOD, periodAsked, placeOfOrders } from './place-and-time.ts';
+import { LOCATION_OF_ORDERS, PERIOD, periodAsked, placeOfOrders } from './place-and-time.ts';
 import { type Asked, column, type Column, fact, type Found, personal, type Row, tool } from './tool.ts';
 
 export const GROUPINGS = ['day', 'hour', 'category', 'product', 'employee', 'location', 'tender'] as const;
@@ -22,9 +22,10 @@ const FIGURES: readonly Column[] = [
   column('refunds', 'Refunds', 'money'),
   column('net', 'Net', 'money'),
 ];
+/** The figure by which the rows are ordered comes first, because a card in the chat is narrow. */
 const ITEM_FIGURES: readonly Column[] = [
+  { ...column('sales', 'Sales', 'money'), sorted: 'descending' },
   column('quantity', 'Quantity', 'quantity'),
-  column('sales', 'Sales', 'money'),
   column('refunds', 'Refunds', 'money'),
   column('net', 'Net', 'money'),
 ];
@@ -43,7 +44,7 @@ const TABLES: Record<
   hour: ({ by_hour: rows }) => ({ columns: [column('hour', 'Hour', 'number'), ...FIGURES], rows }),
   category: ({ by_category: rows }) => ({ columns: [column('category', 'Category'), ...ITEM_FIGURES], rows }),
   product: ({ by_product: { top, rest } }) => ({
-    columns: [column('name', 'Product'), column('sku', 'SKU'), ...ITEM_FIGURES],
+    columns: [column('name', 'Product'), ...ITEM_FIGURES, column('sku', 'SKU')],
     rows: top,
     total: top.length + (rest?.products ?? 0),
   }),
@@ -93,7 +94,7 @@ export const salesSummary = tool({
   permission: 'see-orders',
   parameters: z.object({
     ...PERIOD,
-    ...LOCATION,
+    ...LOCATION_OF_ORDERS,
     group_by: z.enum(GROUPINGS).default('day').describe('Rows of the table.'),
     employee_id: z.int().min(1).max(2_147_483_647).optional().describe('Only sales of this employee.'),
   }),
@@ -146,7 +147,7 @@ export const compareSales = tool({
     second_period: PERIOD.period,
     second_from: PERIOD.from,
     second_to: PERIOD.to,
-    ...LOCATION,
+    ...LOCATION_OF_ORDERS,
   }),
   run: async (asked, { location_id: locationId, ...parts }) => {
     const first = periodAsked(
@@ -213,7 +214,7 @@ export const findOrders = tool({
   permission: 'see-orders',
   parameters: z.object({
     ...PERIOD,
-    ...LOCATION,
+    ...LOCATION_OF_ORDERS,
     status: z
       .enum(['any', ...ORDER_STATUSES])
       .default('any')

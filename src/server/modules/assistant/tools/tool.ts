@@ -8,6 +8,8 @@ export interface Column {
   readonly key: string;
   readonly label: string;
   readonly kind: CellKind;
+  /** Present on the column by which the rows are ordered. */
+  readonly sorted?: 'ascending' | 'descending';
   /** A customer's name: shown to staff, and sent to a provider only where an administrator allows it. */
   readonly personal?: boolean;
 }

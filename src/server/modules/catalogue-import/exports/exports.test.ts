@@ -4,12 +4,12 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { exportProductsRoute, importProductsRoute, previewProductImportRoute } from '#contract/catalogue-files.ts';
 import type { LiveEvent } from '#contract/live.ts';
-import type { ManagedProduct } from '#contract/managed-products.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf } from '#server/testing/app.ts';
 import { times } from '#testing/times.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
+import { managedProducts } from '#server/testing/trade/managed-products.ts';
 
 const PRODUCTS = '/api/manage/products';
 
@@ -42,8 +42,7 @@ const lineOf = (lines: readonly Line[], id: number): Line => {
 };
 const edited = (lines: readonly Line[], id: number, cells: Line): Line[] =>
   lines.map((line) => (line === lineOf(lines, id) ? { ...line, ...cells } : line));
-const read = async (id: number) => (await manager.get(`${PRODUCTS}/${id}`)).json<{ data: ManagedProduct }>().data;
-const add = async (body: object) => (await manager.post(PRODUCTS, body)).json<{ data: ManagedProduct }>().data;
+const { add, read } = managedProducts(manager);
 
 describe('a file that this shop exported', () => {
   it('changes just what was edited in it, and undoes no sale made since', async () => {

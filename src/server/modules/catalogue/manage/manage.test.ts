@@ -6,6 +6,7 @@ import { refusalOf } from '#server/testing/app.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { SHOP, staffedShop } from '#server/testing/shop.ts';
+import { managedProducts } from '#server/testing/trade/managed-products.ts';
 
 const PATH = '/api/manage/products';
 
@@ -13,17 +14,9 @@ const { shop, staff, manager } = await staffedShop();
 
 const ask = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
   (await query.execute(shop.database.db)).rows;
-const read = async (id: number) => (await manager.get(`${PATH}/${id}`)).json<{ data: ManagedProduct }>().data;
 const put = (id: number, body: object, by = manager) => by.send('PUT', `${PATH}/${id}`, body);
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-let made = 0;
-
-async function add(body: object = {}): Promise<ManagedProduct> {
-  made += 1;
-  const reply = await manager.post(PATH, { name: `Lighter ${made}`, ...body });
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<{ data: ManagedProduct }>().data;
-}
+const { add, read } = managedProducts(manager);
 
 async function change(id: number, body: object): Promise<ManagedProduct> {
   const reply = await put(id, body);

@@ -5,7 +5,7 @@ import { toCents } from '#domain/money.ts';
 import type { Unit } from '#domain/unit.ts';
 import type { Database } from '#server/db/pool.ts';
 import { FIELD_VALUES, type FieldValue, shownValues } from '../fields-of.ts';
-import { CATALOGUE_STAMP, priceBook, pricingOf } from '../price-book.ts';
+import { CATALOGUE_STAMP, type PriceBook, priceBook, pricingOf } from '../price-book.ts';
 import { toWirePricing } from '../wire-pricing.ts';
 import { moneyOrNull } from './list.ts';
 
@@ -141,7 +141,11 @@ function toVariation(row: ProductRow, variation: VariationRow): ManagedVariation
 }
 
 export async function toManaged(db: Database, row: ProductRow): Promise<ManagedProduct> {
-  const book = await priceBook(db, row.stamp);
+  return managedBy(await priceBook(db, row.stamp), row);
+}
+
+/** `toManaged` by the price book of the row's state. */
+export function managedBy(book: PriceBook, row: ProductRow): ManagedProduct {
   const pricing = pricingOf(book, {
     blueprintId: row.blueprint_id,
     priceClass: row.price_class,

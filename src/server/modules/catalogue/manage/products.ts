@@ -7,15 +7,18 @@ import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
+import { onceCommitted } from '#server/db/transaction.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedMeta, defaultsFor, fieldNamesOf, requireFilled } from '../fields-of.ts';
 import { mergeMeta } from '../store-queries.ts';
 import { givenImage } from '../pictures/pictures.ts';
+import { priceBook, sameBookAt } from '../price-book.ts';
+import { noteProductStep } from '../product-steps.ts';
 import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
 import { measureOf } from './measure.ts';
 import { NO_PRICES, plannedPrices, saysPrices, writePrices } from './product-prices.ts';
-import { planOfItem, type ProductRow, selectProduct, toManaged } from './product-row.ts';
+import { managedBy, planOfItem, type ProductRow, selectProduct, toManaged } from './product-row.ts';
 
 type ChangeBody = BodyOf<typeof changeProductRoute>;
 type CreateBody = BodyOf<typeof createProductRoute>;
@@ -277,17 +280,21 @@ export async function changeProduct(
 ): Promise<ManagedProduct> {
   await lockTerms(tx);
   const row = await seenProduct(tx, id, version);
-  const before = await toManaged(tx, row);
+  const book = await priceBook(tx, row.stamp);
+  const before = managedBy(book, row);
   await writeProduct(tx, by, row, body);
   const isOnSale = (body.status ?? row.status) === 'publish';
   const hasOtherFields = (['blueprint_id', 'category_ids'] as const).some(
     (name) => body[name] !== undefined && JSON.stringify(body[name]) !== JSON.stringify(before[name]),
   );
   if (isOnSale && (row.status !== 'publish' || hasOtherFields)) await requireFilled(tx, id);
-  const after = await getManaged(tx, id);
+  const changed = await selectProduct(tx, id);
+  if (!changed) throw notThere(id);
+  const after = managedBy(sameBookAt(book, changed.stamp), changed);
   const details = differences(before, after, COUNTED);
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');
   await recordChange(tx, by, { action: 'product_changed', entity: 'product', entityId: id, details });
+  onceCommitted(tx, () => noteProductStep({ from: row.stamp, to: changed.stamp, productId: id }));
   return after;
 }
 

@@ -1,30 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ManagedProduct } from '#contract/managed-products.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { expect, it } from 'vitest';
+import { refusalOf } from '#server/testing/app.ts';
 import { sale } from '#server/testing/sales.ts';
-import { openShop } from '#server/testing/shop.ts';
+import { staffedShop } from '#server/testing/shop.ts';
+import { managedProducts } from '#server/testing/trade/managed-products.ts';
 
 const PATH = '/api/manage/products';
 
-let shop: TestApp;
-let manager: Till;
-let made = 0;
-
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
+const { shop, manager } = await staffedShop();
 
 const put = (id: number, body: object) => manager.send('PUT', `${PATH}/${id}`, body);
-async function add(body: object): Promise<ManagedProduct> {
-  made += 1;
-  const reply = await manager.post(PATH, { name: `Trim ${made}`, status: 'publish', regular_price: '10.00', ...body });
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<{ data: ManagedProduct }>().data;
-}
+const { add } = managedProducts(manager, { status: 'publish', regular_price: '10.00' });
 async function stock(id: number, delta: number): Promise<void> {
   const moves = JSON.stringify([{ product_id: id, variation_id: null, delta, action: 'opening_stock' }]);
   await sql`SELECT move_stock(20, NULL, ${moves}::jsonb)`.execute(shop.database.db);

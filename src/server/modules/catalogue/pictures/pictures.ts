@@ -32,6 +32,7 @@ export async function storePicture(
     INSERT INTO pictures (hash, width, height, small, medium, large, created_by)
     VALUES (${hash}, ${width}, ${height}, ${files.small}, ${files.medium}, ${files.large}, ${personIdOf(by)})
     ON CONFLICT (hash) DO UPDATE SET created_at = now() RETURNING xmax = 0 AS is_new`.execute(tx);
+  await sql`INSERT INTO media (hash) VALUES (${hash}) ON CONFLICT (hash) DO NOTHING`.execute(tx);
   const details = { width, height };
   if (rows[0]?.is_new) {
     await recordChange(tx, by, { action: 'picture_stored', entity: 'picture', entityId: hash, details });
@@ -78,6 +79,32 @@ const SWEPT_AT_ONCE = 100;
 const IS_UNUSED = sql`NOT EXISTS (
   SELECT FROM (SELECT image FROM products UNION ALL SELECT image FROM variations UNION ALL SELECT image FROM categories) used
    WHERE used.image LIKE '/api/pictures/%' AND split_part(used.image, '/', 4) = p.hash)`;
+
+/** The products, variations and categories with their pictures, by name. */
+export const USED_BY = sql`
+  SELECT p.name, p.image FROM products p UNION ALL
+  SELECT p.name, v.image FROM variations v JOIN products p ON p.id = v.product_id UNION ALL
+  SELECT c.name, c.image FROM categories c`;
+
+/**
+ * Deletes a picture that no record has.
+ * @throws Refusal `not_found`; `picture_in_use`
+ */
+export async function deletePicture(tx: Tx, by: Author, hash: string): Promise<void> {
+  const held = await sql`SELECT FROM pictures WHERE hash = ${hash} FOR UPDATE`.execute(tx);
+  if (held.rows.length === 0) throw new Refusal('not_found', 'There is no such picture.');
+  // A record may have taken it before the lock: these statements see it.
+  const { rows: users } = await sql<{ name: string }>`
+    SELECT name FROM (${USED_BY}) used
+     WHERE used.image LIKE '/api/pictures/%' AND split_part(used.image, '/', 4) = ${hash} ORDER BY name LIMIT 1`.execute(
+    tx,
+  );
+  if (users[0]) {
+    throw new Refusal('picture_in_use', `${users[0].name} has this picture: give it another one, or none, first.`);
+  }
+  await sql`DELETE FROM pictures p WHERE p.hash = ${hash}`.execute(tx);
+  await recordChange(tx, by, { action: 'picture_deleted', entity: 'picture', entityId: hash });
+}
 
 /**
  * Deletes pictures that no record has had for a week. Returns true when there may be more. Rule: catalogue/pictures.

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WooProduct } from '#contract/woocommerce-products.ts';
-import { uploadMediaRoute } from '#contract/wordpress-media.ts';
+import { mediaListRoute, uploadMediaRoute } from '#contract/wordpress-media.ts';
 import { MAX_PICTURE_BYTES } from '#domain/picture.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { openShop } from '#server/testing/shop.ts';
@@ -126,4 +127,78 @@ it('refuses forms without a file, and what is neither form nor picture', async (
     payload: DOT,
   });
   expect(other.statusCode).toBe(415);
+});
+
+const ask = (method: 'GET' | 'DELETE', rest = '', headers: Record<string, string> = { authorization }) =>
+  shop.inject({
+    method,
+    url: `${PATH}${rest}`,
+    headers: { 'x-forwarded-proto': 'https', host: 'shop.example', ...headers },
+  });
+
+it('pictures are listed by pages, found by what has them, and read one by one', async () => {
+  const made = [await stored('image/png', await picture(21, 20)), await stored('image/png', await picture(22, 20))];
+  const ids = made.map(({ id }) => id);
+  const list = async (query: string) => {
+    const reply = await ask('GET', query);
+    expect(reply.statusCode, reply.body).toBe(200);
+    return { reply, found: mediaListRoute.reply.parse(reply.json()).map(({ id }) => id) };
+  };
+  const { reply, found } = await list('?per_page=1&page=1');
+  expect(found).toEqual([ids[1]]);
+  expect(Number(reply.headers['x-wp-total'])).toBeGreaterThanOrEqual(2);
+  expect(reply.headers['link']).toContain('page=2');
+  expect((await list(`?include=${ids.join(',')}&orderby=id&order=asc`)).found).toEqual(ids);
+  expect((await list(`?include=${ids.join(',')}&exclude=${ids[0]}`)).found).toEqual([ids[1]]);
+  expect((await list(`?slug=${made[0]?.slug}`)).found).toEqual([ids[0]]);
+  expect((await list('?media_type=video')).found).toEqual([]);
+  await shop.inject({
+    method: 'POST',
+    url: '/wp-json/wc/v3/products',
+    headers: { 'x-forwarded-proto': 'https', authorization },
+    payload: { name: 'Brass 100% lamp', images: [{ id: ids[0] }] },
+  });
+  expect((await list('?search=brass%20100%25')).found).toEqual([ids[0]]);
+  expect((await list('?search=brass%20tin')).found).toEqual([]);
+  expect((await ask('GET', `/${ids[0]}`)).json()).toEqual(made[0]);
+  expect((await ask('GET', `/${ids[0]}?_fields=id`)).json()).toEqual({ id: ids[0] });
+  expect(refusalOf(await ask('GET', '/999999'))).toEqual([404, 'not_found']);
+});
+
+it('a picture that came in the app has a number as well', async () => {
+  const manager = await shop.signIn('manager');
+  const file = (await picture(23, 20)).toString('base64');
+  const { hash } = (await manager.post('/api/manage/pictures', { file })).json<{ data: { hash: string } }>().data;
+  const [found] = mediaListRoute.reply.parse((await ask('GET', `?slug=${hash}`)).json());
+  expect(found).toMatchObject({ slug: hash, media_details: { width: 23 } });
+});
+
+it('is deleted only when nothing has it, and only by who may upload it', async () => {
+  const { id, slug } = await stored('image/png', await picture(24, 20));
+  const created = await shop.inject({
+    method: 'POST',
+    url: '/wp-json/wc/v3/products',
+    headers: { 'x-forwarded-proto': 'https', authorization },
+    payload: { name: 'Tin', images: [{ id }] },
+  });
+  const used = await ask('DELETE', `/${id}?force=true`);
+  expect(refusalOf(used)).toEqual([409, 'picture_in_use']);
+  expect(used.body).toContain('Tin has this picture');
+  await shop.inject({
+    method: 'PUT',
+    url: `/wp-json/wc/v3/products/${created.json<WooProduct>().id}`,
+    headers: { 'x-forwarded-proto': 'https', authorization },
+    payload: { images: [] },
+  });
+  expect(refusalOf(await ask('DELETE', `/${id}`))).toEqual([422, 'not_valid']);
+  expect((await ask('DELETE', `/${id}?force=true`, { authorization: `Bearer ${staff.token}` })).statusCode).toBe(403);
+  expect((await ask('GET', '', { authorization: `Bearer ${staff.token}` })).statusCode).toBe(403);
+  expect((await ask('DELETE', `/${id}?force=true`, {})).statusCode).toBe(401);
+  expect((await ask('DELETE', `/${id}?force=true`)).json()).toMatchObject({ deleted: true, previous: { id, slug } });
+  expect(refusalOf(await ask('DELETE', `/${id}?force=true`))).toEqual([404, 'not_found']);
+  expect((await shop.inject({ method: 'GET', url: `/api/pictures/${slug}/large` })).statusCode).toBe(404);
+  const { rows } = await sql`SELECT FROM audit_trail WHERE action = 'picture_deleted' AND entity_id = ${slug}`.execute(
+    shop.database.db,
+  );
+  expect(rows).toHaveLength(1);
 });

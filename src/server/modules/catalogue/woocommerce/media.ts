@@ -1,14 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
-import type { ReplyOf } from '#contract/route.ts';
-import { uploadMediaRoute } from '#contract/wordpress-media.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { QueryOf } from '#contract/route.ts';
+import { isForced } from '#contract/woocommerce.ts';
+import {
+  deleteMediaRoute,
+  mediaListRoute,
+  mediaRoute,
+  uploadMediaRoute,
+  type WordPressMedia,
+} from '#contract/wordpress-media.ts';
+import { foldedWords } from '#domain/fold.ts';
 import { PICTURE_SIZES, pictureAddress, type PictureSize } from '#domain/picture.ts';
-import type { Tx } from '#server/db/pool.ts';
-import type { Author } from '#server/http/guard/session.ts';
-import { servePreparedWrite } from '#server/http/serve/serve.ts';
-import { gmtOf } from '#server/http/woocommerce/woo.ts';
+import { containing } from '#server/db/like.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
+import {
+  gmtOf,
+  limitsOf,
+  requireForce,
+  tellPages,
+  wallOf,
+  withFields,
+  wooScope,
+} from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
-import { type PreparedPicture, preparePicture, storePicture } from '../pictures/pictures.ts';
+import { deletePicture, preparePicture, storePicture, USED_BY } from '../pictures/pictures.ts';
 
 /** A form with more parts before its file is no upload of a picture. */
 const MOST_PARTS = 20;
@@ -48,17 +64,19 @@ function acceptPictures(scope: FastifyInstance): void {
   });
 }
 
-type Media = ReplyOf<typeof uploadMediaRoute>;
+interface MediaRow {
+  readonly id: number;
+  readonly hash: string;
+  readonly width: number;
+  readonly height: number;
+  readonly at: Date;
+}
 
-/** Stores the picture and numbers it, once. Rule: catalogue/pictures. */
-async function storeMedia(tx: Tx, by: Author, picture: PreparedPicture, request: FastifyRequest): Promise<Media> {
-  const { hash, width, height } = await storePicture(tx, by, picture);
-  const { rows } = await sql<{ id: number; at: Date }>`
-    WITH numbered AS (
-      INSERT INTO media (hash) VALUES (${hash}) ON CONFLICT (hash) DO UPDATE SET hash = excluded.hash RETURNING id)
-    SELECT id, now() AS at FROM numbered`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error('a picture was not numbered');
+const MEDIA = sql`
+  SELECT m.id, m.hash, p.width, p.height, m.uploaded_at AS at FROM media m JOIN pictures p ON p.hash = m.hash`;
+
+/** A picture as WordPress' clients know it. */
+function toMedia({ id, hash, width, height, at }: MediaRow, request: FastifyRequest, timeZone: string): WordPressMedia {
   const address = (size: PictureSize) => `${request.protocol}://${request.host}${pictureAddress(hash, size)}`;
   const sized = (size: PictureSize) => {
     const share = Math.min(1, PICTURE_SIZES[size] / Math.max(width, height));
@@ -66,8 +84,9 @@ async function storeMedia(tx: Tx, by: Author, picture: PreparedPicture, request:
     return { width: px(width), height: px(height), mime_type: 'image/webp' as const, source_url: address(size) };
   };
   return {
-    id: row.id,
-    date_gmt: gmtOf(row.at.toISOString()),
+    id,
+    date: wallOf(at.toISOString(), timeZone),
+    date_gmt: gmtOf(at.toISOString()),
     slug: hash,
     status: 'inherit',
     type: 'attachment',
@@ -82,6 +101,56 @@ async function storeMedia(tx: Tx, by: Author, picture: PreparedPicture, request:
     },
     source_url: address('large'),
   };
+}
+
+/** @throws Refusal `not_found` */
+async function selectMedia(db: Database | Tx, id: number): Promise<MediaRow> {
+  const { rows } = await sql<MediaRow>`${MEDIA} WHERE m.id = ${id}`.execute(db);
+  if (rows[0]) return rows[0];
+  throw new Refusal('not_found', `There is no picture ${id}.`);
+}
+
+type MediaQuery = QueryOf<typeof mediaListRoute>;
+
+// Pictures have no titles: lists by title are in order of creation.
+const ORDER: Record<MediaQuery['orderby'], RawBuilder<unknown>> = {
+  date: sql`m.at`,
+  modified: sql`m.at`,
+  id: sql`m.id`,
+  include: sql`m.id`,
+  slug: sql`m.hash`,
+  title: sql`m.id`,
+};
+
+async function selectMediaPage(db: Database, query: MediaQuery): Promise<{ rows: MediaRow[]; total: number }> {
+  const words = foldedWords(query.search ?? '').map((word) => sql`folded_plain(u.name) LIKE ${containing(word)}`);
+  const isOther =
+    (query.media_type ?? 'image') !== 'image' || !['image', 'image/webp'].includes(query.mime_type ?? 'image');
+  const wanted = [
+    isOther ? sql`false` : sql`true`,
+    ...(query.include === undefined ? [] : [sql`m.id = ANY(${query.include}::integer[])`]),
+    ...(query.exclude === undefined ? [] : [sql`m.id <> ALL(${query.exclude}::integer[])`]),
+    ...(query.slug === undefined ? [] : [sql`m.hash = ${query.slug}`]),
+    ...(words.length === 0
+      ? []
+      : [
+          sql`m.hash IN (SELECT split_part(u.image, '/', 4) FROM (${USED_BY}) u
+                          WHERE u.image LIKE '/api/pictures/%' AND ${sql.join(words, sql` AND `)})`,
+        ]),
+  ];
+  const order =
+    query.orderby === 'include' && query.include
+      ? sql`array_position(${query.include}::integer[], m.id)`
+      : sql`${ORDER[query.orderby]} ${query.order === 'asc' ? sql`ASC` : sql`DESC`}`;
+  const { limit, offset } = limitsOf(query);
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM (${MEDIA}) m WHERE ${sql.join(wanted, sql` AND `)}`.execute(db);
+  const { rows } = await sql<MediaRow>`
+    SELECT m.* FROM (${MEDIA}) m WHERE ${sql.join(wanted, sql` AND `)}
+     ORDER BY ${order}, m.id ${query.order === 'asc' ? sql`ASC` : sql`DESC`} LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  return { rows, total: counted[0]?.total ?? 0 };
 }
 
 /** The address of a picture by its number. @throws Refusal `not_valid` */
@@ -99,7 +168,33 @@ export function registerMedia(app: FastifyInstance): void {
       scope,
       uploadMediaRoute,
       ({ body }) => preparePicture(body.file),
-      async ({ tx, principal, request }, picture) => storeMedia(tx, principal, picture, request),
+      async ({ tx, principal, request }, picture) => {
+        const { hash } = await storePicture(tx, principal, picture);
+        const { rows } = await sql<MediaRow>`${MEDIA} WHERE m.hash = ${hash}`.execute(tx);
+        if (!rows[0]) throw new Error('a picture was not numbered');
+        return toMedia(rows[0], request, principal.timeZone);
+      },
     );
+  });
+
+  wooScope(app, (scope) => {
+    serve(scope, mediaListRoute, async ({ db, principal, query, request, reply }) => {
+      const { rows, total } = await selectMediaPage(db, query);
+      tellPages(request, reply, query, total);
+      const pictures = rows.map((row) => toMedia(row, request, principal.timeZone));
+      return withFields(mediaListRoute, query, pictures);
+    });
+
+    serve(scope, mediaRoute, async ({ db, principal, params, query, request }) => {
+      const picture = await selectMedia(db, params.id);
+      return withFields(mediaRoute, query, toMedia(picture, request, principal.timeZone));
+    });
+
+    serveWrite(scope, deleteMediaRoute, async ({ tx, principal, params, query, request }) => {
+      const picture = await selectMedia(tx, params.id);
+      requireForce(isForced(query));
+      await deletePicture(tx, principal, picture.hash);
+      return { deleted: true as const, previous: toMedia(picture, request, principal.timeZone) };
+    });
   });
 }

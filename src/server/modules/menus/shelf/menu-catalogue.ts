@@ -4,6 +4,7 @@ import { moneyOf } from '#contract/wire.ts';
 import { byCategoryOrder } from '#domain/category-order.ts';
 import { drawnFromStock, needsConversion } from '#domain/conversion-ratio.ts';
 import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
+import { unitOfPricing } from '#domain/tier-unit.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import { displayQuantity } from '#domain/quantity.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -37,7 +38,7 @@ export interface MenuItem {
   readonly id: number;
   readonly variationIds: readonly number[] | null;
   readonly categoryIds: readonly number[];
-  readonly facts: Pick<WireMenuProduct, 'name' | 'category_ids' | 'image' | 'fields'>;
+  readonly facts: Pick<WireMenuProduct, 'name' | 'unit' | 'category_ids' | 'image' | 'fields'>;
   readonly options: readonly MenuOption[];
   readonly changes: readonly MenuChange[];
 }
@@ -145,6 +146,7 @@ function toItem(
     categoryIds,
     facts: {
       name: product.name,
+      unit: product.tiers ? unitOfPricing(product.tiers) : (product.unit ?? ''),
       category_ids: [...categoryIds],
       image: product.image,
       fields: shownFields(product.meta, fields),

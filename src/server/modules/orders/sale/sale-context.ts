@@ -37,6 +37,8 @@ interface SaleCustomer {
 /** The present terms, and the customer. */
 export interface SaleContext extends SaleTerms {
   readonly customer: SaleCustomer | null;
+  /** The instant of other terms has come, and nobody has begun them yet. */
+  readonly isDue: boolean;
 }
 
 /** Somebody who was merged into another account buys as that one. */
@@ -65,12 +67,13 @@ export async function loadContext(
 ): Promise<SaleContext> {
   const { rows } = await sql<{
     stamp: string;
+    due: boolean;
     rates: PresentRate[];
     loyalty: SettingsRow;
     customer: SaleCustomer | null;
     sellables: SellableRow[];
   }>`
-    SELECT ${CATALOGUE_STAMP} AS stamp,
+    SELECT ${CATALOGUE_STAMP} AS stamp, (SELECT next_change_at <= clock_timestamp() FROM catalogue_version) AS due,
            (SELECT coalesce(jsonb_agg(t ORDER BY t.position, t.code COLLATE "C"), '[]') FROM present_tax_rates t WHERE t.location_id = ${locationId}) AS rates,
            (SELECT to_jsonb(s) FROM loyalty_settings s) AS loyalty,
            ${customerJson(customerId)} AS customer,
@@ -79,6 +82,7 @@ export async function loadContext(
   if (!row) throw new Error('the sale context gave no row');
   return {
     stamp: row.stamp,
+    isDue: row.due,
     rates: ratesOrDefault(row.rates.map(toTaxRate)),
     loyalty: toSettings(row.loyalty),
     customer: row.customer,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { changeProductRoute } from '#contract/managed-products.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { eighth, grinder, sale } from '#server/testing/sales.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
@@ -9,13 +11,30 @@ import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let till: Till;
+let manager: Till;
+/** Statements that read the terms of sales. */
+let readings = 0;
+
+function countReadings(client: pg.Client): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const counting = (...args: unknown[]): unknown => {
+    if (typeof args[0] === 'string' && args[0].includes('present_tax_rates')) readings += 1;
+    return query(...args);
+  };
+  Object.defineProperty(client, 'query', { value: counting });
+}
 
 beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
+  const { pool } = shop.database;
+  pool.on('connect', countReadings);
+  // Connections that were opened before are not counted.
+  while (pool.idleCount > 0) (await pool.connect()).release(true);
   const much = { product_id: SHOP.grinder, delta: 1000, action: 'restock' };
   await change(`SELECT move_stock(20, NULL, '${JSON.stringify([much])}')`);
   till = await shop.signIn('staff');
+  manager = await shop.signIn('manager');
 });
 afterAll(() => shop.close());
 
@@ -120,6 +139,54 @@ it('sells on while prices change under fifty tills, each sale at one price or th
     expect(['23.90', '25.00']).toContain(answerOf(reply).data.subtotal);
   }
   await change(`UPDATE products SET regular_price_cents = 2390 WHERE id = ${SHOP.grinder}`);
+});
+
+/** Edits a product as Manage does, in this process. */
+async function edit(id: number, body: Record<string, unknown>): Promise<void> {
+  const reply = await manager.send('PUT', changeProductRoute.path.replace(':id', String(id)), body);
+  expect(reply.statusCode, reply.body).toBe(200);
+}
+
+/** How often the terms are read meanwhile. */
+async function readingsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = readings;
+  await work();
+  return readings - before;
+}
+
+it('asks again for the terms of an edited product, and for those of no other', async () => {
+  await edit(SHOP.grinder, { regular_price: '25.00' });
+  expect(await readingsOf(async () => expect((await sell([eighth])).statusCode).toBe(200))).toBe(0);
+  expect(await readingsOf(async () => expect(answerOf(await sell([grinder])).data.subtotal).toBe('25.00'))).toBe(1);
+  expect(await readingsOf(() => sell([grinder, eighth]))).toBe(0);
+  await edit(SHOP.grinder, { regular_price: '23.90' });
+  await edit(SHOP.papers, { description: 'Thin.' });
+  expect(await readingsOf(() => sell([eighth]))).toBe(0);
+  expect(answerOf(await sell([grinder])).data.subtotal).toBe('23.90');
+});
+
+it('keeps nothing of before a change that is more than an edit of a product', async () => {
+  await edit(SHOP.papers, { description: 'Thinner.' });
+  await change('UPDATE tax_rates SET rate_ppm = 100000 WHERE location_id = 20');
+  await edit(SHOP.papers, { description: 'Thinnest.' });
+  expect(answerOf(await sell([grinder])).data.total_tax).toBe('2.39');
+  await change('UPDATE tax_rates SET rate_ppm = 87500 WHERE location_id = 20');
+  await edit(SHOP.papers, { description: 'Thin.' });
+  expect(answerOf(await sell([grinder])).data.total_tax).toBe('2.09');
+});
+
+it('sells at one price or the other while somebody edits it under fifty tills', async () => {
+  const editing = (async () => {
+    for (let turn = 1; turn <= 10; turn += 1)
+      await edit(SHOP.grinder, { regular_price: turn % 2 === 0 ? '23.90' : '25.00' });
+  })();
+  const replies = await Promise.all(Array.from({ length: 50 }, () => sell([grinder])));
+  await editing;
+  for (const reply of replies) {
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(['23.90', '25.00']).toContain(answerOf(reply).data.subtotal);
+  }
+  expect(answerOf(await sell([grinder])).data.subtotal).toBe('23.90');
 });
 
 it('sells while products are written to without a pause', async () => {

@@ -2,7 +2,7 @@ import type { LoyaltySettings } from '#domain/loyalty-points.ts';
 import { stockKey, type StockItem } from '#domain/stock.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Sellable } from '#server/modules/catalogue/service.ts';
+import { type ProductStep, productStepAt, type Sellable } from '#server/modules/catalogue/service.ts';
 
 interface PlaceTerms {
   readonly rates: readonly TaxRate[];
@@ -23,20 +23,59 @@ interface Known {
   readonly places: Map<number, PlaceTerms>;
 }
 
-/** Per database, the terms used of its latest state: at most one catalogue. */
-const known = new WeakMap<Database, Known>();
+interface Memory {
+  readonly now: Known;
+  /** The state before, until it is known which product was changed. */
+  readonly before: Known | null;
+}
+
+/** Per database, the terms used of its latest state: at most one catalogue, and what is left of the one before. */
+const memories = new WeakMap<Database, Memory>();
+
+/**
+ * The same terms after the products were changed that somebody edited meanwhile: all others hold on, so that an edit does not
+ * make each till ask for everything again. No sale relies on it: it is recorded only if the present stamp is the one it has.
+ */
+function followed({ stamp, sellables, places }: Known): Known {
+  let step: ProductStep | undefined;
+  let reached = stamp;
+  while ((step = productStepAt(reached))) {
+    for (const [key, { productId }] of sellables) if (productId === step.productId) sellables.delete(key);
+    reached = step.to;
+  }
+  return { stamp: reached, sellables, places };
+}
+
+/** The terms of the latest state, with those that still hold of the state before. */
+function latest(db: Database): Known | null {
+  const memory = memories.get(db);
+  if (!memory) return null;
+  const now = followed(memory.now);
+  const before = memory.before && followed(memory.before);
+  const isSame = before?.stamp === now.stamp;
+  if (isSame) {
+    for (const [key, sellable] of before.sellables) if (!now.sellables.has(key)) now.sellables.set(key, sellable);
+    for (const [id, place] of before.places) if (!now.places.has(id)) now.places.set(id, place);
+  }
+  memories.set(db, { now, before: isSame ? null : before });
+  return now;
+}
 
 export function rememberTerms(db: Database, locationId: number, { stamp, sellables, rates, loyalty }: SaleTerms): void {
-  const before = known.get(db);
-  const now = before?.stamp === stamp ? before : { stamp, sellables: new Map(), places: new Map() };
-  known.set(db, now);
+  const present = latest(db);
+  let now = present;
+  if (now?.stamp !== stamp) {
+    now = { stamp, sellables: new Map(), places: new Map() };
+    // A sale may see a change before this process has heard that it is committed.
+    memories.set(db, { now, before: present });
+  }
   now.places.set(locationId, { rates, loyalty });
   for (const [key, sellable] of sellables) now.sellables.set(key, sellable);
 }
 
 /** The cached terms for a sale of these items, or null when some are not cached. */
 export function recallTerms(db: Database, locationId: number, items: readonly StockItem[]): SaleTerms | null {
-  const now = known.get(db);
+  const now = latest(db);
   const place = now?.places.get(locationId);
   if (!now || !place || !items.every((item) => now.sellables.has(stockKey(item)))) return null;
   return { stamp: now.stamp, sellables: now.sellables, ...place };

@@ -7,7 +7,7 @@ import { listPriceOf, percentOff } from '#domain/line-price.ts';
 import { displayMoney, toCents } from '#domain/money.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { againAfterConflict, inTransaction } from '#server/db/transaction.ts';
 import type { AtTill } from '#server/http/serve/at-till.ts';
 import { type KeptAnswer, type Keyed, keyReused } from '#server/http/serve/keyed/idempotency.ts';
 import type { Recalled } from '#server/http/serve/keyed/keyed-requests.ts';
@@ -320,12 +320,18 @@ async function sellAsRemembered(db: Database, asked: Asked): Promise<Answered | 
 
 /** A price whose instant has come holds, even if the job that begins it has not run yet. */
 async function beginDueTerms(db: Database): Promise<void> {
-  await inTransaction(db, (tx) => sql`SELECT begin_due_terms()`.execute(tx));
+  await againAfterConflict(() => sql`SELECT begin_due_terms()`.execute(db));
 }
 
 async function sellAsAsked(db: Database, asked: Asked): Promise<Answered | null> {
   const { locationId, customerId } = asked;
-  const context = await loadContext(db, locationId, customerId, itemsOf(asked));
+  const load = () => loadContext(db, locationId, customerId, itemsOf(asked));
+  let context = await load();
+  // Hardly ever, so it is not asked for by itself: after each change of the catalogue all tills come here.
+  if (context.isDue && !db.isTransaction) {
+    await beginDueTerms(db);
+    context = await load();
+  }
   if (!db.isTransaction) rememberTerms(db, locationId, context);
   if (customerId !== null && !context.customer) {
     throw new Refusal('customer_unknown', 'That customer is not in the directory.');
@@ -361,7 +367,7 @@ async function sell(
   const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at, session, trial };
   const answer =
     (await sellAsRemembered(db, asked)) ??
-    (await beginDueTerms(db).then(() => sellAsAsked(db, asked))) ??
+    (await sellAsAsked(db, asked)) ??
     // Due terms begin before the lock, because two sales that share the lock could not begin any.
     (await beginDueTerms(db).then(() => sellWhileItStands(db, asked)));
   if (answer) return answer;

@@ -1,7 +1,7 @@
 import { displayInstant } from '#web/ui/dates.ts';
 import { ChevronLeft, ChevronRight, Pencil, Tag } from 'lucide-react';
 import { useState } from 'react';
-import { displayQuantity } from '#domain/quantity.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { useMay, useMe } from '#web/api/session/session.ts';
 import { editFieldsOf, printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
@@ -108,7 +108,7 @@ function Variants({ item, onChoose }: { item: ExplainedItem; onChoose: (id: numb
           <button
             type="button"
             onClick={() => onChoose(id)}
-            aria-label={`${name}, ${displayQuantity(quantity)} in stock`}
+            aria-label={`${name}, ${quantityWords(quantity, item.unit)} in stock`}
             className="flex h-touch w-full items-center gap-3 rounded-md px-3 text-left text-base hover:bg-hover active:bg-press"
           >
             <span className="min-w-0 grow truncate">{name}</span>

@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { FRAME_PATH, type FrameKind, type FrameRows } from '#contract/artifact-frame.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel } from '#web/ui/status/panels.tsx';
@@ -6,6 +7,8 @@ import { useShownTheme } from '../shown-theme.ts';
 import { type FrameChannel, openFrameChannel, STARTS_WITHIN_MS } from './frame-channel.ts';
 
 const PICTURE_WITHIN_MS = 3000;
+/** A page that was to be left stays when somebody answers so, or when the address was a download. */
+const STAYS_AFTER_MS = 1000;
 
 export interface PictureTaker {
   /** A picture of the frame's content as a data URL; null when there is none. */
@@ -31,6 +34,8 @@ type Why = keyof typeof STOPPED;
 export function ArtifactFrame(props: Shown) {
   const [run, setRun] = useState<{ turn: number; stopped: Why | null }>({ turn: 0, stopped: null });
   const drawn = useChanges(props.code, props.data, useShownTheme());
+  const isLeft = usePageIsLeft();
+  if (isLeft) return null;
   if (run.stopped !== null) {
     return (
       <EmptyPanel
@@ -51,6 +56,28 @@ export function ArtifactFrame(props: Shown) {
       onStop={(stopped) => setRun((before) => ({ ...before, stopped }))}
     />
   );
+}
+
+/**
+ * True while the page itself is being left. A frame does not know that it is not the one to leave, and holds its thread,
+ * which in some browsers is the page's own: so it is taken out before it hears of it. Rule: ai-view/frame.
+ */
+function usePageIsLeft(): boolean {
+  const [isLeft, setLeft] = useState(false);
+  useEffect(() => {
+    let staying: number | undefined;
+    const leave = () => {
+      window.clearTimeout(staying);
+      flushSync(() => setLeft(true));
+      staying = window.setTimeout(() => setLeft(false), STAYS_AFTER_MS);
+    };
+    window.addEventListener('beforeunload', leave);
+    return () => {
+      window.clearTimeout(staying);
+      window.removeEventListener('beforeunload', leave);
+    };
+  }, []);
+  return isLeft;
 }
 
 /**

@@ -74,7 +74,8 @@ it('counts a frame as hung that does not answer for 5 seconds, and no frame that
 
 it.each([
   ['says it leaves', [{ type: 'leaving' }], ['leaving']],
-  ['sends a thousand messages at once', Array.from({ length: 1001 }, () => ({ type: 'pong', count: 9 })), ['flood']],
+  // Said once: what came after the thousandth is not read.
+  ['sends thousands of messages at once', Array.from({ length: 9000 }, () => ({ type: 'pong', count: 9 })), ['flood']],
   ['sends what no frame may send', Array.from({ length: 21 }, () => ({ type: 'x'.repeat(9) })), ['flood']],
 ])('hears a frame that %s', async (_, messages, expected) => {
   stubWindow();
@@ -91,6 +92,7 @@ it.each([
   });
   for (const message of messages) port?.postMessage(message);
   while (heard.length === 0) await soon();
+  for (let turn = 0; turn < 20; turn += 1) await soon();
   expect(heard).toEqual(expected);
   channel.close();
   port?.close();

@@ -52,6 +52,11 @@ export function openFrameChannel(
   let heard = 0;
 
   const tell = (order: FrameOrder) => port1.postMessage(order);
+  /** Messages that a flood has sent already are not read any more. */
+  function flood(): void {
+    close();
+    onFlood();
+  }
   function ping() {
     heard = 0;
     // No new ping is sent while one is unanswered, even over several intervals.
@@ -62,10 +67,10 @@ export function openFrameChannel(
     waiting = window.setTimeout(onHung, HANGS_AFTER_MS);
   }
 
-  port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const hear = ({ data }: MessageEvent<unknown>) => {
     const message = readFrameMessage(data);
     heard += message === null ? MOST_MESSAGES / MOST_WRONG : 1;
-    if (heard > MOST_MESSAGES) return onFlood();
+    if (heard > MOST_MESSAGES) return flood();
     if (message === null) return;
     if (message.type === 'ready' && pinging === undefined) {
       window.clearTimeout(waiting);
@@ -79,24 +84,24 @@ export function openFrameChannel(
     if (message.type === 'leaving') onLeaving();
     if (message.type === 'error') onError(message.message);
     if (message.type === 'picture') onPicture(message.data);
-  });
+  };
+  port1.addEventListener('message', hear);
   port1.start();
   // Nothing is to be read outside of the channel, but it costs the page as much.
   const stray = ({ source }: MessageEvent) => {
     if (source === null || source !== frame.contentWindow) return;
     heard += MOST_MESSAGES / MOST_WRONG;
-    if (heard > MOST_MESSAGES) onFlood();
+    if (heard > MOST_MESSAGES) flood();
   };
   window.addEventListener('message', stray);
   // The frame has no origin to name here. The port works for one document only.
   frame.contentWindow?.postMessage('connect', '*', [port2]);
-  return {
-    tell,
-    close() {
-      window.clearTimeout(waiting);
-      window.clearInterval(pinging);
-      window.removeEventListener('message', stray);
-      port1.close();
-    },
-  };
+  function close(): void {
+    window.clearTimeout(waiting);
+    window.clearInterval(pinging);
+    window.removeEventListener('message', stray);
+    port1.removeEventListener('message', hear);
+    port1.close();
+  }
+  return { tell, close };
 }

@@ -118,6 +118,15 @@ function Chat({ assistant }: { assistant: Assistant }) {
     [send, temperature, maxTokens, model?.name, takesPictures],
   );
 
+  const onCommand = useCallback<Parameters<typeof MessageList>[0]['onCommand']>(
+    (text) => {
+      send({ text, images: [], replaces: null });
+      // The pressed button is disabled while it is answered.
+      focusComposer();
+    },
+    [send],
+  );
+
   function startNew() {
     setProblem(null);
     void creating.send({ body: {}, memo: null, title: 'New conversation' });
@@ -190,6 +199,8 @@ function Chat({ assistant }: { assistant: Assistant }) {
           isFetchingEarlier={conversation.isFetchingEarlier}
           onEarlier={conversation.fetchEarlier}
           mayAsk={!isRunning}
+          commands={assistant.commands}
+          onCommand={onCommand}
           onRetry={retry}
           onEdit={edit}
         />

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
+import type { ChatCommand } from './suggestions.ts';
 import type { Turn } from './turns.ts';
 import { TurnView } from './turn-view.tsx';
 
@@ -13,6 +14,8 @@ interface MessageListProps {
   isFetchingEarlier: boolean;
   onEarlier: () => void;
   mayAsk: boolean;
+  commands: readonly ChatCommand[];
+  onCommand: (text: string) => void;
   onRetry: (turn: Turn) => void;
   onEdit: (turn: Turn, text: string) => void;
 }

@@ -52,3 +52,30 @@ function completionsOf({ completions, description }: ChatCommand, typed: string)
     .filter((word) => !used.has(word.toLowerCase()))
     .map((word) => ({ text: `${before}${word} `, label: `${before}${word}`, hint: description, goesOn: true }));
 }
+
+const MOST_INSTEAD = 3;
+/** Words of questions that say nothing about the answer. */
+const EMPTY = new Set(['what', 'with', 'where', 'last', 'this', 'period']);
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 3 && !EMPTY.has(word));
+
+/** Complete commands that may answer a question without a model, the nearest first; the commonest ones for any other question. */
+export function commandsInstead(question: string, commands: readonly ChatCommand[]): string[] {
+  const asked = new Set(wordsOf(question));
+  const lower = question.toLowerCase();
+  const near = commands
+    // The others need a name or a number that is not known here.
+    .filter(({ usage }) => usage === '' || usage.startsWith('['))
+    .map(({ name, description, completions }) => ({
+      text: [name, ...completions.filter((words) => lower.includes(words.toLowerCase()))].join(' '),
+      hits: wordsOf(`${name} ${description}`).filter((word) => asked.has(word)).length,
+    }))
+    .filter(({ hits }) => hits > 0)
+    .toSorted((one, other) => other.hits - one.hits)
+    .map(({ text }) => text);
+  const usual = commands.flatMap(({ examples }) => examples.slice(0, 1));
+  return (near.length > 0 ? near : usual).slice(0, MOST_INSTEAD);
+}

@@ -50,7 +50,9 @@ it.each([
   ['Sales were $70 in 3,368 orders and 48.1%, 7 refunds, 4,711 points.', '$70, 3,368, 48.1%, 7, 4,711.'],
 ])('names the figures of an answer that none of its cards has: %s', async (text, named) => {
   serve(() => null);
-  const screen = await onPage(<TurnView turn={turnOf(text)} onRetry={() => {}} onEdit={() => {}} mayAsk />);
+  const screen = await onPage(
+    <TurnView turn={turnOf(text)} commands={[]} onCommand={() => {}} onRetry={() => {}} onEdit={() => {}} mayAsk />,
+  );
   // A part that loads after a test fails the next one.
   await until(() => expect(screen.all('p.whitespace-pre-wrap')).toEqual([]));
   const [, after = null] = /Not from a card of this answer: (.*)$/.exec(

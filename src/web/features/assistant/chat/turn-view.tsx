@@ -1,5 +1,6 @@
 import { Check, CircleAlert, Copy, ImageIcon, Pencil, RotateCcw } from 'lucide-react';
 import { memo, Suspense, useMemo, useState } from 'react';
+import { NO_MODEL_CONNECTED } from '#contract/assistant-chat.ts';
 import type { CellKind } from '#contract/assistant-cards.ts';
 import type { AssistantUsage } from '#contract/assistant-history.ts';
 import { type FigureKind, type FigureSource, untracedFigures } from '#domain/traced-figures.ts';
@@ -8,6 +9,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { useCopied } from '../use-copied.ts';
 import { RunningTool, ToolCard } from './cards/tool-card.tsx';
+import { type ChatCommand, commandsInstead } from './suggestions.ts';
 import { Thinking, ThinkingPlaceholder } from './thinking.tsx';
 import type { Turn, TurnPart } from './turns.ts';
 import { useTyped } from './typewriter.ts';
@@ -17,6 +19,9 @@ const Markdown = lazyPart(async () => (await import('./markdown.tsx')).Markdown)
 
 interface TurnProps {
   turn: Turn;
+  commands: readonly ChatCommand[];
+  /** Asks a command. */
+  onCommand: (text: string) => void;
   /** Asks the same question again, replacing this turn. */
   onRetry: (turn: Turn) => void;
   /** Asks a changed question, replacing this turn. */
@@ -59,7 +64,7 @@ function sourcesOf({ question, parts }: Turn): FigureSource[] {
   ];
 }
 
-export const TurnView = memo(function TurnView({ turn, onRetry, onEdit, mayAsk }: TurnProps) {
+export const TurnView = memo(function TurnView({ turn, commands, onCommand, onRetry, onEdit, mayAsk }: TurnProps) {
   const { parts, end } = turn;
   const isArriving = end === null;
   const answer = parts.flatMap((part) => (part.kind === 'content' ? part.text : [])).join('\n\n');
@@ -77,7 +82,15 @@ export const TurnView = memo(function TurnView({ turn, onRetry, onEdit, mayAsk }
           <Part key={index} part={part} isArriving={isArriving && index === parts.length - 1} />
         ))}
         {isArriving && parts.length === 0 && <ThinkingPlaceholder />}
-        {end?.kind === 'failed' && (
+        {end?.kind === 'failed' && end.sentence.startsWith(NO_MODEL_CONNECTED) && (
+          <WithoutModel
+            sentence={end.sentence}
+            instead={commandsInstead(turn.question?.text ?? '', commands)}
+            mayAsk={mayAsk}
+            onCommand={onCommand}
+          />
+        )}
+        {end?.kind === 'failed' && !end.sentence.startsWith(NO_MODEL_CONNECTED) && (
           <div role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm">
             <p className="flex items-center gap-1.5 font-medium text-danger-ink">
               <CircleAlert aria-hidden className="size-4 shrink-0" />
@@ -100,6 +113,32 @@ export const TurnView = memo(function TurnView({ turn, onRetry, onEdit, mayAsk }
     </li>
   );
 });
+
+/** Commands that answer at one press, because the person who asks can seldom connect a model. */
+function WithoutModel({
+  sentence,
+  instead,
+  mayAsk,
+  onCommand,
+}: {
+  sentence: string;
+  instead: readonly string[];
+  mayAsk: boolean;
+  onCommand: (text: string) => void;
+}) {
+  return (
+    <div role="alert" className="flex flex-col gap-2 rounded-md border border-line px-3 py-2.5 text-sm text-ink-2">
+      <p>{sentence}</p>
+      <div className="flex flex-wrap gap-1.5">
+        {instead.map((text) => (
+          <Button key={text} size="sm" disabled={!mayAsk} onClick={() => onCommand(text)}>
+            {text}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
 
 function Part({ part, isArriving }: { part: TurnPart; isArriving: boolean }) {
   switch (part.kind) {

@@ -3,12 +3,11 @@ import { importCustomersRoute } from '#contract/customer-files.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+import { IMPORT_TIMEOUT_MS } from '#web/entities/file-import/file-import.ts';
 import { importedWords } from './import-words.ts';
 
 /** Only one import can be open at a time. */
 export const IMPORT_SUBJECT = 'import of customers';
-/** Importing 20,000 rows can take a minute on a small machine. */
-export const IMPORT_TIMEOUT_MS = 120_000;
 
 const memo = z.object({ fileName: z.string(), create: z.int() });
 export type SentImport = z.output<typeof memo>;

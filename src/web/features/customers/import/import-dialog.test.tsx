@@ -9,7 +9,7 @@ import { readChosen } from '#web/ui/files/chosen-file.ts';
 import { openTool, useTool } from '../tools/tool-state.ts';
 import { IMPORT_SUBJECT, importCommand } from './import-command.ts';
 import { ImportDialog } from './import-dialog.tsx';
-import type { Plan } from './import-preview.ts';
+import type { Plan } from './customer-import.ts';
 
 defineCommands({ 'customers-import': () => Promise.resolve(importCommand) });
 

@@ -1,11 +1,11 @@
 import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import { IMPORT_FIELDS, type ImportField } from '#contract/customer-files.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
-import { Field } from '#web/ui/fields/field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
+import type { PlanProps } from '#web/entities/file-import/import-dialog.tsx';
+import { ImportColumns, titlesIn } from '#web/ui/files/import-columns.tsx';
 import { ImportCounts, ImportPart, ImportProblems } from '#web/ui/files/import-parts.tsx';
 import { FIELD_WORDS } from './import-words.ts';
-import type { ImportChoice, Plan } from './import-preview.ts';
+import type { ImportChoice, Plan } from './customer-import.ts';
 
 const MATCHES: readonly { value: ImportChoice['onMatch']; label: string }[] = [
   { value: 'refuse', label: 'Stop the import' },
@@ -14,30 +14,9 @@ const MATCHES: readonly { value: ImportChoice['onMatch']; label: string }[] = [
 ];
 
 /** Shows the effects of an import and its problems, with the choices that somebody has. */
-export function ImportPlan({
-  plan,
-  choice,
-  refused,
-  busy,
-  fileName,
-  onChoice,
-}: {
-  plan: Plan;
-  choice: ImportChoice;
-  /** The reason why the last attempt imported nothing. */
-  refused: string | null;
-  /** A preview with other choices is running. */
-  busy: boolean;
-  fileName: string;
-  onChoice: (change: Partial<ImportChoice>) => void;
-}) {
+export function ImportPlan({ plan, choice, busy, fileName, onChoice }: PlanProps<ImportChoice, Plan>) {
   return (
-    <div className="flex flex-col gap-5 text-sm">
-      {refused !== null && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
-          {refused} The list below is up to date.
-        </p>
-      )}
+    <>
       <ImportCounts
         counts={[
           ['Rows', plan.rows, 'text-ink'],
@@ -54,56 +33,39 @@ export function ImportPlan({
           label="Rows that look like a customer"
           value={choice.onMatch}
           options={MATCHES}
-          onChange={(onMatch) => onChoice({ onMatch })}
+          onChange={(onMatch) => onChoice({ ...choice, onMatch })}
         />
         <p className="text-ink-3">
           They have the same phone number, email address or licence number, or a similar name and the same birth date.
         </p>
       </ImportPart>
-      <Mapping plan={plan} mapping={choice.mapping} onChange={(mapping) => onChoice({ mapping })} />
+      <Columns plan={plan} mapping={choice.mapping} onMapping={(mapping) => onChoice({ ...choice, mapping })} />
       {plan.sample.length > 0 && <Sample plan={plan} />}
-    </div>
+    </>
   );
 }
 
-const NONE = 'none';
-
-function Mapping({
+function Columns({
   plan,
   mapping,
-  onChange,
+  onMapping,
 }: {
   plan: Plan;
   mapping: ImportChoice['mapping'];
-  onChange: (mapping: ImportChoice['mapping']) => void;
+  onMapping: (mapping: ImportChoice['mapping']) => void;
 }) {
-  const headers = [...new Set(plan.header.filter((header) => header.trim() !== ''))];
-  const options = [
-    { value: NONE, label: <span className="text-ink-3">Not in the file</span> },
-    ...headers.map((header) => ({ value: `=${header}`, label: header })),
-  ];
   const columnOf = (field: ImportField) => mapping[field] ?? plan.mapping[field] ?? '';
   const used = new Set(IMPORT_FIELDS.map(columnOf));
-  const unused = headers.filter((header) => !used.has(header));
+  const unused = titlesIn(plan.header).filter((title) => !used.has(title));
   return (
-    <ImportPart title="Columns">
-      <div className="grid grid-cols-2 gap-3 min-[760px]:grid-cols-4">
-        {IMPORT_FIELDS.map((field) => (
-          <Field key={field} label={FIELD_WORDS[field]}>
-            {(control) => (
-              <Select
-                id={control.id}
-                className="w-full min-w-0!"
-                value={columnOf(field) === '' ? NONE : `=${columnOf(field)}`}
-                options={options}
-                onChange={(value) => onChange({ ...mapping, [field]: value === NONE ? '' : value.slice(1) })}
-              />
-            )}
-          </Field>
-        ))}
-      </div>
+    <ImportColumns
+      fields={IMPORT_FIELDS.map((name) => ({ name, label: FIELD_WORDS[name] }))}
+      header={plan.header}
+      columnOf={columnOf}
+      onChange={(field, column) => onMapping({ ...mapping, [field]: column })}
+    >
       {unused.length > 0 && <p className="text-ink-3">Not imported: {unused.join(', ')}.</p>}
-    </ImportPart>
+    </ImportColumns>
   );
 }
 

@@ -47,7 +47,7 @@ export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] =
   {
     id: 'phone',
     title: 'Phone',
-    byDefault: false,
+    byDefault: true,
     width: 140,
     grow: 1,
     cell: ({ phone }) => <Truncate text={phone} className="text-ink-2" />,
@@ -65,7 +65,7 @@ export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] =
     id: 'points',
     phone: '1-right',
     title: 'Points',
-    byDefault: false,
+    byDefault: true,
     width: 90,
     right: true,
     cell: ({ points_balance: points }) => points.toLocaleString('en-US'),

@@ -5,7 +5,7 @@ import { counted } from '#domain/counted.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { emit } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
-import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
+import { countWords, displayAmount, unitOfLine } from '#web/entities/order/order-format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -169,9 +169,9 @@ function OrderInPlace({ order }: { order: WireOrder }) {
         {order.line_items.map((line) => (
           <li key={line.id} className="flex justify-between gap-4 leading-6">
             <span className="min-w-0 truncate">
-              {displayCount(line.quantity)} × {line.name}
+              {countWords(line.quantity, unitOfLine(line))} {unitOfLine(line) ? 'of' : '×'} {line.name}
               {line.refunded_quantity > 0 && (
-                <span className="text-purple"> ({displayCount(line.refunded_quantity)} refunded)</span>
+                <span className="text-purple"> ({countWords(line.refunded_quantity, unitOfLine(line))} refunded)</span>
               )}
             </span>
             <span className="shrink-0 tabular-nums">{amount(line.total)}</span>

@@ -1,7 +1,8 @@
 import { displayInstant } from '#web/ui/dates.ts';
 import { memo, useRef } from 'react';
 import { displayMoney } from '#domain/money.ts';
-import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
+import { toQuantityNumber } from '#domain/quantity.ts';
+import { groupedWords } from '#domain/unit.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -132,7 +133,7 @@ const Row = memo(function Row({ item, index, rowPx }: { item: AttentionItem; ind
             aria-label={restock === undefined ? `Add to restock: ${name}` : `In the restock: ${name}`}
             onClick={() => (restock === undefined ? restockItems([item]) : showRestock([item]))}
           >
-            {restock === undefined ? 'Add to restock' : `In restock: ${displayQuantity(restock)}`}
+            {restock === undefined ? 'Add to restock' : `In restock: ${groupedWords(restock, unit)}`}
           </Button>
         )}
         {may && (

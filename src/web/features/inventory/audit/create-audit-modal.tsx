@@ -1,6 +1,7 @@
 import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
 import { counted } from '#domain/counted.ts';
-import { displayGrouped } from '#domain/quantity.ts';
+import type { Milli } from '#domain/quantity.ts';
+import { groupedWords } from '#domain/unit.ts';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -119,7 +120,7 @@ function AuditForm({
 }
 
 const SCROLLING = 'max-h-80 overflow-y-auto text-sm -outline-offset-2';
-const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5rem_5rem_5.5rem_6.5rem] items-center gap-x-3 px-3';
+const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5.5rem_5.5rem_6rem_6.5rem] items-center gap-x-3 px-3';
 
 /** Follows the stock, because a sale changes the result while somebody reads it. */
 function useReview(counts: PendingCounts): Review {
@@ -210,11 +211,12 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
 
 function VarianceRow({ line }: { line: ReviewLine }) {
   const { item, seenMilli, booksMilli, deltaMilli, afterMilli, valueCents, counted, hasMoved } = line;
+  const told = (milli: Milli) => groupedWords(milli, item.unit);
   const stops = booksMilli + deltaMilli < 0;
   const note = stops
     ? 'Stock stops at 0, the difference is recorded'
     : hasMoved
-      ? `Now ${displayGrouped(booksMilli)} on the books, ${displayGrouped(afterMilli)} afterwards`
+      ? `Now ${told(booksMilli)} on the books, ${told(afterMilli)} afterwards`
       : null;
   const tone = deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink';
   return (
@@ -230,10 +232,10 @@ function VarianceRow({ line }: { line: ReviewLine }) {
         {note && <span className="block text-xs text-ink-3">{note}</span>}
       </span>
       <span role="cell" className="text-right text-ink-2">
-        {displayGrouped(seenMilli)}
+        {told(seenMilli)}
       </span>
       <span role="cell" className="text-right text-ink-2">
-        {counted ? displayGrouped(countedMilli(line)) : '–'}
+        {counted ? told(countedMilli(line)) : '–'}
       </span>
       <span role="cell" className={cx('text-right font-medium', tone)}>
         {signed(deltaMilli)}

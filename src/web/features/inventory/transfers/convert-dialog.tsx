@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ConversionRatio } from '#domain/conversion-ratio.ts';
-import { type Milli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
+import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { groupedWords } from '#domain/unit.ts';
 import { stockKey } from '#domain/stock.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import { useStock } from '#web/entities/stock/stock.ts';
@@ -241,7 +242,7 @@ function ConvertForm({
 }
 
 function shortSentence({ name, unit }: MovableItem, stock: Milli, wanted: Milli): string {
-  const told = (milli: Milli) => `${displayGrouped(milli)}${unit && ` ${unit}`}`;
+  const told = (milli: Milli) => groupedWords(milli, unit);
   return `There is not enough ${name} in stock: ${told(stock)} left, ${told(wanted)} wanted.`;
 }
 

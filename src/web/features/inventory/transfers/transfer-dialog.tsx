@@ -1,4 +1,5 @@
 import { displayGrouped } from '#domain/quantity.ts';
+import { groupedWords } from '#domain/unit.ts';
 import { X } from 'lucide-react';
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Milli } from '#domain/quantity.ts';
@@ -216,7 +217,7 @@ function TransferForm({
 }
 
 function told({ unit }: MovableItem, quantity: Milli): string {
-  return `${displayGrouped(quantity)}${unit && ` ${unit}`}`;
+  return groupedWords(quantity, unit);
 }
 
 function LineRow({
@@ -241,8 +242,7 @@ function LineRow({
       </span>
       <span role="cell" className={cx('text-right text-xs tabular-nums', short ? 'text-danger-ink' : 'text-ink-2')}>
         {short ? 'Only ' : ''}
-        {displayGrouped(stock)}
-        {line.unit && ` ${line.unit}`} in stock
+        {groupedWords(stock, line.unit)} in stock
       </span>
       <span role="cell">
         <QuantityField

@@ -146,7 +146,7 @@ export function ActionsSection({
       {cells > 1 && (
         <div className="mt-3 flex items-center justify-between gap-3">
           <span className="text-sm text-ink-2">Start at label</span>
-          <span className="block w-32">
+          <span className="block w-32 pointer-coarse:w-36">
             <QuantityField
               label="Start at label"
               quantity={toMilli((start + 1) * 1000)}

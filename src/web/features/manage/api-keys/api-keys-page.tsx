@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { managedView } from '#contract/pages.ts';
@@ -81,6 +81,7 @@ export function ApiKeysPage() {
       </div>
       {keys.data.length === 0 ? (
         <EmptyPanel
+          icon={<KeyRound aria-hidden />}
           title="No API Keys"
           hint="A program that works with WooCommerce shops, such as a web shop or a bookkeeping program, works with this one by a key."
         />

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, ScrollText } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AuditEntry } from '#contract/audit.ts';
 import { auditWords } from '#domain/audit-changes.ts';
@@ -20,16 +20,16 @@ import { type AuditFilter, exportAddress, filterOf, useAuditFilters, useAuditTra
 
 function columnsFor(timeZone: string): [TableColumn<AuditEntry>, ...TableColumn<AuditEntry>[]] {
   return [
-    { title: 'When', width: 190, cell: ({ at }) => displayInstant(at, timeZone) },
-    { title: 'Who', phone: '1-right', width: 130, cell: actorName },
-    { title: 'What', phone: '2-left', width: 170, cell: ({ action }) => auditWords(action) },
+    { title: 'When', width: 176, cell: ({ at }) => displayInstant(at, timeZone) },
+    { title: 'Who', phone: '1-right', width: 108, cell: actorName },
+    { title: 'What', phone: '2-left', width: 140, cell: ({ action }) => auditWords(action) },
     {
       title: 'Record',
       phone: '2-right',
-      width: 140,
+      width: 120,
       cell: ({ entity, entity_id: id }) => `${auditWords(entity)} ${id}`,
     },
-    { title: 'Changes', phone: '3-line', width: 220, grow: 1, cell: changesInWords },
+    { title: 'Changes', phone: '3-line', width: 180, grow: 1, cell: changesInWords },
   ];
 }
 
@@ -53,6 +53,7 @@ export function AuditPage() {
         <ErrorPanel title="Error Loading the Audit Trail" error={trail.error} onRetry={() => trail.refetch()} />
       ) : rows.length === 0 ? (
         <EmptyPanel
+          icon={<ScrollText aria-hidden />}
           title="Nothing found"
           hint={isFiltered ? 'No change matches these filters.' : 'Nobody has changed anything yet.'}
         />

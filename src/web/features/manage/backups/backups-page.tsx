@@ -70,6 +70,7 @@ export function BackupsPage() {
       </p>
       {runs.length === 0 ? (
         <EmptyPanel
+          icon={<DatabaseBackup aria-hidden />}
           title="No Backups Yet"
           hint={
             settings.is_daily

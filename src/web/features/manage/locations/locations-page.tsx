@@ -16,11 +16,11 @@ import { useLocations } from './location-queries.ts';
 const address = addressed<{ record: string | null }>(managedView('locations'), { record: openRecord('location') });
 
 const COLUMNS: readonly [TableColumn<ManagedLocation>, ...TableColumn<ManagedLocation>[]] = [
-  { title: 'Name', width: 170, grow: 2, cell: ({ name }) => name },
+  { title: 'Name', width: 160, grow: 2, cell: ({ name }) => name },
   {
     title: 'Address',
     phone: '2-left',
-    width: 170,
+    width: 160,
     grow: 2,
     cell: ({ address }) => [address.address_1, address.city, address.state].filter(Boolean).join(', '),
   },

@@ -160,7 +160,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
             ref={list}
             role="table"
             aria-label={`Tiers of ${rule.name}`}
-            className="phone-table min-w-[42rem] text-sm"
+            className="phone-table min-w-[36rem] text-sm"
           >
             <div role="row" data-phone-head className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
               {HEADS.map((head) => (

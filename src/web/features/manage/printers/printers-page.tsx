@@ -1,4 +1,4 @@
-import { MapPinOff, Plus } from 'lucide-react';
+import { MapPinOff, Plus, Printer } from 'lucide-react';
 import { useRef } from 'react';
 import type { LabelPrinter } from '#contract/label-printers.ts';
 import { addressed } from '#web/api/address/address.ts';
@@ -58,6 +58,7 @@ function Printers() {
       </div>
       {printers.data.length === 0 ? (
         <EmptyPanel
+          icon={<Printer aria-hidden />}
           title="No Label Printers"
           hint="A label printer that speaks ZPL and is in the network of this location prints roll labels without a print dialog."
         />

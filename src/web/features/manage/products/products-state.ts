@@ -1,3 +1,7 @@
+import { useMemo } from 'react';
+import { managedView } from '#contract/pages.ts';
+import { openView } from '#web/api/address/address.ts';
+import { toast } from '#web/ui/status/toast.tsx';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { draftsOf } from '../edit/drafts.ts';
 import type { ProductFields } from './product-fields.ts';
@@ -7,6 +11,27 @@ export const productDrafts = draftsOf<ProductFields, ProductFields>();
 
 /** The subject of a product's draft and commands. */
 export const subjectOf = (id: number | null): string => (id === null ? 'new product' : `product ${id}`);
+
+const typedIn = (edits: object): boolean => Object.keys(edits).length > 0;
+
+/** The products with edits that are typed and not saved. */
+export function useUnsavedProducts(): ReadonlySet<string> {
+  const drafts = productDrafts.store();
+  return useMemo(
+    () => new Set([...drafts].flatMap(([subject, { edits }]) => (typedIn(edits) ? [subject] : []))),
+    [drafts],
+  );
+}
+
+/** Says on leaving the form that what was typed is not saved, with the way back. */
+export function tellUnsaved(id: number | null, name: string): void {
+  if (!typedIn(productDrafts.get(subjectOf(id)).edits)) return;
+  const what = id === null ? 'The new product' : `The change of ${name}`;
+  toast.info(`${what} is not saved. What you typed is kept.`, {
+    label: 'Continue',
+    onPress: () => openView(managedView('products'), id === null ? { new: 'yes' } : { product: String(id) }),
+  });
+}
 
 export const useSelectedProducts = perOwner<ReadonlySet<number>>(() => new Set());
 

@@ -1,4 +1,4 @@
-import { Search, ShieldCheck, UserPlus } from 'lucide-react';
+import { Search, ShieldCheck, UserPlus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { StaffMember } from '#contract/staff.ts';
 import { managedView } from '#contract/pages.ts';
@@ -32,19 +32,19 @@ function columnsFor(timeZone: string, ownId: number): [TableColumn<StaffMember>,
       grow: 2,
       cell: ({ name, id }) => (id === ownId ? `${name} (you)` : name),
     },
-    { title: 'Username', width: 105, grow: 1, cell: ({ username }) => username },
-    { title: 'Role', phone: '2-left', width: 110, cell: ({ role }) => ROLE_LABEL[role] },
-    { title: 'Home location', width: 125, grow: 1, cell: ({ location }) => location ?? 'None' },
+    { title: 'Username', width: 100, grow: 1, cell: ({ username }) => username },
+    { title: 'Role', phone: '2-left', width: 106, cell: ({ role }) => ROLE_LABEL[role] },
+    { title: 'Home location', width: 112, grow: 1, cell: ({ location }) => location ?? 'None' },
     {
       title: 'Last sign-in',
       phone: '2-right',
-      width: 160,
+      width: 178,
       cell: ({ last_sign_in_at: at }) => (at === null ? 'Never' : displayInstant(at, timeZone)),
     },
     {
       title: 'Account',
       phone: '1-right',
-      width: 110,
+      width: 96,
       cell: (member) => {
         const { tone, label } = accountState(member);
         return <Badge tone={tone}>{label}</Badge>;
@@ -99,7 +99,7 @@ export function StaffPage() {
         </Button>
       </div>
       {rows.length === 0 ? (
-        <EmptyPanel title="Nobody found" hint={`No account matches "${typed}".`} />
+        <EmptyPanel icon={<UsersRound aria-hidden />} title="Nobody found" hint={`No account matches "${typed}".`} />
       ) : (
         <ManageTable
           label="Staff"

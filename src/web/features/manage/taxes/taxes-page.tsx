@@ -17,6 +17,16 @@ import { TaxDialog } from './tax-dialog.tsx';
 import { useTaxSettings } from './tax-queries.ts';
 import { taxRules } from './tax-words.ts';
 
+/** Locations that the sentence about the default rate names; it counts the others. */
+const MOST_NAMED = 3;
+
+/** "Main Location, Warehouse and 4 more". */
+function namesIn(locations: readonly { readonly name: string }[]): string {
+  const named = locations.length > MOST_NAMED ? locations.slice(0, MOST_NAMED - 1) : locations;
+  const names = named.map(({ name }) => name).join(', ');
+  return named.length === locations.length ? names : `${names} and ${locations.length - named.length} more`;
+}
+
 const address = addressed<{ withPast: boolean; record: string | null }>(managedView('taxes'), {
   withPast: flag('past'),
   record: openRecord('tax'),
@@ -34,8 +44,8 @@ function columnsFor(
 ): [TableColumn<TaxSetting>, ...TableColumn<TaxSetting>[]] {
   return [
     { title: 'Tax', width: 100, grow: 2, cell: ({ name }) => name },
-    { title: 'Location', phone: '2-left', width: 110, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
-    { title: 'Code', width: 90, grow: 1, cell: ({ code }) => code },
+    { title: 'Location', phone: '2-left', width: 100, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
+    { title: 'Code', width: 85, grow: 1, cell: ({ code }) => code },
     {
       title: 'Rate',
       phone: '1-right',
@@ -89,9 +99,12 @@ export function TaxesPage() {
   return (
     <>
       <div className="flex items-center gap-4 px-6 pb-3">
-        <p className="min-w-0 grow text-sm text-ink-3">
+        <p
+          className="min-w-0 grow text-sm text-ink-3"
+          title={untaxed.length > MOST_NAMED ? untaxed.map(({ name }) => name).join(', ') : undefined}
+        >
           {untaxed.length > 0 &&
-            `${untaxed.map(({ name }) => name).join(', ')} ${untaxed.length === 1 ? 'has' : 'have'} no tax and ${untaxed.length === 1 ? 'charges' : 'charge'} the default of ${defaultRate}%. To charge none, add a tax of 0%.`}
+            `${namesIn(untaxed)} ${untaxed.length === 1 ? 'has' : 'have'} no tax and ${untaxed.length === 1 ? 'charges' : 'charge'} the default of ${defaultRate}%. To charge none, add a tax of 0%.`}
         </p>
         {all.length > 0 && (
           <Checkbox

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { menuAnalyticsRoute } from '#contract/menu-reports.ts';
+import { menuAnalyticsRoute, PLAYS_KEPT_DAYS } from '#contract/menu-reports.ts';
 import { dayIn } from '#domain/day.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
@@ -70,7 +70,7 @@ export function AnalyticsDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Menu Analytics"
-      description={`${location ?? ''}. What TVs showed, kept for 90 days.`}
+      description={`${location ?? ''}. What TVs showed, kept for ${PLAYS_KEPT_DAYS} days.`}
       size={900}
     >
       <div className="flex flex-wrap items-center gap-2">

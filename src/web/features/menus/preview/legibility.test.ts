@@ -14,6 +14,7 @@ const shelfOf = (products: number): Shelf => ({
     image: null,
     inStock: true,
     leftMilli: null,
+    unit: '',
     prices: [{ label: null, cents: 4000 as Cents, wasCents: null, isShort: false }],
     changes: [],
     fields: {},

@@ -73,7 +73,7 @@ it('says what selling again takes, and what is short', () => {
   expect(effectSentence(effects)).toBe(
     'Sets to on hold: takes 3 items from stock again, gives 1,200 points again, undoes the refund of $20.00',
   );
-  expect(shortages(effects)).toEqual(['Cold Creek: 3.5 needed, 1 in stock']);
+  expect(shortages(effects, () => 'g')).toEqual(['Cold Creek: 3.5 g needed, 1 g in stock']);
 });
 
 it('says which points that were used come back or are used again, and that a balance ends below zero', () => {

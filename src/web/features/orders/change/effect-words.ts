@@ -1,7 +1,7 @@
 import { counted } from '#domain/counted.ts';
 import { centsOf } from '#domain/money.ts';
 import type { WireBulkEffects, WireEffects } from '#contract/order-changes.ts';
-import { displayAmount, displayCount, statusLabel } from '#web/entities/order/order-format.ts';
+import { countWords, displayAmount, statusLabel } from '#web/entities/order/order-format.ts';
 
 const LEAD: Partial<Record<WireEffects['to'], string>> = {
   cancelled: 'Cancels',
@@ -74,13 +74,17 @@ export function effectSentence(effects: Effects): string | null {
   return `${LEAD[effects.to] ?? `Sets to ${statusLabel(effects.to).toLowerCase()}`}: ${parts.join(', ')}${belowZero(effects)}`;
 }
 
-/** Items whose jars do not have enough for selling the order again: "Blue Ridge Mist: 3.5 needed, 1 in stock". */
-export function shortages({ short, items }: WireEffects): string[] {
+/**
+ * Items whose jars do not have enough for selling the order again: "Blue Ridge Mist: 3.5 g needed, 1 g in stock".
+ *
+ * @param unitOf the unit that the stock of a line is counted in, by the id of the line
+ */
+export function shortages({ short, items }: WireEffects, unitOf: (lineId: number) => string): string[] {
   if (!short) return [];
   return items
     .filter(({ quantity, available }) => quantity > available)
     .map(
-      ({ name, quantity, available }) =>
-        `${name}: ${displayCount(quantity)} needed, ${displayCount(available)} in stock`,
+      ({ line_id, name, quantity, available }) =>
+        `${name}: ${countWords(quantity, unitOf(line_id))} needed, ${countWords(available, unitOf(line_id))} in stock`,
     );
 }

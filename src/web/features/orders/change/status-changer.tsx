@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { WireEffects } from '#contract/order-changes.ts';
 import { ORDER_STATUSES, type OrderStatus, type WireOrder } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -12,7 +13,7 @@ import { orderSubject } from './command-of-order.ts';
 import { effectSentence, shortages } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { effectsOf, statusCommand } from './order-changes.ts';
-import { displayCount, statusLabel } from '#web/entities/order/order-format.ts';
+import { countWords, statusLabel } from '#web/entities/order/order-format.ts';
 import { happenedOtherwise } from './tell-order-outcome.ts';
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }));
@@ -123,7 +124,9 @@ function Consequences({
   onKeep: () => void;
 }) {
   const mayOversell = useMay('sell-anyway');
-  const missing = shortages(effects);
+  const unitOfProduct = useUnitOf();
+  const unitOf = (lineId: number) => unitOfProduct(order.line_items.find(({ id }) => id === lineId)?.product_id ?? 0);
+  const missing = shortages(effects, unitOf);
   return (
     <div role="group" aria-label="What this does" className="animate-rise rounded-md border border-line-strong p-3">
       <p aria-live="polite" className="font-medium">
@@ -136,7 +139,7 @@ function Consequences({
               <span className="truncate">{item.name}</span>
               <span className="tabular-nums">
                 {effects.stock === 'sold' ? '-' : '+'}
-                {displayCount(item.quantity)}
+                {countWords(item.quantity, unitOf(item.line_id))}
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { centsOf } from '#domain/money.ts';
 import type { WireOrder } from '#contract/orders.ts';
-import { displayAmount } from '#web/entities/order/order-format.ts';
+import { displayAmount, unitOfLine } from '#web/entities/order/order-format.ts';
 
 type Line = WireOrder['line_items'][number];
 type Entries = WireOrder['meta_data'];
@@ -28,7 +28,7 @@ export function tierNote(line: Line): { text: string; missing: boolean } | null 
 
 /** " g" behind the quantity of a line that was sold by the gram; '' for pieces and tiers. */
 export function unitOf(line: Line): string {
-  const unit = metaText(line.meta_data, '_unit');
+  const unit = unitOfLine(line);
   return unit && ` ${unit}`;
 }
 

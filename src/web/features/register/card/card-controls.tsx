@@ -3,8 +3,8 @@ import { type CSSProperties, type MouseEvent, type RefObject, useLayoutEffect, u
 import { priceLine, type Sold } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { ChosenTier, RuleGroup } from '#domain/pricing-tiers.ts';
-import { displayQuantity, type Milli, toMilli } from '#domain/quantity.ts';
-import { firstQuantity, isMultiple, type Measured } from '#domain/unit.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
+import { firstQuantity, isMultiple, type Measured, quantityWords } from '#domain/unit.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CardMore } from './card-more.tsx';
 import { addProduct } from './add-product.ts';
@@ -15,7 +15,7 @@ import { select, useSelection } from './selection.ts';
 import { Stepper } from './stepper.tsx';
 import { useStock, useTotalStock } from '#web/entities/stock/stock.ts';
 import { chipColumns, chipOf, tierKey } from './tier-chips.ts';
-import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
+import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { focusCard } from '../grid/use-kept-focus.ts';
 
 interface ControlsProps {
@@ -201,15 +201,16 @@ function VariantChip({
 }) {
   const stock = useStock({ productId: product.id, variationId: variant.id });
   const soldOut = stock <= 0;
+  const there = quantityWords(stock, stockUnitOf(product));
   const price = product.pricing === null && variant.priceCents !== null ? shortMoney(variant.priceCents) : '';
   return (
     <ChoiceChip
       name={`variant ${product.id}`}
       label={variant.name}
-      detail={soldOut ? SOLD_OUT : price || `${displayQuantity(stock)} left`}
+      detail={soldOut ? SOLD_OUT : price || `${there} left`}
       checked={checked}
       disabled={soldOut}
-      title={soldOut ? `${variant.name}: sold out` : `${variant.name}: ${displayQuantity(stock)} in stock`}
+      title={soldOut ? `${variant.name}: sold out` : `${variant.name}: ${there} in stock`}
       onChoose={() => select(product.id, { variationId: variant.id })}
     />
   );

@@ -1,5 +1,6 @@
 import { type BlueprintPricing, type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
-import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import type { Milli } from '#domain/quantity.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { byTier, choiceOf, shortMoney } from '../cart/line/sellable.ts';
@@ -21,7 +22,7 @@ export function chipOf(product: RegisterProduct, chosen: ChosenTier, stock: Mill
   const drawn = stockDrawn(byTier(chosen));
   const faint = !drawn.ok || drawn.value > stock;
   const unit = stockUnitOf(product);
-  const title = faint && stock > 0 ? `Only ${displayQuantity(stock)}${unit && ` ${unit}`} in stock` : undefined;
+  const title = faint && stock > 0 ? `Only ${quantityWords(stock, unit)} in stock` : undefined;
   return { label, detail: shortMoney(priceCents), faint, title };
 }
 
@@ -87,7 +88,8 @@ function moreOf(rest: readonly ChosenTier[]): MoreTiers {
   const noun = last ? nounOf(last) : '';
   const ofOneRule = rest.every(({ ruleId }) => ruleId === last?.ruleId);
   const isMeasure = noun.length <= 2;
-  const detail = !isMeasure ? `${ofOneRule ? '' : '… '}${noun}` : `to ${last?.tier.label ?? ''}`;
+  // Of several kinds, the last one alone would tell too little.
+  const detail = !ofOneRule ? 'more' : isMeasure ? `to ${last?.tier.label ?? ''}` : noun;
   return { label: `+${rest.length}`, detail, title: rest.map(({ tier }) => tier.label).join(', ') };
 }
 

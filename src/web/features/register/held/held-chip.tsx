@@ -124,6 +124,7 @@ function HeldRow({ held, lines, act }: { held: WireHeldCart; lines: number; act:
         </span>
         <span className="text-right">
           <span className="block text-base font-medium tabular-nums">{displayAmount(held.subtotal)}</span>
+          <span className="block text-xs text-ink-3">before tax</span>
           <span className="block text-xs text-accent-ink">{lines > 0 ? 'Swap' : 'Resume'}</span>
         </span>
       </button>

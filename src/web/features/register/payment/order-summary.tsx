@@ -1,12 +1,14 @@
 import { ChevronDown } from 'lucide-react';
 import { type Cart, cartCount, type CartLine, countOf } from '#domain/cart.ts';
 import { beforePoints } from '#domain/line-price.ts';
-import { displayMoney, sum } from '#domain/money.ts';
+import { pointsOff } from '#domain/cart-points.ts';
+import { displayMoney, minus, sum, ZERO_CENTS } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { quantityWords } from '#domain/unit.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { useCart } from '../cart/state/cart-store.ts';
 import { useShortages } from '../cart/use-cart-sums.ts';
 
 /** A short list of the lines. It scrolls with the payment, and the part below it stays in sight. */
@@ -44,7 +46,7 @@ function priced(lines: Cart, totals: SaleTotals) {
 
 /**
  * The totals in one row, for a tablet where the number pad needs the room. A press shows all lines in place of the payment, or the
- * payment again. Points are shown where they are chosen.
+ * payment again. Points are shown where they are chosen, on a phone here.
  */
 export function TotalBar({
   lines,
@@ -59,6 +61,7 @@ export function TotalBar({
   onOpen: (open: boolean) => void;
 }) {
   const count = cartCount(lines);
+  const points = useCart((cart) => cart.points);
   return (
     <button
       type="button"
@@ -75,6 +78,9 @@ export function TotalBar({
         {displayMoney(sum(totals.lines.map(beforePoints)))}
         <br />
         Tax {displayMoney(totals.taxCents)}
+        {points && (
+          <span className="block min-[641px]:hidden">Points {displayMoney(minus(ZERO_CENTS, pointsOff(points)))}</span>
+        )}
       </span>
       <span className="text-base font-medium">Total</span>
       <span className="text-2xl font-semibold">{displayMoney(totals.totalCents)}</span>

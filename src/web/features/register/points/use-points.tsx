@@ -74,7 +74,8 @@ export function UsePoints({
         />
         {isOn ? (
           <>
-            <span className="text-base font-medium tabular-nums">
+            {/* On a phone it is in the bar of the totals, because there is no room for all in one row. */}
+            <span className="text-base font-medium tabular-nums max-[640px]:sr-only">
               {displayMoney(minus(ZERO_CENTS, pointsOff(used)))}
             </span>
             <Amount

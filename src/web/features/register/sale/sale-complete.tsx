@@ -5,7 +5,8 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
 import { centsOf, displayMoney, minus, ZERO_CENTS } from '#domain/money.ts';
-import { displayQuantity, toMilli } from '#domain/quantity.ts';
+import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
+import { countWords } from '#web/entities/order/order-format.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
@@ -179,10 +180,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** The quantities sold beyond the books. Rule: stock/sell-anyway. */
 function Shortfalls({ reply }: { reply: SaleReply }) {
+  const unitOf = useUnitOf();
   const short = reply.data.line_items.filter((line) => line.shortfall > 0);
   if (short.length === 0) return null;
   const error = short
-    .map((line) => `${displayQuantity(toMilli(Math.round(line.shortfall * 1000)))} of ${line.name} not in stock`)
+    .map((line) => `${countWords(line.shortfall, unitOf(line.product_id))} of ${line.name} not in stock`)
     .join(', ');
   return (
     <div role="alert" className="mt-4 flex gap-3 rounded-md bg-yellow-soft p-3.5">

@@ -41,11 +41,17 @@ function salePriceOf(regular: Cents, sale: Exclude<SaleChange, { by: 'end' }>): 
   return moved(regular, move, 'sale price', 'sale_price');
 }
 
+/** A price can be set where there was none, and moved only where there is one. @throws Refusal `not_valid` */
+function regularOf(present: Cents | null, price: BulkChange['price']): Cents | null {
+  if (price?.by === 'price') return toCents(price.amount);
+  return price && present !== null ? moved(present, price, 'price', 'price') : present;
+}
+
 /** The new prices of one item; null for one without a price. @throws Refusal `not_valid` */
 function pricesOf(item: Priced, { price, sale }: BulkChange): PricedBody | null {
-  if (item.regular_price === null) return sale?.by === 'end' && item.sale_price !== null ? endOf() : null;
-  const present = centsOf(item.regular_price);
-  const regular = price ? moved(present, price, 'price', 'price') : present;
+  const present = item.regular_price === null ? null : centsOf(item.regular_price);
+  const regular = regularOf(present, price);
+  if (regular === null) return sale?.by === 'end' && item.sale_price !== null ? endOf() : null;
   const salePrice = sale
     ? sale.by === 'end'
       ? null

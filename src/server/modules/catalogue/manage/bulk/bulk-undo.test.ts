@@ -1,36 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { bulkEditRoute } from '#contract/bulk-edits.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { findSession, type Staff } from '#server/http/guard/session.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { refusalOf } from '#server/testing/app.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
+import { managedProducts } from '#server/testing/trade/managed-products.ts';
 import { previewUndo, undoOne } from './bulk-undo.ts';
 
 const PATH = '/api/manage/products';
-let shop: TestApp;
-let staff: Till;
-let manager: Till;
-let made = 0;
+const { shop, staff, manager } = await staffedShop();
 
-beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  staff = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
-});
-afterAll(() => shop.close());
-
-const read = async (id: number) => (await manager.get(`${PATH}/${id}`)).json<{ data: ManagedProduct }>().data;
-async function add(body: object = {}): Promise<ManagedProduct> {
-  made += 1;
-  const reply = await manager.post(PATH, { name: `Lamp ${made}`, regular_price: '10.00', category_ids: [30], ...body });
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<{ data: ManagedProduct }>().data;
-}
+const { add, read } = managedProducts(manager, { regular_price: '10.00', category_ids: [30] });
 /** Changes products together. @returns the number of the bulk edit */
 async function edit(products: readonly ManagedProduct[], change: object): Promise<number> {
   const items = products.map(({ id, version }) => ({ id, version }));
@@ -67,6 +51,13 @@ describe('undoing a bulk edit', () => {
       sale_until: '2098-01-01T05:00:00.000Z',
       price_changes: [{ from: '2099-01-01T05:00:00.000Z', regular_price: '21.00' }],
     });
+  });
+
+  it('takes a common price back, also where there was none', async () => {
+    const bare = await add({ regular_price: null });
+    const id = await edit([one, other, bare], { price: { by: 'price', amount: '18.50' } });
+    expect((await undo(id)).json()).toMatchObject({ changed: 3, refused: 0 });
+    for (const before of [one, other, bare]) expect(contents(await read(before.id))).toEqual(contents(before));
   });
 
   it('restores everything that it replaced, as the preview says', async () => {

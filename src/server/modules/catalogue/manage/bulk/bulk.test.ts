@@ -1,35 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BulkPreview } from '#contract/bulk-products.ts';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { refusalOf } from '#server/testing/app.ts';
+import { SHOP, staffedShop } from '#server/testing/shop.ts';
+import { managedProducts } from '#server/testing/trade/managed-products.ts';
 
 const PATH = '/api/manage/products';
-let shop: TestApp;
-let staff: Till;
-let manager: Till;
-let made = 0;
+const { shop, staff, manager } = await staffedShop();
 
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  staff = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
   await sql`
     INSERT INTO blueprint_fields (blueprint_id, field_name, field_label, field_type, validation_rules)
     VALUES (39, 'nose', 'Nose', 'select', '{"options": ["Pine", "Citrus"]}')`.execute(shop.database.db);
 });
-afterAll(() => shop.close());
 
-const read = async (id: number) => (await manager.get(`${PATH}/${id}`)).json<{ data: ManagedProduct }>().data;
-async function add(body: object = {}): Promise<ManagedProduct> {
-  made += 1;
-  const reply = await manager.post(PATH, { name: `Lamp ${made}`, regular_price: '10.00', category_ids: [30], ...body });
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<{ data: ManagedProduct }>().data;
-}
+const { add, read } = managedProducts(manager, { regular_price: '10.00', category_ids: [30] });
 const seen = ({ id, version }: ManagedProduct) => ({ id, version });
 const edit = (items: readonly object[], change: object, by = manager, headers?: Record<string, string>) =>
   by.send('PUT', `${PATH}/bulk`, { items, change }, headers);
@@ -99,6 +86,29 @@ describe('several products', () => {
     expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
     expect((await read(one.id)).regular_price).toBe('11.00');
     expect((await read(other.id)).regular_price).toBe('20.99');
+  });
+
+  it('get one price, also where there was none, unless a sale price is not below it', async () => {
+    const bare = await add({ regular_price: null });
+    const copied = (await manager.post(`${PATH}/${SHOP.shirt}/duplicate`, {})).json<{ data: ManagedProduct }>().data;
+    const shirt = await read(copied.id);
+    const change = { price: { by: 'price', amount: '18.50' } };
+    const all = [one, other, bare, shirt];
+    const previews = await preview(all, change);
+    expect(previews.map(({ error }) => error)).toEqual([null, null, null, null]);
+    expect(previews[2]?.changes).toEqual([
+      { field: 'price', from: '', to: '$18.50', variation_id: null, variation_name: null },
+    ]);
+    expect((await edit(all.map(seen), change)).json()).toMatchObject({ changed: 4, refused: 0 });
+    for (const { id } of [one, other, bare]) expect((await read(id)).regular_price).toBe('18.50');
+    const priced = (await read(shirt.id)).variations.filter(({ status }) => status !== 'trash');
+    expect(new Set(priced.map((variation) => variation.regular_price))).toEqual(new Set(['18.50']));
+    expect((await preview([other], { price: { by: 'price', amount: '18.00' } }))[0]?.error).toContain(
+      'not above its sale price',
+    );
+    for (const amount of ['-1.00', '', '1e3', '99999999999']) {
+      expect(refusalOf(await edit([seen(one)], { price: { by: 'price', amount } }))[0], amount).toBe(400);
+    }
   });
 
   it('say what is wrong with a price, and keep it', async () => {

@@ -81,16 +81,18 @@ function Rows({ card: { title, columns, rows } }: { card: Card }) {
         <table className="w-full border-collapse text-xs">
           <thead className="sticky top-0 bg-raised">
             <tr>
-              {columns.map(({ key, label, kind }) => (
+              {columns.map(({ key, label, kind, sorted }) => (
                 <th
                   key={key}
                   scope="col"
+                  aria-sort={sorted}
                   className={cx(
                     'h-7 px-3 font-medium whitespace-nowrap text-ink-3',
                     isFigure(kind) ? 'text-right' : 'text-left',
                   )}
                 >
                   {label}
+                  {sorted && <span aria-hidden> {sorted === 'descending' ? '↓' : '↑'}</span>}
                 </th>
               ))}
             </tr>

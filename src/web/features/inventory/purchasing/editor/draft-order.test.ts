@@ -82,11 +82,18 @@ describe('a purchase order that is edited', () => {
   it('is told apart from what somebody else saved, line by line', () => {
     const mine = { ...withLine(saved, '1', () => ({ quantityMilli: toMilli(3000) })), shipping: '5' };
     const theirs = withoutLine(saved, '2-21');
-    expect(differencesOf(mine, theirs, (id) => `Supplier ${id}`)).toEqual([
+    expect(
+      differencesOf(
+        mine,
+        theirs,
+        (id) => `Supplier ${id}`,
+        () => '',
+      ),
+    ).toEqual([
       { what: 'Tin', mine: '3 at $2.00', theirs: '10 at $2.00' },
       { what: 'Tee - Large', mine: '4 at $5.50', theirs: 'Not on the order' },
       { what: 'Shipping', mine: '$5.00', theirs: '$0.00' },
     ]);
-    expect(differencesOf(saved, saved, String)).toEqual([]);
+    expect(differencesOf(saved, saved, String, () => '')).toEqual([]);
   });
 });

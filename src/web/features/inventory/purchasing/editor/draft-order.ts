@@ -3,14 +3,8 @@ import type { updatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
 import { type BasisPoints, type Cents, displayMoney, formatMoney, ZERO_CENTS } from '#domain/money.ts';
 import { type PoTotals, poTotals } from '#domain/purchase-order.ts';
-import {
-  type Milli,
-  ONE_MILLI,
-  toMilli,
-  toQuantityNumber,
-  displayGrouped,
-  fromQuantityNumber,
-} from '#domain/quantity.ts';
+import { type Milli, ONE_MILLI, toMilli, toQuantityNumber, fromQuantityNumber } from '#domain/quantity.ts';
+import { groupedWords } from '#domain/unit.ts';
 import type { Result } from '#domain/result.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { readMoney, readPercent, type TypedRefused, typedSentence } from '#domain/typed.ts';
@@ -187,11 +181,13 @@ export interface Difference {
 /**
  * The fields that differ, for somebody to choose between.
  * @param nameOf names a supplier
+ * @param unitOf the unit of a product: "g", or '' for pieces
  */
 export function differencesOf(
   mine: DraftOrder,
   theirs: DraftOrder,
   nameOf: (supplierId: number | null) => string,
+  unitOf: (productId: number) => string,
 ): Difference[] {
   const found: Difference[] = [];
   const note = (what: string, my: string, their: string) => {
@@ -199,7 +195,7 @@ export function differencesOf(
   };
   note('Supplier', nameOf(mine.supplierId), nameOf(theirs.supplierId));
   const lines = new Map([...theirs.lines, ...mine.lines].map((line) => [stockKey(line), line.name]));
-  for (const [key, name] of lines) note(name, lineWords(mine, key), lineWords(theirs, key));
+  for (const [key, name] of lines) note(name, lineWords(mine, key, unitOf), lineWords(theirs, key, unitOf));
   const percent = ({ taxPercent }: DraftOrder) => `${(percentTyped(taxPercent) ?? 0) / 100}%`;
   note('Tax', percent(mine), percent(theirs));
   const shipping = (draft: DraftOrder) => displayMoney(centsTyped(draft.shipping) ?? ZERO_CENTS);
@@ -208,10 +204,10 @@ export function differencesOf(
   return found;
 }
 
-function lineWords({ lines }: DraftOrder, key: string): string {
+function lineWords({ lines }: DraftOrder, key: string, unitOf: (productId: number) => string): string {
   const line = lines.find((one) => stockKey(one) === key);
   if (!line) return 'Not on the order';
   const cost = line.cost === '' ? '' : ` at ${displayMoney(centsTyped(line.cost) ?? ZERO_CENTS)}`;
-  const words = `${displayGrouped(line.quantityMilli)}${cost}`;
+  const words = `${groupedWords(line.quantityMilli, unitOf(line.productId))}${cost}`;
   return line.notes.trim() === '' ? words : `${words}, ${line.notes.trim()}`;
 }

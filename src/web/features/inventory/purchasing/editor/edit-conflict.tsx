@@ -3,6 +3,7 @@ import { canEditItems } from '#domain/purchase-order.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { differencesOf, draftOf, type DraftOrder } from './draft-order.ts';
+import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
 import { STATUS_WORDS } from '../order-words.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 
@@ -20,9 +21,10 @@ export function EditConflict({
   onTheirs: () => void;
   onClose: () => void;
 }) {
+  const unitOf = useUnitOf();
   const { data: suppliers = [] } = useSuppliers();
   const nameOf = (id: number | null) => suppliers.find((one) => one.id === id)?.name ?? 'No supplier';
-  const differences = differencesOf(mine, draftOf(theirs), nameOf);
+  const differences = differencesOf(mine, draftOf(theirs), nameOf, unitOf);
   const mayKeep = canEditItems(theirs.status);
   return (
     <Dialog

@@ -1,4 +1,6 @@
-import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
+import { groupedWords } from '#domain/unit.ts';
+import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import type { ChangedLine } from './pending-receipt.ts';
@@ -15,6 +17,7 @@ export function ReceiptConflict({
   onKeep: (keep: 'counts' | 'theirs') => void;
   onClose: () => void;
 }) {
+  const unitOf = useUnitOf();
   return (
     <Dialog
       open={lines.length > 0}
@@ -54,7 +57,7 @@ export function ReceiptConflict({
               </th>
               {[seenMilli, nowMilli, fromQuantityNumber(item.quantity_ordered), countedMilli].map((milli, at) => (
                 <td key={HEADS[at + 1]} className="py-2 pl-3 text-right tabular-nums">
-                  {displayGrouped(milli)}
+                  {groupedWords(milli, unitOf(item.product_id))}
                 </td>
               ))}
             </tr>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ManagedBlueprint, ManagedField } from '#contract/blueprints.ts';
+import type { ListedProduct } from '#contract/managed-products.ts';
 import type { PriceRounding } from '#domain/bulk-price.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select, type SelectOption } from '#web/ui/fields/select.tsx';
@@ -22,6 +23,7 @@ const ROUNDINGS: { value: PriceRounding; label: string }[] = [
 export const put = (change: Partial<BulkDraft>) => useBulkDraft.setState(change);
 
 export interface BulkFormProps {
+  readonly products: readonly ListedProduct[];
   readonly blueprints: readonly ManagedBlueprint[];
   /** Fields of the blueprint that all products will have; null if they have several blueprints. */
   readonly rules: readonly ManagedField[] | null;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type BulkDraft, NO_DRAFT, readDraft } from './bulk-draft.ts';
+import { presentPriceWords } from './present-prices.ts';
 
 const readWall = (typed: string) => (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? `${typed}:00.000Z` : null);
 const RULES = [{ name: 'nose' }, { name: 'batch' }];
@@ -39,6 +40,28 @@ it('reads a sale with its days, and a level', () => {
     sale: { by: 'price', amount: '4.00', from: null, until: null },
   });
   expect(level({ way: 'set', text: '2.5' }).change).toEqual({ reorder_level: { level: 2.5 } });
+});
+
+it('sets one price for all, without rounding', () => {
+  expect(read({ way: 'set', by: '$4.5', rounding: 'dollar' }).change).toEqual({
+    price: { by: 'price', amount: '4.50' },
+  });
+  expect(read({ way: 'set', by: '' })).toMatchObject({ change: {}, problems: { price: 'Enter a number.' } });
+});
+
+it('says the prices that a common one would replace', () => {
+  const price = (regular: string | null, low: string | null = null, high: string | null = null, byTier = false) => ({
+    regular_price: regular,
+    lowest_price: low,
+    highest_price: high,
+    by_tier: byTier,
+  });
+  expect(presentPriceWords([])).toBe('');
+  expect(presentPriceWords([price('4.50'), price('4.50')])).toBe('Now $4.50.');
+  expect(
+    presentPriceWords([price('4.50'), price(null, '3.00', '12.00'), price(null), price('1.00', null, null, true)]),
+  ).toBe('Now $3.00 to $12.00; 1 without a price; 1 priced by tiers.');
+  expect(presentPriceWords([price(null)])).toBe('Now 1 without a price.');
 });
 
 it.each([

@@ -9,7 +9,7 @@ import { isStep, type Unit } from '#domain/unit.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
 type SentChange = BodySent<typeof bulkChangeRoute>['change'];
-export type PriceWay = 'raise-amount' | 'lower-amount' | 'raise-percent' | 'lower-percent';
+export type PriceWay = 'set' | 'raise-amount' | 'lower-amount' | 'raise-percent' | 'lower-percent';
 export type FloorWay = 'percent' | 'price' | 'none';
 export type SaleWay = 'percent' | 'amount' | 'price' | 'end';
 
@@ -79,6 +79,11 @@ type Note = (part: BulkPart, problem: string) => undefined;
 
 function readPrice({ way, by, rounding }: BulkDraft, note: Note): SentChange['price'] {
   if (way === null) return undefined;
+  if (way === 'set') {
+    const read = readMoney(by);
+    if (!read.ok) return note('price', typedSentence(read.refused) || 'Give a price.');
+    return { by: 'price', amount: formatMoney(read.value) };
+  }
   const sign = way.startsWith('lower') ? -1 : 1;
   if (way.endsWith('amount')) {
     const read = readMoney(by);

@@ -162,6 +162,7 @@ export function BulkEdit({ products, onClose }: { products: readonly ListedProdu
         )}
         {previews === null ? (
           <BulkForm
+            products={products}
             blueprints={blueprints ?? []}
             rules={rules}
             problems={tries > 0 ? problems : {}}

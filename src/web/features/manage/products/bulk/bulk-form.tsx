@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { PRODUCT_STATUSES, type ProductStatus } from '#contract/managed-products.ts';
 import { useMay, useMe } from '#web/api/session/session.ts';
 import { FieldInput } from '#web/entities/catalogue/field-input.tsx';
@@ -9,11 +10,13 @@ import { STATUS_LABEL } from '../product-words.ts';
 import { type BulkFormProps, Choice, Figure, Line, put, Rounded, SAME, STAYS } from './bulk-controls.tsx';
 import { type BulkDraft, type PriceWay, type SaleWay, useBulkDraft } from './bulk-draft.ts';
 import { SoldBy } from './bulk-sold-by.tsx';
+import { presentPriceWords } from './present-prices.ts';
 
 const NONE = 'none';
 
 const WAYS: { value: PriceWay | typeof SAME; label: string }[] = [
   STAYS,
+  { value: 'set', label: 'Set to' },
   { value: 'raise-amount', label: 'Raise by dollars' },
   { value: 'lower-amount', label: 'Lower by dollars' },
   { value: 'raise-percent', label: 'Raise by percent' },
@@ -118,8 +121,9 @@ function PricedBy({ blueprints, disabled }: BulkFormProps) {
   );
 }
 
-function Prices({ problems, disabled }: BulkFormProps) {
+function Prices({ products, problems, disabled }: BulkFormProps) {
   const draft = useBulkDraft();
+  const present = useMemo(() => presentPriceWords(products), [products]);
   const { sale } = draft;
   const putSale = (change: Partial<BulkDraft['sale']>) => put({ sale: { ...sale, ...change } });
   const instant = (name: 'from' | 'until', label: string, hint: string) => (
@@ -137,7 +141,7 @@ function Prices({ problems, disabled }: BulkFormProps) {
     <Line>
       <Choice
         label="Price"
-        hint="Of each product, or of each of its variations."
+        hint={`Of each product, or of each of its variations. ${present}`.trim()}
         disabled={disabled}
         value={draft.way ?? SAME}
         options={WAYS}
@@ -148,13 +152,15 @@ function Prices({ problems, disabled }: BulkFormProps) {
       ) : (
         <div className="field-columns-2 items-start gap-4">
           <Figure
-            unit={draft.way.endsWith('amount') ? '$' : '%'}
+            unit={draft.way.endsWith('percent') ? '%' : '$'}
             disabled={disabled}
             value={draft.by}
             problem={problems.price}
             onChange={(by) => put({ by })}
           />
-          <Rounded disabled={disabled} value={draft.rounding} onChange={(rounding) => put({ rounding })} />
+          {draft.way !== 'set' && (
+            <Rounded disabled={disabled} value={draft.rounding} onChange={(rounding) => put({ rounding })} />
+          )}
         </div>
       )}
       <Choice

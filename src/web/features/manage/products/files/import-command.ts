@@ -4,11 +4,10 @@ import type { ReplyOf } from '#contract/route.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+import { IMPORT_TIMEOUT_MS } from '#web/entities/file-import/file-import.ts';
 
 /** Only one import can be open at a time. */
 export const IMPORT_SUBJECT = 'import of products';
-/** Importing 20,000 rows can take a minute on a small machine. */
-export const IMPORT_TIMEOUT_MS = 120_000;
 
 /** "1 item", "1,204 items": products and variations. */
 export const itemsWords = (count: number): string =>
@@ -19,9 +18,10 @@ function importedWords({ created, updated }: ReplyOf<typeof importProductsRoute>
 }
 
 const memo = z.object({ fileName: z.string(), items: z.int() });
+export type SentImport = z.output<typeof memo>;
 
 /** Imports a file of products: all rows or none. Rule: catalogue/imports-in-the-app. */
-export const importProductsCommand: CommandDefinition<typeof importProductsRoute, z.output<typeof memo>> = {
+export const importProductsCommand: CommandDefinition<typeof importProductsRoute, SentImport> = {
   kind: 'products-import',
   route: importProductsRoute,
   readMemo: (kept) => memo.safeParse(kept).data ?? null,

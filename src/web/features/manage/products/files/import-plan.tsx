@@ -1,8 +1,8 @@
 import { scrollStop } from '#web/ui/rows/scroll-stop.ts';
-import type { Plan, Mapping } from './import-preview.ts';
+import type { Plan, Mapping } from './product-import.ts';
 import { MAPPED_HEADERS } from '#contract/catalogue-files.ts';
-import { Field } from '#web/ui/fields/field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
+import type { PlanProps } from '#web/entities/file-import/import-dialog.tsx';
+import { ImportColumns, titlesIn } from '#web/ui/files/import-columns.tsx';
 import { ImportCounts, ImportPart, ImportProblems } from '#web/ui/files/import-parts.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 
@@ -32,31 +32,10 @@ const labelOf = (field: string): string =>
     .trim();
 
 /** Shows the effect of an import and the problems that prevent it, with the choice of columns. */
-export function ImportPlan({
-  plan,
-  mapping,
-  refused,
-  busy,
-  fileName,
-  onMapping,
-}: {
-  plan: Plan;
-  mapping: Mapping;
-  /** The reason why the last attempt imported nothing. */
-  refused: string | null;
-  /** A preview with other choices is running. */
-  busy: boolean;
-  fileName: string;
-  onMapping: (mapping: Mapping) => void;
-}) {
+export function ImportPlan({ plan, choice, busy, fileName, onChoice }: PlanProps<Mapping, Plan>) {
   const isBad = plan.problems.length > 0;
   return (
-    <div className="flex flex-col gap-5 text-sm">
-      {refused !== null && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
-          {refused} The list below is up to date.
-        </p>
-      )}
+    <>
       <ImportCounts
         counts={[
           ['To add', isBad ? 0 : plan.created, 'text-accent-ink'],
@@ -87,8 +66,8 @@ export function ImportPlan({
         title="Worth a look"
         rows={plan.notes.map(({ line, column, reason }) => ({ line, text: `${column} ${reason}` }))}
       />
-      {!plan.own && <Columns plan={plan} mapping={mapping} onMapping={onMapping} />}
-    </div>
+      {!plan.own && <Columns plan={plan} mapping={choice} onMapping={onChoice} />}
+    </>
   );
 }
 
@@ -133,7 +112,7 @@ function Remarks({ title, rows }: { title: string; rows: readonly { line: number
   );
 }
 
-const NONE = 'none';
+const FIELDS = MAPPED_HEADERS.map((name) => ({ name, label: name === 'GTIN, UPC, EAN, or ISBN' ? 'Barcode' : name }));
 
 /** Assigns columns that have another name in the file. */
 function Columns({
@@ -145,31 +124,16 @@ function Columns({
   mapping: Mapping;
   onMapping: (mapping: Mapping) => void;
 }) {
-  const headers = [...new Set(header.filter((title) => title.trim() !== ''))];
-  const options = [
-    { value: NONE, label: <span className="text-ink-3">Not in the file</span> },
-    ...headers.map((title) => ({ value: `=${title}`, label: title })),
-  ];
-  const columnOf = (title: string) =>
-    mapping[title] ?? headers.find((one) => one.trim().toLowerCase() === title.toLowerCase()) ?? '';
   return (
-    <ImportPart title="Columns">
-      <div className="grid grid-cols-2 gap-3 min-[760px]:grid-cols-4">
-        {MAPPED_HEADERS.map((title) => (
-          <Field key={title} label={title === 'GTIN, UPC, EAN, or ISBN' ? 'Barcode' : title}>
-            {(control) => (
-              <Select
-                id={control.id}
-                className="w-full min-w-0!"
-                value={columnOf(title) === '' ? NONE : `=${columnOf(title)}`}
-                options={options}
-                onChange={(value) => onMapping({ ...mapping, [title]: value === NONE ? '' : value.slice(1) })}
-              />
-            )}
-          </Field>
-        ))}
-      </div>
+    <ImportColumns
+      fields={FIELDS}
+      header={header}
+      columnOf={(name) =>
+        mapping[name] ?? titlesIn(header).find((title) => title.trim().toLowerCase() === name.toLowerCase()) ?? ''
+      }
+      onChange={(name, column) => onMapping({ ...mapping, [name]: column })}
+    >
       <p className="text-ink-3">Other columns are kept with the product under their own name.</p>
-    </ImportPart>
+    </ImportColumns>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { type CallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { type FormCommand, useCommand } from '#web/api/commands/commands.ts';
@@ -21,7 +21,7 @@ import { FIELD_LABEL, sayField } from '../product-words.ts';
 import { productsAddress } from '../products-address.ts';
 import { useFieldsOf } from './product-values.tsx';
 import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
-import { productDrafts, subjectOf } from '../products-state.ts';
+import { productDrafts, subjectOf, tellUnsaved } from '../products-state.ts';
 import { changeBody, changedFields, readProduct } from './read-product.ts';
 
 /** The command of the form: to add a product, or to change one. */
@@ -84,12 +84,13 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
   const saved = product === null ? NEW_PRODUCT : fieldsOf(product, (instant) => toWallTime(instant, timeZone));
   const shown = isSent ? { edits: present.memo?.edits ?? {}, seen: null, kept: {} } : draft;
   const { fields, edited, others, conflicts } = merged<ProductFields>(saved, product?.version ?? 0, shown);
+  const isEdited = edited.length > 0;
+  const leave = useEffectEvent(() => isEdited && tellUnsaved(product?.id ?? null, product?.name ?? ''));
+  useEffect(() => () => void leave(), []);
   const rules = useFieldsOf(fields);
   const readWall = (typed: string) => fromWallTime(typed, timeZone);
   const read = readProduct(fields, product === null ? null : saved, readWall, rules);
   const changed = changedFields(fields, saved);
-  const isEdited = edited.length > 0;
-
   /** The problem of a field, once it was edited or Save was pressed; otherwise the server's refusal of it. */
   function problemOf(key: string): string | undefined {
     const [top = key] = key.split('.');

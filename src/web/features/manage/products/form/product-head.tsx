@@ -1,9 +1,11 @@
-import { ArrowLeft, EllipsisVertical } from 'lucide-react';
+import { ArrowLeft, EllipsisVertical, Tag } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
@@ -43,12 +45,28 @@ export function ProductHead({
         {product && <Badge tone={STATUS_TONE[product.status]}>{STATUS_LABEL[product.status]}</Badge>}
         {product && <span className="shrink-0 text-xs text-ink-3 tabular-nums">#{product.id}</span>}
         <span className="grow" />
+        {product?.status === 'publish' && <PrintLabels product={product} />}
         {product && <More product={product} isEdited={isEdited} commands={commands} />}
       </div>
       <Checking what="change" command={commands.change.open} />
       <Checking what="copy" command={commands.duplicate.open} />
       <Checking what="deletion" command={commands.remove.open} />
     </div>
+  );
+}
+
+/** Labels show the saved product, and only those of products on sale are printed. */
+function PrintLabels({ product: { id, type, variations } }: { product: ManagedProduct }) {
+  const items = type === 'variable' ? variations.filter(({ status }) => status === 'publish') : [{ id: null }];
+  return (
+    <Button
+      size="sm"
+      icon={<Tag aria-hidden className="size-3.5" />}
+      disabled={items.length === 0}
+      onClick={() => printLabelsOf(items.map((item) => ({ productId: id, variationId: item.id })))}
+    >
+      Print labels
+    </Button>
   );
 }
 

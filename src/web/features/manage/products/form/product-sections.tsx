@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
-import { newCodesRoute, PRODUCT_STATUSES } from '#contract/managed-products.ts';
+import { type ManagedProduct, newCodesRoute, PRODUCT_STATUSES } from '#contract/managed-products.ts';
+import { managedView } from '#contract/pages.ts';
+import { openView } from '#web/api/address/address.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -196,17 +198,7 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
   const cost = product?.pricing ? null : costOf(null);
   const marginAt = (typed: string) => <Margin typed={typed} cost={cost} floor={floor} />;
   return (
-    <Part
-      title="Price"
-      hint={
-        product?.pricing
-          ? `Tiers of ${product.pricing.blueprintName} price it: ${product.pricing.ruleGroups
-              .flatMap(({ tiers }) => tiers)
-              .map(({ label, price }) => `${label} ${money(price)}`)
-              .join(' · ')}. A price of its own has no effect beside them.`
-          : undefined
-      }
-    >
+    <Part title="Price" hint={product?.pricing ? <OfTiers pricing={product.pricing} /> : undefined}>
       <div className="field-columns-2 items-start gap-4">
         <TextField
           {...typed('regular_price', 'Price')}
@@ -216,7 +208,7 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
         <TextField
           {...typed('sale_price', 'Sale price')}
           error={problemOf('sale_price')}
-          hint={isOnSale ? cost !== null && marginAt(fields.sale_price) : 'Empty: it is not on sale.'}
+          hint={isOnSale ? cost !== null && marginAt(fields.sale_price) : 'Empty: no reduced price.'}
         />
         {isOnSale && instant('sale_from', 'Sale begins', 'Empty: at once.')}
         {isOnSale && instant('sale_until', 'Sale ends', 'Empty: never.')}
@@ -230,6 +222,23 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
         onChange={(price_changes) => onEdit({ price_changes })}
       />
     </Part>
+  );
+}
+
+/** The tiers that price it, one press from where they are changed. */
+function OfTiers({ pricing }: { pricing: NonNullable<ManagedProduct['pricing']> }) {
+  const tiers = pricing.ruleGroups.flatMap((group) => group.tiers);
+  return (
+    <>
+      <button
+        type="button"
+        className="font-medium text-ink underline underline-offset-2 hover:text-accent-ink"
+        onClick={() => openView(managedView('pricing'), { blueprint: String(pricing.blueprintId) })}
+      >
+        Tiers of {pricing.blueprintName} price it
+      </button>
+      {`: ${tiers.map(({ label, price }) => `${label} ${money(price)}`).join(' · ')}. A price of its own has no effect beside them.`}
+    </>
   );
 }
 

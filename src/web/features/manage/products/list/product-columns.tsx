@@ -7,6 +7,7 @@ import { displayDay } from '#web/ui/dates.ts';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import type { Margins } from '../../edit/margins.tsx';
+import { subjectOf } from '../products-state.ts';
 import { openProduct } from '../products-address.ts';
 import { money, priceWords, STATUS_LABEL, STATUS_TONE } from '../product-words.ts';
 
@@ -17,6 +18,8 @@ export interface ListContext {
   readonly blueprintOf: (id: number) => string;
   /** Null for people who may not see costs. */
   readonly margins: Margins | null;
+  /** Subjects of the products with edits that are not saved. */
+  readonly unsaved: ReadonlySet<string>;
 }
 
 type ColumnId =
@@ -42,7 +45,7 @@ const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
     byDefault: true,
     width: 220,
     grow: 4,
-    cell: ({ id, name, variations, type }) => (
+    cell: ({ id, name, variations, type }, { unsaved }) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <button
           type="button"
@@ -55,6 +58,7 @@ const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
         >
           <Truncate text={name} className="font-medium" />
         </button>
+        {unsaved.has(subjectOf(id)) && <Badge tone="yellow">Not saved</Badge>}
         {type === 'variable' && (
           <span className="shrink-0 text-xs text-ink-3">
             {variations} {variations === 1 ? 'variation' : 'variations'}

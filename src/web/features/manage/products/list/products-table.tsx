@@ -9,7 +9,7 @@ import { useCategories } from '../../edit/category-queries.ts';
 import { columnsFor, productColumns } from './product-columns.tsx';
 import { openProduct } from '../products-address.ts';
 import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
-import { selectProducts, useSelectedProducts } from '../products-state.ts';
+import { selectProducts, useSelectedProducts, useUnsavedProducts } from '../products-state.ts';
 
 const left = new PlaceLeft();
 const never = () => false;
@@ -27,9 +27,10 @@ export function ProductsTable({ products, listKey }: { products: readonly Listed
   const { data: categories } = useCategories();
   const { data: blueprints } = useBlueprints();
   const margins = useMargins();
+  const unsaved = useUnsavedProducts();
   const context = useMemo(
-    () => ({ timeZone, categoryOf: namesOf(categories), blueprintOf: namesOf(blueprints), margins }),
-    [timeZone, categories, blueprints, margins],
+    () => ({ timeZone, categoryOf: namesOf(categories), blueprintOf: namesOf(blueprints), margins, unsaved }),
+    [timeZone, categories, blueprints, margins, unsaved],
   );
   const pane = useRef<HTMLDivElement>(null);
   const inSight = useEvenRows(pane, left, listKey, products.length, useRecordRowPx());

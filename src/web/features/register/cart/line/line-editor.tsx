@@ -89,7 +89,7 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
             onClick={() => setLineCount(line.key, 0)}
             className="mr-auto -ml-2 text-danger-ink!"
           >
-            Remove
+            Remove item
           </Button>
           <Button size="touch" onClick={() => setOpen(false)}>
             Cancel

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Route } from '#contract/route.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { type FormCommand, useCommand } from '#web/api/commands/commands.ts';
@@ -9,6 +9,7 @@ import { ChooseCsv } from '#web/ui/files/choose-file.tsx';
 import { type ChosenFile, readChosen } from '#web/ui/files/chosen-file.ts';
 import type { FilePlan } from '#web/ui/files/import-parts.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Spinner } from '#web/ui/status/spinner.tsx';
 import { type FileImport, useFilePreview } from './file-import.ts';
@@ -63,6 +64,13 @@ export function ImportDialog<Choice, Plan extends FilePlan, R extends Route, Mem
   const count = plan ? of.count(plan) : 0;
   const mayRun = !isTrying && plan?.problems.length === 0 && count > 0;
 
+  const go = useRef<HTMLButtonElement>(null);
+  const isPlanned = plan !== undefined;
+  // A file without problems needs Enter only.
+  useEffect(() => {
+    if (isPlanned) focusAtOnce(go.current);
+  }, [isPlanned]);
+
   async function choose(chosen: File): Promise<void> {
     setRefused(null);
     const read = await readChosen(chosen);
@@ -95,7 +103,7 @@ export function ImportDialog<Choice, Plan extends FilePlan, R extends Route, Mem
               Choose another file
             </Button>
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" disabled={!mayRun} onClick={run}>
+            <Button ref={go} variant="primary" disabled={!mayRun} onClick={run}>
               {mayRun ? `Import ${of.words(count)}` : 'Import'}
             </Button>
           </>

@@ -1,8 +1,10 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { ListChecks, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { nextPart, stepsOf, useFirstRun, usePutAway } from '#web/entities/first-run/first-run.ts';
+import { PartLink } from '#web/entities/first-run/part-link.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 
 const PAGE = '/manage/first-run';
@@ -10,7 +12,7 @@ const PAGE = '/manage/first-run';
 let isOpened = false;
 
 /**
- * A strip above every view of a new shop, with its progress and the way back to the checklist.
+ * A strip above every view of a new shop, with its progress, the next part and the way back to the checklist.
  * Rule: workspace/first-run.
  */
 export function FirstRunStrip() {
@@ -19,6 +21,11 @@ export function FirstRunStrip() {
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
   const navigate = useNavigate();
   const opens = shop?.is_new === true && !away && shop.products === 0 && pathname === '/' && searchStr === '';
+
+  const link = useRef<HTMLElement>(null);
+  const label = shop && nextPart(stepsOf(shop))?.label;
+  // When a part is done and its form has gone with the focus, Enter goes on.
+  useEffect(() => handFocusOn(() => link.current), [label]);
 
   useEffect(() => {
     if (!opens || isOpened) return;
@@ -49,6 +56,7 @@ export function FirstRunStrip() {
           ? 'The shop can sell. The test sale is real: delete it in Orders if it shall not count.'
           : `${done} of ${steps.length} done. Next: ${next.label}`}
       </span>
+      {next && <PartLink part={next} verb="Do this next" linkRef={link} />}
       <Button
         variant="ghost"
         size="sm"

@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
+import { focusAtOnce } from '../layers/hand-focus.ts';
 import { DropZone } from './drop-zone.tsx';
 
 /** Accepts a dropped or chosen CSV file. `children` says which columns it may have. */
@@ -25,7 +26,9 @@ export function ChooseCsv({
           <>
             <FileUp aria-hidden className="size-7 text-ink-3" />
             <p className="text-sm text-ink-2">Drop a CSV file here, or choose one.</p>
-            <Button onClick={choose}>Choose file</Button>
+            <Button ref={focusAtOnce} onClick={choose}>
+              Choose file
+            </Button>
           </>
         )}
       </DropZone>

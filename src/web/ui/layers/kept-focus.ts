@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { focusAtOnce, isFocusFree } from './hand-focus.ts';
+import { focusAtOnce, handFocusOn, isFocusFree } from './hand-focus.ts';
 
 const CONTROLS = ':is(a[href], button, input, select, textarea, [tabindex="0"])';
 const SCOPES = '[role=dialog], [role=alertdialog], main';
@@ -20,6 +20,11 @@ const controlsIn = (part: Element) =>
 
 const isUsable = (control: HTMLElement) =>
   control.isConnected && !control.matches(':disabled') && control.checkVisibility();
+
+/** The link to what comes next, if there is one (`data-next`), or the first control after the menus. */
+const firstOfPage = () =>
+  document.querySelector<HTMLElement>('[data-next]') ??
+  [...document.querySelectorAll('main')].flatMap(controlsIn).find((one) => isUsable(one) && !one.closest('nav'));
 
 const firstIn = (part: Element) => controlsIn(part).find(isUsable);
 
@@ -66,6 +71,8 @@ export function useKeptFocus(on: boolean): void {
     const forget = () => (places = []);
     const look = () => {
       const last = places.findLast(({ scope }) => scope.isConnected && !scope.matches('[data-ending-style]'));
+      // The link that opened a dialog may have gone with its page.
+      if (!last && places.length > 0) handFocusOn(firstOfPage);
       // A dialog takes the focus itself when a control in it disappears.
       if (!last || (!isFocusFree() && document.activeElement !== last.scope)) return;
       // The answer to what was sent may give the control back.

@@ -9,6 +9,7 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { commands, ownerNow } from '#web/api/commands/commands.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 
@@ -96,9 +97,14 @@ export const undoBulkCommand: CommandDefinition<typeof undoBulkEditRoute, BulkMe
   },
 };
 
+/** The selection and the toast disappear with the focus; the list has it then. */
+export const focusList = (): void =>
+  handFocusOn(() => document.querySelector<HTMLElement>('[role=grid] [data-record][tabindex="0"]'));
+
 /** Undoes a bulk edit at once. @param sent the names of its products */
 function undoBulkEdit(id: number, products: number, sent: BulkMemo | null): void {
   const title = `Undo the change of ${counted(products, 'product')}`;
+  focusList();
   void commands
     .send(undoBulkCommand, { subject: undoSubject(id), title, memo: sent, params: { id: String(id) } })
     .then((isSent) => {

@@ -17,7 +17,14 @@ import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { fromWallTime } from '#web/ui/wall-time.ts';
 import { useBlueprints } from '../../blueprints/blueprint-commands.ts';
 import { clearSelection, selectProducts } from '../products-state.ts';
-import { BULK_SUBJECT, bulkEditCommand, type LeftAlone, leftAloneOf, LeftAloneList } from './bulk-command.tsx';
+import {
+  BULK_SUBJECT,
+  bulkEditCommand,
+  focusList,
+  type LeftAlone,
+  leftAloneOf,
+  LeftAloneList,
+} from './bulk-command.tsx';
 import { type BulkDraft, NO_DRAFT, readDraft, useBulkDraft } from './bulk-draft.ts';
 import { BulkForm } from './bulk-form.tsx';
 import { BulkPreviewTable } from './bulk-preview.tsx';
@@ -71,6 +78,7 @@ export function BulkEdit({ products, onClose }: { products: readonly ListedProdu
     if (outcome.kind !== 'done' || !here) return;
     const leftAlone = leftAloneOf(outcome.reply, memo);
     clearSelection();
+    focusList();
     if (leftAlone.length === 0) {
       useBulkDraft.setState(NO_DRAFT, true);
       return onClose();

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { perOwner, whenOwnerChanges } from './per-owner.ts';
+import { ownedStores, perOwner, whenOwnerChanges } from './per-owner.ts';
 import { type Session, useSession } from './session.ts';
 
 const session = (id: number, locationId: number | null): Session =>
@@ -9,6 +9,8 @@ const before = useSession.getState();
 
 describe('a store that belongs to one person at one location', () => {
   const store = perOwner(() => ({ search: '' }));
+  // The list is of the product's stores.
+  ownedStores.pop();
   beforeEach(() => {
     useSession.setState(session(3, 20), true);
     store.setState({ search: 'gummies' });

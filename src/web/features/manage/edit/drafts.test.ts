@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ownedStores } from '#web/api/session/per-owner.ts';
 import { draftsOf, merged } from './drafts.ts';
 
 interface Fields {
@@ -9,6 +10,8 @@ interface Fields {
 const SAVED: Fields = { name: 'Tray', price: '24' };
 const THEIRS: Fields = { name: 'Tray', price: '26' };
 const drafts = draftsOf<Fields, Fields>();
+// The list is of the product's stores.
+ownedStores.pop();
 const form = (saved: Fields, version = 2) => merged(saved, version, drafts.get('tray'));
 
 beforeEach(() => drafts.drop('tray'));

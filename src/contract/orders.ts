@@ -26,6 +26,7 @@ import {
   locationId,
 } from './wire.ts';
 
+/** Rule: orders/statuses. */
 export const ORDER_STATUSES = [
   'pending',
   'processing',

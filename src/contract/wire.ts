@@ -26,7 +26,7 @@ export const newPasswordOrNone = z
   .max(1000)
   .refine((password) => password === '' || isLongEnough(password), TOO_SHORT);
 
-/** A field that only the server sets. A body that has it is refused, and the documentation leaves it out. */
+/** A field that only the server sets. A body that has it is refused, and the documentation leaves it out. Rule: wire/server-says. */
 export const serverSays = z.undefined('is set by the server and may not be sent').optional();
 
 export const id = z.int().min(1).max(MAX_ID);
@@ -85,6 +85,7 @@ export const orderId = z.int().meta({ description: 'Id of the order.', examples:
 
 export const idParams = z.object({ id: idText.describe('The id, as in lists and answers.') });
 
+/** Rule: wire/no-variation. */
 export const variationIn = z
   .union([z.int().min(0).max(MAX_ID), z.null()])
   .optional()

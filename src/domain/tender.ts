@@ -146,7 +146,7 @@ export function muchChangeSentence({ tenders, changeCents }: Settlement, total: 
 
 const NOTES_CENTS = [500, 1000, 2000, 5000, 10000];
 
-/** Quick amounts for a cash sale: exact, then the next round sums a customer is likely to hand over. At most five. */
+/** Quick amounts for a cash sale: exact, then the next round sums a customer is likely to hand over. At most five. Rule: payment/quick-amounts. */
 export function quickAmounts(total: Cents): Cents[] {
   const amounts = new Set<number>([total]);
   for (const note of NOTES_CENTS) amounts.add(Math.ceil(total / note) * note);

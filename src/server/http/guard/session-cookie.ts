@@ -39,7 +39,7 @@ export function readOwnCookie(request: FastifyRequest, config: Config, name: str
   return request.cookies[nameOf(request, name, config)];
 }
 
-/** Sets a cookie that scripts and other sites cannot read. */
+/** Sets a cookie that scripts and other sites cannot read. Rule: sign-in/cookie. */
 export function setOwnCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -86,7 +86,7 @@ export function onServerBack(run: () => void): () => void {
  * Keeps one stream of live events open for the signed-in person; returns a function that closes it. The browser
  * reconnects an interrupted stream; a refused one is opened again after growing pauses. Each new stream begins with
  * `hello`, after which everything fetched before it is checked. During a long interruption, visible data is fetched
- * every half minute.
+ * every half minute. Rule: live/after-a-gap.
  */
 export function connectLive(): () => void {
   let source: EventSource | null = null;

@@ -69,7 +69,7 @@ export function whyNotParsed(text: string): string | null {
   return null;
 }
 
-/** Accepts JSON bodies only, and measures them before parsing. */
+/** Accepts JSON bodies only, and measures them before parsing. Rule: wire/lists-are-bounded. */
 export function registerBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

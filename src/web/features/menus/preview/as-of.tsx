@@ -13,6 +13,7 @@ const THIS_MENU = 'draft';
 
 /**
  * Chooses another instant, and the menu to preview: the one in the builder, or the one that a TV's schedule shows then.
+ * Rule: menus/preview.
  */
 export function AsOf({
   tvs,

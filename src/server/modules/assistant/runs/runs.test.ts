@@ -49,7 +49,7 @@ describe('a run', () => {
         async () =>
           (
             await shop.database.pool.query<{ n: number }>(
-              `select count(*)::int n from ai_run_events where run_id = '${run_id}'`,
+              `select coalesce(max(seq), 0) n from ai_run_events where run_id = '${run_id}'`,
             )
           ).rows[0]?.n ?? 0,
       )
@@ -104,7 +104,7 @@ describe('a run', () => {
     await sql`CREATE FUNCTION refuses_poison() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'no text' USING ERRCODE = '22P05'; END $$`.execute(shop.database.db);
     await sql`CREATE TRIGGER poison BEFORE INSERT ON ai_run_events FOR EACH ROW
-      WHEN (new.event ->> 'content' LIKE '%poison%') EXECUTE FUNCTION refuses_poison()`.execute(shop.database.db);
+      WHEN (new.event::text LIKE '%poison%') EXECUTE FUNCTION refuses_poison()`.execute(shop.database.db);
     model.play({ text: 'poison it is', stalls: true }, { text: 'well it is', stalls: true });
     const begin = async (): Promise<string> =>
       (await till.post('/api/ai/runs', { message: 'Hello?' })).json<{ run: { id: string } }>().run.id;
@@ -115,7 +115,7 @@ describe('a run', () => {
       (
         await sql<{
           text: string;
-        }>`SELECT coalesce(string_agg(event ->> 'content', '' ORDER BY seq), '') AS text FROM ai_run_events WHERE run_id = ${well}`.execute(
+        }>`SELECT coalesce(string_agg(event::text, '' ORDER BY seq), '') AS text FROM ai_run_events WHERE run_id = ${well}`.execute(
           shop.database.db,
         )
       ).rows[0]?.text ?? '';

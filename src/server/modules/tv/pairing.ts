@@ -11,8 +11,10 @@ import { lockMenus } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { forgetDevice, requireFreeNumber } from './devices.ts';
 
+/** Rule: menus/pairing. */
 const VALID_MINUTES = 10;
 const VALID = sql`make_interval(mins => ${sql.lit(VALID_MINUTES)})`;
+/** Rule: menus/pairing. */
 const MOST_OPEN = 20;
 const MOST_WRONG = 5;
 

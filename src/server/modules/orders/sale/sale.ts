@@ -210,6 +210,7 @@ function stockUnitIn(
   return sellable && unitOfStock(sellable);
 }
 
+/** The database decides what is short, under its locks. Rules: stock/no-oversell, stock/sell-anyway. */
 function outOfStock(lines: readonly ShortLine[], sellables: SaleTerms['sellables']): Refusal {
   const [first] = lines;
   const sentence =

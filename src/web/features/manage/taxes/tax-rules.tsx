@@ -112,6 +112,8 @@ export function TaxRules({
         </Field>
         <TextField
           label="Order"
+          name="order"
+          hint="Low first."
           inputMode="numeric"
           maxLength={4}
           value={order}
@@ -120,9 +122,7 @@ export function TaxRules({
           onChange={({ target }) => onChange({ order: target.value })}
         />
       </div>
-      <p className="-mt-2 text-sm text-ink-3">
-        Lower numbers are charged first. Taxes in prices are taken out before others are added.
-      </p>
+      <p className="-mt-2 text-sm text-ink-3">Taxes in prices are taken out before others are added.</p>
       <Checkbox
         label="Charged on the taxes before it, too"
         checked={compound}

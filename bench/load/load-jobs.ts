@@ -22,6 +22,11 @@ export interface HttpJob {
   readonly seconds: number;
   /** Calls a second of all clients together; as many as get answers when left out. */
   readonly perSecond?: number;
+  /**
+   * With `perSecond`: each client has its own moment in the second, evenly apart, as tills have that know nothing of each other. Without it
+   * the calls of a second are sent at its beginning, all at once.
+   */
+  readonly isSpread?: boolean;
   /** Sessions, taken in turn. */
   readonly tokens: readonly string[];
   readonly calls: readonly HttpCall[];

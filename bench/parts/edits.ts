@@ -10,8 +10,9 @@ import type { Shop } from '../shop.ts';
 const BASKETS = 300;
 const ROUNDS = 3;
 /** Sixteen tills with a sale a second each: busier than any counter. */
-const TILLS = { clients: 16, perSecond: 16, seconds: 4 };
-const SAVES_PER_SECOND = 5;
+const TILLS = { clients: 16, perSecond: 16, isSpread: true };
+const SAVES = { clients: 5, perSecond: 5, isSpread: true };
+const TEXTS = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
 const SAVED_P95_AT_MOST_MS = 50;
 const EDIT_AT_MOST_KB = 5;
 
@@ -26,18 +27,18 @@ export async function benchEdits(shop: Shop, load: LoadGenerator): Promise<PartR
   );
   const id = listed.data[0]?.id ?? 0;
   const path = changeProductRoute.path.replace(':id', String(id));
-  // Of two texts in turn, with others for each run, because a save that changes nothing is refused.
+  // Texts in turn, with others for each run, because a save that changes nothing is refused.
   const saves = (run: string) =>
-    ['One', 'Two'].map((text): HttpCall => ({
+    TEXTS.map((text): HttpCall => ({
       method: 'PUT',
       path,
       body: JSON.stringify({ description: `${text}, ${run}.` }),
     }));
-  const common = { kind: 'http', origin: shop.origin, keyed: true, status: 200, seconds: TILLS.seconds } as const;
+  const common = { kind: 'http', origin: shop.origin, keyed: true, status: 200, seconds: 8 } as const;
   const calls = await makeSaleCalls(shop, tokens[0] ?? '', BASKETS);
   const sales: HttpJob = { ...common, ...TILLS, tokens, calls };
   const edits = (run: string): HttpJob => {
-    return { ...common, tokens: managers, calls: saves(run), clients: 1, perSecond: SAVES_PER_SECOND };
+    return { ...common, tokens: managers, calls: saves(run), ...SAVES };
   };
   // A separate process, so that the editor does not wait for the generator of the sales.
   const others = new LoadGenerator();

@@ -20,11 +20,15 @@ export interface FindableProduct {
 /** The number of suggestions that a popup lists. Rule: search/suggestions. */
 export const SUGGESTION_LIMIT = { mixed: 8, productOnly: 20 } as const;
 
-interface Entry<P> {
-  readonly product: P;
+/** A product as searches compare it. Made once for each state of a product. */
+export interface SearchText {
   readonly name: string;
   /** The words by which it is found, folded, each after a space. */
   readonly text: string;
+}
+
+interface Entry<P> extends SearchText {
+  readonly product: P;
 }
 
 export interface ProductIndex<P extends FindableProduct> {
@@ -33,17 +37,22 @@ export interface ProductIndex<P extends FindableProduct> {
   readonly byCode: ReadonlyMap<string, CodeHit<P, P['variants'][number]>>;
 }
 
+/** @param texts all texts by which the product is found, its name among them */
+export function searchText(name: string, texts: readonly string[]): SearchText {
+  // Dashes and brackets separate words as spaces do: "Dream" starts a word of "Blue-Dream (Indica)". Folding has
+  // removed apostrophes: "O'Brien" is one word.
+  const plain = wordsIn(texts.join(' ')).join(' ');
+  const split = plain.replace(/[^\p{L}\p{N}\s]+/gu, ' ');
+  return { name: folded(name).trim(), text: split === plain ? ` ${plain}` : ` ${plain} ${split}` };
+}
+
 /** Made once for a list of products, some ms per thousand; a search over it costs well under 5 ms at 10,000. */
 export function indexProducts<P extends FindableProduct>(products: readonly P[]): ProductIndex<P> {
   const entries = products.map((product) => {
     const found = [product, ...product.variants];
     const text = found.flatMap(({ name, sku, barcode }) => [name, sku ?? '', barcode ?? '']);
     const categories = product.categories.map((category) => category.name);
-    // Dashes and brackets separate words as spaces do: "Dream" starts a word of "Blue-Dream (Indica)". Folding has
-    // removed apostrophes: "O'Brien" is one word.
-    const plain = wordsIn([...text, ...categories, ...(product.searchTerms ?? [])].join(' ')).join(' ');
-    const split = plain.replace(/[^\p{L}\p{N}\s]+/gu, ' ');
-    return { product, name: folded(product.name).trim(), text: split === plain ? ` ${plain}` : ` ${plain} ${split}` };
+    return { product, ...searchText(product.name, [...text, ...categories, ...(product.searchTerms ?? [])]) };
   });
   entries.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
   return { entries, byCode: indexCodes(products, ({ variants }) => variants) };
@@ -62,28 +71,46 @@ function hasAll(text: string, parts: readonly string[]): boolean {
   return true;
 }
 
+/** The groups in which matches are listed, the best first. Rule: search/suggestions. */
+const RANKS = ['name', 'word', 'other'] as const;
+type Rank = (typeof RANKS)[number];
+
+/**
+ * Ranks products for a typed text: `name` for names that start with it, `word` where every word starts a word, `other` where a word
+ * is found inside one only. Null where a word is missing, and for an empty text.
+ */
+export function rankFor(search: string): (product: SearchText) => Rank | null {
+  const wanted = foldedWords(search);
+  const phrase = wordsIn(search).join(' ');
+  const starts = wanted.map((word) => ` ${word}`);
+  return ({ name, text }) => {
+    if (wanted.length === 0 || !hasAll(text, wanted)) return null;
+    if (name.startsWith(phrase)) return 'name';
+    return hasAll(text, starts) ? 'word' : 'other';
+  };
+}
+
+/** The rows that match, best first; rows of equal rank stay in their order. `most` of the best are enough. */
+export function ranked<T>(rows: Iterable<T>, rankOf: (row: T) => Rank | null, most = Infinity): T[] {
+  const groups = { name: [] as T[], word: [] as T[], other: [] as T[] };
+  for (const row of rows) {
+    const rank = rankOf(row);
+    if (rank !== null) groups[rank].push(row);
+    if (groups.name.length >= most) break;
+  }
+  return RANKS.flatMap((rank) => groups[rank]);
+}
+
 /**
  * The best matches of the typed text, at most `limit`. Every word must occur in the name, SKU, barcode, category or
  * searchable field of the product or its variants. The product with that SKU or barcode is first, then come names that start with the text,
  * then products where every word starts a word, then the others; each group by name. An empty text finds nothing.
  */
 export function searchProducts<P extends FindableProduct>(index: ProductIndex<P>, search: string, limit: number): P[] {
-  const wanted = foldedWords(search);
-  if (wanted.length === 0) return [];
-  const phrase = wordsIn(search).join(' ');
-  const starts = wanted.map((word) => ` ${word}`);
   const exact = findByCode(index, search)?.product;
-  const byName: P[] = [];
-  const byWord: P[] = [];
-  const others: P[] = [];
-  for (const { product, name, text } of index.entries) {
-    if (!hasAll(text, wanted) || product === exact) continue;
-    if (name.startsWith(phrase)) byName.push(product);
-    else if (hasAll(text, starts)) byWord.push(product);
-    else others.push(product);
-    if (byName.length >= limit) break;
-  }
-  return [...(exact ? [exact] : []), ...byName, ...byWord, ...others].slice(0, limit);
+  const rankOf = rankFor(search);
+  const found = ranked(index.entries, (entry) => (entry.product === exact ? null : rankOf(entry)), limit);
+  return [...(exact ? [exact] : []), ...found.map(({ product }) => product)].slice(0, limit);
 }
 
 /** True if every typed word starts a word of the product. Matches inside words are seldom meant. */

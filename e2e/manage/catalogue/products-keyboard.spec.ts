@@ -20,7 +20,13 @@ test('a product is added and changed without a mouse', async ({ page }) => {
   const { keyboard } = page;
   const box = (name: string) => form(page).getByRole('textbox', { name, exact: true });
   await page.goto('/manage/products');
-  await page.getByRole('searchbox', { name: 'Search products' }).focus();
+  const search = page.getByRole('searchbox', { name: 'Search products' });
+  await expect(search).toBeVisible();
+  await keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
+  await keyboard.press('Enter');
+  await keyboard.press('Tab');
+  await expect(search).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Add product' }));
   await keyboard.press('Enter');
   await expect(box('Name')).toBeFocused();

@@ -15,6 +15,7 @@ import { useForcedReload } from './forced-reload.ts';
 import { leave } from './commands/left-behind.ts';
 import { ServerGone } from './server-gone.tsx';
 import { Sidebar } from './bars/sidebar.tsx';
+import { SkipLink } from './bars/skip-link.tsx';
 import { TopBar } from './bars/top-bar.tsx';
 import { useShowInView } from './views/use-show-in-view.ts';
 import { useView } from './views/use-view.ts';
@@ -67,6 +68,7 @@ export function Shell() {
 
   return (
     <div className="grid h-full grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]">
+      <SkipLink />
       <Sidebar view={view} onSettings={() => setSettings('open')} />
       <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[var(--spacing-topbar)_auto_minmax(0,1fr)_var(--spacing-footer)]">
         <ErrorBoundary name="The top bar" level="light">
@@ -82,7 +84,7 @@ export function Shell() {
             </ErrorBoundary>
           )}
         </div>
-        <main className="min-h-0 min-w-0 overflow-hidden">
+        <main id="main" className="min-h-0 min-w-0 overflow-hidden">
           {view === null ? <ManageFrame /> : <ViewFrame view={view} />}
         </main>
         <ErrorBoundary name="The footer" level="light">

@@ -240,14 +240,14 @@ function OpenPage({ page }: { page: ManagePage }) {
   );
   if (fills) {
     return (
-      <div className="flex min-h-0 min-w-0 grow flex-col">
+      <div id="page" className="flex min-h-0 min-w-0 grow flex-col">
         {!hasHead && <div className="px-6 pt-5 pb-4 max-[640px]:px-4 max-[640px]:pt-3">{head}</div>}
         {body}
       </div>
     );
   }
   return (
-    <div className="min-h-0 min-w-0 grow scroll-pb-24 overflow-y-auto">
+    <div id="page" className="min-h-0 min-w-0 grow scroll-pb-24 overflow-y-auto">
       <div className="max-w-5xl px-6 pt-5 max-[640px]:px-4">
         {head}
         {body}

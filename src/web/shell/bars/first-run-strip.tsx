@@ -41,17 +41,17 @@ export function FirstRunStrip() {
   return (
     <nav
       aria-label="Getting started"
-      className="flex min-h-10 items-center gap-2.5 border-b border-line bg-accent-soft px-4 text-sm text-accent-ink"
+      className="flex min-h-10 items-center gap-2.5 border-b border-line bg-accent-soft px-4 text-sm text-accent-ink max-[640px]:flex-wrap max-[640px]:gap-y-0 max-[640px]:py-1"
     >
       <ListChecks aria-hidden className="size-4.5 shrink-0" />
       <Link
         to="/manage/$page"
         params={{ page: 'first-run' }}
-        className="shrink-0 font-medium underline underline-offset-2"
+        className="inline-flex shrink-0 items-center font-medium underline underline-offset-2 max-[640px]:grow"
       >
         Getting started
       </Link>
-      <span className="min-w-0 grow truncate">
+      <span className="min-w-0 grow truncate max-[640px]:order-last max-[640px]:basis-full">
         {next === undefined
           ? 'The shop can sell. The test sale is real: delete it in Orders if it shall not count.'
           : `${done} of ${steps.length} done. Next: ${next.label}`}
@@ -67,7 +67,7 @@ export function FirstRunStrip() {
           toast.success('The checklist is put away. Settings brings it back.');
         }}
       >
-        Put away
+        <span className="max-[640px]:sr-only">Put away</span>
       </Button>
     </nav>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from '../controls/button.tsx';
 import { cx } from '../cx.ts';
 import { BACKDROP, POPUP, VIEWPORT } from './dialog.tsx';
+import { useSecondPressDropped } from './second-press.ts';
 
 /**
  * Asks one question, or tells one thing (no `cancelLabel`). A press outside does not answer it. When the answer
@@ -27,6 +28,7 @@ export function AlertDialog({
   onAnswer: (confirmed: boolean) => void;
   onClosed?: () => void;
 }) {
+  useSecondPressDropped(open);
   const cancel = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   return (

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../controls/icon-button.tsx';
+import { useSecondPressDropped } from './second-press.ts';
 
 const WIDTH = {
   sm: 'max-w-sm',
@@ -47,6 +48,7 @@ export function Dialog({
   onClosed?: () => void;
   children?: ReactNode;
 }) {
+  useSecondPressDropped(open);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}>
       <Base.Portal>

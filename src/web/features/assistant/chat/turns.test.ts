@@ -62,6 +62,12 @@ describe('a conversation', () => {
     expect(isSaved(saved, 'c')).toBe(false);
   });
 
+  it('has one key for an answer while it arrives and when it is saved', () => {
+    const saved = [...SAVED, message(7, 'user', 'Sales of May?'), message(8, 'assistant', 'In May', { run_id: 'c' })];
+    const keys = (turns: ReturnType<typeof turnsOf>) => turns.map(({ key }) => key);
+    expect(keys(turnsOf(saved, null))).toEqual(keys(turnsOf(SAVED, running)));
+  });
+
   it('drops a question that was edited, and all after it', () => {
     const turns = turnsOf(SAVED, { ...running, asked: { ...asked, replaces: 1 } });
     expect(shown(turns)).toEqual([['Sales of May?', 'content', undefined]]);

@@ -6,6 +6,7 @@ export type TurnPart = AnswerPart & { readonly messageId: number | null };
 
 /** A question and the parts of its answer, in order. */
 export interface Turn {
+  /** The answer's run, so that a turn stays mounted when the saved answer replaces the one that arrived. */
   readonly key: string;
   readonly question: {
     /** Null until it is saved. */
@@ -37,13 +38,14 @@ function savedTurns(messages: readonly ChatMessage[]): Turn[] {
   for (const message of messages) {
     if (message.role === 'user') {
       const { id, content: text, images, timestamp: at } = message;
-      turns.push({ key: message.run_id ?? `m${id}`, question: { id, text, images, at }, parts: [], end: FINISHED });
+      turns.push({ key: `m${id}`, question: { id, text, images, at }, parts: [], end: FINISHED });
       continue;
     }
     const open = turns.pop() ?? { key: `m${message.id}`, question: null, parts: [], end: FINISHED };
     const part = partOf(message);
     turns.push({
       ...open,
+      key: message.run_id ?? open.key,
       parts: part ? [...open.parts, part] : open.parts,
       end: message.role === 'assistant' ? endOf(message) : open.end,
     });

@@ -31,11 +31,11 @@ function columnsFor(
   placeOf: (key: ApiKey) => string,
 ): [TableColumn<ApiKey>, ...TableColumn<ApiKey>[]] {
   return [
-    { title: 'Name', width: 135, grow: 2, cell: ({ name }) => name },
+    { title: 'Name', width: 120, grow: 2, cell: ({ name }) => name },
     { title: 'Key', width: 90, cell: ({ key_end: end }) => <span className="tabular-nums">…{end}</span> },
-    { title: 'May', phone: '2-left', width: 170, grow: 3, cell: scopeInWords },
-    { title: 'Location', width: 120, grow: 1, cell: placeOf },
-    { title: 'Last used', phone: '2-right', width: 140, cell: (key) => usedAt(key, timeZone) },
+    { title: 'May', phone: '2-left', width: 130, grow: 3, cell: scopeInWords },
+    { title: 'Location', width: 105, grow: 1, cell: placeOf },
+    { title: 'Last used', phone: '2-right', width: 165, cell: (key) => usedAt(key, timeZone) },
     {
       title: 'State',
       phone: '1-right',

@@ -34,20 +34,22 @@ export function AuditChain() {
   const isBroken = running === null && last !== null && last.broken > 0;
   const Icon = isBroken ? CircleAlert : ShieldCheck;
   return (
-    <div className="flex flex-col gap-2 px-6 pb-3">
-      <div className="flex items-center gap-2 text-sm">
-        <Icon aria-hidden className={`size-4 shrink-0 ${isBroken ? 'text-danger-ink' : 'text-ink-3'}`} />
-        <p role="status" className={isBroken ? 'text-danger-ink' : 'text-ink-2'}>
-          {chain.isPending
-            ? 'Looking for the last check...'
-            : chain.error && !chain.data
-              ? sentenceOf(chain.error)
-              : running
-                ? `Verifying the chain: ${count(running.looked)} rows so far.`
-                : last
-                  ? resultWords(last, timeZone)
-                  : 'The chain has not been verified yet.'}
-        </p>
+    <div className="flex flex-col gap-2 px-6 pb-3 max-[640px]:px-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+        <div className="flex min-w-0 items-start gap-2">
+          <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isBroken ? 'text-danger-ink' : 'text-ink-3'}`} />
+          <p role="status" className={isBroken ? 'text-danger-ink' : 'text-ink-2'}>
+            {chain.isPending
+              ? 'Looking for the last check...'
+              : chain.error && !chain.data
+                ? sentenceOf(chain.error)
+                : running
+                  ? `Verifying the chain: ${count(running.looked)} rows so far.`
+                  : last
+                    ? resultWords(last, timeZone)
+                    : 'The chain has not been verified yet.'}
+          </p>
+        </div>
         <Button
           size="sm"
           busy={command.open !== null || running !== null}

@@ -88,11 +88,14 @@ export function BackupsPage() {
 function RunTable({ runs, timeZone }: { runs: readonly BackupRun[]; timeZone: string }) {
   return (
     <div className="overflow-x-auto">
-      <table aria-label="Backups and rehearsals" className="w-full min-w-160 table-fixed text-sm">
-        <thead>
+      <table
+        aria-label="Backups and rehearsals"
+        className="phone-table w-full min-w-160 table-fixed text-sm [--phone-indent:0]"
+      >
+        <thead data-phone-head>
           <tr className="border-b border-line text-left text-xs text-ink-3">
             {[
-              ['When', 'w-38'],
+              ['When', 'w-44'],
               ['What', 'w-22'],
               ['State', 'w-26'],
               ['Size', 'w-20 text-right'],
@@ -110,16 +113,24 @@ function RunTable({ runs, timeZone }: { runs: readonly BackupRun[]; timeZone: st
             const { tone, label } = runState(run);
             const result = resultInWords(run);
             return (
-              <tr key={run.id} className="border-b border-line text-ink-2">
-                <td className="truncate py-2 pr-3">{displayInstant(run.finished_at ?? run.asked_at, timeZone)}</td>
-                <td className="truncate py-2 pr-3">{run.kind === 'backup' ? 'Backup' : 'Rehearsal'}</td>
-                <td className="py-2 pr-3">
+              <tr key={run.id} className="phone-row border-b border-line text-ink-2">
+                <td data-phone="1-left" className="truncate py-2 pr-3">
+                  {displayInstant(run.finished_at ?? run.asked_at, timeZone)}
+                </td>
+                <td data-phone="2-left" className="truncate py-2 pr-3">
+                  {run.kind === 'backup' ? 'Backup' : 'Rehearsal'}
+                </td>
+                <td data-phone="1-right" className="py-2 pr-3">
                   <Badge tone={tone}>{label}</Badge>
                 </td>
-                <td className="truncate py-2 pr-3 text-right tabular-nums">
+                <td data-phone="2-right" className="truncate py-2 pr-3 text-right tabular-nums">
                   {run.bytes === null ? '' : sizeInWords(run.bytes)}
                 </td>
-                <td className={`py-2 pr-3 pl-4 ${run.error === null ? 'truncate' : 'text-danger-ink'}`} title={result}>
+                <td
+                  data-phone="3-line"
+                  className={`py-2 pr-3 pl-4 ${run.error === null ? 'truncate' : 'text-danger-ink'}`}
+                  title={result}
+                >
                   {result}
                 </td>
                 <td className="truncate py-2 pr-3">{run.asked_by ?? 'Schedule'}</td>

@@ -61,8 +61,8 @@ function Categories({ saved }: { saved: readonly ManagedCategory[] }) {
   );
   return (
     <>
-      <div className="flex items-center gap-3 px-6 pb-3">
-        <div className="min-w-0 grow text-sm">
+      <div className="flex flex-wrap items-center justify-end gap-3 px-6 pb-3 max-[640px]:px-4">
+        <div className="min-w-0 grow basis-60 text-sm">
           {refused === null ? (
             <span role="status" className="text-ink-3">
               {isSaving

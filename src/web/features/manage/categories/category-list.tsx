@@ -102,7 +102,7 @@ export function CategoryList({
       <ul
         ref={list}
         aria-label="Categories"
-        className="min-[641px]:min-w-2xl text-sm"
+        className="min-[641px]:min-w-2xl bg-rows text-sm"
         onPointerMove={(event) => dragged && follow(event, dragged)}
         onPointerUp={() => {
           if (drop && JSON.stringify(rowsOf(shown)) !== JSON.stringify(rowsOf(tree))) go(drop.move);

@@ -78,8 +78,11 @@ function StepCard({
         </h3>
         <ul className="divide-y divide-line">
           {parts.map((part) => (
-            <li key={part.place === 'settings' ? 'settings' : part.hint} className="flex items-center gap-4 py-2.5">
-              <div className="min-w-0 grow">
+            <li
+              key={part.place === 'settings' ? 'settings' : part.hint}
+              className="flex items-center gap-4 py-2.5 max-[640px]:flex-wrap max-[640px]:gap-y-2"
+            >
+              <div className="min-w-0 grow max-[640px]:basis-full">
                 <p className="flex items-center gap-1.5 text-sm text-ink">
                   {part.label}
                   {part.done && (

@@ -25,7 +25,8 @@ import { AddRule } from './add-rule.tsx';
 import { changeRuleCommand, deleteRuleCommand, ruleDrafts, ruleSubject } from './pricing-commands.ts';
 import { fieldsOf, NEW_TIER, readTiers, type RuleFields, type TierFields } from './tier-fields.ts';
 
-const COLUMNS = 'grid grid-cols-[5rem_5rem_minmax(7rem,1fr)_6.5rem_6rem_9rem_2.25rem] gap-2';
+const COLUMNS =
+  'grid grid-cols-[5rem_5rem_minmax(7rem,1fr)_6.5rem_6rem_9rem_2.25rem] gap-2 max-[900px]:grid-cols-[4rem_4rem_minmax(6rem,1fr)_6rem_4.5rem_9rem_2.75rem]';
 const HEADS = ['Quantity', 'Unit', 'Label', 'Price', 'For one', 'Draws from the jar'];
 const FIELDS = ['min', 'label', 'price', 'draws'] as const;
 const LABEL: Record<keyof RuleFields, string> = { name: 'Name', product_type: 'Sells', tiers: 'Tiers' };
@@ -155,7 +156,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
             onClick={() => void remove()}
           />
         </div>
-        <div className="overflow-x-auto">
+        <div className="min-[641px]:overflow-x-auto">
           <div
             ref={list}
             role="table"

@@ -155,7 +155,7 @@ export function ReceiptForm({ form, current, shared, style, shop, logos, onSave 
           </Button>
         </div>
       </form>
-      <section aria-label="Preview" className="sticky top-4 shrink-0">
+      <section aria-label="Preview" className="sticky top-4 max-w-full shrink-0">
         <h3 className="mb-2 text-sm font-medium text-ink-2">{`Preview on ${style.paperMm} mm`}</h3>
         <div className="receipt-preview rounded-sm">
           <ReceiptPaper receipt={sampleReceipt(shop, style, logo)} />

@@ -98,9 +98,9 @@ export function TaxesPage() {
   );
   return (
     <>
-      <div className="flex items-center gap-4 px-6 pb-3">
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-6 pb-3 max-[640px]:px-4">
         <p
-          className="min-w-0 grow text-sm text-ink-3"
+          className="min-w-0 grow basis-60 text-sm text-ink-3 empty:hidden"
           title={untaxed.length > MOST_NAMED ? untaxed.map(({ name }) => name).join(', ') : undefined}
         >
           {untaxed.length > 0 &&

@@ -1,5 +1,6 @@
 import { CallError } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { useSecondPressDropped } from '#web/ui/layers/second-press.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ProductForm } from './product-form.tsx';
 import { closeProduct } from '../products-address.ts';
@@ -7,6 +8,7 @@ import { useManagedProduct } from '../products-queries.ts';
 
 /** The editor of one product; `null` is a new one. */
 export function ProductEditor({ id }: { id: number | null }) {
+  useSecondPressDropped();
   return id === null ? <ProductForm product={null} /> : <Known id={id} />;
 }
 

@@ -24,13 +24,13 @@ export function useLeftFields<Problems extends Readonly<Record<string, string | 
     shown: Object.fromEntries(shown) as Partial<Problems>,
     watch: {
       ref: form,
-      onBlur({ target }: FocusEvent<HTMLFormElement>) {
+      onBlur: ({ target }: FocusEvent<HTMLFormElement>): void => {
         const { name } = target as { name?: string };
         if (isEdited && name && !left.has(name)) setLeft(new Set([...left, name]));
       },
     },
     /** True if there is a problem; then all are shown, and the first wrong field has the focus. */
-    stops(): boolean {
+    stops: (): boolean => {
       if (Object.values(problems).every((problem) => problem === undefined)) return false;
       setTried(true);
       focusFirstWrong(form.current);

@@ -35,7 +35,7 @@ export const ROLE_PERMISSIONS = PERMISSIONS.filter((permission) => !ADMINISTRATO
 
 export const permissionWords = (permission: Permission): string => WORDS[permission];
 
-/** What somebody who chooses a role asks first, in this order. */
+/** The deeds by which a role is chosen, in this order. */
 const DOES: readonly (readonly [Permission, string])[] = [
   ['sell', 'sells'],
   ['adjust-stock', 'counts stock'],

@@ -197,7 +197,7 @@ export function StaffForm({
   );
 }
 
-/** What the role may do, as its permissions are at present. */
+/** The role in a sentence, by its present permissions. */
 function RoleHint({ role }: { role: StaffRole }) {
   const roles = useRoles();
   if (role === 'administrator') return ADMINISTRATOR_HINT;

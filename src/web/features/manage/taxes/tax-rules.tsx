@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { cx } from '#web/ui/cx.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -90,9 +91,13 @@ export function TaxRules({
               ))}
             </ul>
           )}
-          {problems.goods && (
-            <p id={wrong} role="alert" className="text-sm text-danger-ink">
-              {problems.goods}
+          {categoryIds.length + priceClasses.length === 0 && (
+            <p
+              id={wrong}
+              role={problems.goods && 'alert'}
+              className={cx('text-sm', problems.goods ? 'text-danger-ink' : 'text-ink-3')}
+            >
+              Choose a category or a price class.
             </p>
           )}
         </div>

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fromRoot } from './root.mjs';
+import { PLACES, placesIn, placesPage, wrongPlaces } from './rule-places.mjs';
 
 const PAGES = 'docs/rules';
 const FOLDERS = ['src', 'e2e', 'bench', 'scripts', 'migrations', 'docs'];
@@ -80,6 +81,16 @@ function idsIn(comment) {
   return [...cited].flatMap(([, ids = '']) => ids.split(', '));
 }
 
+/** Makes the page of the places that cite each rule. */
+export function writeRulePlaces() {
+  const ids = readdirSync(fromRoot(PAGES))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .flatMap((page) =>
+      [...textOf(`${PAGES}/${page}`).matchAll(RULE)].map(([, heading = '']) => `${page.slice(0, -3)}/${heading}`),
+    );
+  writeFileSync(fromRoot(PLACES), placesPage(ids, placesIn(FOLDERS.flatMap(filesIn))));
+}
+
 /**
  * Every rule has a unique id and names tests that exist, at least one. Comments cite only rules that exist, and open with their
  * subject.
@@ -93,6 +104,8 @@ export function brokenRules() {
       const id = `${page.slice(0, -3)}/${heading}`;
       if (!ID.test(id)) findings.push(`${PAGES}/${page}: "${heading}" is no id`);
       if (ids.has(id)) findings.push(`${PAGES}/${page}: two rules are called ${id}`);
+      if ((rule.match(/^Held by: /gm) ?? []).length > 1)
+        findings.push(`${PAGES}/${page}: ${id} names its tests in more than one place`);
       if (!rule.includes('\nHeld by: ')) findings.push(`${PAGES}/${page}: ${id} names no test that holds it`);
       ids.add(id);
     }
@@ -107,7 +120,7 @@ export function brokenRules() {
   }
   if (ids.size === 0) findings.push(`${PAGES} has no rules`);
 
-  findings.push(...GUIDES.flatMap(deadEnds));
+  findings.push(...GUIDES.flatMap(deadEnds), ...wrongPlaces(textOf(PLACES), placesIn(FOLDERS.flatMap(filesIn))));
   const files = [...FOLDERS.flatMap(filesIn), 'README.md', 'CONTRIBUTING.md', 'GLOSSARY.md'].filter(
     (path) => /\.(?:tsx?|[cm]?js|css|sql|md)$/.test(path) && !path.startsWith(RELEASED),
   );

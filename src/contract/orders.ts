@@ -26,6 +26,7 @@ import {
   locationId,
 } from './wire.ts';
 
+/** Rule: orders/statuses. */
 export const ORDER_STATUSES = [
   'pending',
   'processing',
@@ -350,6 +351,7 @@ export const updateOrderRoute = route({
   params: z.object({ id: idText.describe('Id of the order.') }),
   body: z.object({
     ...statusToSet,
+    // Rule: orders/server-dates.
     date_paid: z.string().max(40).optional().describe('Ignored: the server sets the time.'),
     date_completed: z.string().max(40).optional().describe('Ignored: the server sets the time.'),
   }),

@@ -1,6 +1,6 @@
 /**
  * Every code of a refusal with its HTTP status and its meaning for callers, sorted by status and name. The server takes
- * its statuses from this table, and the documentation is made from it.
+ * its statuses from this table, and the documentation is made from it. Rule: wire/statuses.
  */
 export const REFUSALS = {
   idempotency_key_required: [400, 'The call needs an `Idempotency-Key` header.'],

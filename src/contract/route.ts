@@ -89,7 +89,7 @@ interface Definition<
   bodyLimitBytes?: number;
 }
 
-/** Declares one call of the API: its path is written here and nowhere else. */
+/** Declares one call of the API: its path is written here and nowhere else. Rule: wire/one-declaration. */
 export function route<
   Reply extends z.ZodType,
   const Allowed extends Access,

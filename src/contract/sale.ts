@@ -166,6 +166,7 @@ export const createOrderBody = z
   .meta({ id: 'NewOrder', description: 'A register sale.' });
 export type CreateOrderBody = z.output<typeof createOrderBody>;
 
+/** Rule: register/deducted-inventory. */
 const deductedInventory = z
   .object({
     product_id: productId,

@@ -26,7 +26,7 @@ export const newPasswordOrNone = z
   .max(1000)
   .refine((password) => password === '' || isLongEnough(password), TOO_SHORT);
 
-/** A field that only the server sets. A body that has it is refused, and the documentation leaves it out. */
+/** A field that only the server sets. A body that has it is refused, and the documentation leaves it out. Rule: wire/server-says. */
 export const serverSays = z.undefined('is set by the server and may not be sent').optional();
 
 export const id = z.int().min(1).max(MAX_ID);
@@ -51,7 +51,7 @@ export const versionText = z
     examples: ['1'],
   });
 
-/** Some ids in a query, with commas between them. */
+/** Some ids in a query, with commas between them. Rule: live/changed-products. */
 export const MAX_INCLUDED = 100;
 export const includeText = text(1100)
   .regex(/^\d{1,10}(,\d{1,10}){0,99}$/, 'is not a list of up to 100 ids')
@@ -85,6 +85,7 @@ export const orderId = z.int().meta({ description: 'Id of the order.', examples:
 
 export const idParams = z.object({ id: idText.describe('The id, as in lists and answers.') });
 
+/** Rule: wire/no-variation. */
 export const variationIn = z
   .union([z.int().min(0).max(MAX_ID), z.null()])
   .optional()

@@ -123,7 +123,7 @@ export function setDiscount(cart: Cart, key: string, percent: BasisPoints): Cart
   return cart.map((line) => (line.key === key ? { ...line, discount: clamped } : line));
 }
 
-/** An amount in cents on the whole line, negative for less; 0 clears it. */
+/** An amount in cents on the whole line, negative for less; 0 clears it. Rule: pricing/adjustment. */
 export function setAdjustment(cart: Cart, key: string, amount: Cents): Cart {
   return cart.map((line) => (line.key === key ? { ...line, adjustmentCents: amount } : line));
 }
@@ -162,7 +162,7 @@ export function toSaleLines(cart: Cart): SaleLine[] {
   });
 }
 
-/** A sale larger than this is a mistake, and would hold its locks for too long. */
+/** A sale larger than this is a mistake, and would hold its locks for too long. Rule: register/cart-checks. */
 export const MAX_SALE_LINES = 200;
 
 export type CartRefused =

@@ -1,4 +1,4 @@
-/** The date at the shop at an instant, ISO ("2026-03-01"), regardless of the till's time zone. */
+/** The date at the shop at an instant, ISO ("2026-03-01"), regardless of the till's time zone. Rule: display/days. */
 export function dayIn(timeZone: string, instant: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
 }

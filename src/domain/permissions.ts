@@ -69,7 +69,7 @@ const MANAGER: readonly Permission[] = [
   // Commands that somebody else sent from a till and whose answer never came.
   'settle-commands',
   'manage-tills',
-  // Layouts, themes, TVs, schedules and the pairing of screens.
+  // Layouts, themes, TVs, schedules and the pairing of screens. Rule: menus/who-builds.
   'edit-menus',
 ];
 

@@ -5,7 +5,7 @@ import { accept, refuse, type Result } from './result.ts';
 export const PO_STATUSES = ['draft', 'ordered', 'partially_received', 'received', 'cancelled'] as const;
 export type PoStatus = (typeof PO_STATUSES)[number];
 
-/** The statuses that a person may set on a purchase order. Only receiving sets the two received ones. */
+/** The statuses that a person may set on a purchase order. Only receiving sets the two received ones. Rule: purchasing/starts-as-a-draft. */
 const BY_HAND: Record<PoStatus, readonly PoStatus[]> = {
   draft: ['ordered', 'cancelled'],
   ordered: ['cancelled'],
@@ -29,7 +29,7 @@ export function canReceive(status: PoStatus): boolean {
   return status === 'ordered' || status === 'partially_received';
 }
 
-/** Products and quantities can be changed until the order is placed. */
+/** Products and quantities can be changed until the order is placed. Rule: purchasing/what-is-open. */
 export function canEditItems(status: PoStatus): boolean {
   return status === 'draft';
 }

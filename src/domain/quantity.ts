@@ -2,7 +2,7 @@ import { type Cents, scaled, toCents } from './money.ts';
 import { accept, refuse, type Result } from './result.ts';
 
 declare const milli: unique symbol;
-/** Whole thousandths of a gram or a piece: 3.5 g is 3500, two pieces are 2000. */
+/** Whole thousandths of a gram or a piece: 3.5 g is 3500, two pieces are 2000. Rule: stock/quantities. */
 export type Milli = number & { readonly [milli]: true };
 
 /** The most one quantity may be; the database column numeric(12,3) holds it with room to spare. */

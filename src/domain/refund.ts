@@ -223,7 +223,8 @@ function usedUpTo(order: RefundableOrder, lines: readonly RefundedUpTo[]): numbe
  * refunds, are worth round(total of the line x units back / units sold). The refund is that amount less earlier
  * refunds, so 10 x 23.90 less 25 % comes to 179.25 however it is split. Each tax is divided in the same way by its
  * base, points by the subtotal, and tenders by the total; with `to`, that tender gives back all of it. Units: cents,
- * thousandths. Refuses as its codes say. Rules: refunds/shares-add-up, refunds/tenders.
+ * thousandths. Refuses as its codes say. Rules: refunds/shares-add-up, refunds/tenders,
+ * refunds/not-more-than-sold.
  */
 export function refundOf(
   order: RefundableOrder,

@@ -22,7 +22,7 @@ export type ConversionCommandRefused = {
  * nearest thousandth, or the measured input. It has no cap of ten times, unlike a sale's deduction: the person sees the
  * figure, and more than the stock is refused.
  * Refuses: `same_item`; `quantity_not_valid` for nothing, or more than a quantity can be; `conversion_ratio_invalid`,
- * also for a ratio so small that the conversion would take nothing.
+ * also for a ratio so small that the conversion would take nothing. Rule: stock/conversion.
  */
 export function conversionDraw({
   from,

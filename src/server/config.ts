@@ -51,6 +51,7 @@ const variables = z.object({
     .regex(/^[\w.:-]+$/, 'HOST must be a host name or an IP address.')
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  // Rule: running/own-database.
   DATABASE_URL: urlOf(
     ['postgres:', 'postgresql:'],
     'DATABASE_URL must look like postgres://user:password@host:5432/database.',

@@ -3,7 +3,7 @@ import { type Check, share } from './check.ts';
 
 const count = (table: string): string => `(select count(*) from ${table})`;
 
-/** Compares purchase orders, audits, transfers and conversions with what moved. */
+/** Compares purchase orders, audits, transfers and conversions with what moved. Rules: books/7-purchases, books/8-operations. */
 export const OPERATION_CHECKS: readonly Check[] = [
   {
     name: 'a purchase order = its lines, its tax and its shipping, to the cent',

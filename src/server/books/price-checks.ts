@@ -6,6 +6,7 @@ import { type Check, share } from './check.ts';
 const lines = '(select count(*) from order_lines)';
 const orders = '(select count(*) from orders)';
 
+/** Rules: books/1-line-totals, books/2-order-sums, books/3-payments. */
 export const PRICE_CHECKS: readonly Check[] = [
   {
     name: 'line total = original + its price changes, never below 0',

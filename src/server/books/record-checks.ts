@@ -32,7 +32,7 @@ const OWNED: readonly { table: string; refers: readonly [column: string, table: 
   },
 ];
 
-/** Rules about points, keys, the audit trail, and the sums kept beside the orders. */
+/** Points, keys, the audit trail, and the sums kept beside the orders. Rules: books/6-once, books/9-keys, books/10-audit-trail, loyalty/ledger. */
 export const RECORD_CHECKS: readonly Check[] = [
   {
     name: 'points balance = sum of its events',

@@ -7,7 +7,7 @@ const orders = '(select count(*) from orders)';
 const share = (amount: string, part: string, whole: string): string =>
   `case when ${whole} = 0 then 0 else round((${amount})::numeric * (${part}) / (${whole})) end`;
 
-/** Rules about refunds: never more than was sold, taxed, paid or awarded, however it is divided. */
+/** Refunds: never more than was sold, taxed, paid or awarded, however it is divided. */
 export const REFUND_CHECKS: readonly Check[] = [
   {
     name: 'refunded of a line = sum of its refunds = its share of the total, at most what was sold',

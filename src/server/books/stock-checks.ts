@@ -8,6 +8,7 @@ const OF_ORDERS = `('order_deduction', 'order_reversal', 'order_refund')`;
 /** NaN is greater than every number, so both bounds are needed. */
 const inBounds = (quantity: string): string => `(${quantity} >= 0 and ${quantity} * 1000 <= ${MAX_STOCK_MILLI})`;
 
+/** Rules: books/4-stock-is-its-movements, books/5-never-negative, books/6-once. */
 export const STOCK_CHECKS: readonly Check[] = [
   {
     name: 'stock = sum of its movements',

@@ -25,7 +25,7 @@ const CHARGED = `
                                           end as most) b
          where t.order_id in (select order_id from order_taxes where line_bases is not null or included))`;
 
-/** Rules of taxes that are not charged on the totals of all taxable lines. */
+/** Taxes that are not charged on the totals of all taxable lines. Rule: books/2-order-sums. */
 export const TAX_CHECKS: readonly Check[] = [
   {
     name: 'taxes that prices contain = what was taken out of the prices of the lines',

@@ -20,7 +20,7 @@ export type JobKind = keyof JobPayloads;
 /** A failure that another try cannot mend. */
 export class HopelessJob extends Error {}
 
-/** After this many tries a job is dead. */
+/** After this many tries a job is dead. Rule: running/jobs. */
 export const MOST_ATTEMPTS = 8;
 const FIRST_WAIT_S = 15;
 const LONGEST_WAIT_S = 3600;

@@ -6,7 +6,7 @@ import { may, type Principal } from '#server/http/guard/session.ts';
 import { type EventStream, serveStream } from '#server/http/serve/send/serve-stream.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** For one person, device or API key. */
+/** For one person, device or API key. Rule: live/bounded. */
 const STREAMS_PER_CALLER = 8;
 const HEARTBEAT_MS = 15_000;
 /** Sessions are looked up again at every fourth heartbeat. */

@@ -63,7 +63,7 @@ async function readKeyFile(path: string): Promise<string | null> {
 }
 
 /**
- * The server's data key: DATA_KEY, or the file of DATA_DIR, which is made when it is not there.
+ * The server's data key: DATA_KEY, or the file of DATA_DIR, which is made when it is not there. Rule: running/data-key.
  * @throws DataKeyError
  */
 export async function loadDataKey({ given, dataDir }: Place): Promise<DataKey> {

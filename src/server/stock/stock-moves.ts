@@ -71,7 +71,7 @@ export interface Place {
 
 /**
  * Moves stock at one location, a movement for each move. Answers in the order of the moves; when there is too little,
- * nothing moves, or with `floor` stock stops at zero.
+ * nothing moves, or with `floor` stock stops at zero. Rules: stock/ledger, stock/stops-at-zero.
  */
 export async function tryMoveStock(
   tx: Tx,

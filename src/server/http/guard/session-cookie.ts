@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 const NAME = 'tillwright_session';
 /** Separate from the session's cookie, because somebody may sign in on a device. */
 const DEVICE = 'tillwright_device';
-/** Browsers keep no cookie for longer than 400 days. */
+/** Browsers keep no cookie for longer than 400 days. Rule: menus/devices. */
 const DEVICE_COOKIE_DAYS = 400;
 const TOKEN = /^[\w-]{43}$/;
 
@@ -39,7 +39,7 @@ export function readOwnCookie(request: FastifyRequest, config: Config, name: str
   return request.cookies[nameOf(request, name, config)];
 }
 
-/** Sets a cookie that scripts and other sites cannot read. */
+/** Sets a cookie that scripts and other sites cannot read. Rule: sign-in/cookie. */
 export function setOwnCookie(
   request: FastifyRequest,
   reply: FastifyReply,

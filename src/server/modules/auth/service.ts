@@ -35,7 +35,7 @@ export interface SignedIn {
 /**
  * Opens a session for a user name or e-mail and its password. The answer is the same, and takes equally long, for an
  * account that is unknown, disabled, a customer's, or a demo account that may not sign in. Rules: sign-in/sessions,
- * sign-in/passwords.
+ * sign-in/passwords, customers/no-known-password.
  * @throws Refusal `wrong_credentials`; `too_many_requests` after repeated failures, before any password is hashed
  */
 export async function signIn(db: Database, { login, password, attempt, userAgent, ...how }: SignIn): Promise<SignedIn> {

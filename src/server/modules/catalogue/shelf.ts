@@ -140,7 +140,7 @@ async function readShelf(db: Database, stamp: string, ids?: readonly number[]): 
   return { stamp: seen, book, products };
 }
 
-/** The names of the fields that searches read, by blueprint. Costs are never among them. */
+/** The names of the fields that searches read, by blueprint. Costs are never among them. Rule: search/searchable-fields. */
 async function searchableFields(db: Database): Promise<ReadonlyMap<number, readonly string[]>> {
   const { rows } = await sql<{ id: number; names: string[] }>`
     SELECT blueprint_id AS id, array_agg(field_name ORDER BY sort_order, id) AS names

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type CustomerRow, type PersonRow, selectCustomer, selectKept } from './queries.ts';
 
-/** @throws Refusal `not_found`; of a merged account it names the one that was kept. */
+/** @throws Refusal `not_found`; of a merged account it names the one that was kept. Rule: customers/only-customers. */
 export async function requireCustomer(db: Database, id: number, options?: { lock?: boolean }): Promise<CustomerRow> {
   const row = await selectCustomer(db, id, options);
   if (row) return row;

@@ -48,7 +48,7 @@ export async function addNote(tx: Tx, staff: Staff, customerId: number, written:
   return note;
 }
 
-/** @throws Refusal `not_found`; `not_allowed` for somebody else's note, unless one manages customers. */
+/** @throws Refusal `not_found`; `not_allowed` for somebody else's note, unless one manages customers. Rule: customers/notes. */
 export async function deleteNote(tx: Tx, staff: Staff, customerId: number, noteId: number): Promise<{ id: number }> {
   // Locked, so that forgetting the customer meanwhile erases the text from the audit trail as well.
   await requireCustomer(tx, customerId, { lock: true });

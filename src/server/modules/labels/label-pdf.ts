@@ -15,7 +15,7 @@ function rulerPlace(template: LabelTemplate): Place | null {
 }
 
 /**
- * Labels on the pages of their template. @throws Refusal `not_valid` for a template that cannot be printed
+ * Labels on the pages of their template. Rule: labels/pdf. @throws Refusal `not_valid` for a template that cannot be printed
  */
 export async function drawLabelSheet(asked: Asked): Promise<Buffer> {
   const checked = checkTemplate(fromWireTemplate('asked', asked.template));

@@ -124,6 +124,7 @@ const EVENT = sql`e.id, e.type, e.points, e.created_at,
     (extract(epoch FROM e.created_at) * 1000000)::bigint::text AS at_micros,
     (SELECT coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) FROM users u WHERE u.id = e.actor_id) AS by`;
 
+/** Adds an entry by hand and moves the balance. Rule: loyalty/ledger. */
 export async function insertEvent(
   tx: Tx,
   event: { customerId: number; type: string; points: number; reason: string; actorId: number },

@@ -66,7 +66,7 @@ export function metaReader(meta: MetaData, what: string) {
   };
 }
 
-/** @throws Refusal `not_valid` naming the key that is malformed. */
+/** Rule: pricing/changes-are-recorded. @throws Refusal `not_valid` naming the key that is malformed. */
 export function readLineMeta(meta: MetaData, lineName: string): LineMeta {
   const reader = metaReader(meta, lineName);
   const override = reader.amount('_override_price');

@@ -4,6 +4,7 @@ import type { OrderRow } from './order-row.ts';
 
 export const NO_SUCH_ORDER = 'There is no such order.';
 
+/** Rule: orders/own-location. */
 export function isVisible(by: Author, row: OrderRow): boolean {
   return may(by, 'switch-location') || row.location_id === by.locationId;
 }

@@ -88,7 +88,7 @@ export async function createOrder(tx: Tx, staff: Staff, body: CreateBody): Promi
 /**
  * Makes a purchase order of a restock. It is received in the same transaction, so that no order exists without its
  * stock; or it becomes ordered (`mark_ordered`) or a draft. A new supplier (`new_supplier`) is made in the same call,
- * so that a lost answer leaves nothing half done.
+ * so that a lost answer leaves nothing half done. Rule: purchasing/restock-becomes-an-order.
  * @throws Refusal those of `createOrder`; `supplier_name_taken`
  */
 export async function generateFromRestock(

@@ -9,7 +9,7 @@ import { Refusal } from '#server/refusal.ts';
 import { waitingCommands } from './commands.ts';
 import { Paced } from './paced.ts';
 
-/** Windows of one machine share one; a reload may overlap. */
+/** Windows of one machine share one; a reload may overlap. Rule: live/bounded. */
 const STREAMS_PER_DEVICE = 4;
 const HEARTBEAT_MS = 15_000;
 /** Tokens are looked up again at every fourth heartbeat: an event may be lost. */

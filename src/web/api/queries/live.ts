@@ -7,7 +7,7 @@ import { staleBy } from './query-keys.ts';
 import { createRefetching } from './refetching.ts';
 import { recheckSession } from '../session/session.ts';
 
-/** While the event stream is down, visible data is fetched again this often. */
+/** While the event stream is down, visible data is fetched again this often. Rule: live/after-a-gap. */
 const POLL_MS = 30_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
@@ -86,7 +86,7 @@ export function onServerBack(run: () => void): () => void {
  * Keeps one stream of live events open for the signed-in person; returns a function that closes it. The browser
  * reconnects an interrupted stream; a refused one is opened again after growing pauses. Each new stream begins with
  * `hello`, after which everything fetched before it is checked. During a long interruption, visible data is fetched
- * every half minute.
+ * every half minute. Rule: live/after-a-gap.
  */
 export function connectLive(): () => void {
   let source: EventSource | null = null;

@@ -18,7 +18,7 @@ interface Clock {
   readonly isDark: () => boolean;
 }
 
-/** Loads the page again when drawing has stopped, once a night, and for a new build when nobody looks. */
+/** Loads the page again when drawing has stopped, once a night, and for a new build when nobody looks. Rule: menus/nightly. */
 export function watchOver({ nowMs, timeZone, isDark }: Clock): void {
   let drawnAt = performance.now();
   const openedAt = performance.now();

@@ -66,7 +66,7 @@ function patched({ shelf, display }: KnownMenu, event: Extract<MenuEvent, { type
   return { display, shelf: { ...shelf, version: event.version, products } };
 }
 
-/** Shows the kept menu at once, then the server's, and follows its changes. */
+/** Shows the kept menu at once, then the server's, and follows its changes. Rule: menus/old-menu. */
 export function followMenu({ locationId, tvNumber, leftBelow = 0 }: Source, hears: SourceHears): MenuSource {
   const name = locationId === null ? 'device' : `location ${locationId} ${tvNumber ?? ''}`.trim();
   const whose = locationId === null ? PAIRED : { location_id: String(locationId) };

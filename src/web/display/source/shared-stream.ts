@@ -75,6 +75,7 @@ function byTurns(channel: BroadcastChannel, lead: () => () => void): () => void 
 /**
  * Opens one stream for all windows of a browser that show the same menu, because six windows would take all of the
  * browser's six connections to a server. Returns a function that stops it.
+ * Rule: menus/one-stream.
  * @param locationId null for a paired screen
  */
 export function listenTogether(locationId: number | null, hears: SharedHears): () => void {

@@ -31,7 +31,7 @@ export function statusLabel(status: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The buyer's name: the order's customer name, else that of the billing address. */
+/** The buyer's name: the order's customer name, else that of the billing address, else a guest. Rule: register/guest. */
 export function buyerOf({ billing, customer_name: name }: WireOrder): string {
   return name || `${billing.first_name} ${billing.last_name}`.trim() || 'Guest Customer';
 }

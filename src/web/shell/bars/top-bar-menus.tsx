@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { mayLeave } from '../commands/left-behind.ts';
 
-/** Only for managers and administrators. Rule: sign-in/location-switch. */
+/** Only for managers and administrators. Rules: sign-in/location-switch, workspace/location-menu. */
 export function LocationSwitcher() {
   const { user, locations } = useMe();
   const [switching, setSwitching] = useState(false);

@@ -23,7 +23,7 @@ const tills = () => import('#web/features/settings/till-commands.ts');
 
 /**
  * Names the code of each kind of command. A command outlives the view and the page that sent it, so the code must be
- * found from the kind alone.
+ * found from the kind alone. Rule: wire/writes-beside-commands.
  */
 export const COMMAND_KINDS = {
   'agent-change': async () => (await assistant()).changeAgentCommand,

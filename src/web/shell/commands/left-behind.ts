@@ -130,7 +130,7 @@ function sentenceFor(open: readonly CommandRecord[], leaving: Leaving): string {
 
 /**
  * Warns a person who leaves the till, or its location, while a command of theirs has no answer. Managers are told of it
- * if the server can be reached.
+ * if the server can be reached. Rule: wire/left-behind.
  * @returns false to stay
  */
 export async function mayLeave(leaving: Leaving): Promise<boolean> {

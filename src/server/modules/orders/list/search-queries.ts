@@ -129,7 +129,7 @@ async function findByName(
 /**
  * The orders that a search finds: by number, customer (name, e-mail, phone), the name a guest left, product or SKU.
  * The first of each customer, and of all items together, are enough for the page asked for: an order among the first n
- * of all is among the first n of whatever it is found by.
+ * of all is among the first n of whatever it is found by. Rule: search/orders.
  */
 export async function searchOrders(db: Database, filter: OrderFilter, wanted: Wanted): Promise<Found> {
   const search = filter.search ?? '';

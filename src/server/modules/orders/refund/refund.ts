@@ -41,6 +41,7 @@ export interface RefundMade {
   readonly elsewhere: readonly number[];
 }
 
+/** Rule: refunds/what-can-be-refunded. */
 function requireRefundable(order: OrderRow): void {
   if (order.status === 'refunded') throw new Refusal('already_refunded', 'This order is refunded already.');
   if (order.status === 'cancelled' || order.status === 'failed' || order.paid_at === null) {

@@ -258,7 +258,8 @@ function redeemedBy({ redeem_points: points }: CreateOrderBody, goods: Cents, lo
 }
 
 /**
- * Prices a sale from the catalogue; what the till sent is only compared. Rule: register/server-does-the-sums.
+ * Prices a sale from the catalogue; what the till sent is only compared. Rules: register/server-does-the-sums,
+ * register/changed-price.
  * @throws Refusal `product_unknown`, `no_price`, `quantity_not_valid`, `tier_unknown` with the lines, `tier_ambiguous`,
  * `conversion_ratio_required`, `conversion_ratio_invalid`, `price_changed` with the old and new prices,
  * `totals_mismatch` with the right figures, `points_not_redeemable`, `points_exceed_cart`.

@@ -200,6 +200,7 @@ export function recallSale({ response }: Pick<KeptAnswer, 'response'>): Recalled
   return { reply: toReply(template, result), locationId: template.location_id };
 }
 
+/** The database decides what is short, under its locks. Rules: stock/no-oversell, stock/sell-anyway. */
 function outOfStock(lines: readonly ShortLine[]): Refusal {
   const [first] = lines;
   const sentence =

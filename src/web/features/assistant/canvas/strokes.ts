@@ -1,6 +1,6 @@
 import { getStroke } from 'perfect-freehand';
 
-/** The seven colours of the brush. They belong to the drawing and are the same in every theme. */
+/** The seven colours of the brush. They belong to the drawing and are the same in every theme. Rule: ai-view/drawing. */
 export const BRUSH_COLOURS = [
   { name: 'Red', value: '#e5484d' },
   { name: 'Orange', value: '#f0801f' },

@@ -150,7 +150,7 @@ function Controls({
   onImport,
 }: {
   found: number | undefined;
-  /** False while the rest of the products loads. */
+  /** False while the rest of the products loads. Rule: catalogue/managed-list. */
   isComplete: boolean;
   /** Moves on to the rows. `only` (Enter) opens the product if it is the only result, as after a scan. */
   onEnter: (into: 'rows' | 'only') => void;

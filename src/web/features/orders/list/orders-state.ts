@@ -46,7 +46,7 @@ export function chooseQuick(quick: QuickFilter | null, today: string): void {
   changeFilter({ quick, ...(now.quick === 'today' && { from: today, to: today }) });
 }
 
-/** Opens or closes the sales summary. It opens on today unless days, or orders, were chosen. */
+/** Opens or closes the sales summary. It opens on today unless days, or orders, were chosen. Rule: orders/summary-opens-on-today. */
 export function showSummary(summing: boolean, searched: boolean): void {
   const { from, to, quick } = ordersAddress.get();
   const { summedToday } = useOrdersState.getState();

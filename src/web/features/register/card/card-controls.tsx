@@ -288,6 +288,7 @@ function TierChip({
   );
 }
 
+/** Rule: grid/ready-to-add. */
 function AddButton({ sold, stock }: { sold: Sold; stock: Milli }) {
   const out = stock <= 0;
   return (

@@ -21,6 +21,7 @@ export async function beginCheckout(): Promise<void> {
   const forgotten = chosenNotAdded();
   if (forgotten && !(await goesOnWithout(forgotten))) return;
   openCheckout();
+  // For extensions. Rule: register/checkout-event.
   emit('checkout-started');
 }
 

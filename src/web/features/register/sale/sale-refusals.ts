@@ -53,7 +53,7 @@ function milliIn(quantity: number): Milli {
 const POINTS_REFUSED = ['points_insufficient', 'points_exceed_cart', 'points_not_redeemable'];
 const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Reads a known refusal of `POST /api/orders`. The contract lists them. */
+/** Reads a known refusal of `POST /api/orders`. The contract lists them. Rule: register/changed-price. */
 export function readRefusal(error: CallError): SaleRefusal {
   if (error.code === 'price_changed') {
     const read = priceChanged.safeParse(error.details);

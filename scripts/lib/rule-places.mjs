@@ -5,7 +5,7 @@ export const PLACES = 'docs/rule-places.md';
 
 const INTRO = `# Where each rule is decided
 
-For each rule the files whose comments cite it, with the functions or constants that the comments stand at: domain first, then the server, then
+For each rule the files whose comments cite it, with the functions, or constants and their figures, that the comments stand at: domain first, then the server, then
 the web app. The tests are in the rule ("Held by"). This page is made from the comments by \`npm run rules\`. Paths stand below \`src\`.
 `;
 
@@ -16,6 +16,17 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?:\/\/.*(?:\n\s*)?)+/g;
 const CITED = /\bRules?: ((?:[^\s,.;)]+, )*[^\s,.;)]+)/g;
 const DECLARED = /^(?:export )?(?:default )?(?:async )?(?:function\*?|const|class|interface|type|let) (\w+)/;
 const ORDER = ['src/domain/', 'src/server/', 'src/contract/', 'src/web/'];
+
+/** Constants that stand in lines of their own. Their figures are told too. */
+const FIGURE = /^(?:export )?const ([A-Z][A-Z0-9_]*)\b[^=]*= ([\d_.]+(?: \* [\d_.]+)*)(?: as \w+)?;$/;
+
+/** Constants with figures in the lines directly below a comment. @param {string} text @param {number} end @returns {string[]} */
+function figuresAt(text, end) {
+  const lines = text.slice(end).split('\n').slice(1);
+  const found = lines.map((line) => FIGURE.exec(line));
+  const until = found.findIndex((one) => one === null);
+  return found.slice(0, until).map((one) => `${one?.[1]} = ${one?.[2]}`);
+}
 
 /** The declaration below a comment, or the one around it; '' for a comment on the whole file. @param {string} text @param {number} end */
 function nameAt(text, end) {
@@ -48,7 +59,10 @@ export function placesIn(files) {
       for (const id of [...said.matchAll(CITED)].flatMap(([, ids = '']) => ids.split(', '))) {
         const paths = places.get(id) ?? new Map();
         const names = paths.get(path) ?? new Set();
-        places.set(id, paths.set(path, names.add(nameAt(text, index + comment.length))));
+        const end = index + comment.trimEnd().length;
+        const figures = figuresAt(text, end);
+        for (const name of figures.length > 0 ? figures : [nameAt(text, end)]) names.add(name);
+        places.set(id, paths.set(path, names));
       }
     }
   }
@@ -97,7 +111,7 @@ export function wrongPlaces(page, places) {
     if (rule === undefined) continue;
     for (const [, path = '', named = ''] of told.matchAll(/`([^`]+\.tsx?)`(?: \(([^)]*)\))?/g)) {
       const names = places.get(`${on}/${rule}`)?.get(path.startsWith('bench/') ? path : `src/${path}`);
-      if (!names || [...named.matchAll(/`(\w+)`/g)].some(([, name = '']) => !names.has(name)))
+      if (!names || [...named.matchAll(/`([^`]+)`/g)].some(([, name = '']) => !names.has(name)))
         findings.push(`${PLACES}: ${on}/${rule} is not cited at ${path} as the page says. Run npm run rules.`);
     }
   }

@@ -4,6 +4,7 @@ import { from } from './example.ts';
 import { route } from './route.ts';
 import { idParams, instant, success } from './wire.ts';
 
+/** Rule: catalogue/bulk-undo. */
 export const BULK_UNDO_DAYS = 30;
 
 const TAGS = ['Catalogue administration'];

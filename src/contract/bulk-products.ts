@@ -7,7 +7,7 @@ import { measureIn } from './product-measure.ts';
 import { route } from './route.ts';
 import { id, instant, locationIdIn, moneyIn, quantityIn, success, text } from './wire.ts';
 
-/** Most products that one call changes. */
+/** Most products that one call changes. Rule: catalogue/bulk-edit. */
 export const MAX_BULK_PRODUCTS = 500;
 /** A price rises by at most ten times itself. It falls by at most 100 %. */
 const MAX_PERCENT = 1000;

@@ -4,7 +4,7 @@ import { from } from './example.ts';
 import { route } from './route.ts';
 import { id, idParams, idText, instant, success } from './wire.ts';
 
-/** Days within which a merge can be undone. */
+/** Days within which a merge can be undone. Rule: customers/merge-undone. */
 export const MERGE_UNDO_DAYS = 30;
 
 export const merge = z

@@ -14,7 +14,7 @@ const QUEUE = '/api/labels/queue';
 /** Inches to the thousandth. */
 const inches = (least: number, most: number) => z.number().min(least).max(most);
 
-/** Half an inch: a printer that is off by more has the wrong roll in it. */
+/** Half an inch: a printer that is off by more has the wrong roll in it. Rule: labels/printers. */
 export const MOST_OFFSET_IN = 0.5;
 
 const setting = {

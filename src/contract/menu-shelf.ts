@@ -9,6 +9,9 @@ import { route } from './route.ts';
 import { schedule, storeTv } from './store-configs.ts';
 import { day, idText, instant, locationId, money, productId, quantity, success, text } from './wire.ts';
 
+/** Screens know planned prices this many days ahead. Rules: menus/planned-prices, menus/preview. */
+export const PRICED_DAYS = 7;
+
 /** Data for screens and customers' phones. It has public facts only. Rule: menus/nothing-leaks. */
 
 const menuPrice = z

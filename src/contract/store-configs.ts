@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import { cacheStamp, day, id, idText, locationId, locationIdIn, locationIdText, success, text } from './wire.ts';
 
 const PATH = '/api/proxy/flora-im/store-configs';
-/** TVs of a location. */
+/** TVs of a location. Rule: menus/tvs. */
 export const MOST_TVS = 200;
 
 export const tvNumber = z

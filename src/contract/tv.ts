@@ -9,13 +9,14 @@ import { id, idParams, instant, locationId, locationIdIn, locationIdText, produc
 
 const TV_TAGS = ['TVs'];
 
-/** A screen counts as online for this long after it last reported itself. */
+/** A screen counts as online for this long after it last reported itself. Rule: menus/devices. */
 export const ONLINE_SECONDS = 30;
-/** Interval at which a screen reports itself. */
+/** Interval at which a screen reports itself. Rule: menus/devices. */
 export const HEARTBEAT_SECONDS = 10;
 /** Characters of a code, without those that are easily misread. */
 export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const CODE_LENGTH = 6;
+/** Rule: menus/devices. */
 export const MAX_SNAPSHOT_BYTES = 300_000;
 
 const deviceName = text(100)
@@ -287,7 +288,7 @@ export const keepTvSnapshotRoute = route({
 
 /** Commands to a screen. */
 const TV_COMMANDS = ['update_theme', 'refresh', 'identify', 'snapshot'] as const;
-/** Commands that are not carried out within this time have failed. */
+/** Commands that are not carried out within this time have failed. Rule: menus/commands. */
 export const COMMAND_EXPIRES_SECONDS = 120;
 const commandType = z
   .enum(TV_COMMANDS)

@@ -51,7 +51,7 @@ export const versionText = z
     examples: ['1'],
   });
 
-/** Some ids in a query, with commas between them. */
+/** Some ids in a query, with commas between them. Rule: live/changed-products. */
 export const MAX_INCLUDED = 100;
 export const includeText = text(1100)
   .regex(/^\d{1,10}(,\d{1,10}){0,99}$/, 'is not a list of up to 100 ids')

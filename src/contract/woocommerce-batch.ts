@@ -9,7 +9,7 @@ import {
   wooProductData,
 } from './woocommerce-products.ts';
 
-/** Most entries of one call, all three lists together, as WooCommerce has it. */
+/** Most entries of one call, all three lists together, as WooCommerce has it. Rule: wire/woocommerce-batch. */
 const MAX_WOO_BATCH = 100;
 
 /** An entry is judged by itself: one that is wrong is answered in its place and does not end the others. */

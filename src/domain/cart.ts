@@ -162,7 +162,7 @@ export function toSaleLines(cart: Cart): SaleLine[] {
   });
 }
 
-/** A sale larger than this is a mistake, and would hold its locks for too long. */
+/** A sale larger than this is a mistake, and would hold its locks for too long. Rule: register/cart-checks. */
 export const MAX_SALE_LINES = 200;
 
 export type CartRefused =

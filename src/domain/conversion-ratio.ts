@@ -11,7 +11,7 @@ export interface ConversionRatio {
   readonly description?: string;
 }
 
-/** A mistyped ratio must not empty the jar: a sale draws at most this many times its quantity. */
+/** A mistyped ratio must not empty the jar: a sale draws at most this many times its quantity. Rule: stock/converted-deduction. */
 const MOST_DRAWN_PER_UNIT = 10;
 
 /** "Pre-Roll", "preroll", "5 rolls"; not "Rolling papers" and not "Scroll". */

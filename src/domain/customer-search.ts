@@ -46,7 +46,7 @@ export function matchesCustomer(customer: FindableCustomer, search: string): boo
   return wordsOf(search).every((word) => fields.some((field) => field.includes(word)));
 }
 
-/** Shorter searches fit too many people to choose for the cashier. */
+/** Shorter searches fit too many people to choose for the cashier. Rule: customers/auto-select. */
 const AUTO_SELECT_MIN_LENGTH = 3;
 
 /**

@@ -50,7 +50,7 @@ export function wordsIn(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The database searches for each word separately, so a hundred words would take as long as a hundred searches. */
+/** The database searches for each word separately, so a hundred words would take as long as a hundred searches. Rule: search/folded. */
 const MOST_WORDS = 8;
 
 /** The words of a search, folded: each once, and the first eight. Empty if nothing is left, as of a lone apostrophe. */

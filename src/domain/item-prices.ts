@@ -27,8 +27,8 @@ export function isRaise({ regular, sale }: Pick<PriceStep, 'regular' | 'sale'>):
   return regular !== null && sale !== null && sale >= regular;
 }
 
-/** An instant this near counts as now: it would have passed by the time that the change is committed. */
-const ABOUT_NOW_MS = 5000;
+/** An instant this near counts as now: it would have passed by the time that the change is committed. Rule: pricing/scheduled. */
+export const ABOUT_NOW_MS = 5000;
 
 const bySoonest = (one: { fromMs: number }, other: { fromMs: number }) => one.fromMs - other.fromMs;
 

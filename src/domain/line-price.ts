@@ -77,7 +77,7 @@ export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
   };
 }
 
-/** The share of a line's price that comes off only with a reason. */
+/** The share of a line's price that comes off only with a reason. Rule: pricing/reason-for-a-change. */
 const REASON_FROM_PERCENT = 20;
 
 /** True if a price changed by hand takes off so much that it needs a reason. Rule: pricing/reason-for-a-change. */

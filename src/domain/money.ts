@@ -9,7 +9,7 @@ export type BasisPoints = number;
 
 export const HUNDRED_PERCENT: BasisPoints = 10_000;
 
-/** The most one amount may be: ten million dollars. Sums of a whole order stay far inside safe integers. */
+/** The most one amount may be: ten million dollars. Sums of a whole order stay far inside safe integers. Rule: wire/money. */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
 export const ZERO_CENTS = 0 as Cents;

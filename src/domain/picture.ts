@@ -3,6 +3,7 @@ export const PICTURE_SIZES = { small: 160, medium: 480, large: 1200 } as const;
 export type PictureSize = keyof typeof PICTURE_SIZES;
 
 const PICTURE_PATH = '/api/pictures';
+/** Rule: catalogue/pictures. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 export const MAX_PICTURE_PIXELS = 40_000_000;
 

@@ -1,3 +1,4 @@
+/** Rule: sign-in/pins. */
 export const PIN_LENGTH = 6;
 
 /** Six digits that are not the first that anybody tries: one digit six times, or digits in a row. */

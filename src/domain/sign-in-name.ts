@@ -1,4 +1,4 @@
-/** The least length of a password, in characters. Long passwords need no other rule. */
+/** The least length of a password, in characters. Long passwords need no other rule. Rule: sign-in/passwords. */
 export const MIN_PASSWORD_LENGTH = 10;
 
 export function isLongEnough(password: string): boolean {

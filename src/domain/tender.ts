@@ -8,7 +8,7 @@ export type TenderMethod = (typeof TENDER_METHODS)[number];
 export const PAYMENT_TITLES = { cash: 'Cash', card: 'Card', split: 'Split Payment' } as const;
 export type PaymentMethod = keyof typeof PAYMENT_TITLES;
 
-/** More payments than this are a mistake. */
+/** More payments than this are a mistake. Rule: payment/split-settles. */
 export const MAX_TENDERS = 20;
 
 /** A split may differ from the total by this much; it is recorded as rounding. Rule: payment/tolerance. */
@@ -134,7 +134,7 @@ export function tenderSentence(refused: TenderRefused, method: 'cash' | 'split' 
   }
 }
 
-/** Change of the largest note or more is a typing mistake: customers do not hand over a note that is not needed. */
+/** Change of the largest note or more is a typing mistake: customers do not hand over a note that is not needed. Rule: payment/much-change. */
 const MUCH_CHANGE_CENTS = 10_000;
 
 /** The question before this much change is given; null if none is needed. Rule: payment/much-change. */
@@ -144,6 +144,7 @@ export function muchChangeSentence({ tenders, changeCents }: Settlement, total: 
   return `${displayMoney(cash)} in cash is entered for a sale of ${displayMoney(total)}. The change would be ${displayMoney(changeCents)}.`;
 }
 
+/** Rule: payment/quick-amounts. */
 const NOTES_CENTS = [500, 1000, 2000, 5000, 10000];
 
 /** Quick amounts for a cash sale: exact, then the next round sums a customer is likely to hand over. At most five. Rule: payment/quick-amounts. */

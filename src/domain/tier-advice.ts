@@ -9,7 +9,7 @@ export interface TierAdvice {
   readonly sentence: string;
 }
 
-/** The usual steps, such as 1, 3.5, 7, 14 and 28 g, are closer than this. */
+/** The usual steps, such as 1, 3.5, 7, 14 and 28 g, are closer than this. Rule: pricing/tier-advice. */
 const WIDEST_STEP = 5;
 
 /** The price of one unit of a tier, rounded for showing. Rule: pricing/unit-price-is-for-showing. */

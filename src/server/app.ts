@@ -25,6 +25,7 @@ import { registerWebApp } from './http/static/web-app.ts';
 import { registerStreams } from './live/streams.ts';
 import { modules } from './modules.ts';
 
+/** Rule: wire/lists-are-bounded. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Time for a request to arrive, with its body. */
 const REQUEST_TIMEOUT_MS = 30_000;

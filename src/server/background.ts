@@ -83,6 +83,15 @@ function headWriter(path: string): Duty {
   };
 }
 
+/** A till may ask for its answer for seven days (`SENDABLE_MS`); one more to spare. Rule: wire/keys. */
+const KEYS_KEPT_DAYS = 8;
+const KEYS_KEPT = sql`make_interval(days => ${sql.lit(KEYS_KEPT_DAYS)})`;
+/**
+ * A command that nobody answered. It goes before its key does: without the key, one answered elsewhere would count as unanswered.
+ * Rule: wire/left-behind.
+ */
+const REPORTS_KEPT_DAYS = 7;
+
 const duties: readonly Duty[] = [
   {
     name: 'seal_ledgers',
@@ -145,28 +154,26 @@ const duties: readonly Duty[] = [
     key: 'token_hash',
     lapsed: sql`expires_at < now() OR (user_id IS NOT NULL AND last_seen_at < now() - interval '1 day')`,
   }),
-  // A till may ask for its answer for 7 days; one more to spare. Rule: wire/keys.
   sweeper('sweep_idempotency_keys', {
     table: 'idempotency_keys',
     key: 'key',
-    lapsed: sql`created_at < now() - interval '8 days'`,
+    lapsed: sql`created_at < now() - ${KEYS_KEPT}`,
   }),
   // As long as the key that it belongs to.
   sweeper('sweep_approvals', {
     table: 'approvals',
     key: 'idempotency_key',
-    lapsed: sql`made_at < now() - interval '8 days'`,
+    lapsed: sql`made_at < now() - ${KEYS_KEPT}`,
   }),
   sweeper('sweep_approvals_asked', {
     table: 'approvals_asked',
     key: 'idempotency_key',
-    lapsed: sql`made_at < now() - interval '8 days'`,
+    lapsed: sql`made_at < now() - ${KEYS_KEPT}`,
   }),
-  // Goes before its key does: without the key, a command answered elsewhere would count as unanswered.
   sweeper('sweep_unsettled_commands', {
     table: 'unsettled_commands',
     key: 'key',
-    lapsed: sql`reported_at < now() - interval '7 days'`,
+    lapsed: sql`reported_at < now() - make_interval(days => ${sql.lit(REPORTS_KEPT_DAYS)})`,
   }),
   // The person who resumed one is shown for as long again as it was kept.
   sweeper('sweep_held_carts', {
@@ -215,13 +222,16 @@ const duties: readonly Duty[] = [
   { name: 'sweep_screens', everyMs: HOUR_MS, run: (tx) => sweepScreens(tx, ROWS_PER_STEP) },
 ];
 
+/** A reader of an answer may come back within this time. Rule: assistant/runs. */
+const LINES_KEPT_HOURS = 24;
+
 /** The duties of the assistant. Rule: assistant/runs. */
 const ofAnswers: readonly Duty[] = [
   { name: 'interrupt_dead_answers', everyMs: 10 * SECOND_MS, run: interruptDead },
   sweeper('sweep_answer_lines', {
     table: 'ai_run_events',
     key: 'at',
-    lapsed: sql`at < now() - interval '24 hours'`,
+    lapsed: sql`at < now() - make_interval(hours => ${sql.lit(LINES_KEPT_HOURS)})`,
   }),
 ];
 

@@ -82,7 +82,7 @@ const SIZES: Record<Symbology, Sizes> = {
   },
 };
 
-/** Lower bars are missed by a scanner that is not held straight (ISO/IEC 15417: 5 mm). */
+/** Lower bars are missed by a scanner that is not held straight (ISO/IEC 15417: 5 mm). Rule: labels/barcode-sizes. */
 export const LOWEST_BARS_PT = 5 * PT_PER_MM;
 
 /**

@@ -13,7 +13,7 @@ export interface Calibration {
 
 export const NO_CALIBRATION: Calibration = { offsetXPt: 0, offsetYPt: 0, scale: 1 };
 
-/** A printer that is off by more is broken or prints on another paper. */
+/** A printer that is off by more is broken or prints on another paper. Rule: labels/calibration. */
 export const MOST_OFFSET_PT = 36;
 export const SCALE_BOUNDS = { least: 0.9, most: 1.1 };
 

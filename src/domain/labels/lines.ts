@@ -17,10 +17,11 @@ export type LabelField = (typeof LABEL_FIELDS)[number];
 export const EXTRA_FIELDS = ['date', 'price', 'sku', 'category', 'margin'] as const;
 export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
+/** Rule: labels/lines. */
 export const MOST_BLUEPRINT_ITEMS = 4;
 const ITEMS_PER_LINE = 2;
 const EXTRAS_PER_LINE = 3;
-/** Longest line that somebody types or imports. */
+/** Longest line that somebody types or imports. Rule: labels/lines. */
 export const LINE_MAX_LENGTH = 48;
 
 /** More letters do not fit on the widest label at the smallest size. */

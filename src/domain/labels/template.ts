@@ -95,7 +95,7 @@ export const TEMPLATES: readonly [LabelTemplate, ...LabelTemplate[]] = [
   roll(4, 6, 18),
 ];
 
-/** The smallest sizes of text that people can read on a label at arm's length. */
+/** The smallest sizes of text that people can read on a label at arm's length. Rule: labels/layout. */
 export const SMALLEST_TEXT_PT = 5;
 
 export type TemplateRefused = {

@@ -1,6 +1,6 @@
 import { accept, refuse, type Result } from '../result.ts';
 
-/** Least contrast of text to its ground: WCAG 2, success criterion 1.4.3. */
+/** Least contrast of text to its ground: WCAG 2, success criterion 1.4.3. Rule: menus/legible. */
 export const LEAST_CONTRAST = 4.5;
 
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;

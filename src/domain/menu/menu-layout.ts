@@ -58,7 +58,7 @@ export function placedPanels(layout: MenuLayout): PlacedPanel[] {
   ];
 }
 
-/** A panel with more products than this is a table. */
+/** A panel with more products than this is a table. Rule: menus/auto-view. */
 const MOST_AUTO_CARDS = 20;
 
 export function viewOf(mode: ViewMode, products: number): 'table' | 'card' {
@@ -72,6 +72,7 @@ export interface PanelGrid {
   readonly rows: number;
 }
 
+/** Rule: menus/what-fits. */
 const TABLE_ROWS = 12;
 const TABLE_ROWS_HALF_HIGH = 8;
 
@@ -131,6 +132,7 @@ export function arranged<Product extends { readonly inStock: boolean }>(
   return [...products.filter(({ inStock }) => inStock), ...products.filter(({ inStock }) => !inStock)];
 }
 
+/** Rule: menus/inline-prices. */
 const MOST_INLINE = 2;
 
 /** At most two prices beside a product, and the number of others. Rule: menus/inline-prices. */

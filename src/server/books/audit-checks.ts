@@ -297,7 +297,7 @@ export const AUDIT_CHECKS: readonly Check[] = [
   },
 ];
 
-/** Runs before verifying seals the rest. While a server runs, a row is sealed within seconds. */
+/** Must run before verifying seals the rows that are still open. While a server runs, that takes seconds. */
 export const LATE_CHECK: Check = {
   name: 'no row of the audit trail has waited for its seal for an hour',
   rule: 10,

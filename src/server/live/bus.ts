@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type LiveEvent, streamedEvent, type StreamedEvent } from '#contract/live.ts';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
 import type { Log } from '#server/log.ts';
-import { payloadsOf } from './batch.ts';
+import { payloadsOf } from './payloads.ts';
 
 export interface LiveBus {
   /** Tells every process and till. Call it after COMMIT, so that no event arrives before its data can be read. */
@@ -24,7 +24,7 @@ interface BusOptions {
 
 /** `begin_due_terms` writes to it too. */
 const CHANNEL = 'tillwright_live';
-/** Events are batched because every commit with a NOTIFY waits for one lock. */
+/** Events are batched because every commit with a NOTIFY waits for one lock. Rule: live/across-processes. */
 const BATCH_MS = 40;
 const RECONNECT_MS = 500;
 const PING_MS = 10_000;
@@ -34,7 +34,7 @@ const MOST_WAITING = 5000;
 const LAST_WORDS_MS = 1000;
 const batch = z.array(streamedEvent);
 
-/** Carries events between processes by LISTEN/NOTIFY, within 40 ms. Rule: live/across-processes. */
+/** Carries events between processes by LISTEN/NOTIFY. Rule: live/across-processes. */
 export class PostgresLiveBus implements LiveBus {
   private readonly options: BusOptions;
   private readonly listeners = new Set<(event: StreamedEvent) => void>();

@@ -13,7 +13,7 @@ import { success } from '#server/http/serve/success.ts';
 import { Refusal } from '#server/refusal.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
 import { listen } from '#server/testing/wire/event-stream.ts';
-import { payloadsOf } from './batch.ts';
+import { payloadsOf } from './payloads.ts';
 
 const soldRoute = route({
   name: 'sold',

@@ -21,7 +21,7 @@ const WORDS: Record<Approvable, string> = {
   'void-orders': 'deleting an order',
 };
 
-/** An approval that was not used by then is forgotten: the person has left the till. */
+/** An approval that was not used by then is forgotten: the person has left the till. Rule: sign-in/approvals. */
 const HOLDS_MINUTES = 15;
 
 /** A key has no limits: an administrator has given it what it may do. */

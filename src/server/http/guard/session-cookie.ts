@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 const NAME = 'tillwright_session';
 /** Separate from the session's cookie, because somebody may sign in on a device. */
 const DEVICE = 'tillwright_device';
-/** Browsers keep no cookie for longer than 400 days. */
+/** Browsers keep no cookie for longer than 400 days. Rule: menus/devices. */
 const DEVICE_COOKIE_DAYS = 400;
 const TOKEN = /^[\w-]{43}$/;
 

@@ -96,6 +96,7 @@ export interface Session<Who extends Principal = Principal> {
 /** The query builder of a pool or of a transaction. */
 type Queryable = Kysely<DB>;
 
+/** Rule: sign-in/sessions. */
 const ABSOLUTE_DAYS = 7;
 const IDLE_HOURS = 12;
 const SEEN_AT_MOST_EVERY_MS = 60_000;

@@ -80,7 +80,7 @@ interface ReadOptions {
 /** For reads that the tills repeat. Rule: wire/repeated-reads. */
 export const REPEATED: ReadOptions = { etag: true };
 
-/** The largest body on a public route, so that strangers cannot keep the process busy with parsing. */
+/** The largest body on a public route, so that strangers cannot keep the process busy with parsing. Rule: wire/lists-are-bounded. */
 const PUBLIC_BODY_LIMIT_BYTES = 4096;
 
 /** A call of the contract in Fastify's form: address, schemas and body limit. */

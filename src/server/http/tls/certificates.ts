@@ -11,7 +11,7 @@ import { type Authority, coversNames, type Identity, makeAuthority, makeCertific
 import { bareHost, machineNames } from './machine-names.ts';
 
 const DAY_MS = 86_400_000;
-/** Leaves a month in which the server is started or kept running. */
+/** Leaves a month in which the server is started or kept running. Rule: running/https. */
 const RENEW_DAYS = 30;
 /** The authority must outlive each certificate that it signs. */
 const RENEW_AUTHORITY_DAYS = 430;

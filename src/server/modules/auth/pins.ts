@@ -32,6 +32,7 @@ import { hashPassword, inTurn, isPassword } from './password.ts';
 import { type Account, deletePin, hasStill } from './queries.ts';
 import { type SignedIn, wrongPassword } from './service.ts';
 
+/** Rule: sign-in/pins. */
 const MOST_FAILURES = 5;
 const BLOCKED_MINUTES = 15;
 

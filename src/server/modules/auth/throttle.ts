@@ -6,13 +6,14 @@ import { networkOf } from '#server/http/guard/caller-address.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 
+/** Rule: sign-in/throttle. */
 const FIRST_WAIT_S = 15;
 const LONGEST_WAIT_S = 15 * 60;
-/** Failures of one account at one place before it has to wait there. */
+/** Failures of one account at one place before it has to wait there. Rule: sign-in/throttle. */
 const OF_PLACE = 5;
-/** Failures of one address over all accounts. The tills of a shop share an address. */
+/** Failures of one address over all accounts. The tills of a shop share an address. Rule: sign-in/throttle. */
 const OF_ADDRESS = 25;
-/** Failures of one account from unknown places, over all addresses. */
+/** Failures of one account from unknown places, over all addresses. Rule: sign-in/throttle. */
 const OF_ACCOUNT = 100;
 
 interface Subject {

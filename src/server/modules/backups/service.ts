@@ -8,9 +8,9 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 
-/** One that was not heard of for as long was cut short: its server stopped. */
+/** A running backup that reported nothing for this long was cut short: its server stopped. Rule: running/backups. */
 const SILENT_MINUTES = 5;
-/** A scheduled backup that failed is tried again after this. */
+/** A scheduled backup that failed is tried again after this. Rule: running/backups. */
 const AGAIN_AFTER_MINUTES = 60;
 const MOST_SHOWN = 50;
 
@@ -89,7 +89,7 @@ export async function changeSettings(
   return readSettings(tx);
 }
 
-/** The state of backups: overdue if both the newest whole one and the shop are older than the owner's limit. */
+/** Overdue if the newest whole backup is older than the owner's limit, unless the shop itself is younger. */
 export async function backupState(db: Database): Promise<{ overdue: boolean; last_at: string | null }> {
   const { rows } = await sql<{ overdue: boolean; last_at: Date | null }>`
     SELECT b.last_at, coalesce(greatest(b.last_at, s.created_at) < now() - make_interval(hours => s.warn_after_hours), false) AS overdue

@@ -16,7 +16,7 @@ import type { Problem } from './findings.ts';
 import type { CatalogueFile } from './read/read-file.ts';
 import { importCatalogue, importInto, type ImportOptions, type ImportReport, readForImport } from './service.ts';
 
-/** More rows take longer than a request may: they are imported at the command line, or in parts. */
+/** More rows take longer than a request may: they are imported at the command line, or in parts. Rule: catalogue/imports-in-the-app. */
 const MOST_ROWS = 20_000;
 const SHOWN = 200;
 
@@ -56,6 +56,7 @@ function toPreview(report: ImportReport): ReplyOf<typeof previewProductImportRou
   return {
     encoding: file.encoding,
     header: [...file.header],
+    guessed: { ...file.guessed },
     own: file.isOwn,
     rows: file.rowCount,
     location_name: report.locationName,

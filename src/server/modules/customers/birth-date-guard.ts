@@ -9,7 +9,7 @@ import { findDuplicates, type Sought } from './duplicates.ts';
 
 /**
  * Refused creations with a birth date, by one person in an hour, whose birth date is still compared. A register that reads cards
- * has few; guessing the birth date of a customer takes thousands.
+ * has few; guessing the birth date of a customer takes thousands. Rule: customers/birth-and-licence.
  */
 const MOST_COMPARED = 20;
 const ACTION = 'customers_found_by_birth_date';

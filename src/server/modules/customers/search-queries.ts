@@ -26,7 +26,7 @@ export interface DirectoryPage {
   readonly isExact: boolean;
 }
 
-/** Matches are counted up to this. Counting all 60,000 Toms would cost more than showing the first of them. */
+/** Matches are counted up to this. Counting all 60,000 Toms would cost more than showing the first of them. Rule: customers/found-by. */
 const COUNTED_UP_TO = 2000;
 
 /** This many people are sampled to tell a search with many matches from one with few. */

@@ -7,11 +7,11 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { locationToRead, locationToWrite } from '#server/http/serve/location.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** The list is filled up to this many with what sells. */
+/** The list is filled up to this many with what sells. Rule: grid/favourites. */
 const FILLED_UP_TO = 24;
-/** The most that a location pins: `favourites_place_counted`. */
+/** The most that a location pins: `favourites_place_counted`. Rule: grid/favourites. */
 const MOST_PINNED = 60;
-/** The latest sales that are looked at. */
+/** The latest sales that are looked at. Rule: grid/favourites. */
 const SALES_LOOKED_AT = 1000;
 
 /** @param locked the products stay until the transaction has ended */

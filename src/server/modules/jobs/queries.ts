@@ -30,7 +30,7 @@ export async function selectJobs(
   return { rows, counts };
 }
 
-/** Dead jobs, all or those named, wait as if they had never been tried. Answers which. */
+/** Puts dead jobs, those named or all, back as never tried. Answers their ids. */
 export async function retryJobs(tx: Tx, ids: readonly number[] | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     UPDATE jobs SET state = 'waiting', attempts = 0, run_at = now(), finished_at = NULL, leased_until = NULL

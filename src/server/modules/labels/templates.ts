@@ -19,7 +19,7 @@ interface TemplateRow {
 }
 
 const COLUMNS = sql`id, location_id, body, version, updated_at`;
-/** A location has fewer kinds of stock. */
+/** A location has fewer kinds of stock. Rule: labels/own-templates. */
 const MOST_TEMPLATES = 100;
 
 const toWire = ({ body, updated_at, ...row }: TemplateRow): OwnLabelTemplate => ({

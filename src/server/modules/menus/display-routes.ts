@@ -15,7 +15,7 @@ import { displayOf, selectDevice } from './display.ts';
 import type { Audience, LocationShelf } from './shelf/shelf-feed.ts';
 import { shelfFeed } from './shelf/shared-feed.ts';
 
-/** Requests of one address: guests of a shop share its address. */
+/** Requests of one address: guests of a shop share its address. Rule: menus/customers-menu. */
 const REQUESTS_PER_MINUTE = 600;
 const STREAMS_PER_ADDRESS = 50;
 const STREAMS = 500;

@@ -32,8 +32,9 @@ interface How {
   readonly origin: string;
 }
 
+/** Rule: customers/reset-link. */
 const RESET_HOURS = 1;
-/** For a first password: somebody who begins on Monday gets it on Friday. */
+/** For a first password: somebody who begins on Monday gets it on Friday. Rule: sign-in/staff-links. */
 const INVITATION_HOURS = 72;
 
 /**

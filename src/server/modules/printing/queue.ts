@@ -42,7 +42,7 @@ interface JobRow {
   readonly stale: boolean;
 }
 
-/** Labels of so long ago are not printed: their prices may be others by now. */
+/** Labels of so long ago are not printed: their prices may be others by now. Rule: labels/print-queue. */
 export const STALE_H = 12;
 /** SQL condition: the job (alias j) is too old. Rule: labels/print-queue. */
 export const IS_STALE = sql<boolean>`j.queued_at < now() - make_interval(hours => ${sql.lit(STALE_H)})`;

@@ -132,6 +132,7 @@ const PARTS = ['name', 'contact', 'email', 'phone', 'address', 'status'] as cons
 
 /**
  * Fields that are left out do not change. The audit row tells what changed, before and after.
+ * Rule: purchasing/suppliers-stay.
  * @throws Refusal `not_found`, `changed_meanwhile`, `supplier_name_required`, `supplier_name_taken`
  */
 export async function updateSupplier(

@@ -27,7 +27,7 @@ interface TaxRow {
   state: TaxSetting['state'];
 }
 
-// A setting holds until the next one of its code; "always" is no instant that can be written down.
+// A setting holds until the next one of its code. One without a beginning is stored as -infinity and read as null.
 const SELECT = sql`
   SELECT id, location_id, code, name, rate_ppm, position, compound, included, before_points, category_ids, price_classes, active, nullif(valid_from, '-infinity') AS valid_from,
          to_char(nullif(valid_from, '-infinity') AT TIME ZONE (SELECT time_zone FROM locations WHERE id = location_id), 'YYYY-MM-DD') AS from_day,

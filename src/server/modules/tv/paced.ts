@@ -1,5 +1,6 @@
 import type { MenuEvent } from '#contract/menu-events.ts';
 
+/** Rule: menus/live. */
 const PER_SECOND = 10;
 const SECOND_MS = 1000;
 /** With more waiting, a screen reads everything again instead. */

@@ -54,6 +54,18 @@ describe('pairing', () => {
     expect((await screens.report(screen)).statusCode).toBe(200);
   });
 
+  it('tells the screen that it is paired, also if it asks while its code is being entered', async () => {
+    const { code, claim } = await screens.code();
+    const row = await holding(shop, 'select from tv_pairings where code = $1 for update', [code]);
+    const confirming = screens.confirm(code);
+    await untilWaiting(shop, 1);
+    const asking = screens.claim(claim);
+    await untilWaiting(shop, 2);
+    await row.letGo();
+    const { id } = dataOf<WireTvDevice>(await confirming);
+    expect((await asking).reply.json()).toMatchObject({ data: { paired: true, device: { id } } });
+  });
+
   it('takes a code once, within ten minutes, and from managers', async () => {
     const { code } = await screens.code();
     expect(refusalOf(await screens.confirm(code, {}, cashier))).toEqual([403, 'not_allowed']);

@@ -11,8 +11,10 @@ import { lockMenus } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { forgetDevice, requireFreeNumber } from './devices.ts';
 
+/** Rule: menus/pairing. */
 const VALID_MINUTES = 10;
 const VALID = sql`make_interval(mins => ${sql.lit(VALID_MINUTES)})`;
+/** Rule: menus/pairing. */
 const MOST_OPEN = 20;
 const MOST_WRONG = 5;
 
@@ -146,11 +148,14 @@ export interface Claimed {
  * @throws Refusal `not_found` for a claim that is unknown, too old, or was used
  */
 export async function claimPairing(tx: Tx, claim: string): Promise<Claimed | null> {
+  // Locked by itself: a statement that had waited for the confirmation would still not see the device that it made.
+  await sql`SELECT FROM tv_pairings WHERE claim_hash = ${hashToken(claim)} FOR UPDATE`.execute(tx);
   const { rows } = await sql<{ is_paired: boolean } & Claimed['device']>`
     SELECT p.machine_id IS NOT NULL AS is_paired, d.machine_id AS id, d.tv_number, d.device_name, d.location_id
       FROM tv_pairings p LEFT JOIN tv_devices d ON d.machine_id = p.machine_id AND d.forgotten_at IS NULL
-     WHERE p.claim_hash = ${hashToken(claim)} AND p.expires_at > now() AND (p.machine_id IS NULL OR d.last_seen IS NULL AND d.machine_id IS NOT NULL)
-       FOR UPDATE OF p`.execute(tx);
+     WHERE p.claim_hash = ${hashToken(claim)} AND p.expires_at > now() AND (p.machine_id IS NULL OR d.last_seen IS NULL AND d.machine_id IS NOT NULL)`.execute(
+    tx,
+  );
   const [row] = rows;
   if (!row) throw new Refusal('not_found', 'This code is no longer valid. Ask for a new one.');
   const { is_paired, ...device } = row;

@@ -2,9 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { PLAYS_KEPT_DAYS } from '#contract/menu-reports.ts';
 import type { Tx } from '#server/db/pool.ts';
 
+/** The log of commands is kept this long. Rule: menus/commands. */
+const COMMANDS_KEPT_DAYS = 30;
+
 /** The rows of screens that are kept for a limited time. Rules: menus/commands, menus/pairing, menus/proof-of-play. */
 const LAPSED: readonly (readonly [table: string, lapsed: RawBuilder<unknown>])[] = [
-  ['tv_commands', sql`created_at < now() - interval '30 days'`],
+  ['tv_commands', sql`created_at < now() - make_interval(days => ${sql.lit(COMMANDS_KEPT_DAYS)})`],
   ['tv_pairings', sql`expires_at < now() - interval '1 day'`],
   ['tv_pairing_failures', sql`since < now() - interval '1 day'`],
   ['menu_plays', sql`started_at < now() - make_interval(days => ${sql.lit(PLAYS_KEPT_DAYS)})`],

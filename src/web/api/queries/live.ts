@@ -7,7 +7,7 @@ import { staleBy } from './query-keys.ts';
 import { createRefetching } from './refetching.ts';
 import { recheckSession } from '../session/session.ts';
 
-/** While the event stream is down, visible data is fetched again this often. */
+/** While the event stream is down, visible data is fetched again this often. Rule: live/after-a-gap. */
 const POLL_MS = 30_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;

@@ -7,7 +7,7 @@ import type { AppDeps } from '../../serve/deps.ts';
 import { isLoopback } from '../loopback.ts';
 import { signatureOf } from './oauth-signature.ts';
 
-/** The most that a caller's clock may be off. A nonce is remembered at least this long. */
+/** The most that a caller's clock may be off. A nonce is remembered at least this long. Rule: sign-in/api-keys. */
 const SIGNED_WITHIN_S = 15 * 60;
 const MAX_NONCE_LENGTH = 100;
 const OAUTH_HEADER = /^OAuth\s+(.*)$/is;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#server/refusal.ts';
 
-/** No valid request is nested more deeply. Depth costs stack, here and in the database. */
+/** No valid request is nested more deeply. Depth costs stack, here and in the database. Rule: wire/lists-are-bounded. */
 const MAX_DEPTH = 16;
-/** Counted outside of lists, and in each entry of a list. */
+/** Counted outside of lists, and in each entry of a list. Rule: wire/lists-are-bounded. */
 const MAX_KEYS = 5000;
-/** Counted everywhere. A list has 5,000 lines at most, and a line has no more than 20. */
+/** Counted everywhere. A list has 5,000 lines at most, and a line has no more than 20. Rule: wire/lists-are-bounded. */
 const MAX_KEYS_IN_ALL = 100_000;
 
 const QUOTE = 0x22;

@@ -112,7 +112,7 @@ function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefine
   );
 }
 
-/** Keys are kept longer than this, so that the clocks of a till, a server and the database may differ by hours. */
+/** Keys are kept longer than this, so that the clocks of a till, a server and the database may differ by hours. Rule: wire/keys. */
 const SENDABLE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** A request repeated after its key was deleted would be carried out again. */

@@ -14,7 +14,7 @@ import type { Kind } from './kinds/kind.ts';
 import { KINDS } from './kinds/kinds.ts';
 import { decideDraft, type DraftRow, insertDraft, selectDraft } from './queries.ts';
 
-/** A draft that is undecided for this long is about a shop that has changed. */
+/** A draft that is undecided for this long is about a shop that has changed. Rule: assistant/drafts. */
 const LAPSES_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const byTool = new Map(KINDS.map((kind) => [kind.tool, kind]));

@@ -19,12 +19,12 @@ import type { Drafting } from '../drafts/drafting.ts';
 import { type Patience, Stopped, Watch } from './patience.ts';
 import type { Run } from './run.ts';
 
-/** Turns of one answer: each asks for tools, the last one answers. */
+/** Turns of one answer: each asks for tools, the last one answers. Rule: assistant/patience. */
 const MOST_TURNS = 10;
 /** Tools of one turn. */
 const MOST_CALLS = 12;
 const MOST_TRIES = 3;
-/** Characters of an answer. No limit of tokens lets a model write more; a server that is broken may. */
+/** Characters of an answer. No limit of tokens lets a model write more; a server that is broken may. Rule: assistant/patience. */
 const MOST_CHARACTERS = 400_000;
 
 export interface Answering {

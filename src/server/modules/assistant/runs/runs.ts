@@ -41,7 +41,7 @@ import {
 } from './queries.ts';
 import { type Line, Run } from './run.ts';
 
-/** The interval at which lines are written and stops are looked for. */
+/** The interval at which lines are written and stops are looked for. Rule: assistant/runs. */
 const BEAT_MS = 250;
 /** The most that a model is sent of the conversation before a question. */
 const TOLD_MESSAGES = 40;

@@ -6,6 +6,7 @@ import { type ModelInfo, type Provider, ProviderError } from '#server/providers/
 import type { SettingsRow } from './queries.ts';
 import type { Reach } from './provider-settings.ts';
 
+/** Rule: assistant/models. */
 const KEPT_MS = 3_600_000;
 /** A list that could not be read is asked for again after this. */
 const FAILED_KEPT_MS = 60_000;

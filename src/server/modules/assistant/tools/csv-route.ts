@@ -8,6 +8,7 @@ import { Refusal } from '#server/refusal.ts';
 import { selectMessage } from '../conversations/queries.ts';
 import { partWords, runTool, sentenceOfFailure, type ToolDeps } from './run-tool.ts';
 
+/** Rule: assistant/tools. */
 const MOST_ROWS = 5000;
 
 /** The rows of a card, whole, as they are now. @throws Refusal */

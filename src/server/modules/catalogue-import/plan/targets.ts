@@ -74,7 +74,7 @@ export class Targets {
   }
 
   /**
-   * The product a variation belongs to: a row of the file, else one that is here. No problem of its own when that row
+   * The product a variation belongs to: a row of the file, else one that is here. Reports no problem if that row already
    * has one.
    */
   parentOf(

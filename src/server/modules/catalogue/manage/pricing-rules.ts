@@ -5,6 +5,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { MAX_INCLUDED, moneyOf, toQuantity } from '#contract/wire.ts';
 import type { ConversionRatio } from '#domain/conversion-ratio.ts';
 import { isValidRatio } from '#domain/conversion-ratio.ts';
+import { ABOUT_NOW_MS } from '#domain/item-prices.ts';
 import { toNumericText } from '#domain/quantity.ts';
 import { tierAdvice } from '#domain/tier-advice.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
@@ -139,9 +140,6 @@ function unlessThere<Value>(write: Promise<Value>, name: string): Promise<Value>
     });
   });
 }
-
-/** An instant this near has passed by the time that the change is committed. */
-const ABOUT_NOW_MS = 5000;
 
 /** @throws Refusal as `createPricingRuleRoute` lists. Rule: pricing/rules. */
 export async function createRule(tx: Tx, staff: Staff, body: CreateBody): Promise<PricingRule> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type WireMenuShelf, type WireMenuProduct } from '#contract/menu-shelf.ts';
+import { PRICED_DAYS, type WireMenuShelf, type WireMenuProduct } from '#contract/menu-shelf.ts';
 import { moneyOf } from '#contract/wire.ts';
 import { byCategoryOrder } from '#domain/category-order.ts';
 import { drawnFromStock, needsConversion } from '#domain/conversion-ratio.ts';
@@ -53,7 +53,6 @@ export interface MenuCatalogue {
 }
 
 const ONE_PIECE_MILLI = 1000;
-const PLANNED_DAYS = 7;
 const DAY_S = 24 * 60 * 60;
 /** A field of a menu is a word or two. */
 const LONGEST_FIELD = 200;
@@ -82,7 +81,7 @@ export function dayNow(): number {
 export async function readMenuCatalogue(db: Database, stamp: string): Promise<MenuCatalogue> {
   const { stamp: seen, book, products } = await shelf(db, stamp);
   const today = dayNow();
-  const until = new Date((today + 1 + PLANNED_DAYS) * DAY_S * 1000);
+  const until = new Date((today + 1 + PRICED_DAYS) * DAY_S * 1000);
   const [fields, planned] = [await selectFieldNames(db), await selectPlanned(db, until)];
   const books = await plannedPriceBooks(db, until);
   return {

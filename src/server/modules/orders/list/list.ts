@@ -44,7 +44,7 @@ interface Found<Row> {
   readonly isLowerBound: boolean;
 }
 
-/** Counting stops here, because its cost grows with the count. The total is then a lower bound ("at least"). */
+/** Counting stops here, because its cost grows with the count. The total is then a lower bound ("at least"). Rule: orders/total-at-any-size. */
 const COUNTED_UP_TO = 5000;
 
 type Lister = <Row>(db: Database, form: Form<Row>, filter: OrderFilter, page: PageWanted) => Promise<Found<Row>>;

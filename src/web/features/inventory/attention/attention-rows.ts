@@ -87,7 +87,7 @@ export function countIn(items: readonly AttentionItem[], filter: AttentionFilter
 }
 
 /**
- * The items that a filter and a search leave: first those that wait for a count, then those out of stock, each by value
+ * The items that a filter and a search leave: first those that wait for a count, then those out of stock, both by value
  * at risk, highest first.
  */
 export function listed(items: readonly AttentionItem[], filter: AttentionFilter, search: string): AttentionItem[] {

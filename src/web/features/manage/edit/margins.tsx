@@ -26,7 +26,7 @@ export interface Margins {
   readonly classes: readonly (Dearest & { readonly blueprintId: number; readonly priceClass: string | null })[];
 }
 
-// Of what changes of the catalogue make stale.
+// Every change of the catalogue makes it stale.
 const KEY = [...queryKeys.pricing, 'margins'];
 const hundredths = (percent: number | null): BasisPoints | null =>
   percent === null ? null : Math.round(percent * 100);

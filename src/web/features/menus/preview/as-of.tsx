@@ -4,7 +4,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { fromWallTime, toWallTime } from '#web/ui/wall-time.ts';
-import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
+import { PRICED_DAYS, type WireMenuDisplay } from '#contract/menu-shelf.ts';
 import type { OnScreen } from '#domain/menu/on-screen.ts';
 import { menusAddress, showAsOf } from '../menus-address.ts';
 
@@ -67,8 +67,6 @@ export function AsOf({
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Screens know planned prices this many days ahead. Rule: menus/planned-prices. */
-const PRICED_DAYS = 7;
 
 const DARK = {
   off: ' The screen is black then: it is switched off.',

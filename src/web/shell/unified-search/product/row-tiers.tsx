@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts';
 /** Four or five chips. On a phone there is no room beside the name. */
 const ROOM_PX = 268;
 
-/** Names the product, too: between pressing and letting go, other products may have come into the rows. */
+/** Product and tier, because other products may have come into the rows between pressing and letting go. */
 const partOf = (product: RegisterProduct, tier: ChosenTier) => `${product.id} ${tierKey(tier)}`;
 
 /** The product and the tier of a pressed chip. */

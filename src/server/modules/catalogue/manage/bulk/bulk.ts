@@ -134,7 +134,7 @@ export async function changeOne(
   change: BulkChange,
   edit: BulkEdit,
 ): Promise<{ name: string; events: LiveEvent[] }> {
-  // Prices are worked out from what nobody can change until they are written.
+  // Nobody changes the terms between the reckoning of the new prices and their writing.
   await lockTerms(tx);
   const [row] = await selectProducts(tx, [id]);
   if (!row) throw new Refusal('not_found', `There is no product ${id}.`);

@@ -123,7 +123,7 @@ test.describe('the assistant without a model', () => {
     expect(await coloursOf(picture)).toEqual(['10 200 30', '59 130 246']);
     await page.getByRole('button', { name: 'Remove picture 1' }).click();
     await expect(message(page)).toBeFocused();
-    // What the page draws itself goes, too: letters on a ground. Without it there would be the ground alone.
+    // A picture of a document or a table, which the page draws itself: letters on a ground, not the ground alone.
     const columns = 'Jar,Shelf,Count\n' + 'Blue Ridge OG,Front,12\n'.repeat(40);
     for (const [artifact_type, content] of [
       ['markdown', `# Plan of the shelf\n\n| Jar | Shelf |\n|---|---|\n${'| Blue Ridge OG | Front |\n'.repeat(40)}`],

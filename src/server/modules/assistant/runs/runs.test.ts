@@ -200,7 +200,8 @@ describe('a run', () => {
       { data: { state: 'interrupted' } },
     ]);
     const answers = (await messagesOf(till, conversationOf(lines))).filter(({ role }) => role === 'assistant');
-    expect(answers).toMatchObject([{ content: expect.stringContaining('Words'), state: 'interrupted' }]);
+    expect(answers).toMatchObject([{ state: 'interrupted' }]);
+    expect(answers[0]?.content).toContain('Words');
   });
 
   it('that has ended is not stopped any more, and its conversation takes the next question', async () => {

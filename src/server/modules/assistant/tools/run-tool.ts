@@ -213,7 +213,7 @@ const CODES: ReadonlySet<string> = new Set(['sku', 'barcode']);
  * Reasons and notes are written by hand, and may say how to reach a customer.
  * Rule: assistant/what-is-sent.
  */
-export function withoutContact<Value extends string | number | null>(value: Value): Value | string {
+function withoutContact<Value extends string | number | null>(value: Value): Value | string {
   if (typeof value !== 'string') return value;
   return TELEPHONES.reduce(
     (text, telephone) => text.replace(telephone, (found) => (HOLDS_A_DAY.test(found) ? found : '[number left out]')),

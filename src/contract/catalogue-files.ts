@@ -49,7 +49,7 @@ const importBody = {
     .optional()
     .meta({
       description:
-        'Headers of the file, keyed by the matching header of WooCommerce’s export; empty for none. Columns left out are recognised by name.',
+        'Headers of the file, keyed by the matching header of WooCommerce’s export; empty for none. Columns left out are recognised by that name, or by one like it.',
       examples: [{ 'Regular price': 'Price' }],
     }),
   source: text(100)
@@ -93,6 +93,11 @@ export const previewProductImportRoute = route({
       .object({
         encoding: z.string().describe('Text encoding that was recognised.'),
         header: z.array(z.string()).describe('Columns of the file.'),
+        guessed: z.record(z.string(), z.string()).meta({
+          description:
+            'Columns of the file that were recognised by a name like that of WooCommerce’s header, by that header; empty for a column that has something else.',
+          examples: [{ 'Regular price': 'Price' }],
+        }),
         own: z.boolean().describe('True if this shop exported the file. Then only edited values are changed.'),
         rows: z.int().describe('Rows of the file.'),
         location_name: z.string().describe('Name of the location whose stock would be set.'),

@@ -5,6 +5,9 @@ import { success } from './wire.ts';
 /** Products that a new shop begins with. Rule: workspace/first-run. */
 export const FIRST_PRODUCTS = 3;
 
+/** Name of the location that a new shop begins with. Nobody has chosen its time zone. */
+export const FIRST_LOCATION = 'Main Location';
+
 export const firstRunRoute = route({
   name: 'firstRun',
   method: 'GET',

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Route } from '#contract/route.ts';
-import { can, isApprovable, PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import { can, isApprovable, PERMISSIONS, type Permission, type PrincipalKind } from '#domain/permissions.ts';
 import { contractRoutes } from '#server/testing/wire/api-document.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { makeAssistantObjects } from '#server/testing/samples/hostile-assistant.ts';
 import { makeObjects, PICTURE_HASH, targetOf } from '#server/testing/samples/hostile-objects.ts';
 import { SAMPLES } from '#server/testing/samples/hostile-requests.ts';
+import { NEEDS, NOT_STAFF, OTHERS } from '#server/testing/samples/needed-permissions.ts';
 import { openShop } from '#server/testing/shop.ts';
 
-const ROUTES = (await contractRoutes()).map(([, one]) => one).filter(({ admits }) => admits.includes('staff'));
+const CALLS = (await contractRoutes()).map(([, one]) => one);
+const ROUTES = CALLS.filter(({ admits }) => admits.includes('staff'));
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 const isPermission = (access: string): access is Permission => (PERMISSIONS as readonly string[]).includes(access);
 const NAMED: Record<string, string> = { hash: PICTURE_HASH, size: 'small' };
@@ -43,6 +45,19 @@ function ask({ method, path }: Route, headers: Till['headers'] | object, body?: 
 }
 
 describe('every call of the product', () => {
+  it('needs the permission that the reviewed list says, and none is left out of the list', () => {
+    const listed = Object.entries(NEEDS).flatMap(([access, names]) => names.map((name) => `${name}: ${access}`));
+    expect(CALLS.map(({ name, access }) => `${name}: ${access}`).toSorted()).toEqual(listed.toSorted());
+  });
+
+  it('is made by the kinds of principals that the reviewed list says', () => {
+    const madeBy = (kind: PrincipalKind) => CALLS.filter(({ admits }) => admits.includes(kind)).map(({ name }) => name);
+    expect(madeBy('device').toSorted()).toEqual(OTHERS.device.toSorted());
+    expect(madeBy('key').toSorted()).toEqual(OTHERS.key.toSorted());
+    const notStaff = CALLS.filter(({ admits }) => !admits.includes('staff'));
+    expect(notStaff.map(({ name }) => name).toSorted()).toEqual(NOT_STAFF.toSorted());
+  });
+
   it('asks strangers to sign in, unless it is for everybody', async () => {
     const closed = ROUTES.filter(({ access }) => access !== 'public');
     expect(closed.length).toBeGreaterThan(100);

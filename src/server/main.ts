@@ -28,7 +28,10 @@ function greet({ address, firstData, authority }: RunningServer, config: Config)
     lines.push(`  Sign in as ${username} with the password ${password} (shown only now: write it down)`);
   }
   if (demoAccounts.length > 0) {
-    lines.push(`  Demo sign-ins, all with the password ${DEMO_PASSWORD}: ${demoAccounts.join(', ')}`);
+    lines.push(
+      `  Demo sign-ins, all with the password ${DEMO_PASSWORD}: ${demoAccounts.join(', ')}`,
+      '  This is a demo shop. For a shop of your own, start with DEMO=0 and a DATA_DIR of its own, such as DATA_DIR=./my-shop.',
+    );
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }

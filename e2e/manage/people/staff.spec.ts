@@ -23,6 +23,7 @@ test.describe('an administrator', () => {
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
     await page.keyboard.type(name);
     await page.getByLabel('E-mail').fill('jordan@');
+    await page.keyboard.press('Tab');
     await expect(account(page, 'Add staff')).toContainText('This does not look like an email address.');
     await page.getByLabel('E-mail').fill('');
     await expectAccessible(page, 'manage-staff-new', account(page, 'Add staff'));

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import { FIRST_LOCATION } from '#contract/first-run.ts';
 import { BootError } from '#server/boot-error.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -75,7 +76,7 @@ async function hasGoods(tx: Tx): Promise<boolean> {
 
 async function makeAdministrator(tx: Tx): Promise<FirstData['administrator']> {
   const password = oneTimePassword();
-  await sql`insert into locations (id, name) select 1, 'Main Location' where not exists (select 1 from locations)`.execute(
+  await sql`insert into locations (id, name) select 1, ${FIRST_LOCATION} where not exists (select 1 from locations)`.execute(
     tx,
   );
   await sql`insert into users (username, email, name, display_name, role, password_hash, location_id)

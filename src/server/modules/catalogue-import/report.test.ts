@@ -4,7 +4,7 @@ import { reportLines } from './report.ts';
 import type { ImportReport } from './service.ts';
 
 const REPORT: ImportReport = {
-  file: { encoding: 'UTF-8', delimiter: ';', rowCount: 12, header: [], rows: [], isOwn: false },
+  file: { encoding: 'UTF-8', delimiter: ';', rowCount: 12, header: [], guessed: {}, rows: [], isOwn: false },
   locationName: 'Charlotte Central',
   problems: [],
   notes: Array.from({ length: 12 }, (_, n) => ({

@@ -56,6 +56,7 @@ function toPreview(report: ImportReport): ReplyOf<typeof previewProductImportRou
   return {
     encoding: file.encoding,
     header: [...file.header],
+    guessed: { ...file.guessed },
     own: file.isOwn,
     rows: file.rowCount,
     location_name: report.locationName,

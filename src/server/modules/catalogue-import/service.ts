@@ -64,7 +64,7 @@ export interface ImportCounts {
 }
 
 export interface ImportReport {
-  readonly file: Pick<CatalogueFile, 'encoding' | 'delimiter' | 'rowCount' | 'header' | 'rows' | 'isOwn'>;
+  readonly file: Pick<CatalogueFile, 'encoding' | 'delimiter' | 'rowCount' | 'header' | 'guessed' | 'rows' | 'isOwn'>;
   readonly locationName: string;
   /** If there are any, the import was refused and nothing was written. */
   readonly problems: readonly Problem[];
@@ -167,9 +167,9 @@ async function locationOf(tx: Tx, asked: number | null): Promise<Location> {
 function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string, unedited: number): ImportReport {
   const items = [...plan.products, ...plan.variations];
   const count = (change: string): number => items.filter((item) => item.change === change).length;
-  const { encoding, delimiter, rowCount, header, rows, isOwn, skipped } = file;
+  const { encoding, delimiter, rowCount, header, guessed, rows, isOwn, skipped } = file;
   return {
-    file: { encoding, delimiter, rowCount, header, rows, isOwn },
+    file: { encoding, delimiter, rowCount, header, guessed, rows, isOwn },
     locationName,
     problems: [...file.problems, ...plan.problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     notes: plan.notes,

@@ -23,6 +23,9 @@ export function DemoAccounts({ accounts, signIn }: { accounts: readonly Account[
           </li>
         ))}
       </ul>
+      <p className="mt-3 text-sm text-ink-3">
+        For a shop of your own, start the server with <code>DEMO=0</code> and a <code>DATA_DIR</code> of its own.
+      </p>
     </section>
   );
 }

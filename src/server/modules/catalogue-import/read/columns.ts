@@ -1,4 +1,7 @@
+import { MAPPED_HEADERS } from '#contract/catalogue-files.ts';
 import type { Problem } from '../findings.ts';
+import { nameOf } from './header-name.ts';
+import { columnCalledLike, isOtherName } from './other-names.ts';
 
 /** The use of a column of the file. */
 export type Field =
@@ -72,6 +75,46 @@ const FIELDS: Readonly<Record<string, Field>> = {
   'exported as': 'exportedAs',
 };
 
+/** Columns of a shop's export that no list made by hand has. With them, "Type" is the type of product. */
+const EXPORTED = ['id', 'parent', 'published', 'tax status'];
+
+/**
+ * Columns that are called otherwise than in WooCommerce's export, by the header they stand for. "Type" has the
+ * categories in a list made by hand, where none of its cells is a type of product.
+ * @param hasTypes true if a cell of "Type" is one
+ */
+export function guessedColumns(
+  header: readonly string[],
+  chosen: Readonly<Record<string, string>>,
+  hasTypes: boolean,
+): Record<string, string> {
+  const names = header.map(nameOf);
+  // A file of this shop names its columns itself.
+  if (names.includes('exported as')) return {};
+  const used = new Set(Object.values(chosen).map(nameOf));
+  const isThere = (to: string): boolean =>
+    chosen[to] !== undefined ||
+    names.includes(nameOf(to)) ||
+    (BARCODES.has(nameOf(to)) && names.some((name) => BARCODES.has(name)));
+  const guessed: Record<string, string> = {};
+  for (const to of MAPPED_HEADERS) {
+    const like = isThere(to)
+      ? undefined
+      : columnCalledLike(
+          to,
+          header.filter((text) => !used.has(nameOf(text))),
+        );
+    if (like === undefined) continue;
+    guessed[to] = like;
+    used.add(nameOf(like));
+  }
+  const type = header.find((text) => nameOf(text) === 'type');
+  const isOfExport = EXPORTED.some((name) => names.includes(name));
+  if (type === undefined || hasTypes || isOfExport || chosen['Type'] !== undefined || used.has('type')) return guessed;
+  const hasCategories = isThere('Categories') || guessed['Categories'] !== undefined;
+  return { ...guessed, Type: '', ...(!hasCategories && { Categories: type }) };
+}
+
 /** The header with the names that the chosen columns stand for; a column that had such a name is left out. */
 export function mappedHeader(header: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
   const chosen = new Map(
@@ -114,12 +157,13 @@ const ATTRIBUTE = /^attribute (\d{1,4}) (name|value\(s\)|visible|global|default)
 const META = /^meta:\s*(.+)$/i;
 const META_KEY_MAX_LENGTH = 200;
 
-function nameOf(header: string): string {
-  return header.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+/** True for the headers a WooCommerce export has by itself, and for other names of them. */
+export function isKnownHeader(header: string): boolean {
+  return isOwnHeader(header) || isOtherName(header);
 }
 
 /** True for the headers a WooCommerce export has by itself. */
-export function isKnownHeader(header: string): boolean {
+function isOwnHeader(header: string): boolean {
   const name = nameOf(header);
   return (
     Object.hasOwn(FIELDS, name) ||
@@ -130,6 +174,8 @@ export function isKnownHeader(header: string): boolean {
     META.test(name)
   );
 }
+
+const NO_NAME = 'is in no column that is called so: choose the column that has the names of the products';
 
 /** Tells what each column of the header is for; columns nobody knows are kept as meta under their own name. */
 export function readColumns(header: readonly string[]): { columns: Columns; problems: Problem[] } {
@@ -155,14 +201,7 @@ export function readColumns(header: readonly string[]): { columns: Columns; prob
       attributeParts.set(Number(number), parts.set(part, column));
     } else if (!IGNORED.has(name)) meta.push(metaColumn(column, name, problems));
   }
-  for (const [field, title] of [
-    ['type', 'Type'],
-    ['name', 'Name'],
-  ] as const) {
-    if (fields[field] === undefined) {
-      problems.push({ line: 1, column: title, reason: 'is missing from the header: is this a product export?' });
-    }
-  }
+  if (fields.name === undefined) problems.push({ line: 1, column: 'Name', reason: NO_NAME });
   return { columns: { fields, barcodes, attributes: attributesOf(attributeParts), meta }, problems };
 }
 

@@ -1,3 +1,5 @@
+import { Refusal } from '#server/refusal.ts';
+
 /** The encoding by which a file was read. */
 export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
 
@@ -7,8 +9,24 @@ export interface CsvText {
   readonly encoding: Encoding;
 }
 
-/** Reads the bytes of a CSV file: UTF-16 when marked so, else UTF-8, else what older spreadsheets write. */
+/** Bytes at the beginning of a file that tell pictures, workbooks and other files that are no text. */
+const LOOKED_AT = 64;
+
+function isText(bytes: Uint8Array): boolean {
+  const first = bytes.subarray(0, LOOKED_AT);
+  if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)) return true;
+  if (Buffer.from(first).toString('latin1').startsWith('%PDF-')) return false;
+  // The control characters of a text are its tabs and line ends.
+  return first.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}
+
+/**
+ * Reads the bytes of a CSV file: UTF-16 when marked so, else UTF-8, else what older spreadsheets write.
+ * @throws Refusal `not_valid` for a file that is no text
+ */
 export function decodeCsv(bytes: Uint8Array): CsvText {
+  if (!isText(bytes))
+    throw new Refusal('not_valid', 'This is not a CSV file. In a spreadsheet program, save the list as CSV first.');
   const { text, encoding } = decode(bytes);
   return { text: text.replaceAll(/\r\n?/g, '\n'), encoding };
 }

@@ -227,10 +227,9 @@ describe('a file that may not be imported', () => {
 
   it('is no product file without its columns', () => {
     expect(readCatalogueFile(new TextEncoder().encode('first,last\nAda,L')).problems.map(problemLine)).toEqual([
-      'line 1, Type: is missing from the header: is this a product export?',
-      'line 1, Name: is missing from the header: is this a product export?',
+      'line 1, Name: is in no column that is called so: choose the column that has the names of the products',
     ]);
-    expect(readCatalogueFile(new Uint8Array()).problems).toHaveLength(2);
+    expect(readCatalogueFile(new Uint8Array()).problems).toHaveLength(1);
     expect(readCatalogueFile(new TextEncoder().encode('ID,Type,Name,name\n')).problems.map(problemLine)).toEqual([
       'line 1, name: stands in the header twice',
     ]);
@@ -271,4 +270,64 @@ describe('the header of a product file', () => {
     );
     expect(fileOf('Type,Name,Regular price\nsimple,Mug,12.50').notes).toEqual([]);
   });
+});
+
+describe('the header of a list that another program or a person made', () => {
+  const listOf = (text: string, mapping = {}) => readCatalogueFile(new TextEncoder().encode(text), mapping);
+
+  it.each([
+    ['Item,Code,Retail,Type,On hand', 'Lamp,L-1,12.50,Lights,3'],
+    ['Item name,SKU code,Price each,Department,Qty', 'Lamp,L-1,$12.50,Lights,3'],
+    ['Product,Item number,Price,Category,Quantity on hand', 'Lamp,L-1,12.50,Lights,3'],
+    ['Title,Variant SKU,Variant Price,Product Type,Variant Inventory Qty', 'Lamp,L-1,12.5,Lights,3'],
+    ['Name;SKU;Unit price;Categories;Stock', 'Lamp;L-1;12,50;Lights;3'],
+  ])('is known by the names of its columns: %s', (header, row) => {
+    const file = listOf([header, row].join('\n'));
+    expect(file.problems).toEqual([]);
+    expect(file.notes).toEqual([]);
+    const lamp = {
+      kind: 'product',
+      type: 'simple',
+      name: 'Lamp',
+      sku: 'L-1',
+      regularPriceCents: 1250,
+      stockMilli: 3000,
+    };
+    expect(file.items).toMatchObject([{ ...lamp, categories: [['Lights']] }]);
+  });
+
+  it('is read as chosen by hand, and the other columns are still known', () => {
+    const text = 'Item,Product,Code,Price,Retail\nNo. 7,Lamp,L-1,8,12.50';
+    expect(listOf(text).guessed).toEqual({ Name: 'Product', SKU: 'Code', 'Regular price': 'Price' });
+    const chosen = listOf(text, { 'Sale price': 'Price', 'Regular price': 'Retail', SKU: 'Item' });
+    expect(chosen.guessed).toEqual({ Name: 'Product' });
+    expect(chosen.items).toMatchObject([{ name: 'Lamp', sku: 'No. 7', regularPriceCents: 1250, salePriceCents: 800 }]);
+  });
+
+  it('takes a column that has the name of WooCommerce before one that is called like it', () => {
+    const file = listOf('Name,Item,SKU,Code,Regular price,Price\nLamp,No. 7,L-1,C,12.50,1');
+    expect(file.guessed).toEqual({});
+    expect(file.items).toMatchObject([{ name: 'Lamp', sku: 'L-1', regularPriceCents: 1250 }]);
+  });
+
+  it('has the type of product in "Type" if a cell says so, and in the export of a shop always', () => {
+    expect(listOf('Type,Item,Code\nsimple,Lamp,L-1\nLights,Cap,C-1').problems.map(problemLine)).toEqual([
+      'line 3, Type: "Lights" is not a type this import knows (simple, variable, variation, grouped, external)',
+    ]);
+    expect(listOf('ID,Type,Name\n1,Lights,Lamp').problems).toHaveLength(1);
+  });
+
+  it('makes no variation without its parent a product when the column of types was left out', () => {
+    const file = listOf('ID,Name,Parent\n1,Shirt,\n2,Shirt - S,id:1');
+    expect(file.problems.map(problemLine)).toEqual(['line 3, Parent: id:1 is line 2, which is not a variable product']);
+  });
+});
+
+it.each([
+  ['a picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['a photograph', [0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]],
+  ['a workbook', [0x50, 0x4b, 0x03, 0x04]],
+  ['a paper', [...new TextEncoder().encode('%PDF-1.7\n')]],
+])('%s is no CSV file', (_what, bytes) => {
+  expect(() => readCatalogueFile(Uint8Array.from(bytes))).toThrow('This is not a CSV file.');
 });

@@ -1,10 +1,11 @@
 import { readLine } from './cell-values.ts';
-import { type Columns, isKnownHeader, mappedHeader, readColumns } from './columns.ts';
+import { type Columns, guessedColumns, isKnownHeader, mappedHeader, readColumns } from './columns.ts';
+import { nameOf } from './header-name.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import { decodeCsv, type Encoding } from './csv-text.ts';
 import { type Note, type Problem, quote, type SkippedRow } from '../findings.ts';
 import { type Item, type ParentReference, skuKey } from './items.ts';
-import { readRow, type RowIdentity, type RowReading } from './read-row.ts';
+import { isType, readRow, type RowIdentity, type RowReading } from './read-row.ts';
 
 /** A file as far as it can be judged by itself. Nothing may be written while it has problems. */
 export interface CatalogueFile {
@@ -13,6 +14,8 @@ export interface CatalogueFile {
   readonly rowCount: number;
   /** As the file has it. */
   readonly header: readonly string[];
+  /** The columns that were told by a name like that of WooCommerce's header. */
+  readonly guessed: Readonly<Record<string, string>>;
   readonly rows: readonly CsvRow[];
   /** This shop exported it: its numbers are those of this shop. */
   readonly isOwn: boolean;
@@ -36,9 +39,10 @@ export function readCatalogueFile(
 ): CatalogueFile {
   const { text, encoding } = decodeCsv(bytes);
   const { delimiter, header, rows, problems: shapeProblems } = readCsvRows(text);
-  const { columns, problems: headerProblems } = readColumns(mappedHeader(header, mapping));
+  const guessed = guessedColumns(header, mapping, hasTypes(header, rows));
+  const { columns, problems: headerProblems } = readColumns(mappedHeader(header, { ...guessed, ...mapping }));
   const isOwn = columns.fields.exportedAs !== undefined;
-  const about = { encoding, delimiter, rowCount: rows.length, header, rows, isOwn };
+  const about = { encoding, delimiter, rowCount: rows.length, header, guessed, rows, isOwn };
   if (headerProblems.length > 0 || rows.length > mostRows) {
     const tooMany = {
       line: null,
@@ -69,6 +73,11 @@ export function readCatalogueFile(
       ...sharedBarcodes(readings),
     ],
   };
+}
+
+function hasTypes(header: readonly string[], rows: readonly CsvRow[]): boolean {
+  const at = header.findIndex((text) => nameOf(text) === 'type');
+  return rows.some(({ cells }) => isType(cells[at] ?? ''));
 }
 
 const NO_ROWS: Problem = {

@@ -47,6 +47,16 @@ const SKIPPED_TYPES: Readonly<Record<string, string>> = {
 /** Say how a simple product is delivered, which changes nothing at a till. */
 const TYPE_FLAGS = new Set(['virtual', 'downloadable']);
 
+const typeWords = (cell: string): string[] => readList(cell.toLowerCase()).filter((word) => !TYPE_FLAGS.has(word));
+
+/** True if a cell names a type of product. */
+export function isType(cell: string): boolean {
+  const [type = '', ...more] = typeWords(cell);
+  return (
+    more.length === 0 && (['simple', 'variable', 'variation'].includes(type) || Object.hasOwn(SKIPPED_TYPES, type))
+  );
+}
+
 /** Reads one row by itself; each wrong cell is a separate problem. Rule: catalogue/import-reads-each-cell. */
 export function readRow(row: CsvRow, columns: Columns): RowReading {
   return new RowReader(row, columns).read();
@@ -141,9 +151,11 @@ class RowReader {
   }
 
   #kind(): { kind: RowIdentity['kind']; skipReason: string | null } {
+    if (this.#columns.fields.type === undefined) {
+      return { kind: this.#cell('parent').trim() === '' ? 'simple' : 'variation', skipReason: null };
+    }
     const cell = this.#cell('type');
-    const words = readList(cell.toLowerCase()).filter((word) => !TYPE_FLAGS.has(word));
-    const [type = '', ...more] = words;
+    const [type = '', ...more] = typeWords(cell);
     if (more.length === 0) {
       if (Object.hasOwn(SKIPPED_TYPES, type)) return { kind: 'skipped', skipReason: SKIPPED_TYPES[type] ?? '' };
       if (type === 'simple' || type === 'variable' || type === 'variation') return { kind: type, skipReason: null };

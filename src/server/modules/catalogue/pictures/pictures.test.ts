@@ -155,6 +155,24 @@ describe('what is no picture', () => {
     expect(reply.json<{ error: string }>().error).toMatch(/\.$/);
   });
 
+  it.each([
+    ['SVG', async () => Buffer.from(svg)],
+    ['a PDF', async () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj')],
+    ['TIFF', () => plain(20, 20).tiff().toBuffer()],
+    [
+      'AVIF that says it is HEIC',
+      async () => {
+        const bytes = await plain(20, 20).avif().toBuffer();
+        bytes.write('heic', 8, 'latin1');
+        return bytes;
+      },
+    ],
+  ] as const)('%s is refused for its kind, whatever could be read of it', async (_what, make) => {
+    expect((await upload(await make())).json<{ error: string }>().error).toBe(
+      'This is no picture that can be used. Take a JPEG, PNG, WebP, GIF or AVIF.',
+    );
+  });
+
   it('is refused when it is larger than 10 MB', async () => {
     const reply = await upload(Buffer.concat([await png(), Buffer.alloc(MAX_PICTURE_BYTES)]));
     expect([400, 413]).toContain(reply.statusCode);

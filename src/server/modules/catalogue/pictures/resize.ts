@@ -57,6 +57,7 @@ async function requireFit(bytes: Buffer): Promise<void> {
   const { width, height, format } = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch((error: unknown) => Promise.reject(refused(DAMAGED, error)));
+  // Both go by the same first bytes; this holds if a later sharp takes such bytes for something else.
   if (format !== (kind === 'avif' ? 'heif' : kind)) throw refused(NOT_TAKEN);
   if (width * height > MAX_PICTURE_PIXELS) {
     throw refused(`A picture may have ${millions(MAX_PICTURE_PIXELS)}; this one has ${millions(width * height)}.`);

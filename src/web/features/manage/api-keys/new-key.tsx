@@ -7,6 +7,7 @@ import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { rememberOwner } from '#web/api/session/per-owner.ts';
 import { useMe } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { CopiedText } from '#web/ui/controls/copied-text.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -170,25 +171,10 @@ export function ToldKey({ told: { consumerKey, consumerSecret }, onClose }: { to
 }
 
 function Secret({ label, children }: { label: string; children: string }) {
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const copy = async () => {
-    // Over plain http, browsers have no clipboard API. The text is then selected for copying by hand.
-    setCopied(
-      await (navigator.clipboard?.writeText(children) ?? Promise.reject(new Error('no clipboard'))).then(
-        () => true,
-        () => false,
-      ),
-    );
-  };
   return (
     <div>
       <p className="mb-1 text-sm font-medium text-ink-2">{label}</p>
-      <div className="flex items-center gap-3 rounded-md bg-ground p-2">
-        <code className="min-w-0 grow text-sm break-all select-all">{children}</code>
-        <Button size="sm" aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
-          {copied === true ? 'Copied' : copied === false ? 'Select and copy it' : 'Copy'}
-        </Button>
-      </div>
+      <CopiedText what={label.toLowerCase()} text={children} />
     </div>
   );
 }

@@ -1,15 +1,18 @@
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode, Ref } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 
 /** A form that is saved by Enter or its button. Problems are shown beside the fields, not by the browser. */
 export function SaveForm({
   label,
   className,
+  watch,
   onSave,
   children,
 }: {
   label: string;
   className?: string;
+  /** Of `useLeftFields`. */
+  watch?: { ref: Ref<HTMLFormElement>; onBlur: (event: FocusEvent<HTMLFormElement>) => void };
   onSave: () => unknown;
   children: ReactNode;
 }) {
@@ -17,6 +20,7 @@ export function SaveForm({
     <form
       aria-label={label}
       noValidate
+      {...watch}
       className={className}
       onSubmit={(event) => {
         event.preventDefault();

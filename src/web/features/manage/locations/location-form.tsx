@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useMemo } from 'react';
 import type { BodySent } from '#contract/route.ts';
+import { FIRST_LOCATION } from '#contract/first-run.ts';
 import type { createLocationRoute, ManagedLocation } from '#contract/locations.ts';
 import { HOURS_SENTENCES, hoursText, type OpenTime, readHours, WEEKDAYS } from '#domain/opening-hours.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -9,6 +10,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField, type TextInputProps } from '#web/ui/fields/text-field.tsx';
 import { SaveFoot, SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
+import { useLeftFields } from '../form/left-fields.ts';
 import { useRecordForm } from '../form/record-form.ts';
 import { changeLocationCommand, createLocationCommand, locationSubject, NEW_LOCATION } from './location-queries.ts';
 
@@ -38,7 +40,13 @@ type Problems = Partial<Record<Name, string>>;
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 const ADDRESS = ['address_1', 'address_2', 'city', 'state', 'postcode'] as const;
-const DEFAULT_TIME_ZONE = 'America/New_York';
+/** The zone of this browser's clock, which is nearly always that of the shop. */
+const BROWSER_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** True for a location that nobody has set up: the first one of a new shop, whose time zone nobody has chosen. */
+function isUntouched({ name, version, has_orders: hasOrders, address }: ManagedLocation): boolean {
+  return name === FIRST_LOCATION && version === 1 && !hasOrders && address.address_1 === '' && address.city === '';
+}
 
 function fieldsOf(location: ManagedLocation | null): LocationFields {
   const hours = location?.opening_hours ?? [];
@@ -52,7 +60,7 @@ function fieldsOf(location: ManagedLocation | null): LocationFields {
     city: address?.city ?? '',
     state: address?.state ?? '',
     postcode: address?.postcode ?? '',
-    time_zone: location?.time_zone ?? DEFAULT_TIME_ZONE,
+    time_zone: location === null || isUntouched(location) ? BROWSER_TIME_ZONE : location.time_zone,
     receipt_header: location?.receipt_header ?? '',
     receipt_footer: location?.receipt_footer ?? '',
     ...(days as Record<(typeof DAYS)[number], string>),
@@ -113,7 +121,8 @@ export function LocationForm({
   const form = isNew ? making : changing;
   const { fields, isSent, change } = form;
   const { wire, problems } = readFields(fields);
-  const mayPress = Object.keys(problems).length === 0 && form.changed.length > 0 && form.conflicts.length === 0;
+  const { shown, watch, stops } = useLeftFields(form.isEdited, problems);
+  const mayPress = form.changed.length > 0 && form.conflicts.length === 0;
   const zones = useMemo(() => {
     const known = Intl.supportedValuesOf('timeZone');
     return (known.includes(current.time_zone) ? known : [current.time_zone, ...known]).map((value) => ({
@@ -127,14 +136,17 @@ export function LocationForm({
     value: fields[name],
     maxLength,
     disabled: isSent,
-    error: form.isEdited ? problems[name] : undefined,
+    name,
+    error: shown[name],
     onChange: ({ target }) => change({ [name]: target.value }),
   });
 
   async function save(): Promise<void> {
-    if (!mayPress) return;
+    if (!mayPress || stops()) return;
     if (isNew) return void (await making.save(`New location: ${wire.name}`, { body: wire }));
     const parts = new Set(form.changed.map(partOf));
+    // The form shows the browser's zone there, which the first save stores.
+    if (isUntouched(location)) parts.add('time_zone');
     const body = Object.fromEntries([...parts].map((part) => [part, wire[part]]));
     await changing.save(`Location ${wire.name}`, {
       params: { id: String(location.id) },
@@ -143,7 +155,7 @@ export function LocationForm({
   }
 
   return (
-    <SaveForm label={isNew ? 'New location' : 'Location'} className="flex flex-col gap-6" onSave={save}>
+    <SaveForm label={isNew ? 'New location' : 'Location'} className="flex flex-col gap-6" watch={watch} onSave={save}>
       <Part title="Shop">
         <TextField {...typed('name', 200)} ref={nameRef} className="col-span-4" />
         <TextField {...typed('phone', 50)} type="tel" className="col-span-2" />
@@ -158,7 +170,7 @@ export function LocationForm({
           hint={
             location?.has_orders
               ? 'It has sold, and the days of its orders are counted by this: it stays.'
-              : 'By the clock on its wall.'
+              : 'By the clock on its wall. It stays once something was sold here.'
           }
         >
           {(control) => (

@@ -1,3 +1,4 @@
+import type { RoleSettings } from '#contract/roles.ts';
 import { ADMINISTRATORS_ONLY, type Permission, PERMISSIONS } from '#domain/permissions.ts';
 
 /** Each permission as an administrator reads it: "Staff may ...". */
@@ -33,3 +34,31 @@ const WORDS: Record<Permission, string> = {
 export const ROLE_PERMISSIONS = PERMISSIONS.filter((permission) => !ADMINISTRATORS_ONLY.includes(permission));
 
 export const permissionWords = (permission: Permission): string => WORDS[permission];
+
+/** The deeds by which a role is chosen, in this order. */
+const DOES: readonly (readonly [Permission, string])[] = [
+  ['sell', 'sells'],
+  ['adjust-stock', 'counts stock'],
+  ['see-orders', 'sees orders'],
+  ['change-orders', 'refunds'],
+  ['void-orders', 'deletes orders'],
+  ['adjust-points', 'adjusts points'],
+  ['edit-products', 'edits products'],
+  ['see-costs', 'sees costs'],
+];
+
+/** A role in one sentence, by its permissions in this shop: "Sells and sees orders, at their own location." */
+export function roleSentence({
+  permissions,
+  most_refund: mostRefund,
+}: Pick<RoleSettings, 'permissions' | 'most_refund'>): string {
+  const does = DOES.flatMap(([permission, words]) => {
+    if (!permissions.includes(permission)) return [];
+    return permission === 'change-orders' && mostRefund !== null ? [`${words} up to $${mostRefund}`] : [words];
+  });
+  const last = does.pop();
+  if (last === undefined) return 'Neither sells nor changes anything.';
+  const all = does.length === 0 ? last : `${does.join(', ')} and ${last}`;
+  const where = permissions.includes('switch-location') ? 'at every location' : 'at their own location';
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)}, ${where}.`;
+}

@@ -47,7 +47,7 @@ export function RolesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
       onOpenChange={onOpenChange}
       size="lg"
       title="Roles"
-      description="What staff and managers may do in this shop. Administrators may do everything."
+      description="What staff and managers may do in this shop. Administrators may do everything. There are these three roles and no others: each person has one of them."
     >
       <Roles />
     </Dialog>

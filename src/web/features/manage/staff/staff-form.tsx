@@ -9,9 +9,12 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { SaveFoot, SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
+import { useLeftFields } from '../form/left-fields.ts';
 import { useRecordForm } from '../form/record-form.ts';
 import { changeStaffCommand, createStaffCommand, NEW_STAFF, staffSubject } from './staff-commands.ts';
-import { ROLE_HINT, ROLE_LABEL } from './staff-words.ts';
+import { useRoles } from './staff-queries.ts';
+import { roleSentence } from './role-words.ts';
+import { ADMINISTRATOR_HINT, ROLE_LABEL } from './staff-words.ts';
 
 type StaffFields = Readonly<{
   name: string;
@@ -90,16 +93,15 @@ export function StaffForm({
   const form = isNew ? making : changing;
   const { fields, isSent, change } = form;
   const problems = problemsOf(fields, isNew);
-  // Problems are shown only after an edit.
-  const shown = form.isEdited ? problems : {};
-  const mayPress = Object.keys(problems).length === 0 && form.changed.length > 0 && form.conflicts.length === 0;
+  const { shown, watch, stops } = useLeftFields(form.isEdited, problems);
+  const mayPress = form.changed.length > 0 && form.conflicts.length === 0;
   const places = [
     ...locations.map(({ id, name }) => ({ value: String(id), label: name })),
     { value: NOWHERE, label: 'None: cannot sell' },
   ];
 
   async function save(): Promise<void> {
-    if (!mayPress) return;
+    if (!mayPress || stops()) return;
     const wire = wireOf(fields);
     if (isNew) return void (await making.save(`New account: ${wire.name}`, { body: wire }));
     const changed = form.changed.map((name) => (name === 'location' ? 'location_id' : name));
@@ -111,10 +113,11 @@ export function StaffForm({
   }
 
   return (
-    <SaveForm label={isNew ? 'New account' : 'Account'} className="flex flex-col gap-4" onSave={save}>
+    <SaveForm label={isNew ? 'New account' : 'Account'} className="flex flex-col gap-4" watch={watch} onSave={save}>
       <div className="grid gap-4 min-[560px]:grid-cols-2">
         <TextField
           label={LABELS.name}
+          name="name"
           ref={nameRef}
           value={fields.name}
           maxLength={200}
@@ -124,6 +127,7 @@ export function StaffForm({
         />
         <TextField
           label={LABELS.username}
+          name="username"
           value={fields.username}
           maxLength={100}
           disabled={isSent}
@@ -135,6 +139,7 @@ export function StaffForm({
         />
         <TextField
           label={LABELS.email}
+          name="email"
           type="email"
           value={fields.email}
           maxLength={320}
@@ -158,7 +163,7 @@ export function StaffForm({
         <Field
           label={LABELS.role}
           className="min-[560px]:col-span-2"
-          hint={own ? 'Nobody changes their own role. Ask another administrator.' : ROLE_HINT[fields.role]}
+          hint={own ? 'Nobody changes their own role. Ask another administrator.' : <RoleHint role={fields.role} />}
         >
           {(control) => (
             <Select
@@ -190,4 +195,13 @@ export function StaffForm({
       </SaveFoot>
     </SaveForm>
   );
+}
+
+/** The role in a sentence, by its present permissions. */
+function RoleHint({ role }: { role: StaffRole }) {
+  const roles = useRoles();
+  if (role === 'administrator') return ADMINISTRATOR_HINT;
+  const settings = roles.data?.find((one) => one.role === role);
+  // A line is kept for it while it loads.
+  return settings ? roleSentence(settings) : '\u00a0';
 }

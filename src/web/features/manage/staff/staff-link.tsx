@@ -3,6 +3,7 @@ import { sendStaffLinkRoute, type StaffMember } from '#contract/staff.ts';
 import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { call } from '#web/api/call/call.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { CopiedText } from '#web/ui/controls/copied-text.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
 import { rememberOwner } from '#web/api/session/per-owner.ts';
@@ -33,17 +34,21 @@ export function useStaffLink(of: number | null) {
       if (!isSamePerson()) return;
       const lasts = `It works once, until ${displayInstant(until, timeZone)}.`;
       await tell(
-        sent
+        sent || link === null
           ? { title: 'Link sent', message: `A link to set a password goes to ${name} by e-mail. ${lasts}` }
           : {
               title: `Hand this link to ${name}`,
               message: (
                 <>
-                  <p>
+                  <p className="mb-2">
                     It could not be sent by e-mail: the shop sends none, or the account has no address. Whoever opens it
-                    chooses the password of {username}. {lasts}
+                    chooses the password. {lasts}
                   </p>
-                  <p className="mt-2 rounded-md bg-ground p-2 text-sm break-all select-all">{link}</p>
+                  <CopiedText what="link" text={link} />
+                  <p className="mt-2">
+                    {name} signs in with the username <b className="font-medium text-ink select-all">{username}</b> at{' '}
+                    {window.location.origin}.
+                  </p>
                 </>
               ),
             },

@@ -8,11 +8,7 @@ export const ROLE_LABEL: Record<StaffRole, string> = {
   administrator: 'Administrator',
 };
 
-export const ROLE_HINT: Record<StaffRole, string> = {
-  staff: 'Sells, counts and sees orders at their own location.',
-  manager: 'Also works at every location, voids orders, adjusts points and sees costs.',
-  administrator: 'Also manages staff accounts and the settings of the shop.',
-};
+export const ADMINISTRATOR_HINT = 'Does everything, with staff accounts and the settings of the shop.';
 
 /** An account's state in a word: active, invited, not invited or disabled. */
 export function accountState({ status, has_password: hasPassword, invited_until: until }: StaffMember): {

@@ -16,6 +16,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import type { Category } from '../edit/category-queries.ts';
 import { SaveForm } from '../form/save-form.tsx';
 import { FormNotices } from '../form/form-notices.tsx';
+import { useLeftFields } from '../form/left-fields.ts';
 import { useRecordForm } from '../form/record-form.ts';
 import { rowButton } from '../list/manage-table.tsx';
 import { exampleGoods, rateOf } from './example-sale.ts';
@@ -198,21 +199,23 @@ function TaxForm({
     setting === null &&
     !isSent &&
     all.some(({ location_id: at, code }) => String(at) === fields.location && code === fields.code);
-  const problems = {
+  const problems: Partial<Record<'name' | 'code' | 'rate' | 'order' | 'goods', string>> = {
     ...(fields.name.trim() === '' && { name: 'Give a name.' }),
-    ...(!/^[\w.-]{1,50}$/.test(fields.code) && { code: 'Use letters, digits, dots, hyphens and underscores.' }),
-    ...(isTaken && {
-      code: 'This location has a tax of this code already. Open it in the list, where those that ended are with what held before.',
+    ...(!/^[\w.-]{1,50}$/.test(fields.code) && {
+      code: fields.code === '' ? 'Give a code.' : 'Use letters, digits, dots, hyphens, underscores.',
     }),
-    ...(!fields.ended && rate === null && { rate: 'Give a percentage below 100, like 8.75.' }),
-    ...(!/^(\d{1,3}|1000|)$/.test(fields.order) && { order: 'Give a number.' }),
+    ...(isTaken && {
+      code: 'This location has this code already: open it in the list.',
+    }),
+    ...(!fields.ended && rate === null && { rate: 'Give a percentage below 100.' }),
+    ...(!/^(\d{1,3}|1000|)$/.test(fields.order) && { order: '0 to 1000.' }),
     ...(fields.goods === 'some' &&
       fields.categoryIds.length + fields.priceClasses.length === 0 && {
         goods: 'Choose a category or a price class.',
       }),
   };
-  const shown: Partial<Record<keyof Fields, string>> = form.isEdited ? problems : {};
-  const mayPress = Object.keys(problems).length === 0 && form.changed.length > 0 && form.conflicts.length === 0;
+  const { shown, watch, stops } = useLeftFields(form.isEdited, problems);
+  const mayPress = form.changed.length > 0 && form.conflicts.length === 0;
   const others = all.filter(
     ({ location_id: at, code, state, rate: charged }) =>
       String(at) === fields.location && code !== fields.code && state === 'present' && charged !== null,
@@ -246,7 +249,7 @@ function TaxForm({
   );
 
   async function save(): Promise<void> {
-    if (!mayPress) return;
+    if (!mayPress || stops()) return;
     await form.save(`${fields.name.trim()} ${fields.code}`, {
       body: {
         location_id: Number(fields.location),
@@ -262,7 +265,7 @@ function TaxForm({
   }
 
   return (
-    <SaveForm label={setting ? 'Tax' : 'New tax'} className="flex flex-col gap-5 pt-1" onSave={save}>
+    <SaveForm label={setting ? 'Tax' : 'New tax'} className="flex flex-col gap-5 pt-1" watch={watch} onSave={save}>
       <div className="grid items-start gap-5 min-[640px]:grid-cols-[minmax(0,1fr)_16rem]">
         <div className="flex flex-col gap-4">
           {setting === null && (
@@ -281,6 +284,7 @@ function TaxForm({
           )}
           <TextField
             label={LABELS.name}
+            name="name"
             ref={nameRef}
             maxLength={100}
             value={fields.name}
@@ -289,20 +293,24 @@ function TaxForm({
             error={shown.name}
             onChange={({ target }) => change({ name: target.value })}
           />
-          <div className={cx('grid items-start gap-3', setting === null && 'grid-cols-[minmax(0,1fr)_9rem]')}>
+          {/* As high as with two lines of an error, so that what is below stays where it is pressed. */}
+          <div className={cx('grid min-h-27 items-start gap-3', setting === null && 'grid-cols-[minmax(0,1fr)_9rem]')}>
             {setting === null && (
               <TextField
                 label={LABELS.code}
+                name="code"
                 maxLength={50}
                 value={fields.code}
                 disabled={isSent}
-                placeholder="US-NC-CITY"
+                hint="Short and your own, like CITY-TAX."
                 error={shown.code}
                 onChange={({ target }) => change({ code: target.value })}
               />
             )}
             <TextField
               label={LABELS.rate}
+              name="rate"
+              hint="Like 8.75."
               inputMode="decimal"
               maxLength={10}
               value={fields.rate}

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { cx } from '#web/ui/cx.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -90,9 +91,13 @@ export function TaxRules({
               ))}
             </ul>
           )}
-          {problems.goods && (
-            <p id={wrong} role="alert" className="text-sm text-danger-ink">
-              {problems.goods}
+          {categoryIds.length + priceClasses.length === 0 && (
+            <p
+              id={wrong}
+              role={problems.goods && 'alert'}
+              className={cx('text-sm', problems.goods ? 'text-danger-ink' : 'text-ink-3')}
+            >
+              Choose a category or a price class.
             </p>
           )}
         </div>
@@ -112,6 +117,8 @@ export function TaxRules({
         </Field>
         <TextField
           label="Order"
+          name="order"
+          hint="Low first."
           inputMode="numeric"
           maxLength={4}
           value={order}
@@ -120,9 +127,7 @@ export function TaxRules({
           onChange={({ target }) => onChange({ order: target.value })}
         />
       </div>
-      <p className="-mt-2 text-sm text-ink-3">
-        Lower numbers are charged first. Taxes in prices are taken out before others are added.
-      </p>
+      <p className="-mt-2 text-sm text-ink-3">Taxes in prices are taken out before others are added.</p>
       <Checkbox
         label="Charged on the taxes before it, too"
         checked={compound}

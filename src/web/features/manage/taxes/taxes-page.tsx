@@ -49,7 +49,7 @@ function columnsFor(
     {
       title: 'Rate',
       phone: '1-right',
-      width: 65,
+      width: 84,
       right: true,
       cell: ({ rate }) => (rate === null ? 'Ended' : `${rate}%`),
     },

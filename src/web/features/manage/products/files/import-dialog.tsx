@@ -9,9 +9,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       of={PRODUCT_IMPORT}
       hint={
         <>
-          The first row names the columns, as in WooCommerce: Type and Name are needed, and an ID or a SKU to know each
-          row by. Of a file that was exported here, just what you edited is changed. You see the result before anything
-          is saved.
+          The first row names the columns. A name is needed, and a SKU or an ID to know each row by; columns are known
+          by the names that WooCommerce and other programs give them, and you can choose them. Of a file that was
+          exported here, just what you edited is changed. You see the result before anything is saved.
         </>
       }
       Effects={ImportPlan}

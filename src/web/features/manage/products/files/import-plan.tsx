@@ -116,7 +116,7 @@ const FIELDS = MAPPED_HEADERS.map((name) => ({ name, label: name === 'GTIN, UPC,
 
 /** Assigns columns that have another name in the file. */
 function Columns({
-  plan: { header },
+  plan: { header, guessed },
   mapping,
   onMapping,
 }: {
@@ -129,7 +129,10 @@ function Columns({
       fields={FIELDS}
       header={header}
       columnOf={(name) =>
-        mapping[name] ?? titlesIn(header).find((title) => title.trim().toLowerCase() === name.toLowerCase()) ?? ''
+        mapping[name] ??
+        guessed[name] ??
+        titlesIn(header).find((title) => title.trim().toLowerCase() === name.toLowerCase()) ??
+        ''
       }
       onChange={(name, column) => onMapping({ ...mapping, [name]: column })}
     >

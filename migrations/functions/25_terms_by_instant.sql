@@ -1,4 +1,5 @@
--- The rates that hold now: the latest of each code whose instant has come, if it is active. Categories include all below them.
+-- The rates that hold now, by the clock: `now()` is the beginning of the transaction, and a rate that began while it waited would be missing
+-- beside a version of the catalogue that has it. The latest of each code whose instant has come, if it is active. Categories include all below them.
 CREATE OR REPLACE VIEW present_tax_rates AS
   SELECT id, location_id, code, name, rate_ppm, position, compound, included, before_points,
          CASE WHEN category_ids IS NOT NULL THEN ARRAY(
@@ -6,14 +7,14 @@ CREATE OR REPLACE VIEW present_tax_rates AS
              SELECT unnest(category_ids) AS id UNION SELECT c.id FROM categories c JOIN below b ON c.parent_id = b.id)
            SELECT id FROM below ORDER BY id) END AS category_ids,
          price_classes
-    FROM (SELECT DISTINCT ON (location_id, code) * FROM tax_rates WHERE valid_from <= now()
+    FROM (SELECT DISTINCT ON (location_id, code) * FROM tax_rates WHERE valid_from <= clock_timestamp()
            ORDER BY location_id, code, valid_from DESC) latest
    WHERE active;
 
 -- The pricing rules that hold now.
 CREATE OR REPLACE VIEW present_pricing_rules AS
   SELECT DISTINCT ON (blueprint_id, price_class, name) id, blueprint_id, name, product_type, price_class, position
-    FROM pricing_rules WHERE valid_from <= now()
+    FROM pricing_rules WHERE valid_from <= clock_timestamp()
    ORDER BY blueprint_id, price_class, name, valid_from DESC;
 
 -- Notes prices that somebody changed by hand. The first price of an item has always held, so that a sale which a till hands in

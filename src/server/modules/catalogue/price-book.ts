@@ -200,7 +200,7 @@ async function readPriceBook(db: Database, at: Date | null = null): Promise<Pric
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'blueprint_id', r.blueprint_id, 'name', r.name,
                   'product_type', r.product_type, 'price_class', r.price_class, 'tiers', t.tiers) ORDER BY r.position, r.id)
                   FROM (SELECT DISTINCT ON (blueprint_id, price_class, name) id, blueprint_id, name, product_type, price_class, position
-                          FROM pricing_rules WHERE valid_from <= coalesce(${at}::timestamptz, now())
+                          FROM pricing_rules WHERE valid_from <= coalesce(${at}::timestamptz, clock_timestamp())
                          ORDER BY blueprint_id, price_class, name, valid_from DESC) r
                   JOIN (SELECT rule_id, jsonb_agg(jsonb_build_object('min', min::text, 'price_cents', price_cents, 'label', label,
                           'unit', unit, 'conversion_ratio', conversion_ratio) ORDER BY min) AS tiers

@@ -140,7 +140,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     expect((await oneAnswer(await ask(till, 'Hello?'))).content).toBe('Back.');
     model.play({ status: 529 }, { status: 529 }, { status: 529 }, { text: 'Too late.' });
     const lines = await ask(till, 'Hello?');
-    await oneAnswer(lines);
+    expect((await oneAnswer(lines)).error).toBe('The model is busy. Wait 30 seconds and retry.');
     expect(lines.at(-1)).toMatchObject({
       type: 'error',
       error: expect.stringContaining('overloaded') as string,

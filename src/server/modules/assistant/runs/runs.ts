@@ -74,6 +74,16 @@ const failure = (code: Code, sentence: string, retryAfterS: number | null = null
   retryAfterS,
 });
 
+/** Waiting does not help with these. */
+const LASTING: ReadonlySet<Code> = new Set(['no_model', 'wrong_key', 'limit_reached']);
+
+/** A failure as its saved message tells it: with the advice that its reader saw. Rule: ai-view/failures. */
+function keptWords({ code, sentence, retryAfterS }: Failure): string {
+  if (code === 'overloaded' || code === 'rate_limit')
+    return `The model is busy. Wait ${retryAfterS ?? 30} seconds and retry.`;
+  return LASTING.has(code) ? sentence : `${sentence} Wait a moment, then retry.`;
+}
+
 /** The tokens and cost of an answer so far. */
 interface Spent {
   model: string;
@@ -225,7 +235,7 @@ export class Runs {
       state,
       tools,
       told: run.told,
-      error: failed?.sentence ?? '',
+      error: failed ? keptWords(failed) : '',
       ms: Math.round(performance.now() - began),
     };
     await this.finish(run, ending, failed);

@@ -151,7 +151,11 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
             disabled={isStopping}
             icon={<Square className="size-3.5 fill-current" />}
             className="border-line-strong bg-press"
-            onClick={() => void stop().catch((error: unknown) => toast.error(sentenceOf(error)))}
+            onClick={() => {
+              // The button goes when the answer has ended.
+              field.current?.focus();
+              void stop().catch((error: unknown) => toast.error(sentenceOf(error)));
+            }}
           />
         ) : (
           <IconButton

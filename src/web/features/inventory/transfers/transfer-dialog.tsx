@@ -2,7 +2,6 @@ import { displayGrouped } from '#domain/quantity.ts';
 import { groupedWords } from '#domain/unit.ts';
 import { X } from 'lucide-react';
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { Milli } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { commands } from '#web/api/commands/commands.ts';
@@ -123,7 +122,7 @@ function TransferForm({
     const short = sent.find((line) => line.quantityMilli > stockNow(line));
     if (short)
       return setWrong(
-        `There is not enough ${short.name} in stock: ${told(short, stockNow(short))} left, ${told(short, short.quantityMilli)} wanted.`,
+        `There is not enough ${short.name} in stock: ${groupedWords(stockNow(short), short.unit)} left, ${groupedWords(short.quantityMilli, short.unit)} wanted.`,
       );
     const sending = { ...draft, lines: sent, toName: toName ?? 'the other location' };
     void transfer.send({
@@ -214,10 +213,6 @@ function TransferForm({
       </div>
     </form>
   );
-}
-
-function told({ unit }: MovableItem, quantity: Milli): string {
-  return groupedWords(quantity, unit);
 }
 
 function LineRow({

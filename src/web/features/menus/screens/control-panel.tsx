@@ -53,7 +53,7 @@ export function ControlPanel({
         <h2 className="grow text-base font-semibold">TV Control Panel</h2>
         <AllScreens count={screens.data?.length ?? 0} onTheme={() => setDialog({ kind: 'theme', screen: null })} />
       </div>
-      <div className="flex shrink-0 items-center gap-2 px-3 pt-3">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 px-3 pt-3">
         <ToggleGroup
           label="Part of the panel"
           size="sm"

@@ -10,10 +10,12 @@ import {
   includeText,
   instant,
   locationId,
+  locationIdIn,
   money,
   pageMeta,
   pageQuery,
   quantity,
+  quantityIn,
   success,
   text,
   variationId,
@@ -299,9 +301,28 @@ export const createProductRoute = route({
       .default('simple')
       .meta({ description: '`simple` or `variable`.', examples: ['simple'] }),
     ...productFields,
+    opening_stock: z
+      .array(
+        z.object({
+          location_id: locationIdIn.describe('Id of the location; that of the caller when left out.'),
+          quantity: quantityIn.refine((milli) => milli >= 0, 'is less than nothing').describe('Stock there.'),
+        }),
+      )
+      .max(100)
+      .refine((all) => new Set(all.map(({ location_id: at }) => at)).size === all.length, 'names a location twice')
+      .optional()
+      .describe('First stock of a simple product, for people who may count.'),
   }),
   reply: one,
-  refusals: ['sku_taken', 'barcode_taken', 'barcode_not_valid', 'not_valid'],
+  refusals: [
+    'sku_taken',
+    'barcode_taken',
+    'barcode_not_valid',
+    'not_valid',
+    'not_found',
+    'not_allowed',
+    'location_required',
+  ],
   example: { body: { name: 'Hemp lighter', regular_price: '4.50', category_ids: [30] } },
 });
 

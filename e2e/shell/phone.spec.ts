@@ -22,6 +22,10 @@ test('on a phone an order and a stock figure are found, and stock is changed, wi
   const orders = new OrderList(page);
   await orders.open();
   await page.getByRole('button', { name: 'Filters' }).tap();
+  await page.getByRole('combobox', { name: 'Status' }).tap();
+  const completed = page.getByRole('option', { name: 'Completed' });
+  await expect.poll(async () => (await completed.boundingBox())?.height).toBeGreaterThanOrEqual(43.5);
+  await completed.tap();
   await orders.find(order.number);
   const row = orders.row(order.number);
   await expect(row).toContainText('Completed');

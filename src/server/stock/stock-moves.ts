@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { LiveEvent, StockEvent, StockTold } from '#contract/live.ts';
-import { displayQuantity, type Milli, toNumericText, toQuantityNumber } from '#domain/quantity.ts';
+import { type Milli, toNumericText, toQuantityNumber } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { Refusal } from '#server/refusal.ts';
 import { milliFrom } from '../db/numeric.ts';
 import type { Tx } from '../db/pool.ts';
@@ -114,27 +115,44 @@ export async function tryMoveStock(
   return { outcome: 'moved', moves: moved };
 }
 
+/** The units in which products are counted, by id. The catalogue knows them, which the ledger does not ask. */
+type UnitsOf = (tx: Tx, productIds: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
+/** "There is not enough Blue Dream in stock: 1 g left, 3.5 g wanted." */
+export function notEnoughWords(
+  { name, available, requested }: { name: string; available: number; requested: number },
+  unit?: string,
+): string {
+  const told = (quantity: number): string => quantityWords(milliFrom(String(quantity)), unit);
+  return `There is not enough ${name} in stock: ${told(available)} left, ${told(requested)} wanted.`;
+}
+
 /**
  * As `tryMoveStock`, all or nothing. A transaction that moves stock at two locations does the lower one first.
+ * @param unitsOf for the sentence of a refusal; left out where stock only grows
  * @throws Refusal `out_of_stock` with `lines`. More than can be counted is the database's to refuse (`beyondBounds`).
  */
-export async function moveStock(tx: Tx, place: Place, moves: readonly StockMove[]): Promise<Moved[]> {
+export async function moveStock(
+  tx: Tx,
+  place: Place,
+  moves: readonly StockMove[],
+  unitsOf: UnitsOf = async () => new Map(),
+): Promise<Moved[]> {
   const answer = await tryMoveStock(tx, place, moves);
-  if (answer.outcome === 'short') throw await shortOf(tx, answer.lines);
+  if (answer.outcome === 'short') throw await shortOf(tx, answer.lines, unitsOf);
   return answer.moves;
 }
 
-async function shortOf(tx: Tx, short: readonly ShortItem[]): Promise<Refusal> {
+async function shortOf(tx: Tx, short: readonly ShortItem[], unitsOf: UnitsOf): Promise<Refusal> {
   const names = await itemNames(
     tx,
     short.map((line) => ({ productId: line.product_id, variationId: line.variation_id })),
   );
   const lines = short.map((line, at) => ({ ...line, name: names[at] ?? `Product #${line.product_id}` }));
   const [first] = lines;
-  const told = (quantity: number): string => displayQuantity(milliFrom(String(quantity)));
   const sentence =
     lines.length === 1 && first
-      ? `There is not enough ${first.name} in stock: ${told(first.available)} left, ${told(first.requested)} wanted.`
+      ? notEnoughWords(first, (await unitsOf(tx, [first.product_id])).get(first.product_id))
       : `${lines.length} items are short of stock, ${first?.name ?? ''} among them. Nothing was changed.`;
   return new Refusal('out_of_stock', sentence, { details: { lines: lines.slice(0, 100) } });
 }

@@ -3,14 +3,16 @@ import type { batchInventoryRoute, inventoryRoute, setStockRoute, stockRow } fro
 import type { StockEvent } from '#contract/live.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
 import { toQuantity } from '#contract/wire.ts';
-import { displayQuantity, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { requireLocationName } from '#server/stock/stock-items.ts';
 import { lockStock, moveStock, toldMovements } from '#server/stock/stock-moves.ts';
 import { locationToRead, locationToWrite } from '#server/http/serve/location.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { markCounted } from './count/counted.ts';
 import { findItem, selectLocationName, selectStock, selectStockOfMany, type StockPlace } from './queries.ts';
@@ -102,7 +104,8 @@ export async function setStock(tx: Tx, staff: Staff, body: BodyOf<typeof setStoc
   const before = (await lockStock(tx, locationId, [place])).get(stockKey(place));
   if (before === undefined) throw new Error('A stock row that was just locked is not there');
   if (expected !== undefined && expected !== before) {
-    const now = displayQuantity(before);
+    const units = await stockUnits(tx, [place.productId]);
+    const now = quantityWords(before, units.get(place.productId));
     throw new Refusal('stock_changed', `The stock has changed since you looked: it is ${now} now. Nothing was set.`, {
       details: { current: toQuantity(before) },
     });
@@ -110,7 +113,7 @@ export async function setStock(tx: Tx, staff: Staff, body: BodyOf<typeof setStoc
   const deltaMilli = toMilli(quantity - before);
   const action = BY_HAND.has(reason) ? 'manual_adjustment' : 'inventory_update';
   const move = { ...place, deltaMilli, action, reason } as const;
-  const moved = deltaMilli === 0 ? [] : await moveStock(tx, { locationId, actorId: staff.id }, [move]);
+  const moved = deltaMilli === 0 ? [] : await moveStock(tx, { locationId, actorId: staff.id }, [move], stockUnits);
   const event = await markCounted(tx, locationId, [place], moved);
   await recordChange(tx, staff, {
     action: 'stock_set',

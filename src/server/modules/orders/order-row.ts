@@ -8,8 +8,10 @@ import {
 } from '#contract/wire.ts';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
 import { type Cents, sum, toCents } from '#domain/money.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
 import { WHOLE_PPM } from '#domain/tax.ts';
 import type { TenderMethod } from '#domain/tender.ts';
+import { unitOfLabel } from '#domain/tier-unit.ts';
 import type { Unit } from '#domain/unit.ts';
 
 /** A tier as it was when the line was sold. Amounts in cents, quantities as SQL numerics read them: plain numbers. */
@@ -166,6 +168,12 @@ export function redeemedOf(line: Changes): Cents {
 /** The taxes that the line's price contains. */
 export function includedTaxOf(line: Changes): Cents {
   return takenBy(line, 'tax_rule');
+}
+
+/** "g" for a line that was sold by the gram, or by a tier that is labelled "3.5 g"; undefined for pieces. */
+export function unitSold({ unit, tier }: Pick<OrderLineRow, 'unit' | 'tier'>): string | undefined {
+  if (unit) return unit;
+  return (tier && unitOfLabel(tier.label, fromQuantityNumber(tier.quantity))) || undefined;
 }
 
 function lineMeta({ tier, unit, changes: steps }: OrderLineRow): MetaData {

@@ -1,6 +1,7 @@
 import type { WireOrder } from '#contract/orders.ts';
 import { centsOf, displayMoney } from '#domain/money.ts';
 import { fromQuantityNumber } from '#domain/quantity.ts';
+import { unitOfLabel } from '#domain/tier-unit.ts';
 import { quantityWords } from '#domain/unit.ts';
 
 /** "$1,250.00". The shop sells in dollars; an order in another currency says so. Rule: orders/currency. */
@@ -19,10 +20,14 @@ export function countWords(quantity: number, unit?: string): string {
   return quantityWords(fromQuantityNumber(quantity), unit);
 }
 
-/** "g" for a line that was sold by the gram; '' for pieces and tiers. */
+/** "g" for a line that was sold by the gram, or by a tier that is labelled "3.5 g"; '' for pieces. */
 export function unitOfLine({ meta_data: meta }: Pick<WireOrder['line_items'][number], 'meta_data'>): string {
-  const unit = meta.find(({ key }) => key === '_unit')?.value;
-  return typeof unit === 'string' ? unit : '';
+  const found = (name: string) => meta.find(({ key }) => key === name)?.value;
+  const unit = found('_unit');
+  if (typeof unit === 'string') return unit;
+  const label = found('_pricing_tier_label');
+  const quantity = Number(found('_pricing_tier_quantity'));
+  return typeof label === 'string' && quantity > 0 ? unitOfLabel(label, fromQuantityNumber(quantity)) : '';
 }
 
 /** Labels capitalised, the hyphen as a space. Rule: orders/status-labels. */

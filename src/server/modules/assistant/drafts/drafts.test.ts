@@ -104,6 +104,10 @@ describe('a draft', () => {
       reason: 'Nearly sold out.',
       changes: [{ item: 'Grinder', before: '10 in stock', after: '12' }],
     });
+    const weighed = { ...ORDER, input: { ...ORDER.input, items: [{ product_id: SHOP.blueDream, quantity: 250.5 }] } };
+    expect(await drafted(weighed)).toMatchObject({
+      changes: [{ item: 'Blue Dream', before: '100 g in stock', after: '250.5 g' }],
+    });
     expect(await orders()).toBe(0);
     const token = await tokenOf(draft.id);
     const approved = (await approve(draft.id, token)).json<{ draft: Draft }>().draft;

@@ -8,6 +8,7 @@ import type { Tx } from '#server/db/pool.ts';
 import { requireItems, requireLocationName } from '#server/stock/stock-items.ts';
 import { type Moved, moveStock, stockEventOf, toldMovements } from '#server/stock/stock-moves.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { oneLocation } from '../transfer/one-location.ts';
 
@@ -49,6 +50,7 @@ export async function adjustStock(
       action: 'manual_adjustment',
       reason: line.reason?.trim() || 'Manual adjustment',
     })),
+    stockUnits,
   );
   await recordChange(tx, staff, {
     action: 'stock_adjusted',

@@ -11,6 +11,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { type NamedItem, requireItems, requireLocationName } from '#server/stock/stock-items.ts';
 import { lockStock, moveStock } from '#server/stock/stock-moves.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
+import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type AuditLine, insertAudit, insertAuditLines, selectAudit } from './audit-queries.ts';
 import { markCounted } from './counted.ts';
@@ -90,6 +91,7 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
       batchId: id,
       ...(line.appliedMilli !== line.askedMilli && { details: { quantity_asked: toQuantity(line.askedMilli) } }),
     })),
+    stockUnits,
   );
   const event = await markCounted(tx, locationId, items, moved);
   await recordChange(tx, staff, {

@@ -13,6 +13,7 @@ import { requireItems, requireLocationName } from '#server/stock/stock-items.ts'
 import { moveStock, stockEventOf } from '#server/stock/stock-moves.ts';
 import { locationToWrite } from '#server/http/serve/location.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { toMovedStock } from '../count/adjust.ts';
 
@@ -65,22 +66,27 @@ export async function convertStock(
   });
   const shared = { conversion_number: number, conversion_ratio: wireRatio };
   const move = { action: 'stock_conversion' as const, conversionId: id };
-  const moved = await moveStock(tx, { locationId, actorId: staff.id }, [
-    {
-      ...from,
-      ...move,
-      deltaMilli: toMilli(-inputMilli),
-      reason: reason || `Converted into ${target.name}`,
-      details: { direction: 'out', other_product: target.name, other_product_id: to.productId, ...shared },
-    },
-    {
-      ...to,
-      ...move,
-      deltaMilli: outputMilli,
-      reason: reason || `Made from ${source.name}`,
-      details: { direction: 'in', other_product: source.name, other_product_id: from.productId, ...shared },
-    },
-  ]);
+  const moved = await moveStock(
+    tx,
+    { locationId, actorId: staff.id },
+    [
+      {
+        ...from,
+        ...move,
+        deltaMilli: toMilli(-inputMilli),
+        reason: reason || `Converted into ${target.name}`,
+        details: { direction: 'out', other_product: target.name, other_product_id: to.productId, ...shared },
+      },
+      {
+        ...to,
+        ...move,
+        deltaMilli: outputMilli,
+        reason: reason || `Made from ${source.name}`,
+        details: { direction: 'in', other_product: source.name, other_product_id: from.productId, ...shared },
+      },
+    ],
+    stockUnits,
+  );
   const [taken, made] = moved;
   if (!taken || !made) throw new Error('a conversion is two movements');
   await recordChange(tx, staff, {

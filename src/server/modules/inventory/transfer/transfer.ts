@@ -11,6 +11,7 @@ import { requireItems, requireLocationName } from '#server/stock/stock-items.ts'
 import { type Moved, moveStock, stockEventOf } from '#server/stock/stock-moves.ts';
 import { locationToWrite, mayRead } from '#server/http/serve/location.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { toMovedStock } from '../count/adjust.ts';
 
@@ -74,7 +75,10 @@ export async function transferStock(
       transferId: id,
       details: { direction: leg.direction, ...shared },
     }));
-    moved.set(leg.locationId, await moveStock(tx, { locationId: leg.locationId, actorId: staff.id }, moves));
+    moved.set(
+      leg.locationId,
+      await moveStock(tx, { locationId: leg.locationId, actorId: staff.id }, moves, stockUnits),
+    );
   }
   await recordChange(tx, staff, {
     action: 'stock_transferred',

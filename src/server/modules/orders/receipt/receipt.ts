@@ -27,6 +27,7 @@ import {
   type OrderRow,
   type PriceChangeRow,
   redeemedOf,
+  unitSold,
 } from '../order-row.ts';
 import { selectRefunds, taxesOf } from '../refund/refund-queries.ts';
 import { milliOf } from '../refund/refundable.ts';
@@ -200,12 +201,16 @@ export async function getRefundReceipt(
     timeZone: shop.time_zone,
     cashier: refund.by,
     customer: order.customer_id === null ? null : order.customer_name,
-    lines: refund.lines.map((line) => ({
-      name: line.name,
-      quantityMilli: milliOf(line.quantity),
-      ...(line.unit !== null && { unit: line.unit }),
-      goodsCents: toCents(line.goods_cents),
-    })),
+    lines: refund.lines.map((line) => {
+      const sold = order.lines.find(({ id }) => id === line.order_line_id);
+      const unit = sold && unitSold(sold);
+      return {
+        name: line.name,
+        quantityMilli: milliOf(line.quantity),
+        ...(unit && { unit }),
+        goodsCents: toCents(line.goods_cents),
+      };
+    }),
     goodsCents: toCents(refund.goods_cents),
     taxCents: toCents(refund.tax_cents),
     taxes: taxesOf(refund).map(({ label: name, ratePpm, taxCents }) => ({ name, ratePpm, taxCents })),

@@ -33,7 +33,6 @@ export interface RefundRow {
   lines: {
     order_line_id: number;
     name: string;
-    unit: string | null;
     quantity: number;
     goods_cents: number;
     tax_cents: number;
@@ -51,7 +50,7 @@ export async function selectRefundsOf(db: Database | Tx, orderIds: readonly numb
     SELECT to_jsonb(r) || jsonb_build_object(
              'by', coalesce((SELECT coalesce(nullif(u.display_name, ''), u.username) FROM users u WHERE u.id = r.actor_id), ''),
              'till', (SELECT jsonb_build_object('id', t.id, 'name', t.name) FROM tills t WHERE t.id = r.till_id),
-             'lines', (SELECT coalesce(jsonb_agg(to_jsonb(b) || jsonb_build_object('name', l.name, 'unit', l.unit) ORDER BY l.position), '[]')
+             'lines', (SELECT coalesce(jsonb_agg(to_jsonb(b) || jsonb_build_object('name', l.name) ORDER BY l.position), '[]')
                          FROM order_refund_lines b JOIN order_lines l ON l.id = b.order_line_id WHERE b.refund_id = r.id),
              'tenders', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]')
                            FROM order_refund_tenders t WHERE t.refund_id = r.id),

@@ -22,7 +22,7 @@ import {
   note,
   reread,
 } from '../order-records.ts';
-import type { OrderRow } from '../order-row.ts';
+import { type OrderRow, unitSold } from '../order-row.ts';
 import { type Moved, restock } from '../change/order-stock.ts';
 import { insertRefund, selectRefunds, toldTenders, toWireRefund } from './refund-queries.ts';
 import { refundableOrder, refundNeed, requireAsShown } from './refundable.ts';
@@ -61,7 +61,7 @@ function refusalFor(refused: RefundRefused, order: OrderRow): Refusal {
         'refund_exceeds_sold',
         refused.leftMilli === 0
           ? `${name} is refunded already.`
-          : `Only ${quantityWords(refused.leftMilli, refusedLine?.unit ?? undefined)} of ${name} can still be refunded.`,
+          : `Only ${quantityWords(refused.leftMilli, refusedLine && unitSold(refusedLine))} of ${name} can still be refunded.`,
         { details: { line_id: refused.lineId, left: toQuantity(refused.leftMilli) } },
       );
     case 'refund_quantity_not_valid': {

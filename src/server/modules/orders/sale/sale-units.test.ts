@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WireOrder } from '#contract/orders.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { grinder, meta, sale } from '#server/testing/sales.ts';
-import { openShop, stockOf } from '#server/testing/shop.ts';
+import { eighth, grinder, meta, sale } from '#server/testing/sales.ts';
+import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 
@@ -96,4 +96,39 @@ it('takes back any part of what was sold by a unit, and the books agree', async 
   expect(reply.statusCode, reply.body).toBe(201);
   expect(await stockOf(shop, TRIM)).toBeCloseTo(before + 1.237, 6);
   expect((await verifyBooks(shop.database.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});
+
+const sentenceOf = (reply: { json: <T>() => T }) => reply.json<{ error: string }>().error;
+
+it('names the unit where there is too little, or the stock is another than was seen', async () => {
+  const left = await stockOf(shop, TRIM);
+  expect(sentenceOf(await sell([trim(99.5)]))).toBe(
+    `There is not enough Trim in stock: ${left} g left, 99.5 g wanted.`,
+  );
+  const blueDream = await stockOf(shop, SHOP.blueDream);
+  expect(sentenceOf(await sell([{ ...eighth, quantity: 350 }]))).toBe(
+    `There is not enough Blue Dream in stock: ${blueDream} g left, 350 g wanted.`,
+  );
+  const seen = { product_id: TRIM, variation_id: null, quantity: 3, expected_quantity: left + 1, reason: 'Counted' };
+  expect(sentenceOf(await till.post('/api/proxy/flora-im/inventory', seen))).toBe(
+    `The stock has changed since you looked: it is ${left} g now. Nothing was set.`,
+  );
+  const sent = { from_location_id: 20, to_location_id: 19, items: [{ product_id: TRIM, quantity: left + 2 }] };
+  expect(sentenceOf(await till.post('/api/inventory/transfer', sent))).toBe(
+    `There is not enough Trim in stock: ${left} g left, ${left + 2} g wanted.`,
+  );
+});
+
+it('names the unit of a tier of so many grams where it comes back', async () => {
+  const order = answerOf(await sell([eighth]));
+  const back = (quantity: number) =>
+    till.post(`/api/orders/${order.id}/refunds`, {
+      lines: [{ line_id: order.data.line_items[0]?.id, quantity, restock: true }],
+    });
+  expect(sentenceOf(await back(7))).toBe('Only 3.5 g of Blue Dream can still be refunded.');
+  const refund = (await back(3.5)).json<{ data: { id: number } }>().data;
+  const receipt = await till.get(`/api/orders/${order.id}/refunds/${refund.id}/receipt`);
+  expect(receipt.json<{ data: { rows: object[] } }>().data.rows).toContainEqual(
+    expect.objectContaining({ left: '3.5 g' }),
+  );
 });

@@ -5,7 +5,8 @@ import type { CreateOrderBody, SaleReply } from '#contract/sale.ts';
 import { lacksToFloor } from '#domain/floor-price.ts';
 import { listPriceOf, percentOff } from '#domain/line-price.ts';
 import { displayMoney, toCents } from '#domain/money.ts';
-import type { StockItem } from '#domain/stock.ts';
+import { type StockItem, stockKey } from '#domain/stock.ts';
+import { unitOfStock } from '#domain/tier-unit.ts';
 import type { Database } from '#server/db/pool.ts';
 import { againAfterConflict, inTransaction } from '#server/db/transaction.ts';
 import type { AtTill } from '#server/http/serve/at-till.ts';
@@ -15,6 +16,7 @@ import { lackingApproval, type Need, told } from '#server/http/guard/approvals.t
 import { type Session, type Staff, standsAs } from '#server/http/guard/session.ts';
 import { redeemRefusal } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
+import { notEnoughWords } from '#server/stock/stock-moves.ts';
 import { metaReader } from '../line-meta.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { type PricedSale, priceSale } from './priced-sale.ts';
@@ -200,12 +202,20 @@ export function recallSale({ response }: Pick<KeptAnswer, 'response'>): Recalled
   return { reply: toReply(template, result), locationId: template.location_id };
 }
 
+function stockUnitIn(
+  sellables: SaleTerms['sellables'],
+  { product_id: productId, variation_id: variationId }: ShortLine,
+) {
+  const sellable = sellables.get(stockKey({ productId, variationId }));
+  return sellable && unitOfStock(sellable);
+}
+
 /** The database decides what is short, under its locks. Rules: stock/no-oversell, stock/sell-anyway. */
-function outOfStock(lines: readonly ShortLine[]): Refusal {
+function outOfStock(lines: readonly ShortLine[], sellables: SaleTerms['sellables']): Refusal {
   const [first] = lines;
   const sentence =
     lines.length === 1 && first
-      ? `There is not enough ${first.name} in stock: ${first.available} left, ${first.requested} wanted.`
+      ? notEnoughWords(first, stockUnitIn(sellables, first))
       : `${lines.length} items are short of stock: ${lines.map((line) => line.name).join(', ')}.`;
   return new Refusal('out_of_stock', sentence, { details: { lines } });
 }
@@ -292,7 +302,7 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
     case 'points_short':
       throw redeemRefusal({ code: 'points_insufficient', balance: answer.balance });
     case 'short':
-      throw outOfStock(answer.lines);
+      throw outOfStock(answer.lines, terms.sellables);
     case undefined:
       throw new Error('recording a sale gave no answer');
   }

@@ -22,6 +22,7 @@ export function CanvasTools() {
       <Popover
         title="Tools"
         align="start"
+        className="pointer-coarse:w-80"
         trigger={
           <Button variant="ghost" icon={<Icon aria-hidden className="size-4" />} className="px-2.5">
             Tools
@@ -68,11 +69,11 @@ function Settings() {
       />
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium text-ink-2">Colour</legend>
-        <div className="flex justify-between">
+        <div className="flex justify-between pointer-coarse:grid pointer-coarse:grid-cols-4 pointer-coarse:justify-items-center">
           {BRUSH_COLOURS.map(({ name, value }) => (
             <label
               key={value}
-              className="relative grid size-8 place-items-center rounded-full border-2 border-transparent has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
+              className="relative grid size-8 pointer-coarse:size-touch place-items-center rounded-full border-2 border-transparent has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
             >
               <input
                 type="radio"

@@ -45,7 +45,7 @@ function ColorField({ label, color, onChange }: { label: string; color: string; 
         aria-label={label}
         value={color}
         onChange={({ target }) => onChange(target.value)}
-        className="h-9 w-10 rounded-md border border-edge bg-raised p-1"
+        className="h-9 w-10 pointer-coarse:w-touch rounded-md border border-edge bg-raised p-1"
       />
       <TextInput
         aria-label={`${label}, as #rrggbb`}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeNote, tierNote, tierPriceNote } from './line-words.ts';
+import { changeNote, stockUnitOf, tierNote, tierPriceNote, unitOf } from './line-words.ts';
 
 function line(meta: Record<string, unknown>, category: string | null = null) {
   return {
@@ -29,6 +29,19 @@ it('names the tier with its rule, else the category, else what is missing', () =
   expect(tierNote(line({}, 'Accessories'))).toEqual({ text: 'Accessories', missing: false });
   expect(tierNote(line({ _reduced_stock: 1 }))?.missing).toBe(true);
   expect(tierNote(line({}))).toBeNull();
+});
+
+it('names the unit of what was weighed, also of a tier of so many grams', () => {
+  expect(unitOf(line({ _unit: 'g' }))).toBe(' g');
+  expect(unitOf(line({ _pricing_tier_label: '3.5 g', _pricing_tier_quantity: 3.5 }))).toBe(' g');
+  expect(unitOf(line({ _pricing_tier_label: '28G', _pricing_tier_quantity: 28 }))).toBe(' g');
+  expect(unitOf(line({ _pricing_tier_label: 'Eighth', _pricing_tier_quantity: 3.5 }))).toBe('');
+  expect(unitOf(line({ _pricing_tier_label: '7 g', _pricing_tier_quantity: 3.5 }))).toBe('');
+  expect(unitOf(line({}))).toBe('');
+  const rolls = { _pricing_tier_label: '5 pre-rolls', _pricing_tier_quantity: 5 };
+  const ratio = { input_amount: 0.7, input_unit: 'g', output_amount: 1, output_unit: 'pre-roll' };
+  expect(unitOf(line(rolls))).toBe('');
+  expect(stockUnitOf(line({ ...rolls, _conversion_ratio: ratio }))).toBe(' g');
 });
 
 it('shows the price of the tier when it is another than that of the unit', () => {

@@ -1,5 +1,6 @@
 import { centsOf } from '#domain/money.ts';
 import type { WireOrder } from '#contract/orders.ts';
+import { measureOf } from '#domain/tier-unit.ts';
 import { displayAmount, unitOfLine } from '#web/entities/order/order-format.ts';
 
 type Line = WireOrder['line_items'][number];
@@ -26,9 +27,17 @@ export function tierNote(line: Line): { text: string; missing: boolean } | null 
     : null;
 }
 
-/** " g" behind the quantity of a line that was sold by the gram; '' for pieces and tiers. */
+/** " g" behind the quantity of a line that was sold by the gram, also by a tier of so many; '' for pieces. */
 export function unitOf(line: Line): string {
   const unit = unitOfLine(line);
+  return unit && ` ${unit}`;
+}
+
+/** The same behind a quantity of its stock, from which a tier such as "5 pre-rolls" draws grams. */
+export function stockUnitOf(line: Line): string {
+  const ratio = line.meta_data.find(({ key }) => key === '_conversion_ratio')?.value;
+  if (typeof ratio !== 'object' || ratio === null) return unitOf(line);
+  const unit = 'input_unit' in ratio && typeof ratio.input_unit === 'string' ? measureOf(ratio.input_unit) : '';
   return unit && ` ${unit}`;
 }
 

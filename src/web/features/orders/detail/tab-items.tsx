@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { cx } from '#web/ui/cx.ts';
 import { type ColumnHead, ColumnHeads } from '#web/ui/rows/column-heads.tsx';
-import { changeNote, tierNote, tierPriceNote, unitOf } from './line-words.ts';
+import { changeNote, stockUnitOf, tierNote, tierPriceNote, unitOf } from './line-words.ts';
 import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 
 type Line = WireOrder['line_items'][number];
@@ -58,7 +58,7 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
         {line.shortfall > 0 && (
           <span className="block text-xs text-yellow">
             {displayCount(line.shortfall)}
-            {unitOf(line)} sold beyond what was in stock
+            {stockUnitOf(line)} sold beyond what was in stock
           </span>
         )}
       </td>

@@ -6,9 +6,11 @@ const line = { line_id: 1, goods: '0.00', tax: '0.00', stock_quantity: 0 };
 it('says what came back, and what of it is not sold again', () => {
   const lines = [
     { ...line, name: 'Walnut Grinder', quantity: 1, restock: false },
-    { ...line, name: 'Blue Ridge Mist', quantity: 3.5, restock: true },
+    { ...line, line_id: 2, name: 'Blue Ridge Mist', quantity: 3.5, restock: true },
   ];
-  expect(refundedItems({ lines })).toBe('1 x Walnut Grinder (not back to stock), 3.5 x Blue Ridge Mist');
+  expect(refundedItems({ lines }, (id) => (id === 2 ? 'g' : ''))).toBe(
+    '1 x Walnut Grinder (not back to stock), 3.5 g of Blue Ridge Mist',
+  );
 });
 
 it('says who gave it back, and at which till', () => {

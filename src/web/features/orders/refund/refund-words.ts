@@ -1,12 +1,19 @@
 import { counted } from '#domain/counted.ts';
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireRefund } from '#contract/refunds.ts';
-import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
+import { countWords, displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 
-/** The refunded items: "1 x Walnut Grinder (not back to stock), 2 x Rolling Tray". */
-export function refundedItems({ lines }: Pick<WireRefund, 'lines'>): string {
+/**
+ * The refunded items: "1 x Walnut Grinder (not back to stock), 3.5 g of Blue Dream".
+ * @param unitOf the unit in which a line of the order was sold; '' for pieces
+ */
+export function refundedItems({ lines }: Pick<WireRefund, 'lines'>, unitOf: (lineId: number) => string): string {
   return lines
-    .map(({ quantity, name, restock }) => `${displayCount(quantity)} x ${name}${restock ? '' : ' (not back to stock)'}`)
+    .map(({ line_id: id, quantity, name, restock }) => {
+      const unit = unitOf(id);
+      const count = unit === '' ? `${displayCount(quantity)} x` : `${countWords(quantity, unit)} of`;
+      return `${count} ${name}${restock ? '' : ' (not back to stock)'}`;
+    })
     .join(', ');
 }
 

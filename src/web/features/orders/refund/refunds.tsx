@@ -5,7 +5,7 @@ import { useMay, useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useUnderWay } from '../change/command-of-order.ts';
-import { displayAmount } from '#web/entities/order/order-format.ts';
+import { displayAmount, unitOfLine } from '#web/entities/order/order-format.ts';
 import { useOrderDetail } from '../orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { printRefund } from './refund-done.tsx';
@@ -41,6 +41,10 @@ export function Refunds({ order }: { order: WireOrder }) {
   const { time_zone: timeZone } = useUser();
   const { data } = useOrderDetail(order.id);
   if (!data || data.refunds.length === 0) return null;
+  const unitOf = (lineId: number) => {
+    const line = order.line_items.find(({ id }) => id === lineId);
+    return line ? unitOfLine(line) : '';
+  };
   return (
     <section aria-label="Refunds" className="mt-4">
       <h3 className="mb-1.5 text-xs font-medium text-ink-3">Refunds</h3>
@@ -52,7 +56,7 @@ export function Refunds({ order }: { order: WireOrder }) {
                 <span className={refund.reversed_at ? 'font-medium line-through' : 'font-medium'}>
                   {displayAmount(refund.amount, order.currency)}
                 </span>
-                {refund.lines.length > 0 && ` for ${refundedItems(refund)}`}
+                {refund.lines.length > 0 && ` for ${refundedItems(refund, unitOf)}`}
                 {refund.reason !== '' && <span className="text-ink-2">: {refund.reason}</span>}
                 {refund.reversed_at && <span className="text-ink-2"> (undone)</span>}
               </p>

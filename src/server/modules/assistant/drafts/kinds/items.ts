@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { fromQuantityNumber } from '#domain/quantity.ts';
+import { quantityWords } from '#domain/unit.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { id } from './kind.ts';
 
@@ -15,8 +18,10 @@ interface Item {
   readonly product_id: number;
   readonly variation_id: number | null;
   readonly name: string;
-  /** At the location of the person. */
+  /** At the location of the person: "8", "250.5 g". */
   readonly stock: string;
+  /** The unit in which it is counted; '' for pieces. */
+  readonly unit: string;
 }
 
 /** "1 item", "12 items". */
@@ -33,9 +38,9 @@ export async function requireItems<Wanted extends Asked>(
   wanted: readonly Wanted[],
 ): Promise<{ locationId: number; items: { readonly item: Item; readonly asked: Wanted }[] }> {
   if (locationId === null) throw new Refusal('location_required', 'The person works at no location yet.');
-  const { rows } = await sql<Item>`
+  const { rows } = await sql<Omit<Item, 'stock' | 'unit'> & { stock: number }>`
     SELECT i.product_id, i.variation_id, p.name || coalesce(' - ' || coalesce(v.name, (SELECT string_agg(a ->> 'option', ', ')
-           FROM jsonb_array_elements(v.attributes) a)), '') AS name, coalesce(s.quantity, 0)::float8::text AS stock
+           FROM jsonb_array_elements(v.attributes) a)), '') AS name, coalesce(s.quantity, 0)::float8 AS stock
       FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS i(product_id integer, variation_id integer)
       JOIN products p ON p.id = i.product_id AND p.status <> 'trash' AND (p.type = 'variable') = (i.variation_id IS NOT NULL)
       LEFT JOIN variations v ON v.product_id = i.product_id AND v.id = i.variation_id
@@ -43,7 +48,16 @@ export async function requireItems<Wanted extends Asked>(
      WHERE i.variation_id IS NULL OR v.id IS NOT NULL`.execute(db);
   const keyOf = ({ product_id: product, variation_id: variation }: Asked): string =>
     variation === null || variation === undefined ? String(product) : `${product}-${variation}`;
-  const known = new Map(rows.map((row) => [keyOf(row), row]));
+  const units = await stockUnits(
+    db,
+    rows.map((row) => row.product_id),
+  );
+  const known = new Map(
+    rows.map((row): [string, Item] => {
+      const unit = units.get(row.product_id) ?? '';
+      return [keyOf(row), { ...row, unit, stock: quantityWords(fromQuantityNumber(row.stock), unit) }];
+    }),
+  );
   const items = wanted.map((asked) => {
     const item = known.get(keyOf(asked));
     if (!item) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber, toMilli } from '#domain/quantity.ts';
+import { quantityWords } from '#domain/unit.ts';
 import { createOrder, deleteOrder, getOrder } from '#server/modules/purchasing/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { itemAsked, itemsWords, requireItems } from './items.ts';
@@ -48,7 +49,7 @@ export const purchaseOrder = kind({
         item: item.name,
         field: 'To order',
         before: `${item.stock} in stock`,
-        after: String(asked.quantity),
+        after: quantityWords(fromQuantityNumber(asked.quantity), item.unit),
       })),
     };
   },

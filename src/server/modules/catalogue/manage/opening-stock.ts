@@ -1,6 +1,7 @@
 import type { createProductRoute, ManagedProduct } from '#contract/managed-products.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { BodyOf } from '#contract/route.ts';
+import { toQuantity } from '#contract/wire.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
@@ -43,10 +44,10 @@ export async function openStock(
       { ...move, action: 'opening_stock', reason },
     ]);
     await recordChange(tx, staff, {
-      action: 'stock_opened',
+      action: 'stock_set',
       entity: 'stock',
       entityId: `${locationId}/${id}`,
-      details: { reason, movements: toldMovements(moved) },
+      details: { before: 0, after: toQuantity(quantity), reason, movements: toldMovements(moved) },
     });
     told.push(stockEventOf(locationId, moved));
   }

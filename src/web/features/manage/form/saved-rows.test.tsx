@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { create } from 'zustand';
 import { onPage } from '#testing/served-page.tsx';
-import { queryClient } from './query-client.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
 
 const KEY = ['told at once'];
 const useSent = create(() => ({ isSent: true }));

@@ -123,6 +123,20 @@ test.describe('the assistant without a model', () => {
     expect(await coloursOf(picture)).toEqual(['10 200 30', '59 130 246']);
     await page.getByRole('button', { name: 'Remove picture 1' }).click();
     await expect(message(page)).toBeFocused();
+    // A picture of a document or a table, which the page draws itself: letters on a ground, not the ground alone.
+    const columns = 'Jar,Shelf,Count\n' + 'Blue Ridge OG,Front,12\n'.repeat(40);
+    for (const [artifact_type, content] of [
+      ['markdown', `# Plan of the shelf\n\n| Jar | Shelf |\n|---|---|\n${'| Blue Ridge OG | Front |\n'.repeat(40)}`],
+      ['csv', columns],
+    ] as const) {
+      const kept = await shop.call(createArtifactRoute, {}, { title: artifact_type, code: content, artifact_type });
+      await page.goto(`/?view=ai-view&artifact=${kept.artifact.id}`);
+      await expect(page.getByRole('region', { name: artifact_type }).getByRole('table')).toBeVisible();
+      await page.getByRole('button', { name: 'Send to chat' }).click();
+      await expect(picture).toBeVisible();
+      expect((await coloursOf(picture)).length, artifact_type).toBeGreaterThan(1);
+      await page.getByRole('button', { name: 'Remove picture 1' }).click();
+    }
   });
 });
 

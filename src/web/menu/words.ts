@@ -8,7 +8,7 @@ const LEAST = 17;
 /** The least size of a name that would otherwise be cut off. */
 export const LEAST_NAME = 13;
 const MOST_LINES = 8;
-/** A wider word is broken, rather than drawn in tiny letters. As a multiple of its size. */
+/** A word wider than this multiple of its size is broken, rather than drawn in tiny letters. */
 const WIDEST_WORD = 10.4;
 
 /** The width of a text as a multiple of its size, in the widest of the fonts, so that text is never wider. */

@@ -147,13 +147,14 @@ hear(router.history.location);
 connectAddress((view, search, how) => {
   const { pathname } = router.history.location;
   const page = managedPage(view);
-  // A page of the administration opens from everywhere, and writes into its own address only.
-  if (page !== null && (page === managePageOf(pathname) || how === 'push')) {
+  // Pages of the administration and the views lead to each other, and write into their own address only. From the sign-in page nothing leads
+  // anywhere: the way would be the last person's.
+  const isWithin = pathname === PAGES.workspace || isManaging(pathname);
+  if (page !== null && (page === managePageOf(pathname) || (how === 'push' && isWithin))) {
     void router.navigate({ to: '/manage/$page', params: { page }, search, replace: how === 'replace' });
     return true;
   }
-  // A page of the administration leads to a view. Nothing else of a view is written into its address.
-  const isHere = pathname === PAGES.workspace || (isManaging(pathname) && how === 'push');
+  const isHere = pathname === PAGES.workspace || (how === 'push' && isWithin);
   if (!isViewId(view) || !isHere) return false;
   void router.navigate({ to: PAGES.workspace, search: viewAddress(view, search), replace: how === 'replace' });
   return true;

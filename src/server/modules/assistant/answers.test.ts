@@ -214,7 +214,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
         async () =>
           (
             await shop.database.pool.query<{ n: number }>(
-              `select count(*)::int n from ai_run_events where run_id = '${run_id}'`,
+              `select coalesce(max(seq), 0) n from ai_run_events where run_id = '${run_id}'`,
             )
           ).rows[0]?.n ?? 0,
       )

@@ -99,6 +99,7 @@ describe('a PIN', () => {
     const refused = await take(cashier, colleague.userId);
     expect(refusalOf(refused)).toEqual([429, 'too_many_requests']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
     await execute(
       sql`UPDATE staff_pins SET blocked_until = now() - interval '1 second' WHERE user_id = ${colleague.userId}`,
     );

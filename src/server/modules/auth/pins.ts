@@ -233,7 +233,7 @@ async function selectAsked(
 }
 
 /**
- * Lends what a refused request of somebody else needs, to that request alone, until it is carried out, or for 15 minutes.
+ * Approves what a refused request of somebody else needs: that request alone, until it is carried out, or for 15 minutes.
  * Rule: sign-in/approvals.
  * @throws Refusal as `switchPerson`; `not_allowed` for more than the person may; `approval_not_asked`
  */

@@ -6,7 +6,7 @@ import type { Snapshot } from './plan/import-plan.ts';
 import type { CatalogueFile } from './read/read-file.ts';
 
 const MAX_INTEGER = 2_147_483_647;
-/** "catalogu" in ASCII: held while a catalogue is imported. Decimal, because PostgreSQL 15 reads no other literals. */
+/** The lock that is held while a catalogue is imported: "catalogu" in ASCII. Decimal, because PostgreSQL 15 reads no other literals. */
 export const IMPORT_LOCK = String(0x636174616c6f6775n);
 
 /** False when another import is running. Given back at the end of the transaction. */

@@ -57,7 +57,7 @@ export interface ImportCounts {
   readonly stockLeft: number;
   /** New items, of those that have stock themselves, for which the file gives none: out of stock until counted. */
   readonly stockMissing: number;
-  /** New items, of those that have a price themselves, for which the file gives none. */
+  /** New items to which the file gives no price, though they have one of their own. */
   readonly priceMissing: number;
   /** Items that had a price, and for which the file has a blank. */
   readonly priceCleared: number;

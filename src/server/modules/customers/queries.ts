@@ -67,7 +67,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<number | 
 }
 
 /**
- * Those of the names that sign somebody in already, as a user name or as an address. Whatever makes a person calls this
+ * The names, of those given, that sign somebody in already, as a user name or as an address. Whatever makes a person calls this
  * first and holds a lock until its transaction ends, so that the answer still holds when the person is written.
  */
 export async function takenNames(

@@ -79,6 +79,18 @@ it('are changed by those who may edit products', async () => {
   expect(refusalOf(await pin(999_999))).toEqual([404, 'not_found']);
 });
 
+it('are sixty at most', async () => {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO products (name) SELECT 'Pinned ' || n FROM generate_series(1, 60) n RETURNING id`.execute(
+    shop.database.db,
+  );
+  await sql`INSERT INTO favourites SELECT 20, id, row_number() OVER (ORDER BY id)
+    FROM products WHERE id = ANY(${rows.map(({ id }) => id)}::integer[])`.execute(shop.database.db);
+  expect(refusalOf(await pin(GRINDER))).toEqual([422, 'not_valid']);
+  await unpin(rows[0]?.id ?? 0);
+  expect((await pin(GRINDER)).statusCode).toBe(200);
+});
+
 it('say so when the neighbour is no longer pinned', async () => {
   await pin(GRINDER);
   const reply = await pin(PAPERS, FLOWER);

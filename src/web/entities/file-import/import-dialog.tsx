@@ -9,7 +9,7 @@ import { ChooseCsv } from '#web/ui/files/choose-file.tsx';
 import { type ChosenFile, readChosen } from '#web/ui/files/chosen-file.ts';
 import type { FilePlan } from '#web/ui/files/import-parts.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
-import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
+import { focusAtOnce, isFocusFree } from '#web/ui/layers/hand-focus.ts';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Spinner } from '#web/ui/status/spinner.tsx';
 import { type FileImport, useFilePreview } from './file-import.ts';
@@ -66,9 +66,11 @@ export function ImportDialog<Choice, Plan extends FilePlan, R extends Route, Mem
 
   const go = useRef<HTMLButtonElement>(null);
   const isPlanned = plan !== undefined;
-  // A file without problems needs Enter only.
+  // A file without problems needs Enter only, unless somebody has gone to another control meanwhile. The dialog took the focus when
+  // the chooser disappeared.
   useEffect(() => {
-    if (isPlanned) focusAtOnce(go.current);
+    const hasNoControl = isFocusFree() || document.activeElement?.matches('[role=dialog]');
+    if (isPlanned && hasNoControl) focusAtOnce(go.current);
   }, [isPlanned]);
 
   async function choose(chosen: File): Promise<void> {

@@ -26,7 +26,7 @@ export function PartLink({
     return (
       <Button
         ref={linkRef as Ref<HTMLButtonElement>}
-        data-next={linkRef && ''}
+        data-next-part={linkRef && ''}
         variant={primary ? 'primary' : 'secondary'}
         aria-label={`${verb}: ${label}`}
         onClick={() => emit('openSettings')}
@@ -37,7 +37,7 @@ export function PartLink({
   }
   const common = {
     ref: linkRef as Ref<HTMLAnchorElement>,
-    'data-next': linkRef && '',
+    'data-next-part': linkRef && '',
     className: cx(LOOK, primary ? PRIMARY : SECONDARY),
     'aria-label': `${verb}: ${label}`,
   };

@@ -24,8 +24,12 @@ export function FirstRunStrip() {
 
   const link = useRef<HTMLElement>(null);
   const label = shop && nextPart(stepsOf(shop))?.label;
-  // When a part is done and its form has gone with the focus, Enter goes on.
-  useEffect(() => handFocusOn(() => link.current), [label]);
+  const former = useRef(label);
+  // When a part is done and its form has gone with the focus, Enter goes on. A page that was just loaded begins at its top.
+  useEffect(() => {
+    if (former.current !== undefined && former.current !== label) handFocusOn(() => link.current);
+    former.current = label;
+  }, [label]);
 
   useEffect(() => {
     if (!opens || isOpened) return;

@@ -21,9 +21,9 @@ const controlsIn = (part: Element) =>
 const isUsable = (control: HTMLElement) =>
   control.isConnected && !control.matches(':disabled') && control.checkVisibility();
 
-/** The link to what comes next, if there is one (`data-next`), or the first control after the menus. */
+/** The link to what comes next, if there is one (`data-next-part`), or the first control after the menus. */
 const firstOfPage = () =>
-  document.querySelector<HTMLElement>('[data-next]') ??
+  document.querySelector<HTMLElement>('[data-next-part]') ??
   [...document.querySelectorAll('main')].flatMap(controlsIn).find((one) => isUsable(one) && !one.closest('nav'));
 
 const firstIn = (part: Element) => controlsIn(part).find(isUsable);
@@ -62,13 +62,19 @@ export function useKeptFocus(on: boolean): void {
     /** One for each window that is open, the topmost at the end. */
     let places: readonly Place[] = [];
     let frame = 0;
+    let isByPointer = false;
     const note = ({ target }: Event) => {
       const place = target instanceof HTMLElement && !target.matches(SCOPES) ? placeOf(target) : null;
-      if (place?.control.matches(':focus-visible'))
+      // A text field matches this also under a finger.
+      if (!isByPointer && place?.control.matches(':focus-visible'))
         places = [...places.filter(({ scope }) => scope.isConnected && scope !== place.scope), place];
     };
     // A finger or mouse needs no focus. In a field it would open the keyboard of a tablet.
-    const forget = () => (places = []);
+    const forget = () => {
+      isByPointer = true;
+      places = [];
+    };
+    const heed = () => (isByPointer = false);
     const look = () => {
       const last = places.findLast(({ scope }) => scope.isConnected && !scope.matches('[data-ending-style]'));
       // The link that opened a dialog may have gone with its page.
@@ -88,11 +94,13 @@ export function useKeptFocus(on: boolean): void {
     changes.observe(document.body, { subtree: true, childList: true, attributeFilter });
     document.addEventListener('focusin', note);
     document.addEventListener('pointerdown', forget, true);
+    document.addEventListener('keydown', heed, true);
     return () => {
       window.cancelAnimationFrame(frame);
       changes.disconnect();
       document.removeEventListener('focusin', note);
       document.removeEventListener('pointerdown', forget, true);
+      document.removeEventListener('keydown', heed, true);
     };
   }, [on]);
 }

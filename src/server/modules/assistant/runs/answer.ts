@@ -51,9 +51,15 @@ export class LimitReached extends Error {}
 
 /** A schema as models take it: an object, without the mark of the draft of JSON Schema. */
 function schemaOf(parameters: z.ZodObject): ToolSpec['schema'] {
+  const known = schemas.get(parameters);
+  if (known) return known;
   const { $schema: _, ...schema } = z.toJSONSchema(parameters, { io: 'input' });
+  schemas.set(parameters, schema);
   return schema;
 }
+
+/** Schemas that were made before: all of them together take milliseconds, in which no till is served. */
+const schemas = new WeakMap<z.ZodObject, ToolSpec['schema']>();
 
 /** Tools that the role may use. Others are not described to the model. */
 function toolSpecs(staff: Staff, drafting: Drafting): ToolSpec[] {

@@ -25,6 +25,7 @@ export class Watch {
   private readonly late = new AbortController();
   private readonly patience: Patience;
   private timer: NodeJS.Timeout;
+  private hasBegun = false;
   readonly signal: AbortSignal;
 
   constructor(patience: Patience, stopping: AbortSignal) {
@@ -35,6 +36,11 @@ export class Watch {
 
   /** Something has arrived. */
   seen(): void {
+    if (this.hasBegun) {
+      this.timer.refresh();
+      return;
+    }
+    this.hasBegun = true;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.late.abort(new Stopped('stalled')), this.patience.stallMs);
   }

@@ -15,7 +15,7 @@ export interface RunRow {
   readonly silent_ms: number;
 }
 
-/** A server writes of its runs four times in a second; after this silence it has ended. */
+/** A server says every second that its runs live; after this silence it has ended. */
 export const DEAD_AFTER_MS = 15_000;
 
 export function toRun({ id, conversation_id, state, started_at, silent_ms: silentMs }: RunRow): Run {
@@ -64,31 +64,55 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<void> {
     VALUES (${run.id}, ${run.conversationId}, ${run.userId}, ${run.locationId}, ${run.questionId})`.execute(tx);
 }
 
-/** The events of all runs of a server, written at once. */
-export interface Beat {
-  readonly ids: readonly string[];
-  readonly events: readonly { readonly run_id: string; readonly event: ChatEvent }[];
-}
+/** The new lines of each run of a server, written at once. */
+export type Beat = readonly { readonly id: string; readonly events: readonly ChatEvent[] }[];
 
-/** Writes new lines, says that the runs live, and answers which of them somebody asked to stop. */
-export async function writeBeat(db: Database, { ids, events }: Beat): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+/** A run says that it lives at most this often. An update writes all indexes of its row. */
+const ALIVE_EVERY_MS = 1000;
+
+/**
+ * Writes new lines, says that the runs live, and answers which of them somebody asked to stop. The lines of a run are one
+ * row, under the number of the last of them: a row costs a check of its run and two index entries.
+ */
+export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
+  const ids = beat.map(({ id }) => id);
+  const rows = beat.flatMap(({ id, events }) => {
+    const last = events.at(-1);
+    return last ? [{ run_id: id, seq: last.seq, event: events }] : [];
+  });
+  const stopped = await sql<{ id: string }>`
     WITH written AS (
       INSERT INTO ai_run_events (run_id, seq, event)
-      SELECT e.run_id, (e.event ->> 'seq')::integer, e.event
-        FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(run_id uuid, event jsonb)
+      SELECT e.run_id, e.seq, e.event
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(run_id uuid, seq integer, event jsonb)
         JOIN ai_runs r ON r.id = e.run_id
           ON CONFLICT DO NOTHING
+    ), alive AS (
+      UPDATE ai_runs SET seen_at = clock_timestamp() WHERE id = ANY(${ids}::uuid[]) AND state = 'running'
+         AND seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(ALIVE_EVERY_MS / 1000)})
     )
-    UPDATE ai_runs SET seen_at = clock_timestamp() WHERE id = ANY(${[...ids]}::uuid[]) AND state = 'running'
-    RETURNING CASE WHEN stop_asked_at IS NOT NULL THEN id END AS id`.execute(db);
-  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+    SELECT id FROM ai_runs WHERE id = ANY(${ids}::uuid[]) AND state = 'running' AND stop_asked_at IS NOT NULL`.execute(
+    db,
+  );
+  return stopped.rows.map(({ id }) => id);
 }
 
+/**
+ * The lines after `after`, in order, each once.
+ * @param limit the most rows that are read: a row is a line, or those that were written together
+ */
 export async function selectEvents(db: Database, runId: string, after: number, limit: number): Promise<ChatEvent[]> {
-  const { rows } = await sql<{ event: ChatEvent }>`
+  const { rows } = await sql<{ event: ChatEvent | ChatEvent[] }>`
     SELECT event FROM ai_run_events WHERE run_id = ${runId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`.execute(db);
-  return rows.map(({ event }) => event);
+  let seen = after;
+  // Lines whose writing seemed to fail are in the next row again.
+  return rows
+    .flatMap(({ event }) => event)
+    .filter(({ seq }) => {
+      const isNew = seq > seen;
+      if (isNew) seen = seq;
+      return isNew;
+    });
 }
 
 export interface Ended {

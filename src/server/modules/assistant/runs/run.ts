@@ -4,11 +4,15 @@ import type { ChatEvent } from '#contract/assistant-chat.ts';
 /** A line without its number. */
 export type Line = ChatEvent extends infer Event ? (Event extends ChatEvent ? Omit<Event, 'seq'> : never) : never;
 
-/** Pieces of text that arrive in between go out together. A screen draws them every tenth of a second. */
-const TOGETHER_MS = 40;
+/** Pieces of text that arrive in between go out together. A screen draws a tenth of a second's text at a time. */
+const TOGETHER_MS = 100;
+
+/** JSON escapes these, and hardly anything else. */
+const MAY_BE_REFUSED = /\\u(?:d[89a-f]|0000)/;
 
 /** Without halves of characters and zero bytes, which the database refuses: one line would hold up those of every run. */
 function storable<T>(value: T): T {
+  if (!MAY_BE_REFUSED.test(JSON.stringify(value))) return value;
   const text = JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.replaceAll(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '') : part,
   );
@@ -27,7 +31,9 @@ export class Run {
   private readonly listeners = new Set<(event: ChatEvent) => void>();
   private written = 0;
   private piece: { type: 'content' | 'thinking'; text: string } | null = null;
+  private saying: 'content' | 'thinking' | null = null;
   private timer: NodeJS.Timeout | undefined;
+  /** 0 before the first piece of a kind, or after a tool: it goes out at once. */
   private lastPieceAt = 0;
   private ended = false;
 
@@ -47,7 +53,11 @@ export class Run {
   /** A piece of text: at once when nothing went out just before, so that the first word is not late. */
   say(type: 'content' | 'thinking', text: string): void {
     if (text === '' || this.ended) return;
-    if (this.piece !== null && this.piece.type !== type) this.flush();
+    if (type !== this.saying) {
+      this.flush();
+      this.saying = type;
+      this.lastPieceAt = 0;
+    }
     this.piece = { type, text: (this.piece?.text ?? '') + text };
     const wait = this.lastPieceAt + TOGETHER_MS - performance.now();
     if (wait <= 0) this.flush();
@@ -58,6 +68,7 @@ export class Run {
   tell(line: Line): void {
     if (this.ended) return;
     this.flush();
+    this.saying = null;
     this.push(line);
   }
 

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { chatEvents } from '#server/testing/assistant/chat-events.ts';
-import { answerText, ask, chatLines, messagesOf } from '#server/testing/assistant/chat-lines.ts';
+import { answerText, ask, chatLines, conversationOf, messagesOf } from '#server/testing/assistant/chat-lines.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { openShop } from '#server/testing/shop.ts';
 import { interruptDead } from '../service.ts';
+import { askToStop, selectEvents, writeBeat } from './queries.ts';
 
 let shop: TestApp;
 let model: ScriptedModel;
@@ -49,7 +51,7 @@ describe('a run', () => {
         async () =>
           (
             await shop.database.pool.query<{ n: number }>(
-              `select count(*)::int n from ai_run_events where run_id = '${run_id}'`,
+              `select coalesce(max(seq), 0) n from ai_run_events where run_id = '${run_id}'`,
             )
           ).rows[0]?.n ?? 0,
       )
@@ -104,7 +106,7 @@ describe('a run', () => {
     await sql`CREATE FUNCTION refuses_poison() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'no text' USING ERRCODE = '22P05'; END $$`.execute(shop.database.db);
     await sql`CREATE TRIGGER poison BEFORE INSERT ON ai_run_events FOR EACH ROW
-      WHEN (new.event ->> 'content' LIKE '%poison%') EXECUTE FUNCTION refuses_poison()`.execute(shop.database.db);
+      WHEN (new.event::text LIKE '%poison%') EXECUTE FUNCTION refuses_poison()`.execute(shop.database.db);
     model.play({ text: 'poison it is', stalls: true }, { text: 'well it is', stalls: true });
     const begin = async (): Promise<string> =>
       (await till.post('/api/ai/runs', { message: 'Hello?' })).json<{ run: { id: string } }>().run.id;
@@ -115,7 +117,7 @@ describe('a run', () => {
       (
         await sql<{
           text: string;
-        }>`SELECT coalesce(string_agg(event ->> 'content', '' ORDER BY seq), '') AS text FROM ai_run_events WHERE run_id = ${well}`.execute(
+        }>`SELECT coalesce(string_agg(event::text, '' ORDER BY seq), '') AS text FROM ai_run_events WHERE run_id = ${well}`.execute(
           shop.database.db,
         )
       ).rows[0]?.text ?? '';
@@ -175,6 +177,77 @@ describe('a run', () => {
       .poll(async () => (await till.get(`/api/ai/runs/${run.id}`)).json<object>())
       .toMatchObject({ run: { state: 'interrupted' } });
     expect(await messagesOf(till, run.conversation_id)).toEqual([]);
+  });
+
+  it('that is stopped again and again ends once, and keeps the part that arrived', async () => {
+    model.play({ text: 'Words that arrive', stalls: true });
+    const run_id = randomUUID();
+    const asking = ask(till, 'Hello?', { run_id });
+    const written = async (): Promise<number> =>
+      (
+        await sql<{ n: number }>`SELECT coalesce(max(seq), 0) AS n FROM ai_run_events WHERE run_id = ${run_id}`.execute(
+          shop.database.db,
+        )
+      ).rows[0]?.n ?? 0;
+    await expect.poll(written).toBeGreaterThan(1);
+    const stop = () => till.post(`/api/ai/runs/${run_id}/stop`);
+    const stops = await Promise.all([stop(), stop()]);
+    const lines = await asking;
+    const late = await stop();
+    expect([...stops, late].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(late.json()).toMatchObject({ run: { state: 'interrupted' } });
+    expect(lines.filter(({ type }) => type === 'done' || type === 'error')).toMatchObject([
+      { data: { state: 'interrupted' } },
+    ]);
+    const answers = (await messagesOf(till, conversationOf(lines))).filter(({ role }) => role === 'assistant');
+    expect(answers).toMatchObject([{ state: 'interrupted' }]);
+    expect(answers[0]?.content).toContain('Words');
+  });
+
+  it('that has ended is not stopped any more, and its conversation takes the next question', async () => {
+    model.play({ text: 'Whole.' }, { text: 'Next.' });
+    const run_id = randomUUID();
+    const lines = await ask(till, 'Hello?', { run_id });
+    expect((await till.post(`/api/ai/runs/${run_id}/stop`)).json()).toMatchObject({ run: { state: 'finished' } });
+    const conversation_id = conversationOf(lines);
+    expect(answerText(await ask(till, 'And?', { conversation_id }))).toBe('Next.');
+    expect((await messagesOf(till, conversation_id)).map(({ role, content, state }) => [role, content, state])).toEqual(
+      [
+        ['user', 'Hello?', 'finished'],
+        ['assistant', 'Whole.', 'finished'],
+        ['user', 'And?', 'finished'],
+        ['assistant', 'Next.', 'finished'],
+      ],
+    );
+    const { rows } = await sql<{
+      asked: boolean;
+    }>`SELECT stop_asked_at IS NOT NULL AS asked FROM ai_runs WHERE id = ${run_id}`.execute(shop.database.db);
+    expect(rows).toEqual([{ asked: false }]);
+  });
+
+  it('that loses the reply to a writing writes its lines again, and each is heard once', async () => {
+    const { conversation } = (await till.post('/api/ai/history', { title: 'Twice' })).json<{
+      conversation: { id: number };
+    }>();
+    const id = randomUUID();
+    await sql`INSERT INTO ai_runs (id, conversation_id, user_id, location_id) VALUES (${id}, ${conversation.id}, ${till.userId}, 20)`.execute(
+      shop.database.db,
+    );
+    const said = (seq: number): ChatEvent => ({ type: 'content', content: `word${seq} `, seq });
+    const beat = (...seqs: number[]) => writeBeat(shop.database.db, [{ id, events: seqs.map(said) }]);
+    await beat(1, 2, 3);
+    await beat(1, 2, 3);
+    await beat(1, 2, 3, 4);
+    await beat(5);
+    const heard = async (after: number) => (await selectEvents(shop.database.db, id, after, 500)).map(({ seq }) => seq);
+    expect([await heard(0), await heard(2), await heard(4), await heard(5)]).toEqual([
+      [1, 2, 3, 4, 5],
+      [3, 4, 5],
+      [5],
+      [],
+    ]);
+    expect(await askToStop(shop.database.db, { runId: id })).toEqual([id]);
+    expect(await beat(6)).toEqual([id]);
   });
 
   it('goes on when nobody listens, one at a time in a conversation', async () => {

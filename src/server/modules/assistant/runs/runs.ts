@@ -388,10 +388,10 @@ export class Runs {
     if (runs.length === 0) return;
     const taken = runs.map((run) => ({ run, events: run.takeUnwritten() }));
     try {
-      const asked = await writeBeat(this.deps.db, {
-        ids: runs.map(({ id }) => id),
-        events: taken.flatMap(({ run, events }) => events.map((event) => ({ run_id: run.id, event }))),
-      });
+      const asked = await writeBeat(
+        this.deps.db,
+        taken.map(({ run: { id }, events }) => ({ id, events })),
+      );
       for (const id of asked) this.active.get(id)?.stopping.abort(new Stopped('asked'));
     } catch (error) {
       for (const { run, events } of taken) run.unwrite(events.length);

@@ -190,14 +190,35 @@ export async function showTool(deps: ToolDeps, staff: Staff, called: Called): Pr
   }
 }
 
-const ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
-/** Ten digits or more in groups, as people write a telephone number; a barcode has no groups. */
-const TELEPHONE = /(?<![\w-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-])/g;
+/** An address, with letters of any language, spaces around the @, or an escaped one. */
+const ADDRESS =
+  /[^\s@<>()[\]"',;:]{1,64} ?(?:@|＠|%40|\(at\)|\[at\]) ?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/giu;
+/** Spaces, dots, dashes, slashes and brackets of any width that people put between the digits of a telephone number. */
+const APART = String.raw`[\s.()/\-‐‑‒–—·]`;
+const TELEPHONES = [
+  // With a country code, which nothing else has.
+  String.raw`(?<![\w.])(?:\+|00)[1-9]\d{0,2}(?:${APART}{0,3}\d){6,13}`,
+  // Ten digits of this country, in groups or whole: areas and exchanges begin with 2 to 9. A barcode is longer.
+  String.raw`(?<![\w.-])(?:1${APART}{0,2})?\(?[2-9]\d\d${APART}{0,3}[2-9]\d\d${APART}{0,3}\d{4}`,
+  // A number that says what it is, in any form.
+  String.raw`(?<=\b(?:call|phone|telephone|tel|cell|mobile|text|fax|whatsapp|sms)\b[^\d\n]{0,12})\d(?:${APART}{0,3}\d){6,13}`,
+].map((form) => new RegExp(String.raw`${form}(?![\w-])`, 'giu'));
+/** A count such as +10 before a day has as many digits. */
+const HOLDS_A_DAY = /\b(?:19|20)\d\d-\d\d-\d\d\b/;
 
-/** Reasons and notes are written by hand, and may say how to reach a customer. Rule: assistant/what-is-sent. */
+/** Codes of a product have no words in them, but as many digits as a telephone number. */
+const CODES: ReadonlySet<string> = new Set(['sku', 'barcode']);
+
+/**
+ * Reasons and notes are written by hand, and may say how to reach a customer.
+ * Rule: assistant/what-is-sent.
+ */
 function withoutContact<Value extends string | number | null>(value: Value): Value | string {
   if (typeof value !== 'string') return value;
-  return value.replace(ADDRESS, '[address left out]').replace(TELEPHONE, '[number left out]');
+  return TELEPHONES.reduce(
+    (text, telephone) => text.replace(telephone, (found) => (HOLDS_A_DAY.test(found) ? found : '[number left out]')),
+    value.replace(ADDRESS, '[address left out]'),
+  );
 }
 
 /** Bytes of a result that a model is sent. */
@@ -217,14 +238,14 @@ export function toldToModel(
   const rows: (string | number | null)[][] = [];
   let bytes = 0;
   for (const row of card.rows) {
-    const values = sent.map(({ key }) => withoutContact(row[key] ?? null));
+    const values = sent.map(({ key }) => (CODES.has(key) ? (row[key] ?? null) : withoutContact(row[key] ?? null)));
     bytes += Buffer.byteLength(JSON.stringify(values));
     if (bytes > MOST_SENT) break;
     rows.push(values);
   }
   const note = partWords({ shown: rows.length, total, isAtLeast });
   const text = JSON.stringify({
-    title,
+    title: withoutContact(title),
     parameters,
     location,
     facts: facts.map((one) => ({ ...one, value: withoutContact(one.value) })),

@@ -290,6 +290,64 @@ it('tells a model no address and no telephone number that somebody wrote into a 
   expect(card.rows).toEqual([{ reason }]);
 });
 
+it.each([
+  '(704) 555-0143',
+  '704-555-0143',
+  '704.555.0143',
+  '704 555 0143',
+  '704/555/0143',
+  '(704)5550143',
+  '( 704 ) 555 - 0143',
+  '7045550143',
+  '1-704-555-0143',
+  '1 (704) 555.0143',
+  '17045550143',
+  '+17045550143',
+  '+1 (704) 555-0143',
+  '+1.704.555.0143',
+  '001 704 555 0143',
+  '+44 20 7946 0143',
+  '+49 (0)30 1234-0143',
+  '704\u2011555\u20110143',
+  '704\u00a0555\u00a00143',
+  'tel. 555-0143',
+  'cell: 555 0143',
+  'jo@shop.example',
+  'JO.Q@MAIL.EXAMPLE.COM',
+  'jo.q+till@mail.example.com',
+  "jo_o'neil@mail.example",
+  'jo @ mail.example',
+  'jo(at)mail.example',
+  'jo%40mail.example',
+  'jö@bücher.example',
+  '<jo@mail.example>',
+])('tells a model nothing of %s in a reason, a figure or a title', (contact) => {
+  const reason = `Returned, ${contact}, wants to hear.`;
+  const columns = [{ key: 'reason', label: 'Reason', kind: 'text' as const }];
+  const facts = [{ label: 'Note', value: reason, kind: 'text' as const }];
+  const card = {
+    ...failedCard('movements', ''),
+    title: reason,
+    facts,
+    columns,
+    rows: [{ reason }],
+    total: 1,
+    shown: 1,
+  };
+  const { text } = toldToModel(card, { columns }, true);
+  expect(text).not.toMatch(/0143|example|\bjo\b/i);
+  expect(text.match(/wants to hear/g)).toHaveLength(3);
+});
+
+it('tells a model figures that only look like a telephone number', () => {
+  const reason =
+    'Count of 2026-11-24 02:10:00, +10 (2026-11-24), 3 @ $4.50, POS-4051, PO-2026-0143, 704 of 1,555, 12 x 0143 g, 012345678905, 4006381333931';
+  const sku = '7045550143';
+  const columns = ['sku', 'reason'].map((key) => ({ key, label: key, kind: 'text' as const }));
+  const card = { ...failedCard('movements', ''), columns, rows: [{ sku, reason }], total: 1, shown: 1 };
+  expect(JSON.parse(toldToModel(card, { columns }, true).text)).toMatchObject({ rows: [[sku, reason]] });
+});
+
 it('offers a role only the drafts that it may approve', () => {
   expect(KINDS.filter(({ permission }) => can('staff', permission)).map(({ kind }) => kind)).toEqual([
     'purchase_order',

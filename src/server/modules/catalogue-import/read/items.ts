@@ -29,7 +29,7 @@ interface ItemBase {
   readonly stockMilli: Milli | undefined;
   /** The mark that this shop's export put on the row; left out in files of others. Rule: catalogue/exports. */
   readonly exportedAs?: string;
-  /** The stock that `stockMilli` was typed over in a file of this shop; left out in files of others. */
+  /** The stock that was exported, before somebody typed `stockMilli` over it; left out in files of other shops. */
   readonly exportedStockMilli?: number;
 }
 

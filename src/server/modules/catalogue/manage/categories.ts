@@ -42,7 +42,7 @@ export async function listCategories(db: Database): Promise<ManagedCategory[]> {
   return (await selectCategories(db)).map(toWire);
 }
 
-/** All of them, locked after the terms: the tree stays a tree. */
+/** All categories, locked after the terms, so that the tree stays a tree while one is moved. */
 async function lockCategories(tx: Tx): Promise<CategoryRow[]> {
   await lockTerms(tx);
   await sql`SELECT FROM categories ORDER BY id FOR NO KEY UPDATE`.execute(tx);

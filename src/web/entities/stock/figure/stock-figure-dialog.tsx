@@ -258,6 +258,7 @@ function Listed({
       label={`Movements of ${name}`}
       movements={movements}
       isFetching={query.isFetchingNextPage}
+      isUpdating={query.isFetching}
       failed={query.isFetchNextPageError}
       hasMore={query.hasNextPage}
       onLeave={onLeave}

@@ -21,6 +21,7 @@ export function MovementsTable({
   movements,
   hasMore,
   isFetching,
+  isUpdating,
   failed,
   onLeave,
   onMore,
@@ -29,6 +30,8 @@ export function MovementsTable({
   movements: readonly HistoryEntry[];
   hasMore: boolean;
   isFetching: boolean;
+  /** True during every fetch, also one of what is shown already. */
+  isUpdating: boolean;
   failed: boolean;
   /** Called before another view opens. */
   onLeave: () => void;
@@ -42,7 +45,8 @@ export function MovementsTable({
     more.current = onMore;
   });
   useEffect(() => scrollStop(pane.current), []);
-  // Checked after every page, because a page that does not fill the pane must fetch the next.
+  // Checked after every page, because a page that does not fill the pane must fetch the next, and after every other fetch: "more" that was asked
+  // for meanwhile has joined it.
   useEffect(() => {
     if (!hasMore || failed || !end.current) return;
     const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && more.current(), {
@@ -51,7 +55,7 @@ export function MovementsTable({
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [hasMore, failed, movements.length]);
+  }, [hasMore, failed, isUpdating, movements.length]);
 
   return (
     <div ref={pane} role="region" aria-label={label} className="h-full overflow-auto rounded-md">

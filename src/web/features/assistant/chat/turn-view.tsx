@@ -67,6 +67,7 @@ function sourcesOf({ question, parts }: Turn): FigureSource[] {
 export const TurnView = memo(function TurnView({ turn, commands, onCommand, onRetry, onEdit, mayAsk }: TurnProps) {
   const { parts, end } = turn;
   const isArriving = end === null;
+  const isWithoutModel = end?.kind === 'failed' && end.sentence.startsWith(NO_MODEL_CONNECTED);
   const answer = parts.flatMap((part) => (part.kind === 'content' ? part.text : [])).join('\n\n');
   const untraced = useMemo(
     () => (isArriving ? [] : untracedFigures(answer, sourcesOf(turn))),
@@ -82,7 +83,7 @@ export const TurnView = memo(function TurnView({ turn, commands, onCommand, onRe
           <Part key={index} part={part} isArriving={isArriving && index === parts.length - 1} />
         ))}
         {isArriving && parts.length === 0 && <ThinkingPlaceholder />}
-        {end?.kind === 'failed' && end.sentence.startsWith(NO_MODEL_CONNECTED) && (
+        {isWithoutModel && (
           <WithoutModel
             sentence={end.sentence}
             instead={commandsInstead(turn.question?.text ?? '', commands)}
@@ -90,7 +91,7 @@ export const TurnView = memo(function TurnView({ turn, commands, onCommand, onRe
             onCommand={onCommand}
           />
         )}
-        {end?.kind === 'failed' && !end.sentence.startsWith(NO_MODEL_CONNECTED) && (
+        {end?.kind === 'failed' && !isWithoutModel && (
           <div role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm">
             <p className="flex items-center gap-1.5 font-medium text-danger-ink">
               <CircleAlert aria-hidden className="size-4 shrink-0" />

@@ -123,7 +123,7 @@ function TransferForm({
     const short = sent.find((line) => line.quantityMilli > stockNow(line));
     if (short)
       return setWrong(
-        `There is not enough ${short.name} in stock: ${told(short, stockNow(short))} left, ${told(short, short.quantityMilli)} wanted.`,
+        `There is not enough ${short.name} in stock: ${groupedWords(stockNow(short), short.unit)} left, ${groupedWords(short.quantityMilli, short.unit)} wanted.`,
       );
     const sending = { ...draft, lines: sent, toName: toName ?? 'the other location' };
     void transfer.send({
@@ -214,10 +214,6 @@ function TransferForm({
       </div>
     </form>
   );
-}
-
-function told({ unit }: MovableItem, quantity: Milli): string {
-  return groupedWords(quantity, unit);
 }
 
 function LineRow({

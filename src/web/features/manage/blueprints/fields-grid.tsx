@@ -70,11 +70,11 @@ export function FieldsGrid({
           );
           return (
             <li key={place} className="flex flex-col gap-2 rounded-md border border-line p-2.5">
-              <div className="flex items-center gap-2">
-                {text('label', 'Label', 'min-w-0 grow')}
+              <div className="flex items-center gap-2 max-[640px]:flex-wrap">
+                {text('label', 'Label', 'min-w-0 grow max-[640px]:basis-full')}
                 <Select
                   label={`Type of ${name}`}
-                  className="w-36"
+                  className="w-36 max-[640px]:w-auto max-[640px]:grow"
                   disabled={disabled}
                   value={field.type}
                   options={TYPES}
@@ -101,16 +101,20 @@ export function FieldsGrid({
                   onClick={() => onChange(fields.toSpliced(place, 1))}
                 />
               </div>
-              <div className="flex items-center gap-2">
+              <div className="flex items-center gap-2 max-[640px]:flex-wrap">
                 {(field.type === 'select' || field.type === 'text') &&
                   text(
                     'options',
                     field.type === 'select' ? 'Values, with commas' : 'Suggestions, with commas',
-                    'min-w-0 grow',
+                    'min-w-0 grow max-[640px]:basis-full',
                   )}
                 {field.type === 'number' && text('min', 'Least', 'w-24')}
                 {field.type === 'number' && text('max', 'Largest', 'w-24')}
-                {text('default_value', 'Default', 'w-36')}
+                {text(
+                  'default_value',
+                  'Default',
+                  'w-36 max-[640px]:w-auto max-[640px]:min-w-0 max-[640px]:grow max-[640px]:basis-full',
+                )}
                 <Checkbox
                   label="Required"
                   checked={field.required}

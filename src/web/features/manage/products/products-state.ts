@@ -3,6 +3,7 @@ import { managedView } from '#contract/pages.ts';
 import { openView } from '#web/api/address/address.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { perOwner } from '#web/api/session/per-owner.ts';
+import { useSession } from '#web/api/session/session.ts';
 import { draftsOf } from '../edit/drafts.ts';
 import type { ProductFields } from './product-fields.ts';
 
@@ -23,8 +24,9 @@ export function useUnsavedProducts(): ReadonlySet<string> {
   );
 }
 
-/** Says on leaving the form that what was typed is not saved, with the way back. */
+/** Says on leaving the form that what was typed is not saved, with the way back. Who signs out needs none. */
 export function tellUnsaved(id: number | null, name: string): void {
+  if (useSession.getState().status === 'signed-out') return;
   if (!typedIn(productDrafts.get(subjectOf(id)).edits)) return;
   const what = id === null ? 'The new product' : `The change of ${name}`;
   toast.info(`${what} is not saved. What you typed is kept.`, {

@@ -9,7 +9,7 @@ import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { leftField, useAuditMode } from './audit-mode.ts';
 import { changeStock, type NamedItem, setStockTo, useIsUnknown, useUnsaved } from './stock-edits.ts';
-import { focusCard } from '../grid/use-kept-focus.ts';
+import { focusCard } from '../grid/card-focus.ts';
 
 const STEP =
   'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none not-aria-disabled:hover:bg-press not-aria-disabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';

@@ -16,7 +16,7 @@ import { Stepper } from './stepper.tsx';
 import { useStock, useTotalStock } from '#web/entities/stock/stock.ts';
 import { chipColumns, chipOf, tierKey } from './tier-chips.ts';
 import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
-import { focusCard } from '../grid/use-kept-focus.ts';
+import { focusCard } from '../grid/card-focus.ts';
 
 interface ControlsProps {
   readonly product: RegisterProduct;

@@ -17,7 +17,7 @@ import { RestingChip } from './choice-chip.tsx';
 import { echoesAdd, noteAdd, noteOpen } from '../double-press.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { ExplainedStock } from './explained-stock.tsx';
-import { focusCard, useFocusKept } from '../grid/use-kept-focus.ts';
+import { focusCard, useFocusKept } from '../grid/card-focus.ts';
 import { byFirst, byTier, choiceOf, inCartMilli, isMeasured, priceRange, shortMoney } from '../cart/line/sellable.ts';
 import { select, useSelection } from './selection.ts';
 import { listenStock, stockNow, useTotalStock } from '#web/entities/stock/stock.ts';

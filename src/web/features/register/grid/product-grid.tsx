@@ -27,7 +27,7 @@ import { type PaneView, PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { ProductCard } from '../card/product-card.tsx';
 import { clearSelection, select, useSelection } from '../card/selection.ts';
 import { showsAllTiers } from '../card/tier-chips.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useCardFocus } from './card-focus.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
 export interface ProductGridHandle {
@@ -114,7 +114,7 @@ function Cards({
     cellOf(pane.current, focusWanted.current)?.focus({ preventScroll: true });
     focusWanted.current = null;
   }, [pane, activeId]);
-  const keepsFocus = useKeptFocus(pane, products, listKey, (productId) => show(productId, true));
+  const keepsFocus = useCardFocus(pane, products, listKey, (productId) => show(productId, true));
   useImperativeHandle(handle, () => ({ show }));
 
   function press(event: KeyboardEvent<HTMLDivElement>): void {

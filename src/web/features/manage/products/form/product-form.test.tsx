@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
 import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
+import { dropToasts, Toaster } from '#web/ui/status/toast.tsx';
 import { addProductCommand } from '../product-commands.ts';
 import { ProductForm } from './product-form.tsx';
-import { productDrafts, subjectOf } from '../products-state.ts';
+import { productDrafts, subjectOf, tellUnsaved, useUnsavedProducts } from '../products-state.ts';
 
 defineCommands({ 'product-add': () => Promise.resolve(addProductCommand) });
 
@@ -80,6 +81,49 @@ it('brings all back that was refused, whatever was pressed or came meanwhile', a
   await drawn();
   expect(field('Name').value).toBe('Lighter');
   expect(field('SKU').value).toBe('');
+});
+
+describe('left unsaved', () => {
+  function Elsewhere() {
+    const unsaved = useUnsavedProducts();
+    return (
+      <>
+        <output>{[...unsaved].join()}</output>
+        <Toaster />
+      </>
+    );
+  }
+  const leaveForm = async () => {
+    await screen.leave();
+    screen = await onScreen(<Elsewhere />);
+  };
+  afterEach(() => act(async () => dropToasts()));
+
+  it('says that what was typed is kept', async () => {
+    await screen.type(field('Name'), 'Lighter');
+    await leaveForm();
+    expect(document.body.textContent).toContain('The new product is not saved. What you typed is kept.');
+    expect(screen.text()).toContain(subjectOf(null));
+  });
+
+  it('says nothing to who signed out, because the next person reads it', async () => {
+    await screen.type(field('Name'), 'Lighter');
+    await leaveForm();
+    await act(async () => dropToasts());
+    await act(async () => {
+      useSession.setState({ status: 'signed-out', ended: false }, true);
+      tellUnsaved(null, '');
+    });
+    expect(document.body.textContent).not.toContain('not saved');
+  });
+
+  it('keeps nothing that was put back by hand', async () => {
+    await screen.type(field('Name'), 'Lighter');
+    await screen.type(field('Name'), '');
+    await leaveForm();
+    expect(document.body.textContent).not.toContain('not saved');
+    expect(screen.text()).not.toContain(subjectOf(null));
+  });
 });
 
 it('fills in the code that was asked for', async () => {

@@ -85,8 +85,12 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
   const shown = isSent ? { edits: present.memo?.edits ?? {}, seen: null, kept: {} } : draft;
   const { fields, edited, others, conflicts } = merged<ProductFields>(saved, product?.version ?? 0, shown);
   const isEdited = edited.length > 0;
-  const leave = useEffectEvent(() => isEdited && tellUnsaved(product?.id ?? null, product?.name ?? ''));
-  useEffect(() => () => void leave(), []);
+  const leave = useEffectEvent(() => {
+    if (isEdited) tellUnsaved(product?.id ?? null, product?.name ?? '');
+    // Typed and put back by hand: nothing is left to save.
+    else if (!isSent) productDrafts.drop(subject);
+  });
+  useEffect(() => () => leave(), []);
   const rules = useFieldsOf(fields);
   const readWall = (typed: string) => fromWallTime(typed, timeZone);
   const read = readProduct(fields, product === null ? null : saved, readWall, rules);

@@ -6,6 +6,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
@@ -37,9 +38,14 @@ export function ProductHead({
   }, []);
   return (
     <div className="flex flex-col gap-2 border-b border-line py-2 pr-4 pl-3">
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 max-[640px]:flex-wrap">
         <IconButton ref={back} label="All products" icon={<ArrowLeft className="size-4.5" />} onClick={closeProduct} />
-        <h2 className="min-w-0 text-lg font-semibold">
+        <h2
+          className={cx(
+            'min-w-0 text-lg font-semibold',
+            product && 'max-[640px]:order-last max-[640px]:basis-full max-[640px]:px-1',
+          )}
+        >
           <Truncate text={name.trim() || (product === null ? 'New product' : 'No name')} />
         </h2>
         {product && <Badge tone={STATUS_TONE[product.status]}>{STATUS_LABEL[product.status]}</Badge>}
@@ -65,7 +71,7 @@ function PrintLabels({ product: { id, type, variations } }: { product: ManagedPr
       disabled={items.length === 0}
       onClick={() => printLabelsOf(items.map((item) => ({ productId: id, variationId: item.id })))}
     >
-      Print labels
+      <span className="max-[640px]:sr-only">Print labels</span>
     </Button>
   );
 }

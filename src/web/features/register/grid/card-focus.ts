@@ -20,7 +20,7 @@ function productOf(target: EventTarget): number | null {
  * `[data-focus-home]` around the grid gets it. Only a focus that React removed with its element is restored; one that
  * the person moved stays.
  */
-export function useKeptFocus(
+export function useCardFocus(
   pane: RefObject<HTMLElement | null>,
   products: readonly RegisterProduct[],
   listKey: string,

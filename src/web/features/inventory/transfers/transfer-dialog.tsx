@@ -2,7 +2,6 @@ import { displayGrouped } from '#domain/quantity.ts';
 import { groupedWords } from '#domain/unit.ts';
 import { X } from 'lucide-react';
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { Milli } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { commands } from '#web/api/commands/commands.ts';

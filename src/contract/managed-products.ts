@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { blueprintPricing } from './catalogue.ts';
 import { from } from './example.ts';
-import { managedMeasure, measureIn, priceIn, shelfMeasure } from './product-measure.ts';
+import { managedMeasure, measureIn, openingStockIn, priceIn, shelfMeasure } from './product-measure.ts';
 import { route } from './route.ts';
 import {
   id,
@@ -282,6 +282,8 @@ const productFields = {
     ),
 };
 
+const CODE_REFUSALS = ['sku_taken', 'barcode_taken', 'barcode_not_valid'] as const;
+
 export const createProductRoute = route({
   name: 'createProduct',
   method: 'POST',
@@ -299,9 +301,10 @@ export const createProductRoute = route({
       .default('simple')
       .meta({ description: '`simple` or `variable`.', examples: ['simple'] }),
     ...productFields,
+    opening_stock: openingStockIn,
   }),
   reply: one,
-  refusals: ['sku_taken', 'barcode_taken', 'barcode_not_valid', 'not_valid'],
+  refusals: [...CODE_REFUSALS, 'not_valid', 'not_found', 'not_allowed', 'location_required'],
   example: { body: { name: 'Hemp lighter', regular_price: '4.50', category_ids: [30] } },
 });
 
@@ -317,16 +320,7 @@ export const changeProductRoute = route({
   params: idParams,
   body: z.object({ name: nameIn.optional(), ...productFields, version: seenVersion }),
   reply: one,
-  refusals: [
-    'not_found',
-    'changed_meanwhile',
-    'sku_taken',
-    'barcode_taken',
-    'barcode_not_valid',
-    'unit_in_use',
-    'not_valid',
-    'nothing_to_do',
-  ],
+  refusals: [...CODE_REFUSALS, 'not_found', 'changed_meanwhile', 'unit_in_use', 'not_valid', 'nothing_to_do'],
   example: {
     after: 'createProduct',
     params: { id: from('/data/id', 1000001) },

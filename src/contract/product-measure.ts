@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UNITS } from '#domain/unit.ts';
-import { money, moneyIn, quantity, quantityIn } from './wire.ts';
+import { locationIdIn, money, moneyIn, quantity, quantityIn } from './wire.ts';
 
 const UNIT = 'Unit by which it is sold and counted where it has no tiers';
 const STEP = 'Every quantity sold is a multiple of it';
@@ -39,3 +39,16 @@ export const measureIn = {
   step: quantityIn.optional().describe(`${STEP}: at most 1000, whole for pieces. 1 by default.`),
   floor_price: priceIn.optional().describe(`${FLOOR}. Null for none.`),
 };
+
+/** Rule: catalogue/opening-stock. */
+export const openingStockIn = z
+  .array(
+    z.object({
+      location_id: locationIdIn.describe('Id of the location; that of the caller when left out.'),
+      quantity: quantityIn.refine((milli) => milli >= 0, 'is less than nothing').describe('Stock there.'),
+    }),
+  )
+  .max(100)
+  .refine((all) => new Set(all.map(({ location_id: at }) => at)).size === all.length, 'names a location twice')
+  .optional()
+  .describe('First stock of a simple product, for people who may count.');

@@ -124,6 +124,25 @@ export const setTaxRoute = route({
   },
 });
 
+export const copyTaxesRoute = route({
+  name: 'copyTaxes',
+  method: 'POST',
+  path: '/api/manage/taxes/copy',
+  access: 'configure',
+  summary: 'Copy the taxes of a location to another',
+  description:
+    'Sets the present taxes of a location, and those to come, at a location that has none. Present ones apply there from now on.',
+  tags: TAGS,
+  status: 201,
+  body: z.object({
+    from_location_id: id.meta({ description: 'Id of the location that has the taxes.', examples: [20] }),
+    location_id: id.meta({ description: 'Id of the location that gets them.', examples: [25] }),
+  }),
+  reply: success({ data: z.array(taxRow).describe('The settings that were made.') }),
+  refusals: ['not_found', 'nothing_to_do', 'status_conflict'],
+  example: { after: 'createLocation', body: { from_location_id: 20, location_id: from('/data/id', 42) } },
+});
+
 export const cancelTaxRoute = route({
   name: 'cancelTax',
   method: 'DELETE',

@@ -162,6 +162,7 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   'POST /api/manage/receipts/logos': 'The same picture is stored once.',
   'POST /api/manage/staff/:id/pin/remove': SAME_AGAIN,
   'POST /api/manage/staff/:id/sessions/end': SAME_AGAIN,
+  'POST /api/manage/taxes/copy': 'A location that has taxes gets none.',
   'POST /api/manage/taxes': 'It names the newest setting that the person saw.',
   'POST /api/orders/award-points-native': 'An order earns its points once.',
   'POST /api/proxy/flora-im/inventory': SAME_AGAIN,

@@ -12,6 +12,7 @@ export interface StockMove extends StockItem {
   readonly deltaMilli: Milli;
   readonly action:
     | 'audit'
+    | 'opening_stock'
     | 'inventory_update'
     | 'manual_adjustment'
     | 'restock'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { cancelTaxRoute, setTaxRoute, taxesRoute } from '#contract/taxes.ts';
+import { cancelTaxRoute, copyTaxesRoute, setTaxRoute, taxesRoute } from '#contract/taxes.ts';
 import { DEFAULT_RATE_PPM, percentOf } from '#domain/tax.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { cancelTax, listPriceClasses, listTaxes, setTax } from './taxes.ts';
+import { cancelTax, copyTaxes, listPriceClasses, listTaxes, setTax } from './taxes.ts';
 
 /** Taxes of the locations, for administrators. Rule: pricing/taxes. */
 export function registerTaxes(app: FastifyInstance): void {
@@ -18,6 +18,12 @@ export function registerTaxes(app: FastifyInstance): void {
   serveWrite(app, setTaxRoute, async ({ tx, staff, body, emit }) => {
     const data = await setTax(tx, staff, body);
     // Tills have the taxes of their location with their session.
+    emit({ type: 'locations' });
+    return success({ data });
+  });
+
+  serveWrite(app, copyTaxesRoute, async ({ tx, staff, body, emit }) => {
+    const data = await copyTaxes(tx, staff, body);
     emit({ type: 'locations' });
     return success({ data });
   });

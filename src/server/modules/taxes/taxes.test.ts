@@ -153,6 +153,45 @@ it('of two in the same place the one whose code comes first is charged first, wh
   expect(names(sold.tax_lines.map(({ rate_code: code }) => ({ code })))).toEqual(['A-TAX', 'B-TAX']);
 });
 
+it('takes the taxes of one location over to another that has none, with those to come', async () => {
+  const { id } = (await admin.post('/api/manage/locations', { name: 'Branch' })).json<{ data: { id: number } }>().data;
+  const copy = (by = admin) => by.post(`${URL}/copy`, { from_location_id: 20, location_id: id });
+  const of = async (location: number) =>
+    (await admin.get(URL)).json<{ data: TaxSetting[] }>().data.flatMap((one) => {
+      const isCharged = one.state === 'coming' || (one.state === 'present' && one.rate !== null);
+      return one.location_id === location && isCharged
+        ? [
+            [
+              one.code,
+              one.name,
+              one.rate,
+              one.position,
+              one.compound,
+              one.category_ids,
+              one.state,
+              one.from_day && one.state === 'coming' ? one.from_day : null,
+            ],
+          ]
+        : [];
+    });
+  expect(await of(id)).toEqual([]);
+  expect(refusalOf(await copy(cashier))).toEqual([403, 'not_allowed']);
+  expect((await copy()).statusCode).toBe(201);
+  const there = await of(id);
+  expect(there.length).toBeGreaterThan(3);
+  expect(there).toEqual(await of(20));
+  // Sent again, it takes nobody's taxes away.
+  expect(refusalOf(await copy())).toEqual([409, 'status_conflict']);
+  expect(refusalOf(await admin.post(`${URL}/copy`, { from_location_id: 999, location_id: 998 }))).toEqual([
+    404,
+    'not_found',
+  ]);
+  const empty = (await admin.post('/api/manage/locations', { name: 'Empty' })).json<{ data: { id: number } }>().data.id;
+  const other = (await admin.post('/api/manage/locations', { name: 'Other' })).json<{ data: { id: number } }>().data.id;
+  const reply = await admin.post(`${URL}/copy`, { from_location_id: empty, location_id: other });
+  expect(refusalOf(reply)).toEqual([422, 'nothing_to_do']);
+});
+
 it('is for administrators', async () => {
   for (const till of [cashier, await shop.signIn('manager')])
     for (const reply of [await till.get(URL), await set({}, till), await till.send('DELETE', `${URL}/1`)])

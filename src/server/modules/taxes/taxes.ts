@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { setTaxRoute, TaxSetting } from '#contract/taxes.ts';
+import type { copyTaxesRoute, setTaxRoute, TaxSetting } from '#contract/taxes.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { percentOf, ppmOf } from '#domain/tax.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
@@ -41,7 +41,7 @@ function toSetting(row: TaxRow): TaxSetting {
   return { ...rest, rate: active ? percentOf(ppm) : null, from: from?.toISOString() ?? null };
 }
 
-export async function listTaxes(db: Database): Promise<TaxSetting[]> {
+export async function listTaxes(db: Database | Tx): Promise<TaxSetting[]> {
   const { rows } =
     await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code COLLATE "C", valid_from DESC NULLS LAST`.execute(
       db,
@@ -205,6 +205,36 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
   });
   return after;
 }
+
+/**
+ * Sets the taxes of a location at another one that charges the default rate. Rule: pricing/taxes.
+ * @throws Refusal as `copyTaxesRoute` lists
+ */
+export async function copyTaxes(
+  tx: Tx,
+  by: Author,
+  { from_location_id: source, location_id: target }: BodyOf<typeof copyTaxesRoute>,
+): Promise<TaxSetting[]> {
+  await lockTaxes(tx, target);
+  const all = (await listTaxes(tx)).filter(
+    ({ state, rate }) => state === 'coming' || (state === 'present' && rate !== null),
+  );
+  if (all.some(({ location_id: at }) => at === target))
+    throw new Refusal('status_conflict', 'This location has taxes of its own already. Nothing was copied.');
+  // Present ones first: a later setting of the same tax follows it.
+  const taxes = all
+    .filter(({ location_id: at }) => at === source)
+    .toSorted((one, other) => byTime(one) - byTime(other));
+  if (taxes.length === 0) throw new Refusal('nothing_to_do', 'The other location has no taxes to copy.');
+  const made: TaxSetting[] = [];
+  for (const tax of taxes) {
+    const fromDay = tax.state === 'coming' ? tax.from_day : null;
+    made.push(await setTax(tx, by, { ...partsOf(tax), location_id: target, code: tax.code, from_day: fromDay }));
+  }
+  return made;
+}
+
+const byTime = ({ state, from }: TaxSetting): number => (state === 'coming' ? Date.parse(from ?? '') : 0);
 
 /** @throws Refusal as `cancelTaxRoute` lists */
 export async function cancelTax(tx: Tx, by: Author, id: number): Promise<void> {

@@ -148,6 +148,10 @@ const ARRANGED: Readonly<Record<string, Arrange>> = {
     await sql`UPDATE suppliers SET status = 'inactive' WHERE id = 1`.execute(shop.database.db);
     return { params: { id: '1' }, body: { status: 'active' } };
   },
+  'taxes-copy': async ({ by }) => {
+    const location_id = Number(await made(by, '/api/manage/locations', { name: `Branch ${(names += 1)}` }));
+    return { body: { from_location_id: 20, location_id } };
+  },
   'tax-cancel': async ({ by, shop }) => {
     await targetOf('POST /api/manage/taxes', by, shop);
     const tax = { location_id: 19, code: 'LATER', name: 'Later', rate: '1', from_day: '2099-01-01' };

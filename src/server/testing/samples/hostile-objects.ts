@@ -288,6 +288,11 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`DELETE FROM tax_rates WHERE location_id = 19 AND code <> 'NC-MONROE'`.execute(db);
     return null;
   },
+  'POST /api/manage/taxes/copy': async (_manager, { database: { db } }) => {
+    await sql`INSERT INTO locations (id, name) VALUES (4711, 'Untaxed') ON CONFLICT DO NOTHING`.execute(db);
+    await sql`DELETE FROM tax_rates WHERE location_id = 4711`.execute(db);
+    return null;
+  },
   'POST /api/manage/locations': (_manager, shop) => newLocation(shop, null),
   'PUT /api/manage/locations/:id': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/close': (_manager, shop) => newLocation(shop, null),

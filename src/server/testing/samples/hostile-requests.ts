@@ -272,6 +272,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     all_locations: false,
     scope: { products: 'write', customers: 'read', orders: 'none', taxes: 'none' },
   },
+  'POST /api/manage/taxes/copy': { from_location_id: 19, location_id: 4711 },
   'POST /api/manage/taxes': {
     location_id: 19,
     code: 'CITY',

@@ -106,7 +106,7 @@ export const NEEDS: Readonly<Record<Route['access'], readonly string[]>> = {
   configure: named(`
     agentVersions apiKeys askBackup auditFilters auditTrail backupState backups cancelTax chain changeAgent
     changeBackupSettings changeLocation changeLoyaltySettings changeProvider changeReceiptSettings changeWooTax
-    checkChain closeLocation createApiKey createLocation createWooTax deleteWooTax exportAudit firstRun
+    checkChain closeLocation copyTaxes createApiKey createLocation createWooTax deleteWooTax exportAudit firstRun
     jobs locations models provider receiptSettings reopenLocation restoreAgent retryJobs revokeApiKey sent setTax
     storeLogo taxes testAgent testProvider
   `),

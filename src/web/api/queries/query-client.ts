@@ -1,7 +1,17 @@
-import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { type Change, queryKeys, staleBy } from './query-keys.ts';
 
 const MINUTE_MS = 60_000;
+
+// By default TanStack tells of new data a task later than the commands tell of their outcome, and a form that was saved
+// would show its former rows in between.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Loses no change that is told while a query is being fetched. Rule: wire/caches. */
 class ShopQueryClient extends QueryClient {

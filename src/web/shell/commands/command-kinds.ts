@@ -148,6 +148,7 @@ export const COMMAND_KINDS = {
   'supplier-change': async () => (await suppliers()).changeSupplierCommand,
   'supplier-status': async () => (await suppliers()).supplierStatusCommand,
   'tax-cancel': async () => (await import('#web/features/manage/taxes/tax-queries.ts')).cancelTaxCommand,
+  'taxes-copy': async () => (await import('#web/features/manage/taxes/tax-queries.ts')).copyTaxesCommand,
   'tax-set': async () => (await import('#web/features/manage/taxes/tax-queries.ts')).setTaxCommand,
   'till-name': async () => (await tills()).nameTillCommand,
   'till-retire': async () => (await tills()).retireTillCommand,

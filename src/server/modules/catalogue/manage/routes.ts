@@ -50,6 +50,7 @@ import { tellTaxes } from './category-taxes.ts';
 import { newCodes } from './codes.ts';
 import { margins, setCost, setMarginFloor } from './costs.ts';
 import { managedProducts } from './list.ts';
+import { openStock } from './opening-stock.ts';
 import { placesOf } from './places.ts';
 import { changeRule, createRule, deleteRule, listRules, pricedEvent } from './pricing-rules.ts';
 import { changeProduct, createProduct, deleteProduct, duplicateProduct, getManaged } from './products.ts';
@@ -205,9 +206,12 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
   serve(app, newCodesRoute, async ({ db }) => success(await newCodes(db)));
 
   serveWrite(app, createProductRoute, async ({ tx, staff, body, emit }) => {
-    const data = await createProduct(tx, staff, body);
-    emit({ type: 'catalogue', product_ids: [data.id] });
-    return success({ data });
+    const { opening_stock: opening = [], ...asked } = body;
+    const made = await createProduct(tx, staff, asked);
+    const told = await openStock(tx, staff, made, opening);
+    emit({ type: 'catalogue', product_ids: [made.id] });
+    for (const event of told) emit(event);
+    return success({ data: told.length === 0 ? made : await getManaged(tx, made.id) });
   });
 
   serveWrite(app, changeProductRoute, async ({ tx, staff, params, body, emit }) => {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ManagedLocation } from '#contract/locations.ts';
 import type { OnScreen } from '#testing/on-screen.tsx';
@@ -99,7 +100,7 @@ it('does not close when the stock is not what it said, until it is pressed again
   expect(screen.text()).toContain('the stock of 4 items?');
   expect(closed).toEqual([]);
   stocked = 0;
-  await queryClient.refetchQueries();
+  await act(() => queryClient.refetchQueries());
   await until(() => expect(screen.text()).not.toContain('the stock of'));
   await screen.press(screen.button('Close North'));
   await until(() => expect(closed).toEqual([{ stock: 'none', version: 4, stock_seen: 'a' }]));

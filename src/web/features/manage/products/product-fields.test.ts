@@ -6,6 +6,6 @@ it('adds nothing to what was typed', () => {
 });
 
 it('reads the form of a build without units, floor and typed attributes', () => {
-  const { unit, step, floor_price, attributes, ...former } = NEW_PRODUCT;
-  expect(productFields.parse(former)).toEqual({ ...former, unit, step, floor_price, attributes });
+  const { unit, step, floor_price, attributes, opening_stock, ...former } = NEW_PRODUCT;
+  expect(productFields.parse(former)).toEqual({ ...former, opening_stock, unit, step, floor_price, attributes });
 });

@@ -49,18 +49,21 @@ const typedFields = z.object({
   variations: z.array(variationFields),
   /** Typed attributes that variations have not been made from yet; null if they match the variations. */
   attributes: z.array(z.object({ name: z.string(), options: z.string() })).nullable(),
+  /** The first stock of a new product where the person works; '' for none. */
+  opening_stock: z.string(),
 });
 
 /** The fields that were typed. The others are left out, not filled with defaults, which would change them. */
 export const productEdits = typedFields.partial();
 
-const { unit, step, floor_price, attributes } = typedFields.shape;
+const { unit, step, floor_price, attributes, opening_stock } = typedFields.shape;
 /** The form, as typed. Drafts of former builds leave out the last ones. */
 export const productFields = typedFields.extend({
   unit: unit.default(null),
   step: step.default('1'),
   floor_price: floor_price.default(''),
   attributes: attributes.default(null),
+  opening_stock: opening_stock.default(''),
 });
 export type ProductFields = z.output<typeof productFields>;
 export type FieldName = keyof ProductFields;
@@ -90,6 +93,7 @@ export const NEW_PRODUCT: ProductFields = {
   price_changes: [],
   variations: [],
   attributes: null,
+  opening_stock: '',
 };
 
 export const NEW_VARIATION: VariationFields = {
@@ -149,5 +153,6 @@ export function fieldsOf(product: ManagedProduct, wall: (instant: string) => str
         ...priced(variation),
       })),
     attributes: null,
+    opening_stock: '',
   };
 }

@@ -41,6 +41,7 @@ export const FIELD_LABEL: Record<FieldName, string> = {
   price_changes: 'Later prices',
   variations: 'Variations',
   attributes: 'Attributes',
+  opening_stock: 'On hand',
 };
 
 export const money = (amount: string): string => displayMoney(centsOf(amount));

@@ -16,16 +16,7 @@ import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { TaxDialog } from './tax-dialog.tsx';
 import { useTaxSettings } from './tax-queries.ts';
 import { taxRules } from './tax-words.ts';
-
-/** Locations that the sentence about the default rate names; it counts the others. */
-const MOST_NAMED = 3;
-
-/** "Main Location, Warehouse and 4 more". */
-function namesIn(locations: readonly { readonly name: string }[]): string {
-  const named = locations.length > MOST_NAMED ? locations.slice(0, MOST_NAMED - 1) : locations;
-  const names = named.map(({ name }) => name).join(', ');
-  return named.length === locations.length ? names : `${names} and ${locations.length - named.length} more`;
-}
+import { Untaxed } from './untaxed.tsx';
 
 const address = addressed<{ withPast: boolean; record: string | null }>(managedView('taxes'), {
   withPast: flag('past'),
@@ -93,19 +84,13 @@ export function TaxesPage() {
     ({ state, rate }) => withPast || state === 'coming' || (state === 'present' && rate !== null),
   );
   const shown = all.find(({ id }) => String(id) === record.shown) ?? null;
-  const untaxed = locations.filter(
-    ({ id }) => !all.some((tax) => tax.location_id === id && tax.state === 'present' && tax.rate !== null),
-  );
+  const isTaxed = ({ id }: { id: number }) =>
+    all.some((tax) => tax.location_id === id && tax.state === 'present' && tax.rate !== null);
+  const untaxed = locations.filter((one) => !isTaxed(one));
+  const taxed = locations.filter(isTaxed).toSorted((one, other) => Number(other.id === own) - Number(one.id === own));
   return (
     <>
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-6 pb-3 max-[640px]:px-4">
-        <p
-          className="min-w-0 grow basis-60 text-sm text-ink-3 empty:hidden"
-          title={untaxed.length > MOST_NAMED ? untaxed.map(({ name }) => name).join(', ') : undefined}
-        >
-          {untaxed.length > 0 &&
-            `${namesIn(untaxed)} ${untaxed.length === 1 ? 'has' : 'have'} no tax and ${untaxed.length === 1 ? 'charges' : 'charge'} the default of ${defaultRate}%. To charge none, add a tax of 0%.`}
-        </p>
         {all.length > 0 && (
           <Checkbox
             label="Show past rates"
@@ -122,6 +107,7 @@ export function TaxesPage() {
           Add tax
         </Button>
       </div>
+      {untaxed.length > 0 && <Untaxed locations={untaxed} taxed={taxed} defaultRate={defaultRate} />}
       {rows.length === 0 ? (
         <EmptyPanel
           icon={<Percent aria-hidden />}

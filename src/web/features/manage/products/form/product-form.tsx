@@ -127,12 +127,19 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
     const title = `${product === null ? 'Add' : 'Change'} ${fields.name.trim()}`;
     if (product === null) {
       const { variations, ...body } = read.body;
+      const { openingStock } = read;
       const isVariable = fields.type === 'variable';
       const type = isVariable ? ('variable' as const) : ('simple' as const);
       await add.send({
         title,
         memo,
-        body: { ...body, name: fields.name.trim(), type, ...(isVariable && { variations }) },
+        body: {
+          ...body,
+          name: fields.name.trim(),
+          type,
+          ...(isVariable && { variations }),
+          ...(openingStock > 0 && { opening_stock: [{ quantity: openingStock }] }),
+        },
       });
     } else {
       const params = { id: String(product.id) };

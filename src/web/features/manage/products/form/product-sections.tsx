@@ -4,6 +4,7 @@ import { managedView } from '#contract/pages.ts';
 import { openView } from '#web/api/address/address.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
@@ -60,6 +61,7 @@ export function ProductSections(props: SectionProps) {
           <Prices {...props} />
         )}
         <SoldBy {...props} />
+        {props.product === null && !isVariable && <OpeningStock {...props} />}
         {props.product !== null && props.product.status !== 'trash' && (
           <Part title="Locations" hint="Reorder levels and costs are saved as soon as they are entered.">
             <ProductPlaces product={props.product} />
@@ -220,6 +222,29 @@ function Prices({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
         cost={cost}
         floor={floor}
         onChange={(price_changes) => onEdit({ price_changes })}
+      />
+    </Part>
+  );
+}
+
+/** The first stock of a new product. Rule: catalogue/opening-stock. */
+function OpeningStock({ fields, problemOf, disabled, onEdit }: SectionProps) {
+  const { location, location_id: here } = useUser();
+  const mayCount = useMay('adjust-stock');
+  if (here === null || !mayCount) return null;
+  return (
+    <Part title="Stock">
+      <TextField
+        label={`On hand at ${location}`}
+        className="min-[640px]:w-1/2"
+        inputMode="decimal"
+        maxLength={12}
+        disabled={disabled}
+        value={fields.opening_stock}
+        error={problemOf('opening_stock')}
+        hint={problemOf('opening_stock') === undefined ? 'Empty: it is counted in later.' : undefined}
+        trailing={fields.unit !== null && <span className="px-2.5 text-sm text-ink-3">{fields.unit}</span>}
+        onChange={({ target }) => onEdit({ opening_stock: target.value })}
       />
     </Part>
   );

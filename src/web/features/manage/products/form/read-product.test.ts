@@ -132,3 +132,15 @@ describe('a product as it is typed', () => {
     ]);
   });
 });
+
+it('reads the first stock of a new product with one price', () => {
+  const opening = (fields: object, before: ProductFields | null = null) => {
+    const { openingStock, problems } = readProduct({ ...saved, ...fields }, before, () => null);
+    return [openingStock, problems['opening_stock']];
+  };
+  expect(opening({ opening_stock: '' })).toEqual([0, undefined]);
+  expect(opening({ opening_stock: '12.5' })).toEqual([12.5, undefined]);
+  expect(opening({ opening_stock: 'ten' })).toEqual([0, expect.any(String)]);
+  expect(opening({ opening_stock: '5', type: 'variable' })).toEqual([0, undefined]);
+  expect(opening({ opening_stock: '5' }, saved)).toEqual([0, undefined]);
+});

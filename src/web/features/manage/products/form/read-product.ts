@@ -150,6 +150,17 @@ interface ReadProduct {
   readonly problems: Problems;
   /** The whole product as a request sends it. */
   readonly body: Omit<Body, 'version'>;
+  /** The first stock of a new product; 0 for none. */
+  readonly openingStock: number;
+}
+
+/** The typed first stock. Variations have stock of their own. */
+function readOpening({ type, opening_stock: typed }: ProductFields, problems: Record<string, string>): number {
+  if (type === 'variable' || typed.trim() === '') return 0;
+  const read = readQuantity(typed);
+  if (read.ok) return toQuantity(read.value);
+  problems['opening_stock'] = typedSentence(read.refused);
+  return 0;
 }
 
 /** The changed values; null for a removed one. Unchanged values are not checked again. */
@@ -209,6 +220,7 @@ export function readProduct(
   const variations = fields.type === 'variable' ? readVariations(fields, saved, readWall, problems) : [];
   return {
     problems,
+    openingStock: saved === null ? readOpening(fields, problems) : 0,
     body: {
       name: fields.name.trim(),
       description: fields.description,
@@ -227,12 +239,12 @@ export function readProduct(
 }
 
 /** The names of the fields that a request has. */
-type SentName = Exclude<FieldName, 'type' | 'attributes'>;
+type SentName = Exclude<FieldName, 'type' | 'attributes' | 'opening_stock'>;
 
 /** Names of the fields that Save would change. */
 export function changedFields(fields: ProductFields, saved: ProductFields): SentName[] {
   return (Object.keys(saved) as FieldName[])
-    .filter((name): name is SentName => name !== 'type' && name !== 'attributes')
+    .filter((name): name is SentName => name !== 'type' && name !== 'attributes' && name !== 'opening_stock')
     .filter((name) => !isSame(fields[name], saved[name]));
 }
 

@@ -21,7 +21,7 @@ export interface FindableProduct {
 export const SUGGESTION_LIMIT = { mixed: 8, productOnly: 20 } as const;
 
 /** A product as searches compare it. Made once for each state of a product. */
-export interface SearchText {
+interface SearchText {
   readonly name: string;
   /** The words by which it is found, folded, each after a space. */
   readonly text: string;
@@ -38,7 +38,7 @@ export interface ProductIndex<P extends FindableProduct> {
 }
 
 /** @param texts all texts by which the product is found, its name among them */
-export function searchText(name: string, texts: readonly string[]): SearchText {
+function searchText(name: string, texts: readonly string[]): SearchText {
   // Dashes and brackets separate words as spaces do: "Dream" starts a word of "Blue-Dream (Indica)". Folding has
   // removed apostrophes: "O'Brien" is one word.
   const plain = wordsIn(texts.join(' ')).join(' ');
@@ -79,7 +79,7 @@ type Rank = (typeof RANKS)[number];
  * Ranks products for a typed text: `name` for names that start with it, `word` where every word starts a word, `other` where a word
  * is found inside one only. Null where a word is missing, and for an empty text.
  */
-export function rankFor(search: string): (product: SearchText) => Rank | null {
+function rankFor(search: string): (product: SearchText) => Rank | null {
   const wanted = foldedWords(search);
   const phrase = wordsIn(search).join(' ');
   const starts = wanted.map((word) => ` ${word}`);

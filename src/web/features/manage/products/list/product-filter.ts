@@ -1,7 +1,7 @@
 import type { ListedProduct } from '#contract/managed-products.ts';
 import { lookupCode } from '#domain/barcode.ts';
-import { foldedWords } from '#domain/fold.ts';
-import { rankFor, ranked, searchText, type SearchText } from '#domain/product-search.ts';
+import { folded, foldedWords, wordsIn } from '#domain/fold.ts';
+import { ranked } from '#domain/product-search.ts';
 import type { StatusFilter } from '../products-address.ts';
 
 export interface ProductFilter {
@@ -15,21 +15,25 @@ export interface ProductFilter {
   readonly lowMargin: ReadonlySet<number> | null;
 }
 
-interface Findable extends SearchText {
-  /** Each in the form in which codes are looked up; and the number, as "#12". */
-  readonly codes: ReadonlySet<string>;
+const codesOf = ({ id, sku, barcode, codes }: ListedProduct) => [sku ?? '', barcode ?? '', `#${id}`, ...codes];
+
+/** The name first. Made by folding alone, because the first key press makes it for all products. */
+const texts = new WeakMap<ListedProduct, string>();
+
+function textOf(product: ListedProduct): string {
+  const known = texts.get(product);
+  if (known !== undefined) return known;
+  const text = folded([product.name, ...codesOf(product)].join(' '));
+  texts.set(product, text);
+  return text;
 }
 
-const findable = new WeakMap<ListedProduct, Findable>();
+const IN_A_WORD = /[\p{L}\p{N}]/u;
 
-function findableOf(product: ListedProduct): Findable {
-  const known = findable.get(product);
-  if (known !== undefined) return known;
-  const { id, name, sku, barcode } = product;
-  const codes = [sku ?? '', barcode ?? '', `#${id}`, ...product.codes];
-  const made = { ...searchText(name, [name, ...codes]), codes: new Set(codes.map(lookupCode)) };
-  findable.set(product, made);
-  return made;
+function startsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (at === 0 || !IN_A_WORD.test(text.charAt(at - 1))) return true;
+  return false;
 }
 
 /**
@@ -48,10 +52,19 @@ export function filtered(
       (priceClass === null || product.price_class === priceClass) &&
       (lowMargin === null || lowMargin.has(product.id)),
   );
-  if (foldedWords(search).length === 0) return shown;
-  const rankOf = rankFor(search);
-  const found = ranked(shown, (product) => rankOf(findableOf(product)));
+  const words = foldedWords(search);
+  if (words.length === 0) return shown;
+  const phrase = wordsIn(search).join(' ');
+  const found = ranked(shown, (product) => {
+    const text = textOf(product);
+    if (!words.every((word) => text.includes(word))) return null;
+    if (text.startsWith(phrase)) return 'name';
+    return words.every((word) => startsWord(text, word)) ? 'word' : 'other';
+  });
   const code = lookupCode(search);
-  const isMeant = (product: ListedProduct) => findableOf(product).codes.has(code);
+  const isMeant = (product: ListedProduct) =>
+    codesOf(product).some(
+      (one) => one.length >= code.length - 1 && one.length <= 2 * code.length && lookupCode(one) === code,
+    );
   return found.some(isMeant) ? [...found.filter(isMeant), ...found.filter((product) => !isMeant(product))] : found;
 }

@@ -281,7 +281,8 @@ describe('what tills are told', () => {
   it('keeps no database connection of its own', async () => {
     const before = here.database.pool.totalCount;
     const streams = await Promise.all(Array.from({ length: 6 }, () => listen(here, till)));
-    expect(here.database.pool.totalCount - here.database.pool.idleCount).toBe(0);
+    // The last of them may still be giving back the connection with which its session was found.
+    await expect.poll(() => here.database.pool.totalCount - here.database.pool.idleCount).toBe(0);
     expect(here.database.pool.totalCount).toBeLessThanOrEqual(Math.max(before, 20));
     for (const stream of streams) stream.close();
   });

@@ -45,7 +45,7 @@ export interface PriceBook {
  */
 export const CATALOGUE_STAMP = sql<string>`(SELECT version || '.' || xmin FROM catalogue_version)`;
 
-/** The books of the last states by their stamps, the newest last. One of a change that is not committed does not push out the present one. */
+/** The books of the last states by their stamps, the last used one last. */
 const books = new Map<string, PriceBook>();
 const MOST_BOOKS = 4;
 
@@ -67,7 +67,8 @@ const readings = new WeakMap<Database, { readonly stamp: string; readonly book: 
  */
 export async function priceBook(db: Database, stamp: string): Promise<PriceBook> {
   const known = books.get(stamp);
-  if (known) return known;
+  // Put last again, so that books of changes that were rolled back do not push it out.
+  if (known) return kept(known);
   if (db.isTransaction || callerNow() !== null) return kept(await readPriceBook(db));
   const running = readings.get(db);
   if (running?.stamp === stamp) return running.book;

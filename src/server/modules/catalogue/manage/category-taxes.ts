@@ -34,7 +34,7 @@ export async function leaveTaxes(tx: Tx, { id, name }: { id: number; name: strin
     SELECT t.name AS tax, l.name AS location FROM tax_rates t JOIN locations l ON l.id = t.location_id
      WHERE t.category_ids = ARRAY[${id}::integer] AND t.price_classes IS NULL AND t.active
        AND NOT EXISTS (SELECT 1 FROM tax_rates later WHERE later.location_id = t.location_id AND later.code = t.code
-                          AND later.valid_from > t.valid_from AND later.valid_from <= now())
+                          AND later.valid_from > t.valid_from AND later.valid_from <= clock_timestamp())
      ORDER BY t.id LIMIT 1`.execute(tx);
   const [only] = rows;
   if (only) {

@@ -166,7 +166,7 @@ async function writeVariations(tx: Tx, row: ProductRow, planned: readonly Planne
   );
 }
 
-/** Writes what the body says onto the locked row. */
+/** Writes what the body says onto the locked row, and to this product alone: `ProductStep` relies on it. */
 async function writeProduct(tx: Tx, by: Author, row: ProductRow, body: Fields): Promise<void> {
   await requireKnown(tx, body);
   const image = await givenImage(tx, body.image, row.image);

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { changeProductRoute } from '#contract/managed-products.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { eighth, grinder, sale } from '#server/testing/sales.ts';
-import { CATALOGUE_STAMP, priceBook } from '#server/modules/catalogue/service.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { untilWaiting } from '#server/testing/postgres/lock-waits.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
@@ -99,29 +98,34 @@ it('sells to nobody who was forgotten while the sale waited', async () => {
   expect(refusalOf(await asked)).toEqual([422, 'customer_unknown']);
 });
 
-it('sells by the prices and taxes that have begun, though they were read in a transaction that began before them', async () => {
+it('sells by prices and taxes that began while somebody saved a product', async () => {
+  const begin = await holding(shop, 'select from catalogue_version for update');
+  // Its transaction begins before the prices do, and reads after.
+  const saving = manager.send('PUT', changeProductRoute.path.replace(':id', String(SHOP.papers)), {
+    description: 'Rolls slowly.',
+  });
+  await untilWaiting(shop);
+  await begin.run(`
+    WITH rule AS (INSERT INTO pricing_rules (blueprint_id, name, product_type, price_class, position, valid_from)
+        SELECT blueprint_id, name, product_type, price_class, position, clock_timestamp() FROM pricing_rules
+         WHERE id = (SELECT rule_id FROM pricing_tiers WHERE min = 3.5) RETURNING id)
+    INSERT INTO pricing_tiers (rule_id, min, price_cents, label, unit)
+      SELECT (SELECT id FROM rule), min, 4500, label, unit FROM pricing_tiers WHERE min = 3.5`);
+  await begin.letGo();
+  expect((await saving).statusCode).toBe(200);
+  expect(refusalOf(await sell([{ ...eighth, total: '40.00' }]))).toEqual([409, 'price_changed']);
+  await change(`DELETE FROM pricing_rules WHERE id = (SELECT rule_id FROM pricing_tiers WHERE price_cents = 4500)`);
+
   const { db } = shop.database;
   const rates = await db.transaction().execute(async (tx) => {
     await sql`SELECT now()`.execute(tx);
     await change(`
-      WITH rule AS (INSERT INTO pricing_rules (blueprint_id, name, product_type, price_class, position, valid_from)
-          SELECT blueprint_id, name, product_type, price_class, position, clock_timestamp() FROM pricing_rules
-           WHERE id = (SELECT rule_id FROM pricing_tiers WHERE min = 3.5) RETURNING id)
-      INSERT INTO pricing_tiers (rule_id, min, price_cents, label, unit)
-        SELECT (SELECT id FROM rule), min, 4500, label, unit FROM pricing_tiers WHERE min = 3.5`);
-    await change(`
       INSERT INTO tax_rates (location_id, code, name, rate_ppm, valid_from)
         SELECT location_id, code, name, 90000, clock_timestamp() FROM tax_rates WHERE location_id = 20`);
-    const { rows: stamps } = await sql<{ stamp: string }>`SELECT ${CATALOGUE_STAMP} AS stamp`.execute(tx);
-    await priceBook(tx, stamps[0]?.stamp ?? '');
-    const { rows } = await sql<{ rate_ppm: number }>`
-      SELECT rate_ppm FROM present_tax_rates WHERE location_id = 20`.execute(tx);
-    return rows;
+    return sql<{ rate_ppm: number }>`SELECT rate_ppm FROM present_tax_rates WHERE location_id = 20`.execute(tx);
   });
-  expect(rates).toEqual([{ rate_ppm: 90_000 }]);
-  expect(refusalOf(await sell([{ ...eighth, total: '40.00' }]))).toEqual([409, 'price_changed']);
+  expect(rates.rows).toEqual([{ rate_ppm: 90_000 }]);
   await change(`DELETE FROM tax_rates WHERE location_id = 20 AND rate_ppm = 90000`);
-  await change(`DELETE FROM pricing_rules WHERE id = (SELECT rule_id FROM pricing_tiers WHERE price_cents = 4500)`);
 });
 
 it('answers an old key as before, though it would not sell at that price any more', async () => {

@@ -47,12 +47,14 @@ export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, .
 
   useEffect(() => {
     const element = list.current;
-    if (!element) return;
+    if (!element || !pane.current) return;
     const watcher = new ResizeObserver(() => {
       if (follows.current) toEnd();
       heightBefore.current = pane.current?.scrollHeight ?? 0;
     });
     watcher.observe(element);
+    // A smaller window cuts the end off.
+    watcher.observe(pane.current);
     return () => watcher.disconnect();
   }, []);
 

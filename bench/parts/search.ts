@@ -1,12 +1,14 @@
 import { productsRoute } from '#contract/catalogue.ts';
 import { storeProductsRoute } from '#contract/store-products.ts';
 import { usersRoute } from '#contract/customers.ts';
-import { type Figure, latencyFigures, type PartResult } from '../figures.ts';
+import { type Figure, latencyFigures, type PartResult, quantile } from '../figures.ts';
 import type { LoadGenerator } from '../load/load.ts';
 import type { HttpJob, SqlJob } from '../load/load-jobs.ts';
 import type { Shop } from '../shop.ts';
+import { indexProducts, searchProducts, SUGGESTION_LIMIT } from '#domain/product-search.ts';
 
 const P95_AT_MOST_MS = 50;
+const KEY_PRESS_AT_MOST_MS = 5;
 const PER_PAGE = 50;
 const SECONDS = 1;
 const ROUNDS = 2;
@@ -69,10 +71,35 @@ function patterns(term: string): [string, string] {
   return [first, second];
 }
 
+/** One key press in the till's own search: all products are compared in the page, nothing is asked for. */
+function keyPress(): Figure {
+  const names = ['Blue Dream', 'Sour Diesel', 'Granddaddy Purple', 'Pineapple Express', 'Girl Scout Cookies'];
+  const kinds = ['Flower', 'Vape', 'Gummies', 'Shatter'];
+  const index = indexProducts(
+    Array.from({ length: 10_000 }, (_, at) => ({
+      name: `${names[at % names.length]} ${kinds[at % kinds.length]} No. ${at}`,
+      sku: `SKU-${String(at).padStart(5, '0')}`,
+      barcode: `29${String(at).padStart(11, '0')}`,
+      categories: [],
+      variants: [],
+    })),
+  );
+  const typed = ['p', 'pi', 'pin', 'pine', 'pine v', 'pine vape', 'pine vape 4', 'sku-0', 'zzz', 'e e e e', '29000'];
+  const press = (search: string) => {
+    const since = performance.now();
+    searchProducts(index, search, SUGGESTION_LIMIT.productOnly);
+    return performance.now() - since;
+  };
+  for (const search of typed) press(search);
+  const ms = Array.from({ length: 15 }, () => typed.map(press)).flat();
+  const target = { of: 'value', atMost: KEY_PRESS_AT_MOST_MS } as const;
+  return { what: "a key press in the till's own search, p95", value: quantile(ms, 0.95), unit: 'ms', target };
+}
+
 /** Searches over HTTP, in turn with the same search as one statement. */
 export async function benchSearch(shop: Shop, load: LoadGenerator): Promise<PartResult> {
   const tokens = await shop.signIn(1);
-  const figures: Figure[] = [];
+  const figures: Figure[] = [keyPress()];
   for (const { who, terms, path, bare } of searches(shop)) {
     for (const [shape, list] of Object.entries(terms)) {
       const calls = list.map((term) => ({ method: 'GET', path: path(term) }) as const);

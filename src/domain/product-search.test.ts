@@ -113,34 +113,11 @@ describe('a scanned code', () => {
   });
 });
 
-describe('with 10,000 products', () => {
-  const strains = ['Blue Dream', 'Sour Diesel', 'Granddaddy Purple', 'Pineapple Express', 'Girl Scout Cookies'];
+it('finds a SKU first among 10,000 products', () => {
   const many = Array.from({ length: 10_000 }, (_, at) =>
-    product(`${strains[at % 5]} ${['Flower', 'Vape', 'Gummies', 'Shatter'][at % 4]} No. ${at}`, {
-      sku: `SKU-${String(at).padStart(5, '0')}`,
-      barcode: `29${String(at).padStart(11, '0')}`,
-      categories: [{ name: ['Flower', 'Vape', 'Edible', 'Concentrate'][at % 4]! }],
-    }),
+    product(`Pineapple Express No. ${at}`, { sku: `SKU-${String(at).padStart(5, '0')}` }),
   );
-  const large = indexProducts(many);
-
-  it('costs less than 5 ms a key press', () => {
-    const typed = ['p', 'pi', 'pin', 'pine', 'pine v', 'pine vape', 'pine vape 4', 'sku-0', 'zzz', 'e e e e', '29000'];
-    for (const search of typed) searchProducts(large, search, SUGGESTION_LIMIT.mixed);
-    for (const search of typed) {
-      const times = Array.from({ length: 15 }, () => {
-        const since = performance.now();
-        searchProducts(large, search, SUGGESTION_LIMIT.productOnly);
-        return performance.now() - since;
-      });
-      // The quickest run counts, because other work of the machine is not to be measured.
-      expect(Math.min(...times), search).toBeLessThan(5);
-    }
-  });
-
-  it('still finds the one that is meant first', () => {
-    expect(searchProducts(large, 'sku-04711', 8)[0]?.sku).toBe('SKU-04711');
-  });
+  expect(searchProducts(indexProducts(many), 'sku-04711', 8)[0]?.sku).toBe('SKU-04711');
 });
 
 it('reads the values of searchable fields', () => {

@@ -8,7 +8,7 @@ import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { approveBy, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { applyFetchedStock, stockClock } from '#web/entities/stock/stock.ts';
-import { grinder } from '../cart/state/cart.testing.ts';
+import { grinder, papers } from '../cart/state/cart.testing.ts';
 import { useCart } from '../cart/state/cart-store.ts';
 import { saleCommand } from '../sale/sale-runner.ts';
 import { Checkout } from './checkout.tsx';
@@ -46,8 +46,62 @@ it('asks again for the next sale, though it is the same', async () => {
   await act(async () => useCart.getState().empty());
 });
 
-const stock = (quantity: number) =>
-  applyFetchedStock(stockClock(), [{ productId: 502, variationId: null, quantityMilli: toMilli(quantity) }]);
+const stock = (milli: number) =>
+  applyFetchedStock(stockClock(), [{ productId: 502, variationId: null, quantityMilli: toMilli(milli) }]);
+
+it('keeps the answer about one cart away from another', async () => {
+  const lines = [{ position: 0, product_id: 502, variation_id: null, name: 'Grinder', requested: 1, available: 0 }];
+  const answers: ((refusal: Response) => void)[] = [];
+  serve((call) => (call.endsWith('/try') ? new Promise((answer) => answers.push(answer)) : null));
+  screen = await onPage(<Checkout />, ['sell', 'sell-anyway']);
+  await act(async () => {
+    stock(0);
+    const { empty, add, openCheckout, enterPayment } = useCart.getState();
+    empty();
+    add(grinder);
+    openCheckout();
+    enterPayment({ kind: 'method', method: 'card' });
+  });
+  await screen.press(screen.button(/^Check stock/));
+  await until(() => expect(answers).toHaveLength(1));
+  // Back to the cart, for the next customer.
+  await act(async () => {
+    const { closeCheckout, empty, add, openCheckout, enterPayment } = useCart.getState();
+    closeCheckout();
+    empty();
+    add(papers);
+    openCheckout();
+    enterPayment({ kind: 'method', method: 'card' });
+  });
+  expect(screen.button(/^Pay /).getAttribute('aria-busy')).toBeNull();
+  answers[0]?.(refused(409, 'out_of_stock', 'Not enough in stock.', { lines }));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  await act(async () => {
+    useCart.getState().empty();
+    stock(9000);
+  });
+});
+
+it('goes on saying what to take on the terminal when the stock runs out meanwhile, because it may have been taken', async () => {
+  screen = await onPage(<Checkout />, ['sell', 'sell-anyway']);
+  await act(async () => {
+    stock(9000);
+    const { empty, add, openCheckout, enterPayment } = useCart.getState();
+    empty();
+    add(grinder);
+    openCheckout();
+    enterPayment({ kind: 'method', method: 'card' });
+  });
+  expect(screen.all('[aria-label=Card]')).toHaveLength(1);
+  await act(async () => stock(0));
+  expect(screen.all('[aria-label=Card]')).toHaveLength(1);
+  expect(screen.button(/^Pay /).disabled).toBe(false);
+  await act(async () => {
+    useCart.getState().empty();
+    stock(9000);
+  });
+});
 
 it('decides on what is not in stock before a card is charged, though the cashier may sell it anyway', async () => {
   defineCommands({ [saleCommand.kind]: () => Promise.resolve(saleCommand) });

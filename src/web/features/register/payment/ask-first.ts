@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { trySaleRoute } from '#contract/sale.ts';
 import { isPriceChanged } from '#domain/cart.ts';
 import { lacksToFloor } from '#domain/floor-price.ts';
@@ -21,15 +22,22 @@ import { useShortages, useTaxes } from '../cart/use-cart-sums.ts';
 import { buildSaleBody, type SaleToSend } from '../sale/sale-body.ts';
 import { acknowledgeRefusal, tellRefusal } from '../sale/sale-runner.ts';
 
-/** The sale that a manager has approved before its payment, with its key, as text; and true while one is asked about. */
-const useAgreed = perOwner<{ sale: string | null; asking: boolean }>(() => ({ sale: null, asking: false }));
+/**
+ * `sale`: the sale that was decided on before its payment, with its key, as text. `asking`: the key of the sale that is asked about.
+ * `told`: the sale for which the till has said what to take on the terminal, so that it may have been taken.
+ */
+const useAgreed = perOwner<{ sale: string | null; asking: string | null; told: string | null }>(() => ({
+  sale: null,
+  asking: null,
+  told: null,
+}));
 
 /** The server's own limit is a quarter of an hour. */
 const HOLDS_MS = 14 * 60_000;
 
 /** The server ends an approval with every refusal of the sale, so another payment needs another one. */
 export function forgetApproval(): void {
-  useAgreed.setState({ sale: null });
+  useAgreed.setState({ sale: null, told: null });
 }
 
 type Sold = Pick<CartRecord, 'lines' | 'customer' | 'points'>;
@@ -59,7 +67,10 @@ export function isAgreedAnyway(sold: Sold, with_: Pick<SaleToSend, 'seller' | 't
  * alone (`byManager`). `waits`: nobody has decided on it as it is. A card is charged by hand, so that the till asks before. The server
  * decides. Rule: sign-in/approvals, payment/stock-before-a-card.
  */
-export function useDecisionFirst(totals: SaleTotals): {
+export function useDecisionFirst(
+  totals: SaleTotals,
+  byCard: boolean,
+): {
   needed: boolean;
   byManager: boolean;
   waits: boolean;
@@ -73,7 +84,7 @@ export function useDecisionFirst(totals: SaleTotals): {
   ];
   const seller = useUser();
   const taxes = useTaxes();
-  const { sale, asking } = useAgreed();
+  const { sale, asking, told } = useAgreed();
   const [maySellAnyway, mayOverride] = [useMay('sell-anyway'), useMay('override-prices')];
   const maySellBelow = useMay('sell-below-floor');
   const isShort = useShortages(lines).size > 0;
@@ -87,47 +98,79 @@ export function useDecisionFirst(totals: SaleTotals): {
   const isAgreed = (allowOversell: boolean) =>
     sale !== null && sale === named(key, approvable({ lines, customer, points }, { seller, taxes, allowOversell }));
   const byManager = isBeyond || (isShort && !maySellAnyway);
-  return { needed, byManager, asking, waits: needed && !isAgreed(true) && (isShort || !isAgreed(false)) };
+  const tells = byCard
+    ? named(key, approvable({ lines, customer, points }, { seller, taxes, allowOversell: false }))
+    : null;
+  const isTold = tells !== null && tells === told;
+  const waits = needed && !isTold && !isAgreed(true) && (isShort || !isAgreed(false));
+  useEffect(() => {
+    if (tells !== null && !waits) useAgreed.setState({ told: tells });
+  }, [tells, waits]);
+  return { needed, byManager, asking: asking !== null && asking === key, waits };
 }
 
 /** Tries the sale before its payment is taken, and asks a manager to approve it. What refuses it is shown as at payment. */
 export async function askFirst(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
   const session = useSession.getState();
   const { saleKey: key, owner, sent, ...sold } = useCart.getState();
-  if (session.status !== 'signed-in' || key === null || owner === null || sent !== null || useAgreed.getState().asking)
+  if (
+    session.status !== 'signed-in' ||
+    key === null ||
+    owner === null ||
+    sent !== null ||
+    useAgreed.getState().asking === key
+  )
     return;
   acknowledgeRefusal();
   const body = approvable(sold, { seller: session.me.user, taxes, allowOversell });
-  useAgreed.setState({ asking: true });
+  // While the answer is on its way, the cashier may go back, change the cart or begin the next one.
+  const isStill = () => {
+    const now = useCart.getState();
+    const isOpen = now.stage === 'checkout' && now.owner === owner && now.sent === null;
+    return (
+      isOpen &&
+      named(now.saleKey, approvable(now, { seller: session.me.user, taxes, allowOversell })) === named(key, body)
+    );
+  };
+  useAgreed.setState({ asking: key });
   try {
     if (
-      await isApproved(body, {
-        key,
-        owner,
-        title: `Sale of ${displayMoney(totalsOf(sold.lines, taxes, sold.points).totalCents)}`,
-      })
+      await isApproved(
+        body,
+        {
+          key,
+          owner,
+          title: `Sale of ${displayMoney(totalsOf(sold.lines, taxes, sold.points).totalCents)}`,
+        },
+        isStill,
+      )
     ) {
       const sale = named(key, body);
       useAgreed.setState({ sale });
       // The till may think that there is less than there is.
       if (!allowOversell) fetchAgain('prices');
-      window.setTimeout(() => useAgreed.getState().sale === sale && forgetApproval(), HOLDS_MS);
+      window.setTimeout(() => useAgreed.getState().sale === sale && useAgreed.setState({ sale: null }), HOLDS_MS);
     }
   } catch (error) {
+    if (!isStill()) return;
     if (isCallError(error) && isKnownRefusal(error, true)) return tellRefusal(error);
     await tell({ title: 'Nothing was asked', message: sentenceOf(error) });
   } finally {
-    useAgreed.setState({ asking: false });
+    if (useAgreed.getState().asking === key) useAgreed.setState({ asking: null });
   }
 }
 
 /** @throws CallError for a sale that something else refuses */
-async function isApproved(body: SaleBody, request: Parameters<typeof approvedHere>[0]): Promise<boolean> {
+async function isApproved(
+  body: SaleBody,
+  request: Parameters<typeof approvedHere>[0],
+  isStill: () => boolean,
+): Promise<boolean> {
   try {
     await call(trySaleRoute, { body, idempotencyKey: request.key });
     return true;
   } catch (error) {
-    if (isCallError(error, 'approval_needed')) return approvedHere(request, error);
+    if (isStill() && isCallError(error, 'approval_needed')) return approvedHere(request, error);
     throw error;
   }
 }

@@ -68,7 +68,7 @@ function PaymentForm() {
   const isEnough = settle(payment, total).ok;
 
   const maySellAnyway = useMay('sell-anyway');
-  const first = useDecisionFirst(totals);
+  const first = useDecisionFirst(totals, payment.method === 'card');
   const isRefused = phase.at === 'refused';
   useEffect(() => {
     if (isRefused) forgetApproval();

@@ -61,3 +61,24 @@ it.each([
   expect(after).toBe(named);
   await screen.leave();
 });
+
+it.each([
+  ['what a model said', 'Fine.', 0, true],
+  ['what a model cost', '', 900, true],
+  ['no refusal', '', 0, false],
+])('tells the time and the model of %s', async (_, text, input_tokens, isTold) => {
+  serve(() => null);
+  const usage = { model: 'local-7b', ms: 6, input_tokens, output_tokens: 0, cost: null };
+  const turn: Turn = {
+    ...turnOf(text),
+    parts: text === '' ? [] : [{ kind: 'content', text, messageId: 2 }],
+    end: { kind: 'failed', title: 'Error', sentence: 'The provider does not answer.', usage },
+  };
+  const screen = await onPage(
+    <TurnView turn={turn} commands={[]} onCommand={() => {}} onRetry={() => {}} onEdit={() => {}} mayAsk />,
+  );
+  await until(() => expect(screen.all('p.whitespace-pre-wrap')).toEqual([]));
+  expect(screen.text().includes('6 ms')).toBe(isTold);
+  expect(screen.text().includes('local-7b')).toBe(isTold);
+  await screen.leave();
+});

@@ -64,6 +64,10 @@ function sourcesOf({ question, parts }: Turn): FigureSource[] {
   ];
 }
 
+/** Null for a command or a refusal: no model said anything, so its time and name would say nothing either. */
+const costOf = (answer: string, usage: AssistantUsage | null): AssistantUsage | null =>
+  usage !== null && answer === '' && usage.input_tokens + usage.output_tokens === 0 ? null : usage;
+
 export const TurnView = memo(function TurnView({ turn, commands, onCommand, onRetry, onEdit, mayAsk }: TurnProps) {
   const { parts, end } = turn;
   const isArriving = end === null;
@@ -108,7 +112,12 @@ export const TurnView = memo(function TurnView({ turn, commands, onCommand, onRe
         )}
         {end?.kind === 'interrupted' && <p className="text-xs text-ink-3">Stopped. What arrived is kept.</p>}
         {end !== null && turn.question && (
-          <AnswerFoot answer={answer} usage={end.usage} mayRetry={mayAsk} onRetry={() => onRetry(turn)} />
+          <AnswerFoot
+            answer={answer}
+            usage={costOf(answer, end.usage)}
+            mayRetry={mayAsk}
+            onRetry={() => onRetry(turn)}
+          />
         )}
       </div>
     </li>

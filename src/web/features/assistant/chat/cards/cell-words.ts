@@ -34,10 +34,15 @@ export function cellWords(value: Cell, kind: CellKind, timeZone: string): string
   }
 }
 
-export function rowsFound({ total, ms, error, draft }: ToolCard): string {
+interface FoundCard extends Pick<ToolCard, 'total' | 'ms' | 'error'> {
+  readonly draft: object | null;
+}
+
+/** The result of a tool in a few words. Only a search took a time that says something. */
+export function rowsFound({ total, ms, error, draft }: FoundCard): string {
+  if (error !== '') return 'not done';
+  if (draft !== null) return 'draft';
   const time = ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
-  if (error !== '') return `not done · ${time}`;
-  if (draft !== null) return `draft · ${time}`;
   return `${COUNT.format(total)} ${total === 1 ? 'row' : 'rows'} · ${time}`;
 }
 

@@ -33,7 +33,6 @@ export function DraftCard({ draft: drafted }: { draft: Draft }) {
       <div className="flex flex-wrap items-center gap-2 px-3 pt-2">
         <Badge tone={tone}>{words}</Badge>
         {draft.decided_by !== '' && <span className="text-xs text-ink-3">by {draft.decided_by}</span>}
-        <span className="text-xs text-ink-3">{draft.location}</span>
       </div>
       {draft.reason !== '' && <p className="px-3 pt-1.5 text-ink-2">{draft.reason}</p>}
       <Changes draft={draft} />
@@ -53,29 +52,40 @@ export function DraftCard({ draft: drafted }: { draft: Draft }) {
 /** Kinds whose change replaces a value. Cards of the other kinds show the present state for comparison. */
 const REPLACING: readonly Draft['kind'][] = ['product_fields', 'price_change', 'menu_layout'];
 
+const isOne = (words: readonly string[]): boolean => new Set(words).size === 1;
+
 function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
   const replaces = REPLACING.includes(kind);
+  // The title names the one item that is changed; a list has one field, which heads its column.
+  const hasItems = !replaces || !isOne(changes.map(({ item }) => item));
+  const field = !replaces && isOne(changes.map((change) => change.field)) ? changes[0]?.field : undefined;
   return (
-    <ScrollRegion label={`Changes: ${title}`} className="max-h-72 overflow-auto px-3 py-2">
+    <ScrollRegion label={`Changes: ${title}`} className="mt-1.5 max-h-96 overflow-auto border-y border-line px-3">
       <table className="w-full text-xs">
-        <thead>
+        <thead className="sticky top-0 bg-raised">
           <tr className="text-left text-ink-3">
-            <th className="h-6 pr-3 font-medium">Item</th>
-            <th className="h-6 pr-3 font-medium">{replaces ? 'Before' : 'Now'}</th>
-            <th className="h-6 font-medium">{replaces ? 'After' : 'Drafted'}</th>
+            <th className="h-7 pr-3 font-medium">{hasItems ? 'Item' : 'Field'}</th>
+            <th className="h-7 pr-3 font-medium">{replaces ? 'Before' : 'Now'}</th>
+            <th className="h-7 font-medium">{replaces ? 'After' : (field ?? 'Drafted')}</th>
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ item, field, before, after }) => (
-            <tr key={`${item} ${field}`} className="border-t border-line align-top">
+          {changes.map((change) => (
+            <tr key={`${change.item} ${change.field}`} className="border-t border-line align-top">
               <td className="py-1.5 pr-3 wrap-anywhere text-ink">
-                {item}
-                {field !== '' && <span className="block text-ink-3">{field}</span>}
+                {hasItems ? change.item : change.field}
+                {hasItems && field === undefined && <span className="block text-ink-3">{change.field}</span>}
               </td>
               <td className="py-1.5 pr-3 wrap-anywhere text-ink-2">
-                {before === '' ? '–' : replaces && before !== after ? <s>{before}</s> : before}
+                {change.before === '' ? (
+                  '–'
+                ) : replaces && change.before !== change.after ? (
+                  <s>{change.before}</s>
+                ) : (
+                  change.before
+                )}
               </td>
-              <td className="py-1.5 font-medium wrap-anywhere text-ink">{after === '' ? '–' : after}</td>
+              <td className="py-1.5 font-medium wrap-anywhere text-ink">{change.after === '' ? '–' : change.after}</td>
             </tr>
           ))}
         </tbody>
@@ -104,7 +114,7 @@ function Decision({ draft, token }: { draft: Draft; token: string }) {
   const request = { params: { id: String(draft.id) }, memo: null };
   const { title } = draft;
   return (
-    <div className="flex flex-col gap-2 px-3 pb-2.5">
+    <div className="flex flex-col gap-2 px-3 py-2.5">
       {refused !== null && (
         <p role="alert" className="text-danger-ink">
           {refused}

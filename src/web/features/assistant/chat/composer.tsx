@@ -4,6 +4,7 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { optionAfter } from '#web/ui/rows/row-keys.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { changeChat, detach, useChat } from './chat-state.ts';
@@ -20,6 +21,15 @@ function fit(element: HTMLTextAreaElement | null): void {
   if (!element) return;
   element.style.height = 'auto';
   if (element.scrollHeight > 0) element.style.height = `${Math.min(element.scrollHeight + 2, TALLEST_PX)}px`;
+}
+
+/** True for a key that goes into a field. The editor of code is in a shadow tree, which only the path of the event shows. */
+function isTyped(event: Event): boolean {
+  const [target] = event.composedPath();
+  return (
+    target instanceof HTMLElement &&
+    (target.matches('input:not([type=radio], [type=checkbox], [type=range]), textarea') || target.isContentEditable)
+  );
 }
 
 interface ComposerProps {
@@ -43,6 +53,16 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
   const isOpen = suggestions.length > 0;
   const chosen = suggestions[highlighted];
   const maySend = text.trim() !== '' && !isRunning;
+
+  // The keys that lead to the search of the other views lead to the question here.
+  useHotkeys((event) => {
+    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const isSlash = key === '/' && isPlain(event) && !isTyped(event);
+    if (!isSlash && !((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k')) return false;
+    focusComposer();
+    if (isSlash && text === '') type('/');
+    return true;
+  });
 
   useLayoutEffect(() => fit(field.current), [text]);
   useEffect(() => {

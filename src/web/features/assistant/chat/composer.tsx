@@ -14,7 +14,8 @@ import { type ChatCommand, type Suggestion, suggestionsFor } from './suggestions
 const COMPOSER_ID = 'assistant-question';
 const TALLEST_PX = 200;
 
-export const focusComposer = (): void => focusAtOnce(document.getElementById(COMPOSER_ID));
+export const composerField = (): HTMLElement | null => document.getElementById(COMPOSER_ID);
+export const focusComposer = (): void => focusAtOnce(composerField());
 
 /** As high as its text. */
 function fit(element: HTMLTextAreaElement | null): void {

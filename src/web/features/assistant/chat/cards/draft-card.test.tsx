@@ -80,8 +80,11 @@ describe('a draft of the assistant', () => {
     expect(screen.text()).toContain('Waiting for approval');
     expect(screen.all('s').map((one) => one.textContent)).toEqual(['$12.00']);
     await until(() => expect(screen.button('Approve').disabled).toBe(false));
+    screen.button('Approve').focus();
     await screen.press(screen.button('Approve'));
     await until(() => expect(screen.text()).toContain('Approved'));
+    // The pressed button is gone.
+    await until(() => expect(document.activeElement).toBe(screen.button('Undo')));
     expect(sent).toContainEqual(['POST /api/ai/drafts/5/approve', { approval_token: TOKEN }]);
     await screen.press(screen.button('Undo'));
     await until(() => expect(screen.text()).toContain('Undone'));

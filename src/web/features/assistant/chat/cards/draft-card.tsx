@@ -1,5 +1,5 @@
 import { ArrowUpRight, Check, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Draft } from '#contract/assistant-cards.ts';
 import type { Route } from '#contract/route.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
@@ -9,9 +9,11 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { countTheseItems } from '#web/entities/stock/count-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 import { approveDraftCommand, rejectDraftCommand, undoDraftCommand } from '../../assistant-commands.ts';
 import { useDraft } from '../../assistant-queries.ts';
+import { composerField } from '../composer.tsx';
 import { openRows } from './open-card.ts';
 import { ScrollRegion } from '../../scroll-region.tsx';
 
@@ -94,22 +96,27 @@ function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
   );
 }
 
-/** One decision about a draft. A refusal is shown next to the button. */
+/** One decision about a draft. A refusal is shown next to the button; otherwise the buttons are others. */
 function useDecision<R extends Route>(
   command: CommandDefinition<R, null>,
   id: number,
   refuse: (sentence: string | null) => void,
+  onDone: () => void,
 ) {
-  return useCommand(command, `draft ${id}`, (outcome) =>
-    refuse(outcome.kind === 'refused' ? sentenceOf(outcome.error) : null),
-  );
+  return useCommand(command, `draft ${id}`, (outcome) => {
+    refuse(outcome.kind === 'refused' ? sentenceOf(outcome.error) : null);
+    if (outcome.kind === 'done') onDone();
+  });
 }
 
 function Decision({ draft, token }: { draft: Draft; token: string }) {
   const [refused, setRefused] = useState<string | null>(null);
-  const approval = useDecision(approveDraftCommand, draft.id, setRefused);
-  const rejection = useDecision(rejectDraftCommand, draft.id, setRefused);
-  const undoing = useDecision(undoDraftCommand, draft.id, setRefused);
+  const buttons = useRef<HTMLDivElement>(null);
+  const goOn = () =>
+    handFocusOn(() => buttons.current?.querySelector<HTMLElement>('button:not(:disabled)') ?? composerField());
+  const approval = useDecision(approveDraftCommand, draft.id, setRefused, goOn);
+  const rejection = useDecision(rejectDraftCommand, draft.id, setRefused, goOn);
+  const undoing = useDecision(undoDraftCommand, draft.id, setRefused, goOn);
   const open = approval.open ?? rejection.open ?? undoing.open;
   const request = { params: { id: String(draft.id) }, memo: null };
   const { title } = draft;
@@ -121,7 +128,7 @@ function Decision({ draft, token }: { draft: Draft; token: string }) {
         </p>
       )}
       <Checking what="decision" command={open} />
-      <div className="flex flex-wrap items-center gap-2">
+      <div ref={buttons} className="flex flex-wrap items-center gap-2">
         {draft.state === 'proposed' && (
           <>
             <Button

@@ -9,6 +9,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { countTheseItems } from '#web/entities/stock/count-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 import { approveDraftCommand, rejectDraftCommand, undoDraftCommand } from '../../assistant-commands.ts';
@@ -68,7 +69,9 @@ function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
           <tr className="text-left text-ink-3">
             <th className="h-7 pr-3 font-medium">{hasItems ? 'Item' : 'Field'}</th>
             <th className="h-7 pr-3 font-medium">{replaces ? 'Before' : 'Now'}</th>
-            <th className="h-7 font-medium">{replaces ? 'After' : (field ?? 'Drafted')}</th>
+            <th className={cx('h-7 font-medium', !replaces && 'text-right whitespace-nowrap')}>
+              {replaces ? 'After' : (field ?? 'Drafted')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -78,7 +81,7 @@ function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
                 {hasItems ? change.item : change.field}
                 {hasItems && field === undefined && <span className="block text-ink-3">{change.field}</span>}
               </td>
-              <td className="py-1.5 pr-3 wrap-anywhere text-ink-2">
+              <td className={cx('py-1.5 pr-3 text-ink-2', replaces ? 'wrap-anywhere' : 'whitespace-nowrap')}>
                 {change.before === '' ? (
                   '–'
                 ) : replaces && change.before !== change.after ? (
@@ -87,7 +90,14 @@ function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
                   change.before
                 )}
               </td>
-              <td className="py-1.5 font-medium wrap-anywhere text-ink">{change.after === '' ? '–' : change.after}</td>
+              <td
+                className={cx(
+                  'py-1.5 font-medium text-ink',
+                  replaces ? 'wrap-anywhere' : 'text-right whitespace-nowrap tabular-nums',
+                )}
+              >
+                {change.after === '' ? '–' : change.after}
+              </td>
             </tr>
           ))}
         </tbody>

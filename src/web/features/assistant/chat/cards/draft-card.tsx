@@ -122,8 +122,14 @@ function useDecision<R extends Route>(
 function Decision({ draft, token }: { draft: Draft; token: string }) {
   const [refused, setRefused] = useState<string | null>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  const goOn = () =>
-    handFocusOn(() => buttons.current?.querySelector<HTMLElement>('button:not(:disabled)') ?? composerField());
+  const shown = () => [...(buttons.current?.querySelectorAll('button') ?? [])];
+  const goOn = () => {
+    // They can be pressed again until the new state of the draft has arrived.
+    const before = shown();
+    handFocusOn(() =>
+      shown().length === 0 ? composerField() : shown().find((one) => !one.disabled && !before.includes(one)),
+    );
+  };
   const approval = useDecision(approveDraftCommand, draft.id, setRefused, goOn);
   const rejection = useDecision(rejectDraftCommand, draft.id, setRefused, goOn);
   const undoing = useDecision(undoDraftCommand, draft.id, setRefused, goOn);

@@ -9,7 +9,7 @@ const MOST_ROWS = 500;
 /** An amount, a count or a share, with or without a sign and a currency. A code with zeros in front is none. */
 const FIGURE = /^[-+]?[$€£]?(?:0|[1-9][\d,]*)?(?:\.\d+)?%?$/;
 
-/** Whether each column holds figures only. Empty cells count for neither. */
+/** True for each column that holds figures only. Empty cells do not count. */
 function figureColumns(columns: number, rows: readonly (readonly string[])[]): boolean[] {
   return Array.from({ length: columns }, (_, column) => {
     const cells = rows.flatMap((row) => row[column]?.trim() || []);

@@ -78,7 +78,7 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
           <h2 title={title} className="min-w-16 truncate text-sm font-semibold">
             {title}
           </h2>
-          {/* What is going on matters more where there is little room. */}
+          {/* Where there is little room, the type gives way. */}
           <Badge className={cx((copy.isArriving || copy.isEdited) && 'max-xl:hidden')}>
             {labelOfType(copy.type, copy.language)}
           </Badge>

@@ -34,7 +34,7 @@ it('is reached by a slash, which lists the commands, and by Ctrl+K, from anywher
   expect(document.activeElement).toBe(field);
   expect(field.value).toBe('/');
   expect(screen.all('[role=option]').map(({ textContent }) => textContent)).toEqual(['/low [category]What to reorder']);
-  // What is typed already stays.
+  // Typed words stay.
   act(() => changeChat({ text: 'How many' }));
   field.blur();
   press(document.body, '/');

@@ -17,7 +17,7 @@ interface Conversation {
   readonly error: unknown;
   readonly refetch: () => void;
   readonly isRunning: boolean;
-  /** What the lost connection carried: a question of which nothing came back yet, or the answer. */
+  /** The part that a lost connection carried: a question, if nothing came back yet, or the answer. Null while connected. */
   readonly lost: 'question' | 'answer' | null;
   readonly hasEarlier: boolean;
   readonly isFetchingEarlier: boolean;

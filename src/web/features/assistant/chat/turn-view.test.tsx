@@ -82,3 +82,29 @@ it.each([
   expect(screen.text().includes('local-7b')).toBe(isTold);
   await screen.leave();
 });
+
+it('folds a question of many lines, and sends all of them again', async () => {
+  serve(() => null);
+  const text = `Propose these.\n${Array.from({ length: 40 }, (_, line) => `SKU-${line},1.00`).join('\n')}`;
+  const turn: Turn = { ...turnOf('Fine.'), question: { id: 1, text, images: 0, at: null } };
+  const sent: string[] = [];
+  const screen = await onPage(
+    <TurnView
+      turn={turn}
+      commands={[]}
+      onCommand={() => {}}
+      onRetry={() => {}}
+      onEdit={(_, edited) => sent.push(edited)}
+      mayAsk
+    />,
+  );
+  await until(() => expect(screen.all('p.whitespace-pre-wrap')).toEqual([]));
+  expect(screen.text()).not.toContain('SKU-39');
+  await screen.press(screen.button('Show all 41 lines'));
+  expect(screen.text()).toContain('SKU-39');
+  await screen.press(screen.button('Show fewer lines'));
+  await screen.press(screen.button('Edit and resend'));
+  await screen.press(screen.button('Send'));
+  expect(sent).toEqual([text]);
+  await screen.leave();
+});

@@ -90,9 +90,10 @@ async function picture({ width, height }: Order<'picture'>): Promise<string | nu
     canvas.width = width;
     canvas.height = height;
     const context = canvas.getContext('2d');
-    // A drawn document does not carry its ground to the whole of the window, as a page does.
-    for (const { backgroundColor } of [document.body, document.documentElement].map((one) => getComputedStyle(one))) {
-      if (context) context.fillStyle = backgroundColor;
+    // A drawn document does not carry its ground to the whole of the window, as a page does; one without is on white.
+    const grounds = [document.body, document.documentElement].map((one) => getComputedStyle(one).backgroundColor);
+    for (const ground of ['white', ...grounds]) {
+      if (context) context.fillStyle = ground;
       context?.fillRect(0, 0, width, height);
     }
     context?.drawImage(image, 0, 0);

@@ -38,7 +38,7 @@ export const ToolCard = memo(function ToolCard({ card, messageId }: { card: Card
       <header className="flex items-start gap-2.5 px-3 py-2">
         <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', failed ? 'text-danger-ink' : 'text-accent-ink')} />
         <div className="min-w-0 grow">
-          <h3 className="font-medium wrap-anywhere text-ink">{card.title}</h3>
+          <h3 className="font-medium wrap-anywhere text-ink first-letter:uppercase">{card.title}</h3>
           <p className="text-xs text-ink-3">
             {card.location !== '' && `${card.location} · `}
             {rowsFound(card)}

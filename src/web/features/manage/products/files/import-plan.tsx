@@ -4,7 +4,6 @@ import { MAPPED_HEADERS } from '#contract/catalogue-files.ts';
 import type { PlanProps } from '#web/entities/file-import/import-dialog.tsx';
 import { ImportColumns, titlesIn } from '#web/ui/files/import-columns.tsx';
 import { ImportCounts, ImportPart, ImportProblems } from '#web/ui/files/import-parts.tsx';
-import { inPlace } from '#web/ui/rows/in-place.ts';
 
 const LABEL: Readonly<Record<string, string>> = {
   name: 'Name',
@@ -96,15 +95,27 @@ function Changes({ plan: { changes, created, updated } }: { plan: Plan }) {
   );
 }
 
+/** More lines of one remark are only counted. */
+const NAMED_LINES = 8;
+
+function linesOf(lines: readonly number[]): string {
+  const named = lines.slice(0, NAMED_LINES).join(', ');
+  const more = lines.length > NAMED_LINES ? ` and ${lines.length - NAMED_LINES} more` : '';
+  return `${lines.length === 1 ? 'Line' : 'Lines'} ${named}${more}`;
+}
+
+/** Says once what is the same of many lines. */
 function Remarks({ title, rows }: { title: string; rows: readonly { line: number; text: string }[] }) {
   if (rows.length === 0) return null;
+  const linesBy = new Map<string, number[]>();
+  for (const { line, text } of rows) linesBy.set(text, [...(linesBy.get(text) ?? []), line]);
   return (
     <ImportPart title={title}>
       <ul ref={scrollStop} aria-label={title} className={LIST}>
-        {inPlace(rows).map(({ place, item: { line, text } }) => (
-          <li key={place} className="flex gap-3 px-3 py-1.5">
-            <span className="w-20 shrink-0 text-ink-3 tabular-nums">Line {line}</span>
-            <span className="min-w-0 wrap-anywhere">{text}</span>
+        {[...linesBy].map(([text, lines]) => (
+          <li key={text} className="px-3 py-1.5">
+            <span className="block wrap-anywhere">{text}</span>
+            <span className="block text-ink-3 tabular-nums">{linesOf(lines)}</span>
           </li>
         ))}
       </ul>

@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'web',
           pool: 'threads',
-          include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'],
+          include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx', 'src/artifact-frame/**/*.test.ts'],
           exclude: [WITH_SERVER],
           setupFiles: ['./src/testing/fresh-page.ts', ...setupFiles],
           sequence: { setupFiles: 'list' },

@@ -123,6 +123,19 @@ test.describe('the assistant without a model', () => {
     expect(await coloursOf(picture)).toEqual(['10 200 30', '59 130 246']);
     await page.getByRole('button', { name: 'Remove picture 1' }).click();
     await expect(message(page)).toBeFocused();
+    // A page without a ground is shown on white, in the dark theme as well: black letters on black would be lost.
+    const plain = '<!doctype html><h1>Plan of the shelf</h1>';
+    const { artifact: bare } = await shop.call(
+      createArtifactRoute,
+      {},
+      { title: 'Bare', code: plain, artifact_type: 'html' },
+    );
+    await page.goto(`/?view=ai-view&artifact=${bare.id}`);
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Plan of the shelf' })).toBeVisible();
+    await page.getByRole('button', { name: 'Send to chat' }).click();
+    await expect(picture).toBeVisible();
+    expect((await coloursOf(picture))[0]).toBe('255 255 255');
+    await page.getByRole('button', { name: 'Remove picture 1' }).click();
     // A picture of a document or a table, which the page draws itself: letters on a ground, not the ground alone.
     const columns = 'Jar,Shelf,Count\n' + 'Blue Ridge OG,Front,12\n'.repeat(40);
     for (const [artifact_type, content] of [

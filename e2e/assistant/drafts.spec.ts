@@ -56,6 +56,7 @@ test.describe('a draft of the assistant', () => {
     await expectAccessible(page, 'assistant-draft', draft);
     await draft.getByRole('button', { name: 'Approve' }).press('Enter');
     await expect(draft.getByText('Approved', { exact: true })).toBeVisible();
+    await expect(draft.getByRole('button', { name: 'Undo' })).toBeFocused();
     expect((await product()).regular_price).toBe('31.25');
     await page.reload();
     await expect(draft.getByText('Approved', { exact: true })).toBeVisible();
@@ -71,8 +72,9 @@ test.describe('a draft of the assistant', () => {
     await draft.getByRole('button', { name: 'Approve' }).click();
     await expect(draft.getByRole('alert')).toBeVisible();
     expect((await product()).regular_price).toBe('33.00');
-    await draft.getByRole('button', { name: 'Turn down' }).click();
+    await draft.getByRole('button', { name: 'Turn down' }).press('Enter');
     await expect(draft.getByText('Turned down', { exact: true })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Message' })).toBeFocused();
     await shop.call(changeProductRoute, { id }, { name, regular_price: before, version: (await product()).version });
   });
 

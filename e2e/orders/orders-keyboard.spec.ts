@@ -35,6 +35,7 @@ test('finds an order by SKU, refunds 1 of 3 and prints it again without the mous
   await expect(orders.tab(details, 'Items')).toBeFocused();
   const reprint = details.getByRole('button', { name: 'Reprint receipt' });
   const refund = details.getByRole('button', { name: 'Refund items' });
+  await expect(refund).toBeEnabled();
   for (const stop of [reprint, details.getByRole('link', { name: 'PDF' }), refund]) {
     await page.keyboard.press('Tab');
     await expect(stop).toBeFocused();

@@ -17,6 +17,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { ChartSpec } from '#contract/artifact-frame.ts';
+import { placeWords, valueWords } from './axis-words.ts';
 import type { Show } from './frame.ts';
 
 /** Told apart by people who see red and green alike (Okabe and Ito), in tones that read on both grounds. */
@@ -27,7 +28,6 @@ const FORMAT: Record<NonNullable<ChartSpec['unit']>, Intl.NumberFormat> = {
   number: new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 }),
   percent: new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }),
 };
-const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -68,17 +68,19 @@ function drawing(spec: ChartSpec, data: Row[]): ReactElement {
       tick={{ fill: 'var(--ink-2)', fontSize: 12 }}
       stroke="var(--line)"
       minTickGap={24}
+      tickFormatter={(place: unknown) => placeWords(place)}
     />,
     <YAxis
       key="y"
       width={56}
       tick={{ fill: 'var(--ink-2)', fontSize: 12 }}
       stroke="var(--line)"
-      tickFormatter={(value: number) => (spec.unit === 'percent' ? say(value) : SHORT.format(value))}
+      tickFormatter={(value: number) => valueWords(value, spec.unit)}
     />,
     <Tooltip
       key="tip"
       formatter={(value) => say(value)}
+      labelFormatter={(place) => placeWords(place, true)}
       contentStyle={{ background: 'var(--raised)', border: '1px solid var(--line)', borderRadius: 8 }}
       cursor={{ fill: 'var(--hover)', stroke: 'var(--line)' }}
     />,

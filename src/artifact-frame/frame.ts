@@ -37,6 +37,8 @@ function messageOf(error: unknown): string {
 }
 
 let port: MessagePort | null = null;
+/** Kept here, because the document that an artifact writes has a root of its own. */
+let theme: 'dark' | 'light' = 'dark';
 const tell = (message: FrameMessage): void => void (port && say.call(port, message));
 
 /** Shows what went wrong where it went wrong, and tells the page. */
@@ -48,7 +50,8 @@ function fail(error: unknown): void {
   note.setAttribute('role', 'alert');
   note.setAttribute(
     'style',
-    'all:initial;position:fixed;inset:auto 0 0 0;z-index:2147483647;max-height:50%;overflow:auto;margin:0;padding:12px 16px;background:#3b1518;color:#ff9592;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap',
+    'all:initial;position:fixed;inset:auto 0 0 0;z-index:2147483647;max-height:50%;overflow:auto;margin:0;padding:12px 16px;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;' +
+      (theme === 'light' ? 'background:#fde5e5;color:#b3232a' : 'background:#3b1518;color:#ff9592'),
   );
   note.textContent = message;
   place.append(note);
@@ -62,7 +65,8 @@ function listen(): void {
 
 async function show(order: Order<'show'>): Promise<void> {
   window.artifact = Object.freeze({ rows: order.data?.rows ?? [] });
-  document.documentElement.dataset['theme'] = order.theme;
+  ({ theme } = order);
+  document.documentElement.dataset['theme'] = theme;
   try {
     if (window.artifactRuntime) await window.artifactRuntime(order);
     else writeDocument(order.code, listen);
@@ -86,9 +90,10 @@ async function picture({ width, height }: Order<'picture'>): Promise<string | nu
     canvas.width = width;
     canvas.height = height;
     const context = canvas.getContext('2d');
-    // A drawn document does not carry its ground to the whole of the window, as a page does.
-    for (const { backgroundColor } of [document.body, document.documentElement].map((one) => getComputedStyle(one))) {
-      if (context) context.fillStyle = backgroundColor;
+    // A drawn document does not carry its ground to the whole of the window, as a page does; one without is on white.
+    const grounds = [document.body, document.documentElement].map((one) => getComputedStyle(one).backgroundColor);
+    for (const ground of ['white', ...grounds]) {
+      if (context) context.fillStyle = ground;
       context?.fillRect(0, 0, width, height);
     }
     context?.drawImage(image, 0, 0);

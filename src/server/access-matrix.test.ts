@@ -2,110 +2,195 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Route } from '#contract/route.ts';
-import { can, isApprovable, PERMISSIONS, type Permission, type PrincipalKind } from '#domain/permissions.ts';
-import { contractRoutes } from '#server/testing/wire/api-document.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { issueMachine } from '#server/http/guard/machines.ts';
+import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { makeAssistantObjects } from '#server/testing/samples/hostile-assistant.ts';
 import { makeObjects, PICTURE_HASH, targetOf } from '#server/testing/samples/hostile-objects.ts';
 import { SAMPLES } from '#server/testing/samples/hostile-requests.ts';
-import { NEEDS, NOT_STAFF, OTHERS } from '#server/testing/samples/needed-permissions.ts';
+import { NEEDS } from '#server/testing/samples/needed-permissions.ts';
+import {
+  ALSO_SCREENS,
+  CALLERS,
+  type Caller,
+  CAN_BE_APPROVED,
+  KEY_MAY_CALL,
+  SAMPLE_NEEDS,
+  WHO_MAY_CALL,
+} from '#server/testing/samples/who-may-call.ts';
+import { ASKED, OF_ITS_MAKER, OF_MANY, OF_THE_WHOLE_SHOP, OF_WHO_ASKS } from '#server/testing/samples/whose-objects.ts';
 import { openShop } from '#server/testing/shop.ts';
+import { contractRoutes } from '#server/testing/wire/api-document.ts';
 
-const CALLS = (await contractRoutes()).map(([, one]) => one);
-const ROUTES = CALLS.filter(({ admits }) => admits.includes('staff'));
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
-const isPermission = (access: string): access is Permission => (PERMISSIONS as readonly string[]).includes(access);
+type Headers = Readonly<Record<string, string>>;
+type Outcome = 'may' | 'signs in first' | 'may not' | 'needs an approval';
+
+const CONTRACT = (await contractRoutes()).map(([, one]) => one);
+/** Two calls may name the parts of their addresses differently. */
+const unnamed = (path: string): string => path.replaceAll(/:\w+(?:\|:\w+)*/g, ':id');
+const ROUTES = new Map(CONTRACT.map((one) => [`${one.method} ${unnamed(one.path)}`, one]));
 const NAMED: Record<string, string> = { hash: PICTURE_HASH, size: 'small' };
+const shapeOf = (schema: unknown): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
 let shop: TestApp;
-let elsewhere: Till;
-let by: Record<'staff' | 'manager' | 'administrator', Till>;
+let screen: { readonly headers: Headers };
+/** Made the objects that the calls name. */
+let makers: Till[];
 
 beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
-  await makeObjects(shop);
-  by = {
-    administrator: await shop.signIn('administrator'),
-    manager: await shop.signIn('manager'),
-    staff: await shop.signIn('staff'),
-  };
-  await makeAssistantObjects(shop, by.staff);
-  elsewhere = await shop.signIn('staff', { locationId: 19 });
+  screen = await makeObjects(shop);
+  makers = [await shop.signIn('administrator'), await shop.signIn('staff')];
+  await makeAssistantObjects(shop, maker(1));
 });
 afterAll(() => shop.close());
 
-function ask({ method, path }: Route, headers: Till['headers'] | object, body?: object, id = '1', query = '') {
-  return shop.inject({
-    method,
-    url: `${path.replaceAll(/:(\w+)/g, (_part, name: string) => NAMED[name] ?? id)}?${query}`,
-    headers: { ...headers, 'idempotency-key': randomUUID() },
-    ...(body && { payload: body }),
-  });
+const maker = (index: 0 | 1): Till => makers[index] as Till;
+
+/** Calls as the router of the server has them. A HEAD is answered as its GET. */
+function callsOfRouter(): string[] {
+  const above: string[] = [];
+  return shop.app
+    .printRoutes({ commonPrefix: false })
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [, stem = '', part = '', methods = ''] = /^(.*?)[├└]── (\S+) \((.*)\)$/.exec(line) ?? [];
+      above.splice(stem.length / 4, Infinity, part);
+      const path = unnamed(above.join(''));
+      return methods
+        .split(', ')
+        .filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${path}`);
+    });
 }
 
-describe('every call of the product', () => {
-  it('needs the permission that the reviewed list says, and none is left out of the list', () => {
-    const listed = Object.entries(NEEDS).flatMap(([access, names]) => names.map((name) => `${name}: ${access}`));
-    expect(CALLS.map(({ name, access }) => `${name}: ${access}`).toSorted()).toEqual(listed.toSorted());
+/** Sends the sample of a call. At the location, where the call names one. */
+async function answerTo(call: string, headers: Headers, { at }: { at?: number } = {}) {
+  const route = ROUTES.get(call);
+  const [method, path] = call.split(' ') as [Route['method'], string];
+  const target = route && (await targetOf(`${route.method} ${route.path}`, maker(0), shop));
+  const sample: Record<string, unknown> = { ...SAMPLES[`${method} ${route?.path}`] };
+  if (at !== undefined && 'location_id' in sample) sample['location_id'] = at;
+  const query = new URLSearchParams(ASKED[call]);
+  if (at !== undefined && shapeOf(route?.query).includes('location_id')) query.set('location_id', String(at));
+  const address = (route?.path ?? path).replaceAll(
+    /:(\w+)/g,
+    (_part, name: string) => NAMED[name] ?? target?.id ?? '1',
+  );
+  const reply = await shop.inject({
+    method,
+    url: `${address}?${query}`,
+    headers: { ...headers, 'idempotency-key': randomUUID() },
+    payloadAsStream: true,
+    ...(route?.body && { payload: sample }),
   });
+  const stream = reply.stream();
+  const isEndless = String(reply.headers['content-type']).startsWith('text/event-stream');
+  const chunks: Buffer[] = [];
+  if (isEndless) stream.destroy();
+  else for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks).toString();
+  expect(reply.statusCode, `${call}: ${body}`).toBeLessThan(500);
+  const code = /^\{.*"code":"(\w+)"/.exec(body)?.[1];
+  return { status: reply.statusCode, code, body };
+}
 
-  it('is made by the kinds of principals that the reviewed list says', () => {
-    const madeBy = (kind: PrincipalKind) => CALLS.filter(({ admits }) => admits.includes(kind)).map(({ name }) => name);
-    expect(madeBy('device').toSorted()).toEqual(OTHERS.device.toSorted());
-    expect(madeBy('key').toSorted()).toEqual(OTHERS.key.toSorted());
-    const notStaff = CALLS.filter(({ admits }) => !admits.includes('staff'));
-    expect(notStaff.map(({ name }) => name).toSorted()).toEqual(NOT_STAFF.toSorted());
-  });
+function outcomeOf({ status, code }: { status: number; code: string | undefined }): Outcome {
+  if (status === 401 && code === 'login_required') return 'signs in first';
+  if (status === 403 && code === 'not_allowed') return 'may not';
+  return status === 403 && code === 'approval_needed' ? 'needs an approval' : 'may';
+}
 
-  it('asks strangers to sign in, unless it is for everybody', async () => {
-    const closed = ROUTES.filter(({ access }) => access !== 'public');
-    expect(closed.length).toBeGreaterThan(100);
-    for (const route of closed)
-      expect([nameOf(route), ...refusalOf(await ask(route, {}))]).toEqual([nameOf(route), 401, 'login_required']);
-  });
+async function headersOf(caller: Caller): Promise<Headers> {
+  return caller === 'stranger' ? {} : (await shop.signIn(caller)).headers;
+}
 
-  it.each(['staff', 'manager'] as const)('is closed to %s who do not have its permission', async (role) => {
-    const closed = ROUTES.filter(({ access }) => isPermission(access) && !can(role, access));
-    expect(closed.length).toBeGreaterThan(role === 'staff' ? 50 : 10);
-    for (const route of closed) {
-      const reply = await ask(route, by[role].headers, route.body && (SAMPLES[nameOf(route)] ?? {}));
-      const code = isApprovable(route.access) && route.method !== 'GET' ? 'approval_needed' : 'not_allowed';
-      expect([nameOf(route), ...refusalOf(reply)]).toEqual([nameOf(route), 403, code]);
+const LISTED: readonly (readonly [call: string, least: string])[] = Object.entries(WHO_MAY_CALL)
+  .flatMap(([least, calls]) => calls.map((call) => [call, least] as const))
+  // The calls that take something away come last.
+  .toSorted(([one], [other]) => Number(/^DELETE|\/roles/.test(one)) - Number(/^DELETE|\/roles/.test(other)));
+const OF_STAFF = LISTED.filter(([, least]) => least === 'staff').map(([call]) => call);
+
+it('every call of the router is in the table, and the table has no others', () => {
+  expect(LISTED.map(([call]) => call).toSorted()).toEqual(callsOfRouter().toSorted());
+});
+
+it('every call needs the permission that the reviewed list says, and none is left out of the list', () => {
+  const listed = Object.entries(NEEDS).flatMap(([access, names]) => names.map((name) => `${name}: ${access}`));
+  expect(CONTRACT.map(({ name, access }) => `${name}: ${access}`).toSorted()).toEqual(listed.toSorted());
+});
+
+it('shows and changes nothing of a location to the staff of another', async () => {
+  const absent: string[] = [];
+  for (const call of OF_STAFF.filter((one) => !OF_ITS_MAKER.includes(one))) {
+    const elsewhere = await shop.signIn('staff', { locationId: 19 });
+    const { status, body } = await answerTo(call, elsewhere.headers, { at: 20 });
+    if (OF_MANY.includes(call)) expect(body, call).toMatch(/"data":\[\]|"chang(?:ed|ing)":0/);
+    else if (OF_WHO_ASKS.includes(call)) expect(body, call).not.toMatch(/"location_id":20\b/);
+    else if (OF_THE_WHOLE_SHOP.includes(call))
+      expect([call, status < 300 || call.includes('notes/')], body).toEqual([call, true]);
+    else {
+      expect([call, [403, 404].includes(status)], body).toEqual([call, true]);
+      // Else there would be nothing to refuse.
+      const { status: atHome } = await answerTo(call, maker(0).headers, { at: 20 });
+      if (atHome === 403 || atHome === 404) absent.push(call);
     }
-  });
+  }
+  expect(absent).toEqual(['GET /api/proxy/flora-im/menus/active']);
+});
 
-  it('under Manage is closed to staff, whatever permission it names', () => {
-    const open = ROUTES.filter(({ path, access }) => {
-      const isOpen = access === 'signed-in' || access === 'public' || (isPermission(access) && can('staff', access));
-      return path.startsWith('/api/manage/') && isOpen;
-    });
-    expect(open.map(nameOf)).toEqual([]);
+it('keeps conversations with the assistant from everybody else', async () => {
+  for (const call of OF_ITS_MAKER) {
+    for (const role of ['staff', 'administrator'] as const)
+      expect([call, (await answerTo(call, await headersOf(role))).status]).toEqual([call, 404]);
+    const own = await Promise.all(makers.map(({ headers }) => answerTo(call, headers)));
+    expect([call, own.some(({ status }) => status !== 404)]).toEqual([call, true]);
+  }
+});
+
+describe('a program with an API key', () => {
+  const rightOf = (call: string) => Object.keys(KEY_MAY_CALL).find((right) => KEY_MAY_CALL[right]?.includes(call));
+  const keyWith = async (permissions: readonly Permission[]): Promise<Headers> => {
+    const { token } = await inTransaction(shop.database.db, (tx) =>
+      issueMachine(tx, null, { kind: 'key', name: randomUUID(), locationId: 20, permissions }),
+    );
+    return { authorization: `Bearer ${token}` };
+  };
+
+  it('makes the calls of its right, and no other call of staff', async () => {
+    const all = await keyWith(PERMISSIONS);
+    for (const [call, least] of LISTED.filter(([, who]) => who !== 'stranger')) {
+      const right = rightOf(call);
+      const expected: Outcome = right || call === 'GET /api/events' ? 'may' : 'may not';
+      expect([call, least, outcomeOf(await answerTo(call, all))]).toEqual([call, least, expected]);
+      if (right === undefined) continue;
+      const without = await keyWith(PERMISSIONS.filter((permission) => permission !== right));
+      expect([call, outcomeOf(await answerTo(call, without))]).toEqual([call, 'may not']);
+      expect([call, outcomeOf(await answerTo(call, await keyWith([right as Permission])))]).toEqual([call, 'may']);
+    }
   });
 });
 
-const shapeOf = (schema: unknown): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
-
-/** Products, customers, suppliers and shared artifacts belong to the whole shop. */
-const OF_THE_SHOP = /\/(?:products?|customers|users?|suppliers|artifacts)\//;
-
-it('shows and changes nothing of a location to the staff of another', async () => {
-  const answered: string[] = [];
-  for (const route of ROUTES) {
-    const { access, path, query, body } = route;
-    if (access === 'public' || (isPermission(access) && !can('staff', access))) continue;
-    const names = [...shapeOf(query), ...shapeOf(body), ...path.split('/')];
-    if (!names.some((name) => /^(?::id|(?:from_)?location_id)$/.test(name))) continue;
-    const target = await targetOf(nameOf(route), by.manager, shop);
-    const sample = body && {
-      ...SAMPLES[nameOf(route)],
-      ...(shapeOf(body).includes('location_id') && { location_id: 20 }),
-    };
-    const asked = shapeOf(query).includes('location_id') ? 'location_id=20' : '';
-    const reply = await ask(route, elsewhere.headers, sample, target.id, asked);
-    if (reply.statusCode < 400) answered.push(nameOf(route));
-    else expect([nameOf(route), reply.statusCode < 500], reply.body).toEqual([nameOf(route), true]);
+it('a screen makes its own calls and those of strangers', async () => {
+  for (const [call, least] of LISTED) {
+    const isIts = least === 'stranger' || least === 'screen' || ALSO_SCREENS.includes(call);
+    const { status, code } = await answerTo(call, screen.headers);
+    expect([call, outcomeOf({ status, code })]).toEqual([call, isIts ? 'may' : 'may not']);
   }
-  expect(answered.length).toBeGreaterThan(10);
-  expect(answered.filter((call) => !OF_THE_SHOP.test(call))).toEqual([]);
+});
+
+it.each(CALLERS)('a %s makes the calls that the table says', async (caller) => {
+  const canSignIn = caller !== 'stranger' && caller !== 'customer';
+  for (const [call, listed] of LISTED) {
+    const least = SAMPLE_NEEDS[call] ?? listed;
+    const isEnough = least !== 'screen' && CALLERS.indexOf(caller) >= CALLERS.indexOf(least as Caller);
+    const refused = CAN_BE_APPROVED.includes(call) ? 'needs an approval' : 'may not';
+    const expected: Outcome =
+      least === 'stranger' || (isEnough && canSignIn) ? 'may' : canSignIn ? refused : 'signs in first';
+    const answer = await answerTo(call, await headersOf(caller));
+    expect([call, outcomeOf(answer)], answer.body).toEqual([call, expected]);
+  }
 });

@@ -57,6 +57,7 @@ test('says that what was scanned is sold out, also of a variant that is sold by 
   await scan(page, variant.barcode ?? '');
   const refusal = till.dialog('Add to Cart Error');
   await expect(refusal).toContainText('Slow Hour Gummies 10 pk - Blue Raspberry is out of stock.');
+  await expect(refusal.getByRole('button', { name: 'OK' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(refusal).toBeHidden();
   await scan(page, '4006381333931');

@@ -147,14 +147,17 @@ describe('a question without a provider', () => {
 describe('conversations', () => {
   it('are named, found, cleared and deleted by their owner alone', async () => {
     const mine = await shop.signIn('staff');
-    const first = conversationOf(await ask(mine, '/item grinder'));
+    const first = conversationOf(await ask(mine, '/item grinder\n  of   glass'));
     const { conversation } = (await mine.post('/api/ai/history', {})).json<{ conversation: Conversation }>();
     expect(conversation.title).toBe('New conversation');
     await ask(mine, '/calc 1 + 1', { conversation_id: conversation.id });
     expect((await listed('', mine)).map(({ id, title, message_count }) => [id, title, message_count])).toEqual([
       [conversation.id, '/calc 1 + 1', 2],
-      [first, '/item grinder', 2],
+      [first, '/item grinder of glass', 2],
     ]);
+    expect((await listed('', mine)).find(({ id }) => id === first)?.last_message).toBe(
+      'Stock of “grinder of glass”: nothing found.',
+    );
     expect((await listed('search=grind', mine)).map(({ id }) => id)).toEqual([first]);
     expect(await listed('search=%27%20%26%20!', mine)).toEqual([]);
     expect((await listed('search=grinder')).map(({ id }) => id)).not.toContain(first);

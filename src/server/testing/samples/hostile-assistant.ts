@@ -116,6 +116,7 @@ const agentOf =
 /** Makes again the objects that an accepted sample has used up, by route. */
 export const ASSISTANT_ANEW: Record<string, Make> = {
   'PUT /api/artifacts/:id': ({ userId }, shop) => newArtifact(shop, userId, 1),
+  'DELETE /api/artifacts/:id': ({ userId }, shop) => newArtifact(shop, userId, 1),
   'POST /api/artifacts/:id/restore': ({ userId }, shop) => newArtifact(shop, userId, 2),
   'PUT /api/ai/history/:id': newConversation,
   'POST /api/ai/direct': afresh,

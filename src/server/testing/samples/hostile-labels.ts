@@ -15,7 +15,8 @@ const LABEL_PRINTER = {
   darkness: 15,
   is_default: true,
 };
-const OWN_TEMPLATE = { ...toWireTemplate(TEMPLATES[0]), template_name: 'Hostile' };
+/** A label template as it is sent and kept. */
+export const OWN_TEMPLATE = { ...toWireTemplate(TEMPLATES[0]), template_name: 'Hostile' };
 
 /** Samples of the calls of labels and their printers, by method and path. */
 export const LABEL_SAMPLES = {

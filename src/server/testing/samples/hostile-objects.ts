@@ -6,6 +6,7 @@ import { ASSISTANT_ANEW, assistantIdFor } from './hostile-assistant.ts';
 import { SAMPLES, STAFF_TOKEN_HASH } from './hostile-requests.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER } from './hostile-stock-requests.ts';
 import { aCart, sale } from '../sales.ts';
+import { OWN_TEMPLATE } from './hostile-labels.ts';
 import { makeMenus, MENUS_ANEW, SCREEN } from './hostile-menus.ts';
 import { addCustomer, SHOP } from '../shop.ts';
 import { TELL_STOCK } from '../trade/told-stock.ts';
@@ -212,7 +213,9 @@ async function newHeldCart({ database: { db } }: TestApp): Promise<Target> {
 async function newLabelTemplate({ database: { db } }: TestApp): Promise<Target> {
   await sql`DELETE FROM label_templates`.execute(db);
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO label_templates (location_id, name, body) VALUES (20, 'Anew', '{}') RETURNING id`.execute(db);
+    INSERT INTO label_templates (location_id, name, body) VALUES (20, 'Anew', ${JSON.stringify(OWN_TEMPLATE)}::jsonb) RETURNING id`.execute(
+    db,
+  );
   return { id: String(rows[0]?.id), line: 0 };
 }
 

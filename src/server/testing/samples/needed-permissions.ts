@@ -114,22 +114,3 @@ export const NEEDS: Readonly<Record<Route['access'], readonly string[]>> = {
   'sell-below-floor': [],
   'sell-anyway': [],
 };
-
-/** Calls that others than staff may make: TV screens and programs with an API key. */
-export const OTHERS = {
-  device: named(`
-    keepTvSnapshot logDisplay menuDisplay menuEvents menuShelf settleTvCommand tvCommands tvEvents tvHeartbeat
-  `),
-  key: named(`
-    batchWooProducts changeWooCategory changeWooCustomer changeWooOrder changeWooProduct changeWooTax
-    changeWooVariation createWooCategory createWooCustomer createWooProduct createWooTax createWooVariation
-    deleteMedia deleteWooCategory deleteWooCustomer deleteWooProduct deleteWooTax deleteWooVariation events media
-    mediaList menuDisplay menuShelf uploadMedia wooCategories wooCategory wooCustomer wooCustomers wooOrder wooOrders
-    wooProduct wooProducts wooTax wooTaxes wooVariation wooVariations
-  `),
-};
-
-/** Calls that staff may not make. */
-export const NOT_STAFF = named(`
-    keepTvSnapshot settleTvCommand tvCommands tvEvents tvHeartbeat
-`);

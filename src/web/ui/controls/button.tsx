@@ -18,9 +18,9 @@ const VARIANT: Record<ButtonVariant, string> = {
   primary:
     'border-transparent bg-accent text-on-accent hover:not-disabled:bg-accent-hover active:not-disabled:bg-accent-press disabled:bg-neutral-soft disabled:text-ink-3',
   secondary:
-    'border-line-strong bg-raised text-ink hover:not-disabled:bg-press active:not-disabled:bg-press disabled:text-ink-3',
+    'border-line-strong bg-raised text-ink hover:not-disabled:bg-press active:not-disabled:bg-press disabled:text-ink-3 disabled:opacity-50',
   ghost:
-    'border-transparent text-ink-2 hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-press disabled:text-ink-3',
+    'border-transparent text-ink-2 hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-press disabled:text-ink-3 disabled:opacity-50',
   danger:
     'border-transparent bg-danger text-on-danger hover:not-disabled:bg-danger-hover active:not-disabled:bg-danger-hover disabled:bg-neutral-soft disabled:text-ink-3',
 };

@@ -38,8 +38,9 @@ export function AlertDialog({
       onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
     >
       <Base.Portal>
-        <Base.Backdrop className={BACKDROP} />
-        <Base.Viewport className={VIEWPORT}>
+        {/* A menu or popover may have asked, and is open. */}
+        <Base.Backdrop className={cx(BACKDROP, 'z-60')} />
+        <Base.Viewport className={cx(VIEWPORT, 'z-60')}>
           <Base.Popup
             className={cx(POPUP, 'max-w-sm')}
             initialFocus={tone === 'danger' && cancelLabel ? cancel : confirm}

@@ -15,10 +15,10 @@ const WIDTH = {
 };
 
 export const BACKDROP =
-  'fixed inset-0 z-40 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'fixed inset-0 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 export const POPUP =
   'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-lg bg-raised text-ink shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0';
-export const VIEWPORT = 'fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center p-4';
+export const VIEWPORT = 'fixed inset-0 grid grid-cols-[minmax(0,1fr)] place-items-center p-4';
 
 /**
  * A modal window. Escape and a press outside close it; the focus returns to where it was, or goes to what `focusAfter` names.
@@ -52,8 +52,8 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}>
       <Base.Portal>
-        <Base.Backdrop className={BACKDROP} />
-        <Base.Viewport className={VIEWPORT}>
+        <Base.Backdrop className={cx(BACKDROP, 'z-40')} />
+        <Base.Viewport className={cx(VIEWPORT, 'z-40')}>
           <Base.Popup
             className={cx(POPUP, WIDTH[size])}
             initialFocus={initialFocus}

@@ -136,7 +136,7 @@ export async function touchConversation(tx: Tx, id: number): Promise<void> {
   await sql`
     UPDATE ai_conversations c SET updated_at = now(),
            message_count = (SELECT count(*) FROM ai_messages m WHERE m.conversation_id = c.id AND m.role IN ('user', 'assistant')),
-           last_message = coalesce((SELECT left(regexp_replace(m.content, '\s+', ' ', 'g'), ${sql.lit(PREVIEW)}) FROM ai_messages m
+           last_message = coalesce((SELECT left(regexp_replace(m.content, '\\s+', ' ', 'g'), ${sql.lit(PREVIEW)}) FROM ai_messages m
              WHERE m.conversation_id = c.id AND m.role IN ('user', 'assistant') AND m.content <> '' ORDER BY m.id DESC LIMIT 1), '')
      WHERE c.id = ${id}`.execute(tx);
 }

@@ -95,13 +95,15 @@ function Sent() {
         {sent.data.sent.map(({ at, person, model, tools, told, input_tokens, output_tokens, cost }) => (
           <tr key={`${at} ${person}`} className="border-t border-line align-baseline">
             <td className="py-2 pr-3 whitespace-nowrap">{displayInstant(at, timeZone)}</td>
-            <td className="pr-3">{person}</td>
-            <td className="pr-3 text-ink-2">{model}</td>
+            <td className="py-2 pr-3">{person}</td>
+            <td className="py-2 pr-3 text-ink-2">{model}</td>
             <td className="py-2 pr-3 text-ink-2">
               {told.length === 0 ? tools.join(', ') || 'none' : <Told told={told} />}
             </td>
-            <td className="pr-3 text-right">{(input_tokens + output_tokens).toLocaleString('en-US')}</td>
-            <td className="text-right">{cost === null ? '–' : `$${cost}`}</td>
+            <td className="py-2 pr-3 text-right tabular-nums">
+              {(input_tokens + output_tokens).toLocaleString('en-US')}
+            </td>
+            <td className="py-2 text-right tabular-nums">{cost === null ? '–' : `$${cost}`}</td>
           </tr>
         ))}
       </tbody>

@@ -153,7 +153,7 @@ function RunningFrame({ kind, title, code, data, taker, onStop }: Shown & { onSt
       title={title}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
-      className="block size-full border-0 bg-ground"
+      className="block size-full border-0 bg-rows"
     />
   );
 }

@@ -1,36 +1,59 @@
 import Papa from 'papaparse';
 import { useMemo } from 'react';
+import { cx } from '#web/ui/cx.ts';
 import { EmptyPanel } from '#web/ui/status/panels.tsx';
 import { ScrollRegion } from '../scroll-region.tsx';
 
 const MOST_ROWS = 500;
 
+/** An amount, a count or a share, with or without a sign and a currency. A code with zeros in front is none. */
+const FIGURE = /^[-+]?[$€£]?(?:0|[1-9][\d,]*)?(?:\.\d+)?%?$/;
+
+/** True for each column that holds figures only. Empty cells do not count. */
+function figureColumns(columns: number, rows: readonly (readonly string[])[]): boolean[] {
+  return Array.from({ length: columns }, (_, column) => {
+    const cells = rows.flatMap((row) => row[column]?.trim() || []);
+    return cells.length > 0 && cells.every((cell) => FIGURE.test(cell));
+  });
+}
+
 export function CsvTable({ code, title }: { code: string; title: string }) {
-  const [header = [], ...rows] = useMemo(
-    () => Papa.parse<string[]>(code.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data,
-    [code],
-  );
+  const { header, shown, figures, total } = useMemo(() => {
+    const [names = [], ...rows] = Papa.parse<string[]>(code.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data;
+    const first = rows.slice(0, MOST_ROWS);
+    return { header: names, shown: first, figures: figureColumns(names.length, first), total: rows.length };
+  }, [code]);
   if (header.length === 0) return <EmptyPanel title="No rows" hint="The first line names the columns." />;
   return (
-    <ScrollRegion label={title} className="h-full overflow-auto bg-ground">
+    <ScrollRegion label={title} className="h-full overflow-auto bg-rows">
       <table className="w-full border-collapse text-sm">
         <thead className="sticky top-0 bg-panel">
           <tr>
             {header.map((name, column) => (
-              // oxlint-disable-next-line react/no-array-index-key -- columns may share a name
-              <th key={column} scope="col" className="h-9 border-b border-line px-3 text-left font-medium text-ink-2">
+              <th
+                // oxlint-disable-next-line react/no-array-index-key -- columns may share a name
+                key={column}
+                scope="col"
+                className={cx(
+                  'h-9 border-b border-line px-3 font-medium whitespace-nowrap text-ink-2',
+                  figures[column] ? 'text-right' : 'text-left',
+                )}
+              >
                 {name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MOST_ROWS).map((row, index) => (
+          {shown.map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no name
             <tr key={index} className="border-b border-line">
               {header.map((_, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- as above
-                <td key={column} className="h-9 px-3 whitespace-nowrap text-ink">
+                <td
+                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  key={column}
+                  className={cx('h-9 px-3 whitespace-nowrap text-ink', figures[column] && 'text-right tabular-nums')}
+                >
                   {row[column] ?? ''}
                 </td>
               ))}
@@ -38,9 +61,9 @@ export function CsvTable({ code, title }: { code: string; title: string }) {
           ))}
         </tbody>
       </table>
-      {rows.length > MOST_ROWS && (
+      {total > MOST_ROWS && (
         <p className="p-3 text-xs text-ink-3">
-          Showing {MOST_ROWS} of {rows.length.toLocaleString('en-US')} rows. The code has all of them.
+          Showing {MOST_ROWS} of {total.toLocaleString('en-US')} rows. The code has all of them.
         </p>
       )}
     </ScrollRegion>

@@ -32,7 +32,7 @@ export function Preview({ type, language, title, code, data, taker }: PreviewPro
   if (type === 'markdown') {
     return (
       <Drawn taker={taker}>
-        <ScrollRegion label={title} className="h-full overflow-y-auto bg-ground p-6">
+        <ScrollRegion label={title} className="h-full overflow-y-auto bg-rows p-6">
           <div className="mx-auto max-w-2xl">
             <Markdown text={code} />
           </div>
@@ -84,7 +84,7 @@ function SvgPicture({ code, title, taker }: { code: string; title: string; taker
     return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(named)}`;
   }, [code]);
   return (
-    <div className="relative h-full bg-ground p-4">
+    <div className="relative h-full bg-rows p-4">
       <img ref={shown} src={address} alt={title} className="size-full object-contain" />
     </div>
   );

@@ -63,6 +63,7 @@ describe('saving an artifact', () => {
     openNew({ type: 'html', code: 'second', title: 'Low stock', source: { tool: 'low_stock', parameters: {} } });
     const screen = await onPage(<SaveDialog copy={copyNow()} saved={null} onClose={() => undefined} />);
     const live = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === 'Live');
+    expect(document.body.textContent).toContain('that the person may see: low stock.');
     if (isSwitched) await act(async () => live?.querySelector('input')?.click());
     await press('Save');
     await until(() => expect(sent).toEqual([expect.objectContaining({ source })]));

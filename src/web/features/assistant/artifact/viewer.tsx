@@ -6,6 +6,7 @@ import { useCommand } from '#web/api/commands/commands.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
@@ -73,11 +74,14 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
   return (
     <section aria-label={`Artifact ${title}`} className="flex h-full min-h-0 flex-col">
       <div className="flex min-h-12 shrink-0 items-center gap-1 border-b border-line bg-panel px-3 py-1.5 max-sm:flex-wrap max-sm:gap-0.5">
-        <div className="flex min-w-0 grow items-center gap-2 overflow-hidden max-sm:basis-full">
+        <div className="mr-1 flex min-w-0 grow items-center gap-2 overflow-hidden max-sm:basis-full">
           <h2 title={title} className="min-w-16 truncate text-sm font-semibold">
             {title}
           </h2>
-          <Badge>{labelOfType(copy.type, copy.language)}</Badge>
+          {/* Where there is little room, the type gives way. */}
+          <Badge className={cx((copy.isArriving || copy.isEdited) && 'max-xl:hidden')}>
+            {labelOfType(copy.type, copy.language)}
+          </Badge>
           {copy.isArriving && <Badge tone="blue">Writing...</Badge>}
           {copy.isEdited && <Badge tone="yellow">Not saved</Badge>}
         </div>

@@ -212,9 +212,11 @@ function Chat({ assistant }: { assistant: Assistant }) {
           </p>
         )}
         <Checking what="conversation" command={creating.open} />
-        {conversation.isLost && (
+        {conversation.lost !== null && (
           <p role="status" className="text-xs text-yellow">
-            The connection was lost. The answer goes on at the server; connecting again...
+            {conversation.lost === 'answer'
+              ? 'The connection was lost. The answer goes on at the server; connecting again...'
+              : 'The connection was lost. The question is kept, and asked when the server is back...'}
           </p>
         )}
         {model !== undefined && model.why_not_allowed !== '' && (

@@ -1,11 +1,13 @@
-import { ArrowUp, Square, X } from 'lucide-react';
+import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
+import { focusAtOnce, focusWhenDrawn } from '#web/ui/layers/hand-focus.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { optionAfter } from '#web/ui/rows/row-keys.ts';
 import { toast } from '#web/ui/status/toast.tsx';
+import { LONGEST_QUESTION, TEXT_FILES, withFile } from './attached-file.ts';
 import { changeChat, detach, useChat } from './chat-state.ts';
 import { stop, useRuns } from './run/run.ts';
 import { type ChatCommand, type Suggestion, suggestionsFor } from './suggestions.ts';
@@ -13,13 +15,23 @@ import { type ChatCommand, type Suggestion, suggestionsFor } from './suggestions
 const COMPOSER_ID = 'assistant-question';
 const TALLEST_PX = 200;
 
-export const focusComposer = (): void => focusAtOnce(document.getElementById(COMPOSER_ID));
+export const composerField = (): HTMLElement | null => document.getElementById(COMPOSER_ID);
+export const focusComposer = (): void => focusAtOnce(composerField());
 
 /** As high as its text. */
 function fit(element: HTMLTextAreaElement | null): void {
   if (!element) return;
   element.style.height = 'auto';
   if (element.scrollHeight > 0) element.style.height = `${Math.min(element.scrollHeight + 2, TALLEST_PX)}px`;
+}
+
+/** True for a key that goes into a field. The editor of code is in a shadow tree, which only the path of the event shows. */
+function isTyped(event: Event): boolean {
+  const [target] = event.composedPath();
+  return (
+    target instanceof HTMLElement &&
+    (target.matches('input:not([type=radio], [type=checkbox], [type=range]), textarea') || target.isContentEditable)
+  );
 }
 
 interface ComposerProps {
@@ -35,6 +47,7 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
   const isRunning = useRuns(({ running }) => running !== null && running.answer.end === null);
   const isStopping = useRuns(({ running }) => running?.isStopping === true);
   const field = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   const [highlighted, setHighlighted] = useState(-1);
   const [dismissed, setDismissed] = useState('');
   const listId = useId();
@@ -43,6 +56,16 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
   const isOpen = suggestions.length > 0;
   const chosen = suggestions[highlighted];
   const maySend = text.trim() !== '' && !isRunning;
+
+  // The keys that lead to the search of the other views lead to the question here.
+  useHotkeys((event) => {
+    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const isSlash = key === '/' && isPlain(event) && !isTyped(event);
+    if (!isSlash && !((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k')) return false;
+    focusComposer();
+    if (isSlash && text === '') type('/');
+    return true;
+  });
 
   useLayoutEffect(() => fit(field.current), [text]);
   useEffect(() => {
@@ -67,6 +90,20 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
     type(taken);
     setDismissed(goesOn ? '' : taken);
     field.current?.focus();
+  }
+  async function add(file: File | undefined) {
+    if (!file) return;
+    const question = useChat.getState().text;
+    const added = await withFile(question, file);
+    if ('problem' in added) return toast.error(added.problem);
+    type(added.text);
+    // The question is written above the file.
+    focusWhenDrawn(() => field.current);
+    window.requestAnimationFrame(() => {
+      const end = question.trimEnd().length;
+      field.current?.setSelectionRange(end, end);
+      field.current?.scrollTo({ top: 0 });
+    });
   }
   function send() {
     if (!maySend) return;
@@ -127,7 +164,17 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
         </div>
       )}
       {pictures.length > 0 && <Pictures pictures={pictures} whyNot={whyNoPictures} />}
-      <div className="flex items-end gap-1 rounded-lg border border-edge bg-raised py-1 pr-1 focus-within:border-focus focus-within:outline-1 focus-within:outline-focus">
+      <div
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={(event) => {
+          const [file] = event.dataTransfer.files;
+          // Dragged words go into the field by themselves.
+          if (!file) return;
+          event.preventDefault();
+          void add(file);
+        }}
+        className="flex items-end gap-1 rounded-lg border border-edge bg-raised py-1 pr-1 focus-within:border-focus focus-within:outline-1 focus-within:outline-focus"
+      >
         <textarea
           ref={field}
           id={COMPOSER_ID}
@@ -138,12 +185,29 @@ export function Composer({ commands, whyNoPictures, onSend }: ComposerProps) {
           aria-controls={isOpen ? listId : undefined}
           aria-activedescendant={chosen ? `${listId}-${highlighted}` : undefined}
           rows={1}
-          maxLength={20_000}
+          maxLength={LONGEST_QUESTION}
           value={text}
           placeholder="Ask, or type / for commands"
           onChange={({ target }) => type(target.value)}
           onKeyDown={press}
           className="max-h-50 min-w-0 grow resize-none bg-transparent px-3 py-1.5 text-sm text-ink outline-none"
+        />
+        <input
+          ref={chooser}
+          type="file"
+          aria-label="File to attach"
+          accept={TEXT_FILES}
+          className="hidden"
+          onChange={({ target }) => {
+            void add(target.files?.[0]);
+            // The same file can be chosen again.
+            target.value = '';
+          }}
+        />
+        <IconButton
+          label="Attach a text or CSV file"
+          icon={<Paperclip className="size-4" />}
+          onClick={() => chooser.current?.click()}
         />
         {isRunning ? (
           <IconButton

@@ -61,3 +61,50 @@ it.each([
   expect(after).toBe(named);
   await screen.leave();
 });
+
+it.each([
+  ['what a model said', 'Fine.', 0, true],
+  ['what a model cost', '', 900, true],
+  ['no refusal', '', 0, false],
+])('tells the time and the model of %s', async (_, text, input_tokens, isTold) => {
+  serve(() => null);
+  const usage = { model: 'local-7b', ms: 6, input_tokens, output_tokens: 0, cost: null };
+  const turn: Turn = {
+    ...turnOf(text),
+    parts: text === '' ? [] : [{ kind: 'content', text, messageId: 2 }],
+    end: { kind: 'failed', title: 'Error', sentence: 'The provider does not answer.', usage },
+  };
+  const screen = await onPage(
+    <TurnView turn={turn} commands={[]} onCommand={() => {}} onRetry={() => {}} onEdit={() => {}} mayAsk />,
+  );
+  await until(() => expect(screen.all('p.whitespace-pre-wrap')).toEqual([]));
+  expect(screen.text().includes('6 ms')).toBe(isTold);
+  expect(screen.text().includes('local-7b')).toBe(isTold);
+  await screen.leave();
+});
+
+it('folds a question of many lines, and sends all of them again', async () => {
+  serve(() => null);
+  const text = `Propose these.\n${Array.from({ length: 40 }, (_, line) => `SKU-${line},1.00`).join('\n')}`;
+  const turn: Turn = { ...turnOf('Fine.'), question: { id: 1, text, images: 0, at: null } };
+  const sent: string[] = [];
+  const screen = await onPage(
+    <TurnView
+      turn={turn}
+      commands={[]}
+      onCommand={() => {}}
+      onRetry={() => {}}
+      onEdit={(_, edited) => sent.push(edited)}
+      mayAsk
+    />,
+  );
+  await until(() => expect(screen.all('p.whitespace-pre-wrap')).toEqual([]));
+  expect(screen.text()).not.toContain('SKU-39');
+  await screen.press(screen.button('Show all 41 lines'));
+  expect(screen.text()).toContain('SKU-39');
+  await screen.press(screen.button('Show fewer lines'));
+  await screen.press(screen.button('Edit and resend'));
+  await screen.press(screen.button('Send'));
+  expect(sent).toEqual([text]);
+  await screen.leave();
+});

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Copy, ImageIcon, Pencil, RotateCcw } from 'lucide-react';
+import { Check, ChevronRight, CircleAlert, Copy, ImageIcon, Pencil, RotateCcw } from 'lucide-react';
 import { memo, Suspense, useMemo, useState } from 'react';
 import { NO_MODEL_CONNECTED } from '#contract/assistant-chat.ts';
 import type { CellKind } from '#contract/assistant-cards.ts';
@@ -6,6 +6,7 @@ import type { AssistantUsage } from '#contract/assistant-history.ts';
 import { type FigureKind, type FigureSource, untracedFigures } from '#domain/traced-figures.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { useCopied } from '../use-copied.ts';
 import { RunningTool, ToolCard } from './cards/tool-card.tsx';
@@ -29,6 +30,10 @@ interface TurnProps {
   /** True while no other answer is being made. */
   mayAsk: boolean;
 }
+
+/** A question with more lines, such as one with a file, is folded. */
+const MOST_LINES = 12;
+const FOLDED_LINES = 8;
 
 /** More of them would fill the chat. */
 const MOST_UNTRACED = 12;
@@ -63,6 +68,10 @@ function sourcesOf({ question, parts }: Turn): FigureSource[] {
     ]),
   ];
 }
+
+/** Null for a command or a refusal: no model said anything, so its time and name would say nothing either. */
+const costOf = (answer: string, usage: AssistantUsage | null): AssistantUsage | null =>
+  usage !== null && answer === '' && usage.input_tokens + usage.output_tokens === 0 ? null : usage;
 
 export const TurnView = memo(function TurnView({ turn, commands, onCommand, onRetry, onEdit, mayAsk }: TurnProps) {
   const { parts, end } = turn;
@@ -108,7 +117,12 @@ export const TurnView = memo(function TurnView({ turn, commands, onCommand, onRe
         )}
         {end?.kind === 'interrupted' && <p className="text-xs text-ink-3">Stopped. What arrived is kept.</p>}
         {end !== null && turn.question && (
-          <AnswerFoot answer={answer} usage={end.usage} mayRetry={mayAsk} onRetry={() => onRetry(turn)} />
+          <AnswerFoot
+            answer={answer}
+            usage={costOf(answer, end.usage)}
+            mayRetry={mayAsk}
+            onRetry={() => onRetry(turn)}
+          />
         )}
       </div>
     </li>
@@ -209,6 +223,9 @@ function Question({ turn, onEdit, mayAsk }: Pick<TurnProps, 'turn' | 'onEdit' | 
   const text = turn.question?.text ?? '';
   const images = turn.question?.images ?? 0;
   const [draft, setDraft] = useState<string | null>(null);
+  const [isWhole, setWhole] = useState(false);
+  const lines = text.split('\n');
+  const isFolded = lines.length > MOST_LINES && !isWhole;
   const { copied, copy } = useCopied();
   if (draft !== null) {
     const send = () => {
@@ -246,7 +263,18 @@ function Question({ turn, onEdit, mayAsk }: Pick<TurnProps, 'turn' | 'onEdit' | 
   return (
     <div className="group/question flex flex-col items-end gap-0.5">
       <div className="max-w-[88%] rounded-lg bg-press px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
-        {text}
+        {isFolded ? lines.slice(0, FOLDED_LINES).join('\n') : text}
+        {lines.length > MOST_LINES && (
+          <button
+            type="button"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+            className="-mx-1 mt-1 flex h-7 items-center gap-1 rounded-sm px-1 text-xs font-medium text-ink-2 hover:text-ink"
+          >
+            <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', isWhole && 'rotate-90')} />
+            {isWhole ? 'Show fewer lines' : `Show all ${lines.length.toLocaleString('en-US')} lines`}
+          </button>
+        )}
         {images > 0 && (
           <span className="mt-1 flex items-center gap-1.5 text-xs text-ink-3">
             <ImageIcon aria-hidden className="size-3.5" />

@@ -6,6 +6,7 @@ import type { ChatMessage, Run } from '#contract/assistant-history.ts';
 import { done, onPage, serve, until } from '#testing/served-page.tsx';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { ask, useRuns } from './run/run.ts';
+import { newAnswer } from './run/run-state.ts';
 import { useConversation } from './use-conversation.ts';
 
 const usage = { input_tokens: 0, output_tokens: 0, cost: null, model: '', ms: 3 };
@@ -70,5 +71,25 @@ it('has the saved answer, though the first fetch of the messages was read before
   answerFirst(page([message(1, 'user', 'Hello')], 'running'));
   await until(() => expect(screen.text()).toBe('2'));
   expect(useRuns.getState().running).toBeNull();
+  await screen.leave();
+});
+
+it('says if a question or an answer was lost with the connection', async () => {
+  serve(() => null);
+  const Lost = () => <output>{useConversation(7).lost ?? 'nothing'}</output>;
+  const screen = await onPage(<Lost />);
+  expect(screen.text()).toBe('nothing');
+  const asked = { text: 'Hello', images: [], conversationId: 7, replaces: null };
+  const answer = newAnswer('run', 7);
+  const lose = (running: object) =>
+    act(() => useRuns.setState({ running: { asked, answer, isLost: true, isStopping: false, ...running } }));
+  lose({});
+  expect(screen.text()).toBe('question');
+  lose({ answer: { ...answer, seq: 1 } });
+  expect(screen.text()).toBe('answer');
+  // Found again after a reload, it had begun.
+  lose({ asked: null, answer });
+  expect(screen.text()).toBe('answer');
+  act(() => useRuns.setState({ running: null }));
   await screen.leave();
 });

@@ -17,7 +17,8 @@ interface Conversation {
   readonly error: unknown;
   readonly refetch: () => void;
   readonly isRunning: boolean;
-  readonly isLost: boolean;
+  /** The part that a lost connection carried: a question, if nothing came back yet, or the answer. Null while connected. */
+  readonly lost: 'question' | 'answer' | null;
   readonly hasEarlier: boolean;
   readonly isFetchingEarlier: boolean;
   readonly fetchEarlier: () => void;
@@ -73,7 +74,7 @@ export function useConversation(chatId: number | null): Conversation {
     error: saved.isError && saved.data === undefined && running === null ? saved.error : null,
     refetch: () => void saved.refetch(),
     isRunning: running !== null && running.answer.end === null,
-    isLost: running?.isLost === true,
+    lost: running?.isLost !== true ? null : running.asked !== null && running.answer.seq === 0 ? 'question' : 'answer',
     hasEarlier: saved.hasNextPage,
     isFetchingEarlier: saved.isFetchingNextPage,
     fetchEarlier: () => void saved.fetchNextPage(),

@@ -156,11 +156,12 @@ function Entry({ artifact, onShow }: { artifact: Artifact; onShow: () => void })
         <Badge>{labelOfType(type, language)}</Badge>
       </span>
       <span className="truncate text-xs text-ink-2">{description}</span>
-      <span className="flex items-center gap-1.5 text-xs text-ink-3">
+      <span className="flex items-center gap-1 text-xs text-ink-3">
         {isGlobal && <Building2 aria-label="Global" className="size-3.5" />}
         <span className="truncate">{owner}</span>
+        <span aria-hidden>·</span>
         <span className="shrink-0">
-          · {relativeTime(artifact.updated_at)} · {views} {views === 1 ? 'view' : 'views'}
+          {relativeTime(artifact.updated_at)} · {views} {views === 1 ? 'view' : 'views'}
         </span>
       </span>
     </button>

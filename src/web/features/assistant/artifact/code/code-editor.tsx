@@ -27,7 +27,7 @@ const NO_COLOURS: Extension = [];
 /** Overrides the editor's own theme, whose backgrounds do not match ours. */
 const LOOK = Prec.highest(
   EditorView.theme({
-    '&': { height: '100%', fontSize: '12px', backgroundColor: 'var(--ground)' },
+    '&': { height: '100%', fontSize: '12px', backgroundColor: 'var(--rows)' },
     '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
     '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--ink-3)', border: 'none' },
     '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },

@@ -34,10 +34,15 @@ export function cellWords(value: Cell, kind: CellKind, timeZone: string): string
   }
 }
 
-export function rowsFound({ total, ms, error, draft }: ToolCard): string {
+interface FoundCard extends Pick<ToolCard, 'total' | 'ms' | 'error'> {
+  readonly draft: object | null;
+}
+
+/** The result of a tool in a few words. Only a search took a time that says something. */
+export function rowsFound({ total, ms, error, draft }: FoundCard): string {
+  if (error !== '') return 'not done';
+  if (draft !== null) return 'draft';
   const time = ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
-  if (error !== '') return `not done · ${time}`;
-  if (draft !== null) return `draft · ${time}`;
   return `${COUNT.format(total)} ${total === 1 ? 'row' : 'rows'} · ${time}`;
 }
 
@@ -62,20 +67,25 @@ export function askedWords({ parameters }: Pick<ToolCard, 'parameters'>): string
     .join(' · ');
 }
 
-function drawnColumns({ columns }: ToolCard) {
+/** A number that names a record says nothing as the height of a bar. */
+const NAMES_A_RECORD = /(?:^|_)id$/;
+
+type DrawnCard = Pick<ToolCard, 'title' | 'columns' | 'rows'>;
+
+function drawnColumns({ columns }: DrawnCard) {
   const label = columns.find(({ kind }) => kind === 'day' || kind === 'text' || kind === 'instant');
-  const figures = columns.filter(({ kind }) => isFigure(kind));
+  const figures = columns.filter(({ key, kind }) => isFigure(kind) && !NAMES_A_RECORD.test(key));
   return { label, figure: figures.find(({ kind }) => kind === 'money') ?? figures[0] };
 }
 
 /** A title without a period, because a live chart shows another period next month. */
-export function chartTitle(card: ToolCard): string {
+export function chartTitle(card: DrawnCard): string {
   const { label, figure } = drawnColumns(card);
   return label && figure ? `${figure.label} by ${label.label.toLowerCase()}` : card.title;
 }
 
 /** The chart of a card: one figure, with the names of the rows along the bottom. Null when it cannot be drawn. */
-export function chartOf(card: ToolCard): string | null {
+export function chartOf(card: DrawnCard): string | null {
   const { label, figure } = drawnColumns(card);
   if (!label || !figure || card.rows.length < 2) return null;
   return JSON.stringify(

@@ -33,6 +33,35 @@ describe('a draft of the assistant', () => {
     queryClient.clear();
   });
 
+  it('heads the column of a list with its one field, and leaves out the item that the title names', async () => {
+    serve(() => done({ draft, approval_token: TOKEN }));
+    const cells = (screen: Awaited<ReturnType<typeof onPage>>) =>
+      screen.all('tr').map((row) => [...row.children].map(({ textContent }) => textContent));
+    const one = await onPage(<DraftCard draft={draft} />);
+    expect(cells(one)).toEqual([
+      ['Field', 'Before', 'After'],
+      ['Price', '$12.00', '$13.50'],
+    ]);
+    await one.leave();
+    queryClient.clear();
+    const order: Draft = {
+      ...draft,
+      kind: 'purchase_order',
+      changes: [
+        { item: 'Grinder', field: 'To order', before: '2 in stock', after: '12' },
+        { item: 'Blue Dream', field: 'To order', before: '3.5 g in stock', after: '100 g' },
+      ],
+    };
+    serve(() => done({ draft: order, approval_token: TOKEN }));
+    const list = await onPage(<DraftCard draft={order} />);
+    expect(cells(list)).toEqual([
+      ['Item', 'Now', 'To order'],
+      ['Grinder', '2 in stock', '12'],
+      ['Blue Dream', '3.5 g in stock', '100 g'],
+    ]);
+    await list.leave();
+  });
+
   it('shows before and after, is approved with the token of what is seen, and can be undone', async () => {
     defineCommands({
       'draft-approve': async () => approveDraftCommand,
@@ -51,8 +80,11 @@ describe('a draft of the assistant', () => {
     expect(screen.text()).toContain('Waiting for approval');
     expect(screen.all('s').map((one) => one.textContent)).toEqual(['$12.00']);
     await until(() => expect(screen.button('Approve').disabled).toBe(false));
+    screen.button('Approve').focus();
     await screen.press(screen.button('Approve'));
     await until(() => expect(screen.text()).toContain('Approved'));
+    // The pressed button is gone.
+    await until(() => expect(document.activeElement).toBe(screen.button('Undo')));
     expect(sent).toContainEqual(['POST /api/ai/drafts/5/approve', { approval_token: TOKEN }]);
     await screen.press(screen.button('Undo'));
     await until(() => expect(screen.text()).toContain('Undone'));
@@ -101,7 +133,7 @@ describe('a draft of the assistant', () => {
     serve(() => refused(404, 'not_found', 'There is no such draft.'));
     const screen = await onPage(<DraftCard draft={draft} />);
     await until(() => expect(screen.text()).toContain('There is no such draft.'));
-    expect(screen.text()).toContain('Gold Leaf gummies');
+    expect(screen.text()).toContain('$13.50');
     expect(screen.button('Approve').disabled).toBe(true);
     await screen.leave();
   });

@@ -1,5 +1,5 @@
 import { ArrowUpRight, Check, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Draft } from '#contract/assistant-cards.ts';
 import type { Route } from '#contract/route.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
@@ -9,9 +9,12 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { countTheseItems } from '#web/entities/stock/count-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 import { approveDraftCommand, rejectDraftCommand, undoDraftCommand } from '../../assistant-commands.ts';
 import { useDraft } from '../../assistant-queries.ts';
+import { composerField } from '../composer.tsx';
 import { openRows } from './open-card.ts';
 import { ScrollRegion } from '../../scroll-region.tsx';
 
@@ -33,7 +36,6 @@ export function DraftCard({ draft: drafted }: { draft: Draft }) {
       <div className="flex flex-wrap items-center gap-2 px-3 pt-2">
         <Badge tone={tone}>{words}</Badge>
         {draft.decided_by !== '' && <span className="text-xs text-ink-3">by {draft.decided_by}</span>}
-        <span className="text-xs text-ink-3">{draft.location}</span>
       </div>
       {draft.reason !== '' && <p className="px-3 pt-1.5 text-ink-2">{draft.reason}</p>}
       <Changes draft={draft} />
@@ -53,29 +55,49 @@ export function DraftCard({ draft: drafted }: { draft: Draft }) {
 /** Kinds whose change replaces a value. Cards of the other kinds show the present state for comparison. */
 const REPLACING: readonly Draft['kind'][] = ['product_fields', 'price_change', 'menu_layout'];
 
+const isOne = (words: readonly string[]): boolean => new Set(words).size === 1;
+
 function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
   const replaces = REPLACING.includes(kind);
+  // The title names the one item that is changed; a list has one field, which heads its column.
+  const hasItems = !replaces || !isOne(changes.map(({ item }) => item));
+  const field = !replaces && isOne(changes.map((change) => change.field)) ? changes[0]?.field : undefined;
   return (
-    <ScrollRegion label={`Changes: ${title}`} className="max-h-72 overflow-auto px-3 py-2">
+    <ScrollRegion label={`Changes: ${title}`} className="mt-1.5 max-h-96 overflow-auto border-y border-line px-3">
       <table className="w-full text-xs">
-        <thead>
+        <thead className="sticky top-0 bg-raised">
           <tr className="text-left text-ink-3">
-            <th className="h-6 pr-3 font-medium">Item</th>
-            <th className="h-6 pr-3 font-medium">{replaces ? 'Before' : 'Now'}</th>
-            <th className="h-6 font-medium">{replaces ? 'After' : 'Drafted'}</th>
+            <th className="h-7 pr-3 font-medium">{hasItems ? 'Item' : 'Field'}</th>
+            <th className="h-7 pr-3 font-medium">{replaces ? 'Before' : 'Now'}</th>
+            <th className={cx('h-7 font-medium', !replaces && 'text-right whitespace-nowrap')}>
+              {replaces ? 'After' : (field ?? 'Drafted')}
+            </th>
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ item, field, before, after }) => (
-            <tr key={`${item} ${field}`} className="border-t border-line align-top">
+          {changes.map((change) => (
+            <tr key={`${change.item} ${change.field}`} className="border-t border-line align-top">
               <td className="py-1.5 pr-3 wrap-anywhere text-ink">
-                {item}
-                {field !== '' && <span className="block text-ink-3">{field}</span>}
+                {hasItems ? change.item : change.field}
+                {hasItems && field === undefined && <span className="block text-ink-3">{change.field}</span>}
               </td>
-              <td className="py-1.5 pr-3 wrap-anywhere text-ink-2">
-                {before === '' ? '–' : replaces && before !== after ? <s>{before}</s> : before}
+              <td className={cx('py-1.5 pr-3 text-ink-2', replaces ? 'wrap-anywhere' : 'whitespace-nowrap')}>
+                {change.before === '' ? (
+                  '–'
+                ) : replaces && change.before !== change.after ? (
+                  <s>{change.before}</s>
+                ) : (
+                  change.before
+                )}
               </td>
-              <td className="py-1.5 font-medium wrap-anywhere text-ink">{after === '' ? '–' : after}</td>
+              <td
+                className={cx(
+                  'py-1.5 font-medium text-ink',
+                  replaces ? 'wrap-anywhere' : 'text-right whitespace-nowrap tabular-nums',
+                )}
+              >
+                {change.after === '' ? '–' : change.after}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -84,34 +106,45 @@ function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
   );
 }
 
-/** One decision about a draft. A refusal is shown next to the button. */
+/** One decision about a draft. A refusal is shown next to the button; otherwise the buttons are others. */
 function useDecision<R extends Route>(
   command: CommandDefinition<R, null>,
   id: number,
   refuse: (sentence: string | null) => void,
+  onDone: () => void,
 ) {
-  return useCommand(command, `draft ${id}`, (outcome) =>
-    refuse(outcome.kind === 'refused' ? sentenceOf(outcome.error) : null),
-  );
+  return useCommand(command, `draft ${id}`, (outcome) => {
+    refuse(outcome.kind === 'refused' ? sentenceOf(outcome.error) : null);
+    if (outcome.kind === 'done') onDone();
+  });
 }
 
 function Decision({ draft, token }: { draft: Draft; token: string }) {
   const [refused, setRefused] = useState<string | null>(null);
-  const approval = useDecision(approveDraftCommand, draft.id, setRefused);
-  const rejection = useDecision(rejectDraftCommand, draft.id, setRefused);
-  const undoing = useDecision(undoDraftCommand, draft.id, setRefused);
+  const buttons = useRef<HTMLDivElement>(null);
+  const shown = () => [...(buttons.current?.querySelectorAll('button') ?? [])];
+  const goOn = () => {
+    // They can be pressed again until the new state of the draft has arrived.
+    const before = shown();
+    handFocusOn(() =>
+      shown().length === 0 ? composerField() : shown().find((one) => !one.disabled && !before.includes(one)),
+    );
+  };
+  const approval = useDecision(approveDraftCommand, draft.id, setRefused, goOn);
+  const rejection = useDecision(rejectDraftCommand, draft.id, setRefused, goOn);
+  const undoing = useDecision(undoDraftCommand, draft.id, setRefused, goOn);
   const open = approval.open ?? rejection.open ?? undoing.open;
   const request = { params: { id: String(draft.id) }, memo: null };
   const { title } = draft;
   return (
-    <div className="flex flex-col gap-2 px-3 pb-2.5">
+    <div className="flex flex-col gap-2 px-3 py-2.5">
       {refused !== null && (
         <p role="alert" className="text-danger-ink">
           {refused}
         </p>
       )}
       <Checking what="decision" command={open} />
-      <div className="flex flex-wrap items-center gap-2">
+      <div ref={buttons} className="flex flex-wrap items-center gap-2">
         {draft.state === 'proposed' && (
           <>
             <Button

@@ -38,7 +38,7 @@ export const ToolCard = memo(function ToolCard({ card, messageId }: { card: Card
       <header className="flex items-start gap-2.5 px-3 py-2">
         <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', failed ? 'text-danger-ink' : 'text-accent-ink')} />
         <div className="min-w-0 grow">
-          <h3 className="font-medium wrap-anywhere text-ink">{card.title}</h3>
+          <h3 className="font-medium wrap-anywhere text-ink first-letter:uppercase">{card.title}</h3>
           <p className="text-xs text-ink-3">
             {card.location !== '' && `${card.location} · `}
             {rowsFound(card)}
@@ -79,7 +79,7 @@ function Rows({ card: { title, columns, rows } }: { card: Card }) {
       {/* It scrolls by itself and by keys. */}
       <ScrollRegion label={`Rows: ${title}`} className="max-h-96 overflow-auto border-t border-line">
         <table className="w-full border-collapse text-xs">
-          <thead className="sticky top-0 bg-raised">
+          <thead className="sticky top-0 z-1 bg-raised">
             <tr>
               {columns.map(({ key, label, kind, sorted }) => (
                 <th
@@ -87,7 +87,9 @@ function Rows({ card: { title, columns, rows } }: { card: Card }) {
                   scope="col"
                   aria-sort={sorted}
                   className={cx(
-                    'h-7 px-3 font-medium whitespace-nowrap text-ink-3',
+                    'h-7 px-2 font-medium whitespace-nowrap text-ink-3 first:pl-3 last:pr-3',
+                    // The names stay while the figures are scrolled.
+                    'first:sticky first:left-0 first:bg-raised',
                     isFigure(kind) ? 'text-right' : 'text-left',
                   )}
                 >
@@ -105,7 +107,10 @@ function Rows({ card: { title, columns, rows } }: { card: Card }) {
                 {columns.map(({ key, kind }) => (
                   <td
                     key={key}
-                    className={cx('h-7 max-w-48 truncate px-3 text-ink', isFigure(kind) && 'text-right tabular-nums')}
+                    className={cx(
+                      'h-7 max-w-48 truncate px-2 text-ink first:sticky first:left-0 first:bg-raised first:pl-3 last:pr-3',
+                      isFigure(kind) && 'text-right tabular-nums',
+                    )}
                     title={kind === 'text' ? String(row[key] ?? '') : undefined}
                   >
                     {cellWords(row[key] ?? null, kind, timeZone)}

@@ -40,6 +40,7 @@ export function Tooltip({
   const timer = useRef<number>(undefined);
   /** A finger rested here, and nothing was pressed since. */
   const held = useRef(false);
+  const isFingerDown = useRef(false);
 
   const later = useCallback((next: boolean, delayMs: number, byHold = false) => {
     window.clearTimeout(timer.current);
@@ -80,10 +81,14 @@ export function Tooltip({
       role="presentation"
       className="contents"
       onPointerEnter={(event) => event.pointerType !== 'touch' && clipped() && later(true, HOVER_DELAY_MS)}
-      onPointerLeave={() => later(false, held.current ? AFTER_HOLD_MS : LEAVE_GRACE_MS)}
+      onPointerLeave={() => {
+        isFingerDown.current = false;
+        later(false, held.current ? AFTER_HOLD_MS : LEAVE_GRACE_MS);
+      }}
       onPointerDown={({ pointerType }) => {
         held.current = false;
-        if (onHold && pointerType === 'touch') later(true, HOLD_MS, true);
+        isFingerDown.current = pointerType === 'touch';
+        if (onHold && isFingerDown.current) later(true, HOLD_MS, true);
         else later(false, 0);
       }}
       onClickCapture={(event) => {
@@ -92,8 +97,8 @@ export function Tooltip({
         event.preventDefault();
         event.stopPropagation();
       }}
-      // A browser would offer to open the link elsewhere.
-      onContextMenu={(event) => onHold && held.current && event.preventDefault()}
+      // A browser would offer to open the link elsewhere: Android sooner than the name is shown, Windows as the finger lifts.
+      onContextMenu={(event) => onHold && (isFingerDown.current || held.current) && event.preventDefault()}
       onKeyUp={({ key }) => (key === 'Tab' || key.startsWith('Arrow')) && clipped() && later(true, 0)}
       onBlur={() => later(false, 0)}
     >

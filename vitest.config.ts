@@ -18,6 +18,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A second is short beside the browser tests.
     expect: { poll: { timeout: 10_000 } },
+    // The same holds for the usual five seconds: a random test of half a second took longer there. A timing is no test.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -31,8 +34,6 @@ export default defineConfig({
           setupFiles,
           // Starts the one database of the run; skipped when no server test is among those run.
           globalSetup: ['./src/server/testing/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {

@@ -69,7 +69,7 @@ export interface ReceiptFacts {
   readonly pointsUsed: { readonly text: string; readonly cents: Cents } | null;
   /** The customer's points afterwards; null for a guest. */
   readonly pointsBalance: string | null;
-  /** Any print after the first. */
+  /** A print after the first at the till, and each from the list of orders. Rule: orders/receipt-copy. */
   readonly isCopy: boolean;
 }
 

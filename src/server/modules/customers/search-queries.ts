@@ -22,7 +22,7 @@ export interface Directory {
 export interface DirectoryPage {
   readonly ids: readonly number[];
   readonly total: number;
-  /** Everybody is counted, and up to `COUNTED_UP_TO` matches. Of more the total is at least as many as there are. */
+  /** Everybody is counted, and up to `COUNTED_UP_TO` matches. Of more there are at least as many as the total says. */
   readonly isExact: boolean;
 }
 

@@ -6,6 +6,7 @@ import { toWireTemplate } from '#contract/labels.ts';
 import { roll, TEMPLATES } from '#domain/labels/template.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { type LoopbackPrinter, loopbackPrinter } from '#server/testing/papers/loopback-printer.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 import { MOST_ATTEMPTS, take } from './claims.ts';
 import { printOnce, startPrinting } from './worker.ts';
@@ -250,7 +251,7 @@ describe('the print queue', () => {
     expect((await jobs()).map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  it('outlives its server: nothing sent is printed by the next one, something sent is asked about', async () => {
+  it('outlives its server: the next one prints what was not sent, and asks about what was', async () => {
     const printer = await added();
     const job = await queued(printer);
     await take(shop.database.db);
@@ -269,6 +270,22 @@ describe('the print queue', () => {
     await printOnce(options());
     expect(await jobOf(other)).toMatchObject({ state: 'unsure', reason: saying('server stopped') });
     expect(device.printed).toHaveLength(1);
+  });
+
+  it('writes down that it is sent before its first label leaves', async () => {
+    const job = await queued(await added());
+    let answer = (): void => undefined;
+    device.answering = new Promise((settle) => (answer = settle));
+    const isAsked = device.asked(1);
+    const printing = printOnce(options());
+    await isAsked;
+    const heldJob = await holding(shop, 'SELECT FROM label_print_jobs FOR UPDATE');
+    answer();
+    await untilWaiting(shop);
+    expect(device.arrived).toBe(0);
+    await heldJob.letGo();
+    await printing;
+    expect(await jobOf(job)).toMatchObject({ state: 'done' });
   });
 
   it('is cancelled while it waits, and during a print', async () => {

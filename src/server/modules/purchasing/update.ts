@@ -36,7 +36,7 @@ const WORDS: Record<PoStatus, string> = {
 };
 
 /**
- * Edits, orders or cancels a purchase order. Fields that are left out do not change.
+ * Edits, orders or cancels a purchase order. Fields that are left out do not change. Rule: purchasing/starts-as-a-draft.
  * @throws Refusal `status_conflict` for a status that may not follow, or a field that can no longer be edited;
  * `po_changed` when it has changed since the version that was seen; and those of `createOrder`
  */

@@ -6,10 +6,14 @@ export interface LoopbackPrinter {
   readonly port: number;
   /** The formats that came out, in order. */
   readonly printed: string[];
+  /** The number of formats that arrived, printed or not. */
+  arrived: number;
   /** Commands that are no format, without `~HS`. */
   readonly heard: string[];
   /** `silent`: takes everything and says nothing. `cuts`: cuts the connection when a format has arrived. */
   mood: 'ready' | 'silent' | 'cuts';
+  /** It says how it is once this is settled. */
+  answering: Promise<void>;
   /** Flags of its status: out of labels, head open. What it receives meanwhile waits. */
   paperOut: boolean;
   headOpen: boolean;
@@ -47,10 +51,11 @@ export async function loopbackPrinter(): Promise<LoopbackPrinter> {
             continue;
           }
           questions += 1;
-          if (printer.mood !== 'silent') socket.write(status());
+          if (printer.mood !== 'silent') void printer.answering.then(() => socket.write(status()));
           for (const listener of listeners) listener();
         } else if (format) {
           received = received.slice(format.index + format[0].length);
+          printer.arrived += 1;
           if (printer.mood === 'cuts') return void socket.destroy();
           waiting.push(format[0].trim());
         } else return;
@@ -76,8 +81,10 @@ export async function loopbackPrinter(): Promise<LoopbackPrinter> {
     host: '127.0.0.1',
     port: (server.address() as AddressInfo).port,
     printed: [],
+    arrived: 0,
     heard: [],
     mood: 'ready',
+    answering: Promise.resolve(),
     paperOut: false,
     headOpen: false,
     lasts: Infinity,

@@ -21,6 +21,7 @@ type Stored = { kind: 'product'; row: StoredProduct } | { kind: 'variation'; row
 /**
  * Says which item a row is: the one its number was imported as before, else the one with its SKU, else a new one, with
  * the file's number when nobody has it. Two possible answers are a problem, never a guess.
+ * Rule: catalogue/import-finds-its-product.
  */
 export class Targets {
   readonly #byLink = new Map<number, Stored>();

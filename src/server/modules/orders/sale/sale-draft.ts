@@ -114,7 +114,7 @@ function present(parts: Partial<BillingAddress> | undefined): Partial<BillingAdd
   return Object.fromEntries(Object.entries(parts ?? {}).filter(([, value]) => value));
 }
 
-/** The points that a sale to a customer earns, by line. */
+/** The points that a sale to a customer earns, by line. Rule: loyalty/earned. */
 function awardOf({ lines, totals }: PricedSale, { customer, loyalty }: Buyer): number[] {
   if (!customer) return [];
   const earning = lines.map(({ sold, sellable }, index) => {

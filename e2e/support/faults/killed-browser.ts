@@ -15,8 +15,8 @@ import {
 
 const execute = promisify(execFile);
 const GONE_WITHIN_MS = 10_000;
-/** A browser collects changes of localStorage for some seconds before it writes them. */
-const WRITTEN_WITHIN_MS = 60_000;
+/** Chromium writes changes of localStorage five seconds after the first of them, and at most sixty times an hour. */
+const WRITTEN_WITHIN_MS = 90_000;
 
 type Settings = LaunchOptions & BrowserContextOptions;
 

@@ -62,6 +62,11 @@ export function tookTooLong(error: unknown): boolean {
   return sqlStateOf(error) === '57014';
 }
 
+/** True when a lock was not to be had within the time that a statement would wait for it. */
+export function isLockTaken(error: unknown): boolean {
+  return sqlStateOf(error) === '55P03';
+}
+
 /** True when the database did not answer. False when it answered with an error about the request. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);

@@ -19,6 +19,10 @@ function watched(request: FastifyRequest, reply: FastifyReply): { caller: Caller
   return { caller: { name, signal: gone.signal }, forget: () => void reply.raw.off('close', hangUp) };
 }
 
+function cutShort(cause: unknown): Refusal {
+  return new Refusal('invalid_request', 'The request was cut short.', { cause });
+}
+
 /** The reading that a request may share with others: those that ask with the same key. */
 interface Sharing<T> {
   readonly reads: SharedReads<T>;
@@ -41,7 +45,28 @@ export async function reading<T>(
   try {
     return await (sharing ? sharing.reads.read(sharing.key, caller, read) : readFor(caller, read));
   } catch (error) {
-    if (caller.signal.aborted) throw new Refusal('invalid_request', 'The request was cut short.', { cause: error });
+    if (caller.signal.aborted) throw cutShort(error);
+    throw error;
+  } finally {
+    forget();
+  }
+}
+
+/**
+ * Writes for a request, in the turn of its session. A caller who hangs up before its turn leaves the line, and nothing was done;
+ * what has begun is carried out.
+ * @throws Refusal `invalid_request` when the caller has left the line, for the counters
+ */
+export async function writing<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const { caller, forget } = watched(request, reply);
+  try {
+    return await work(caller);
+  } catch (error) {
+    if (error === caller.signal.reason) throw cutShort(error);
     throw error;
   } finally {
     forget();

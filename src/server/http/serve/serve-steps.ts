@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
+import type { Caller } from '#server/db/pool/caller.ts';
 import type { Tx } from '#server/db/pool.ts';
 import {
   beginningOf,
@@ -15,6 +16,7 @@ import {
 import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed/keyed-requests.ts';
 import { type Context, contextOf, declared, encode, writtenInLine } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
+import { writing } from './reading.ts';
 
 export interface StepsContext<R extends Route> extends Context<R> {
   /**
@@ -48,19 +50,21 @@ export function serveSteps<R extends Route>(
     part: Keyed | null,
     whole: Keyed | null,
     work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<string>,
+    caller: Partial<Caller>,
   ): Promise<string> => {
     const earlier = part && (await earlierAnswer(part));
     if (earlier !== null) return earlier;
     const events: LiveEvent[] = [];
     try {
-      const json = await writtenInLine(app.deps.db, async (tx) => {
+      const carryOut = async (tx: Tx): Promise<string> => {
         events.length = 0;
         if (whole) await shareKey(tx, whole.key);
         if (part) await claimKey(tx, part.key);
         const answer = await work(tx, (event) => void events.push(event));
         if (part) await keepAnswer(tx, part, route.status, answer);
         return answer;
-      });
+      };
+      const json = await writtenInLine(app.deps.db, carryOut, caller);
       for (const event of events) app.deps.live.publish(event);
       return json;
     } catch (error) {
@@ -78,16 +82,22 @@ export function serveSteps<R extends Route>(
       const keyed = keys.keyed(request);
       // A request that is complete is not begun again; an interrupted one continues.
       if (keyed && (await findAnswer(app.deps.db, keyed.key)) !== null) throw keyReused();
-      // Records the request before any part is done, so that its key cannot be used for another one.
-      if (keyed) await once({ ...keyed, key: beginningOf(keyed.key) }, keyed, () => Promise.resolve('{}'));
-      const answer = await handler({
-        ...contextOf<R>(request, reply),
-        step: async <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => {
-          const part = keyed && { ...keyed, key: `${beginningOf(keyed.key)}${name}` };
-          return JSON.parse(await once(part, keyed, async (tx, emit) => JSON.stringify(await work(tx, emit)))) as T;
-        },
+      const json = await writing(request, reply, async (caller) => {
+        // Records the request before any part is done, so that its key cannot be used for another one.
+        const beginning = keyed && { ...keyed, key: beginningOf(keyed.key) };
+        if (beginning) await once(beginning, keyed, () => Promise.resolve('{}'), caller);
+        // What has begun is carried out, even if the caller hangs up.
+        const begun = { name: caller.name };
+        const answer = await handler({
+          ...contextOf<R>(request, reply),
+          step: async <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => {
+            const part = keyed && { ...keyed, key: `${beginningOf(keyed.key)}${name}` };
+            const carryOut = async (tx: Tx, emit: (event: LiveEvent) => void) => JSON.stringify(await work(tx, emit));
+            return JSON.parse(await once(part, keyed, carryOut, begun)) as T;
+          },
+        });
+        return once(keyed, null, () => Promise.resolve(encode(route, answer)), begun);
       });
-      const json = await once(keyed, null, () => Promise.resolve(encode(route, answer)));
       return reply.status(route.status).type(JSON_TYPE).send(json);
     },
   });

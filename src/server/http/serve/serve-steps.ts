@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
+import { isOutcomeUnknown } from '#server/db/errors.ts';
 import type { Caller } from '#server/db/pool/caller.ts';
 import type { Tx } from '#server/db/pool.ts';
 import {
@@ -55,22 +56,30 @@ export function serveSteps<R extends Route>(
     const earlier = part && (await earlierAnswer(part));
     if (earlier !== null) return earlier;
     const events: LiveEvent[] = [];
+    let isEnded = false;
+    const publish = (): void => {
+      for (const event of events) app.deps.live.publish(event);
+    };
     try {
       const carryOut = async (tx: Tx): Promise<string> => {
         events.length = 0;
+        isEnded = false;
         if (whole) await shareKey(tx, whole.key);
         if (part) await claimKey(tx, part.key);
         const answer = await work(tx, (event) => void events.push(event));
         if (part) await keepAnswer(tx, part, route.status, answer);
+        isEnded = true;
         return answer;
       };
       const json = await writtenInLine(app.deps.db, carryOut, caller);
-      for (const event of events) app.deps.live.publish(event);
+      publish();
       return json;
     } catch (error) {
-      // An earlier run of the same request may have finished just before.
-      const meanwhile = part && mayHideAnAnswer(error) ? await earlierAnswer(part) : null;
+      // An earlier run of the same request may have finished just before, or this one has, and the answer of its COMMIT was lost.
+      const isUnknown = isEnded && isOutcomeUnknown(error);
+      const meanwhile = part && (isUnknown || mayHideAnAnswer(error)) ? await earlierAnswer(part) : null;
       if (meanwhile === null) throw error;
+      if (isUnknown) publish();
       return meanwhile;
     }
   };

@@ -10,7 +10,7 @@ import { type Database, type Tx, WRITE_CONNECTIONS } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Log } from '#server/log.ts';
 import { admit } from '../guard/admit.ts';
-import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './keyed/idempotency.ts';
+import { claimKey, isKeyUsed, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './keyed/idempotency.ts';
 import { encodingFor, KeptBodies } from './send/kept-bodies.ts';
 import { KeyedRequests, plainly } from './keyed/keyed-requests.ts';
 import { reading, writing } from './reading.ts';
@@ -263,12 +263,18 @@ export function servePreparedWrite<R extends Route, Prepared>(
 ): void {
   const keys = new KeyedRequests(app, route, plainly);
 
+  const publish = ({ events, afterwards }: Omit<Written, 'json'>): void => {
+    for (const event of events) app.deps.live.publish(event);
+    for (const work of afterwards) work();
+  };
+
   const carryOut = (
     request: FastifyRequest,
     reply: FastifyReply,
     keyed: Keyed | null,
     prepared: Prepared,
     caller: Partial<Caller>,
+    onEnd?: (written: Written) => void,
   ): Promise<Written> => {
     const work = async (tx: Tx): Promise<Written> => {
       const events: LiveEvent[] = [];
@@ -282,7 +288,9 @@ export function servePreparedWrite<R extends Route, Prepared>(
       };
       const json = encode(route, await handler(context, prepared));
       if (keyed) await keepAnswer(tx, keyed, route.status, json);
-      return { json, events, afterwards };
+      const written = { json, events, afterwards };
+      onEnd?.(written);
+      return written;
     };
     return writtenInLine(app.deps.db, work, caller);
   };
@@ -293,18 +301,23 @@ export function servePreparedWrite<R extends Route, Prepared>(
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);
       const prepared = await prepare(contextOf<R>(request, reply));
-      const written = await writing(request, reply, (caller) =>
-        carryOut(request, reply, keyed, prepared, caller).catch((error: unknown) => {
-          // The same request came just before, and its answer is stored by now.
-          if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
-          // The work may have been done. Claiming its key again tells.
-          if (keyed !== null && isOutcomeUnknown(error))
-            return carryOut(request, reply, keyed, prepared, { name: caller.name });
-          throw error;
-        }),
-      );
-      for (const event of written.events) app.deps.live.publish(event);
-      for (const work of written.afterwards) work();
+      const written = await writing(request, reply, (caller) => {
+        let ended: Written | undefined;
+        return carryOut(request, reply, keyed, prepared, caller, (first) => (ended = first)).catch(
+          async (error: unknown) => {
+            // The same request came just before, and its answer is stored by now.
+            if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
+            if (keyed === null || !isOutcomeUnknown(error)) throw error;
+            // The work may have been done. Claiming its key again tells.
+            return carryOut(request, reply, keyed, prepared, { name: caller.name }).catch((used: unknown) => {
+              // It was, and only the answer of its COMMIT was lost.
+              if (ended && isKeyUsed(used)) publish(ended);
+              throw used;
+            });
+          },
+        );
+      });
+      publish(written);
       return reply.status(route.status).type(JSON_TYPE).send(written.json);
     },
   });

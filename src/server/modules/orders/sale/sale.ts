@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { StockEvent } from '#contract/live.ts';
 import type { CreateOrderBody, SaleReply } from '#contract/sale.ts';
 import { lacksToFloor } from '#domain/floor-price.ts';
 import { listPriceOf, percentOff } from '#domain/line-price.ts';
@@ -45,8 +44,6 @@ type Outcome =
 
 export interface SaleAnswer {
   readonly reply: SaleReply;
-  /** New stock of the items sold, for the other tills; the last entry of an item is its newest. */
-  readonly moved: StockEvent['items'];
   readonly replayed: boolean;
 }
 
@@ -221,14 +218,6 @@ function outOfStock(lines: readonly ShortLine[], sellables: SaleTerms['sellables
   return new Refusal('out_of_stock', sentence, { details: { lines } });
 }
 
-function movedBy(lines: readonly LineDraft[], result: Recorded): StockEvent['items'] {
-  return result.lines.map(({ position, after, movement_id }) => {
-    const line = lines[position];
-    if (!line) throw new Error('a recorded line that was not sold');
-    return { product_id: line.product_id, variation_id: line.variation_id, quantity: after, movement_id };
-  });
-}
-
 /** A request for a sale, with its seller and key. */
 interface Asked {
   readonly staff: Staff;
@@ -283,11 +272,10 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
     case 'sold':
       return {
         reply: toReply(order, answer.result),
-        moved: order.placed_unpaid ? [] : movedBy(order.lines, answer.result),
         replayed: false,
       };
     case 'replayed':
-      return { ...recallSale({ response: answer }), moved: [], replayed: true };
+      return { ...recallSale({ response: answer }), replayed: true };
     case 'possible':
       if (unapproved) throw unapproved;
       return POSSIBLE;

@@ -3,7 +3,7 @@ import { type Caller, readFor } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 import { againAfterConflict } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
-import { callerAddress } from '../guard/caller-address.ts';
+import { callerAddress, networkOf } from '../guard/caller-address.ts';
 import type { SharedReads } from './shared-reads.ts';
 
 /** The caller of a request, for as long as the connection of the reply is open. `forget` ends the watching. */
@@ -15,7 +15,7 @@ function watched(request: FastifyRequest, reply: FastifyReply): { caller: Caller
   reply.raw.once('close', hangUp);
   // The caller hung up before this line; no event will say so.
   if (reply.raw.destroyed || request.raw.socket.destroyed) gone.abort();
-  const name = request.session?.tokenHash.toString('base64url') ?? callerAddress(request);
+  const name = request.session?.tokenHash.toString('base64url') ?? networkOf(callerAddress(request));
   return { caller: { name, signal: gone.signal }, forget: () => void reply.raw.off('close', hangUp) };
 }
 

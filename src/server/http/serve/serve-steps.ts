@@ -4,6 +4,7 @@ import type { ReplyOf, Route } from '#contract/route.ts';
 import { isOutcomeUnknown } from '#server/db/errors.ts';
 import type { Caller } from '#server/db/pool/caller.ts';
 import type { Tx } from '#server/db/pool.ts';
+import { Refusal } from '#server/refusal.ts';
 import {
   beginningOf,
   claimKey,
@@ -15,6 +16,7 @@ import {
   shareKey,
 } from './keyed/idempotency.ts';
 import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed/keyed-requests.ts';
+import { refusalFor } from './error-handler.ts';
 import { type Context, contextOf, declared, encode, writtenInLine } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
 import { writing } from './reading.ts';
@@ -26,6 +28,18 @@ export interface StepsContext<R extends Route> extends Context<R> {
    * @param name tells the parts of the request apart
    */
   readonly step: <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => Promise<T>;
+}
+
+/** Errors of the database after which a request was carried out in part say so: usually they leave nothing behind. */
+function partlyDone(error: unknown): unknown {
+  const { code, retryAfterS } = refusalFor(error).refusal;
+  const sentence =
+    code === 'took_too_long'
+      ? 'The database took too long over a part of this and stopped; the parts before it were carried out. Please try again.'
+      : 'The disk of the database is full, so only a part of this was saved. Make room on it; until then nothing can be saved.';
+  return code === 'took_too_long' || code === 'disk_full'
+    ? new Refusal(code, sentence, { ...(retryAfterS !== undefined && { retryAfterS }), cause: error })
+    : error;
 }
 
 /**
@@ -97,13 +111,18 @@ export function serveSteps<R extends Route>(
         if (beginning) await once(beginning, keyed, () => Promise.resolve('{}'), caller);
         // What has begun is carried out, even if the caller hangs up.
         const begun = { name: caller.name };
+        let done = 0;
         const answer = await handler({
           ...contextOf<R>(request, reply),
           step: async <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => {
             const part = keyed && { ...keyed, key: `${beginningOf(keyed.key)}${name}` };
             const carryOut = async (tx: Tx, emit: (event: LiveEvent) => void) => JSON.stringify(await work(tx, emit));
-            return JSON.parse(await once(part, keyed, carryOut, begun)) as T;
+            const json = await once(part, keyed, carryOut, begun);
+            done += 1;
+            return JSON.parse(json) as T;
           },
+        }).catch((error: unknown) => {
+          throw done === 0 ? error : partlyDone(error);
         });
         return once(keyed, null, () => Promise.resolve(encode(route, answer)), begun);
       });

@@ -100,8 +100,8 @@ export function registerAuth(app: FastifyInstance): void {
     return success({});
   });
 
-  serve(app, meRoute, async ({ staff }) => {
-    const [taxes, locations] = await Promise.all([taxesOf(db, staff.locationId), selectLocations(db)]);
+  serve(app, meRoute, async ({ db: reads, staff }) => {
+    const [taxes, locations] = await Promise.all([taxesOf(reads, staff.locationId), selectLocations(reads)]);
     return success({
       user: toSessionUser(staff),
       taxes: taxes.map(({ id, code, name, ratePpm, compound, included, beforePoints, scope }) => ({
@@ -190,8 +190,8 @@ export function registerAuth(app: FastifyInstance): void {
     return success({ removed });
   });
 
-  serve(app, signInHintsRoute, async () => {
-    const accounts = demoAccountsWork(config) ? await selectDemoAccounts(db) : [];
+  serve(app, signInHintsRoute, async ({ db: reads }) => {
+    const accounts = demoAccountsWork(config) ? await selectDemoAccounts(reads) : [];
     return success({
       demo: accounts.length > 0,
       accounts: accounts.map((account) => ({ ...account, password: DEMO_PASSWORD })),

@@ -234,7 +234,8 @@ async function write(
   await writeVariations(tx, plan.variations, progress('variations', changing(plan.variations)));
   await insertLinks(tx, options.source, plan);
   const stocked = [...plan.products, ...plan.variations].filter(({ stockMilli }) => stockMilli !== null).length;
-  await setStock(tx, options.locationId, plan, `Import of ${options.fileName}`, progress('stock', stocked));
   await rememberStock(tx, options.locationId, plan);
+  // As late as can be: sales of what it sets wait for the end of the transaction.
+  await setStock(tx, options.locationId, plan, `Import of ${options.fileName}`, progress('stock', stocked));
   await insertAuditRow(tx, { ...options, details, actorId: options.actorId ?? null });
 }

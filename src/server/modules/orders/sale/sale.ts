@@ -21,7 +21,7 @@ import { metaReader } from '../line-meta.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { type PricedSale, priceSale } from './priced-sale.ts';
 import { loadContext, loadCustomer, type Recorded, type SaleContext } from './sale-context.ts';
-import { draftSale, type LineDraft, type SaleDraft } from './sale-draft.ts';
+import { draftSale, type SaleDraft } from './sale-draft.ts';
 import { recallTerms, rememberTerms, type SaleTerms } from './sale-terms.ts';
 import { readTender } from './tendered.ts';
 

@@ -2,11 +2,15 @@
 -- Names of blueprints count as well, because tills keep them with their prices.
 -- It also knows when the next price or tax begins to hold. One whose instant has come stays the next until begin_due_terms has
 -- begun it.
-CREATE OR REPLACE FUNCTION next_terms_at() RETURNS timestamptz LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION next_terms_after(p_at timestamptz) RETURNS timestamptz LANGUAGE sql AS $$
   SELECT least('infinity'::timestamptz,
-    (SELECT min(valid_from) FROM tax_rates WHERE valid_from > clock_timestamp()),
-    (SELECT min(valid_from) FROM pricing_rules WHERE valid_from > clock_timestamp()),
-    (SELECT min(valid_from) FROM item_prices WHERE valid_from > clock_timestamp()))
+    (SELECT min(valid_from) FROM tax_rates WHERE valid_from > p_at),
+    (SELECT min(valid_from) FROM pricing_rules WHERE valid_from > p_at),
+    (SELECT min(valid_from) FROM item_prices WHERE valid_from > p_at))
+$$;
+
+CREATE OR REPLACE FUNCTION next_terms_at() RETURNS timestamptz LANGUAGE sql AS $$
+  SELECT next_terms_after(clock_timestamp())
 $$;
 
 CREATE OR REPLACE FUNCTION note_catalogue_change() RETURNS trigger LANGUAGE plpgsql AS $$

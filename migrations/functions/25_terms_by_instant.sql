@@ -59,7 +59,7 @@ CREATE OR REPLACE TRIGGER variations_prices_changed AFTER UPDATE ON variations R
 
 -- Puts the prices whose time has come into products and variations, and lets the catalogue's version grow, because taxes and
 -- rules may have begun to hold as well. Answers whether anything was due. A sale calls it before it is priced, while it holds no
--- lock; a job calls it for everybody who only looks.
+-- lock, unless somebody holds the terms; a job calls it for everybody who only looks.
 -- Tills and screens are notified when the transaction commits. The notification is made here because the callers do not
 -- know what began. It is rare, so that its lock (decision 4) delays no sales.
 CREATE OR REPLACE FUNCTION begin_due_terms() RETURNS boolean LANGUAGE plpgsql AS $$
@@ -110,4 +110,27 @@ BEGIN
     PERFORM pg_notify('tillwright_live', events::text);
   END IF;
   RETURN true;
+END $$;
+
+-- Begins what is due, unless somebody holds the terms: a sale does not wait for them (decision 0160).
+CREATE OR REPLACE FUNCTION begin_due_terms_if_free() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM catalogue_version WHERE next_change_at <= clock_timestamp() FOR UPDATE SKIP LOCKED;
+  IF FOUND THEN
+    PERFORM begin_due_terms();
+  END IF;
+END $$;
+
+-- Locks the terms before products and begins those that are due, as everything does that writes to both. It waits two seconds
+-- (lock_not_available), because an import may hold them for longer, and who waits keeps a connection from others.
+CREATE OR REPLACE FUNCTION lock_terms() RETURNS void LANGUAGE plpgsql SET lock_timeout = '2s' AS $$
+BEGIN
+  PERFORM FROM catalogue_version FOR NO KEY UPDATE;
+  PERFORM begin_due_terms();
+END $$;
+
+-- Keeps the terms as they are until the transaction ends. It waits two seconds, as lock_terms does.
+CREATE OR REPLACE FUNCTION share_terms() RETURNS void LANGUAGE plpgsql SET lock_timeout = '2s' AS $$
+BEGIN
+  PERFORM FROM catalogue_version FOR SHARE;
 END $$;

@@ -4,7 +4,8 @@
 --
 -- p_sale is the order as it will be answered again, and what is written is read from it. p_terms names the state of catalogue,
 -- taxes and points that it was priced by: a server that has it in memory need not ask before each sale, because a sale by
--- terms that have changed meanwhile is not recorded.
+-- terms that have changed meanwhile is not recorded. Terms that are due and that nobody could begin yet are named by that state and,
+-- after an @, by the instant until which they hold (decision 0160).
 --
 -- An order that is placed_unpaid is recorded as pending. Nothing is taken for it, from stock or from the customer, and it earns
 -- nothing; its lines keep what they will take.
@@ -116,10 +117,11 @@ BEGIN
   v_sold := CASE WHEN v_sold > v_created THEN v_created ELSE v_sold END;
 
   -- A price that changed while this sale waited for its stock has changed for it, too. So has one that was to hold from an
-  -- instant on which has come: the server begins it before its next try, because terms are locked before stock.
+  -- instant on which has come: the server reads it before its next try.
   SELECT (coalesce(v_sold, v_created) AT TIME ZONE l.time_zone)::date INTO v_day
     FROM locations l, catalogue_version c
-   WHERE l.id = v_location AND c.version || '.' || c.xmin = p_terms AND c.next_change_at > clock_timestamp();
+   WHERE l.id = v_location AND c.version || '.' || c.xmin = split_part(p_terms, '@', 1)
+     AND coalesce(nullif(split_part(p_terms, '@', 2), '')::timestamptz, c.next_change_at) > clock_timestamp();
   IF NOT FOUND THEN
     RETURN jsonb_build_object('outcome', 'terms_changed');
   END IF;

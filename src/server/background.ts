@@ -111,7 +111,7 @@ const duties: readonly Duty[] = [
     name: 'begin_due_terms',
     everyMs: SECOND_MS / 2,
     run: async (tx) => {
-      await sql`SELECT begin_due_terms()`.execute(tx);
+      await sql`SELECT begin_due_terms_if_free()`.execute(tx);
       return false;
     },
   },

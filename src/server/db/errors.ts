@@ -1,4 +1,4 @@
-/** Codes of a database that is away, starting, stopping, out of connections, or has become a read-only standby. */
+/** Codes of a database that is away, starting, stopping, or has become a read-only standby; also of one that is out of connections (see `isDatabaseBusy`). */
 const AWAY_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006', '25P03']);
 const AWAY_SYSTEM_CODES = new Set([
   'ECONNREFUSED',
@@ -62,6 +62,11 @@ export function tookTooLong(error: unknown): boolean {
   return sqlStateOf(error) === '57014';
 }
 
+/** True when a lock was not to be had within the time that a statement would wait for it. */
+export function isLockTaken(error: unknown): boolean {
+  return sqlStateOf(error) === '55P03';
+}
+
 /** True when the database did not answer. False when it answered with an error about the request. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
@@ -77,11 +82,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_MESSAGES.some((message) => error.message.includes(message));
 }
 
-const STOPPED = '57014';
+/** A statement that was stopped, and one connection too many. */
+const BUSY_STATES = new Set<string | undefined>(['57014', '53300']);
 
-/** True when the database answers but has more work than it can do in time. */
+/** True when the database answers but has more work than it can do in time, or more connections than it allows. */
 export function isDatabaseBusy(error: unknown): boolean {
-  return error instanceof DatabaseBusy || sqlStateOf(error) === STOPPED;
+  return error instanceof DatabaseBusy || BUSY_STATES.has(sqlStateOf(error));
 }
 
 const LOST_STATES = new Set(['57P01', '57P02']);

@@ -82,6 +82,11 @@ export function registerStreams(app: FastifyInstance): void {
     }
   };
 
+  /** One after the other: all at once would take every connection. */
+  const lookAtAll = async (): Promise<void> => {
+    for (const stream of streams) await lookAgain(stream);
+  };
+
   const hear = (event: StreamedEvent): void => {
     for (const stream of streams) {
       if (!concerns(stream.session.principal, event)) continue;
@@ -93,11 +98,9 @@ export function registerStreams(app: FastifyInstance): void {
   let beats = 0;
   const heartbeat = setInterval(() => {
     beats += 1;
-    for (const stream of streams) {
-      stream.beat();
-      // A session that expires sends no event, and an event may be lost; no stream may stay open for ever.
-      if (beats % BEATS_PER_LOOK === 0) void lookAgain(stream);
-    }
+    for (const stream of streams) stream.beat();
+    // A session that expires sends no event, and an event may be lost; no stream may stay open for ever.
+    if (beats % BEATS_PER_LOOK === 0) void lookAtAll();
   }, HEARTBEAT_MS);
   heartbeat.unref();
 

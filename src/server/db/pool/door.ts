@@ -4,11 +4,10 @@ import { callerNow } from './caller.ts';
 import { DatabaseBusy } from '../errors.ts';
 import type { Gate } from './gate.ts';
 import { PreparingClient } from './prepared.ts';
+import { turnOf } from './turn.ts';
 
 /** pg-pool's message when no connection became free in time. It has another one when none can be opened. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
-/** The longest wait for a turn among the reads. */
-const TURN_WITHIN_MS = 20_000;
 const STOP_AGAIN_MS = 250;
 
 /** Hands out the pool's connections. When there is none it says whether the database is busy or away. */
@@ -53,7 +52,7 @@ export class ReadersDoor extends Door {
 
   override async connect(): Promise<PostgresPoolClient> {
     const caller = callerNow();
-    const leave = await this.turn(caller?.name, caller?.signal);
+    const leave = await turnOf(caller ?? {}, this.gate);
     try {
       const client = await this.takeOne();
       const signal = caller?.signal;
@@ -67,17 +66,6 @@ export class ReadersDoor extends Door {
   /** The other door owns the pool and closes it. */
   override end(): Promise<void> {
     return Promise.resolve();
-  }
-
-  private async turn(of: string | undefined, caller: AbortSignal | undefined): Promise<() => void> {
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(new DatabaseBusy()), TURN_WITHIN_MS);
-    const signal = caller === undefined ? patience.signal : AbortSignal.any([caller, patience.signal]);
-    try {
-      return await this.gate.enter({ of, signal });
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }
 

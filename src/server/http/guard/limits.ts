@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#server/refusal.ts';
 import { isForApi } from '../static/api-address.ts';
-import { callerAddress } from './caller-address.ts';
+import { callerAddress, networkOf } from './caller-address.ts';
 import { unknownPath } from '../serve/error-handler.ts';
 
 /** An address may send as many requests as this many sessions, because the tills of a shop share an address. */
@@ -28,7 +28,7 @@ export function registerLimits(app: FastifyInstance): void {
   const { rates, config } = app.deps;
   app.addHook('onRequest', async (request) => {
     if (isForApi(request)) {
-      rates.count(`address:${callerAddress(request)}`, config.rateLimitPerMinute * SESSIONS_PER_ADDRESS);
+      rates.count(`address:${networkOf(callerAddress(request))}`, config.rateLimitPerMinute * SESSIONS_PER_ADDRESS);
     }
   });
   // Refuses unknown addresses before their body is read.

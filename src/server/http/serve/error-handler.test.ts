@@ -31,6 +31,7 @@ const saleRoute = route({
 });
 const brokenRoute = route({ ...saleRoute, method: 'GET', path: '/api/test/broken', body: undefined });
 const slowRoute = route({ ...saleRoute, path: '/api/test/slow', body: undefined });
+const crowdedRoute = route({ ...saleRoute, path: '/api/test/crowded', body: undefined });
 const fullRoute = route({ ...saleRoute, path: '/api/test/full', body: undefined });
 const wrongReplyRoute = route({ ...brokenRoute, path: '/api/test/wrong-reply' });
 const removeRoute = route({ ...saleRoute, method: 'DELETE', path: '/api/test/remove', body: undefined });
@@ -60,6 +61,10 @@ describe('a request that cannot be served', () => {
           serveWrite(app, slowRoute, async ({ tx }) => {
             await sql`set local statement_timeout = 20`.execute(tx);
             await sql`select pg_sleep(5)`.execute(tx);
+            return success({});
+          });
+          serveWrite(app, crowdedRoute, async ({ tx }) => {
+            await sql`do 'begin raise exception using errcode = ''53300''; end'`.execute(tx);
             return success({});
           });
           serveWrite(app, fullRoute, async ({ tx }) => {
@@ -112,6 +117,10 @@ describe('a request that cannot be served', () => {
     const named = await till.post('/api/test/sale', '{"__proto__":{"admin":true}}');
     expect(named.json<{ error: string }>().error).toContain('a key that is not allowed (__proto__)');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('does not say that the database is away when it takes no more connections', async () => {
+    expect(refusalOf(await till.post(crowdedRoute.path))).toEqual([503, 'server_busy']);
   });
 
   it('takes a DELETE that names JSON and has no body', async () => {

@@ -50,7 +50,7 @@ export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean 
     return { refusal: error, defect: error.status >= 500 && error.code === 'internal_error' };
   if (hasZodFastifySchemaValidationErrors(error)) return expected(validationRefusal(error));
   if (hasHungUp(error)) return expected(new Refusal('invalid_request', 'The request was cut short.'));
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) && !isDatabaseBusy(error)) {
     return expected(
       new Refusal('database_unavailable', 'The database does not answer at the moment. Please wait.', {
         retryAfterS: 1,

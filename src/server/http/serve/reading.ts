@@ -3,7 +3,7 @@ import { type Caller, readFor } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 import { againAfterConflict } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
-import { callerAddress } from '../guard/caller-address.ts';
+import { callerAddress, networkOf } from '../guard/caller-address.ts';
 import type { SharedReads } from './shared-reads.ts';
 
 /** The caller of a request, for as long as the connection of the reply is open. `forget` ends the watching. */
@@ -15,8 +15,12 @@ function watched(request: FastifyRequest, reply: FastifyReply): { caller: Caller
   reply.raw.once('close', hangUp);
   // The caller hung up before this line; no event will say so.
   if (reply.raw.destroyed || request.raw.socket.destroyed) gone.abort();
-  const name = request.session?.tokenHash.toString('base64url') ?? callerAddress(request);
+  const name = request.session?.tokenHash.toString('base64url') ?? networkOf(callerAddress(request));
   return { caller: { name, signal: gone.signal }, forget: () => void reply.raw.off('close', hangUp) };
+}
+
+function cutShort(cause: unknown): Refusal {
+  return new Refusal('invalid_request', 'The request was cut short.', { cause });
 }
 
 /** The reading that a request may share with others: those that ask with the same key. */
@@ -41,7 +45,28 @@ export async function reading<T>(
   try {
     return await (sharing ? sharing.reads.read(sharing.key, caller, read) : readFor(caller, read));
   } catch (error) {
-    if (caller.signal.aborted) throw new Refusal('invalid_request', 'The request was cut short.', { cause: error });
+    if (caller.signal.aborted) throw cutShort(error);
+    throw error;
+  } finally {
+    forget();
+  }
+}
+
+/**
+ * Writes for a request, in the turn of its session. A caller who hangs up before its turn leaves the line, and nothing was done;
+ * what has begun is carried out.
+ * @throws Refusal `invalid_request` when the caller has left the line, for the counters
+ */
+export async function writing<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const { caller, forget } = watched(request, reply);
+  try {
+    return await work(caller);
+  } catch (error) {
+    if (error === caller.signal.reason) throw cutShort(error);
     throw error;
   } finally {
     forget();

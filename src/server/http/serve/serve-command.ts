@@ -16,6 +16,8 @@ export interface CommandContext<R extends Route> extends Context<R> {
   readonly keyed: Keyed;
   /** Sends a live event. Call it once the change is committed. */
   readonly emit: (event: LiveEvent) => void;
+  /** The connection was lost before the database answered; an answer that it kept is that of this request. */
+  readonly isAgain: boolean;
   /** Marks the answer as an earlier one that is given again. */
   readonly markReplayed: () => void;
 }
@@ -51,7 +53,7 @@ export function serveCommand<R extends Route>(
     compress: false,
     ...keys.hooks({ remembers: true }),
     handler: async (request, reply) => {
-      const carryOut = (): Promise<ReplyOf<R> | Built<R>> => {
+      const carryOut = (isAgain = false): Promise<ReplyOf<R> | Built<R>> => {
         const keyed = keys.keyed(request);
         if (keyed === null) throw new Error(`${route.path} is served as a command and must keep its own key`);
         return againAfterConflict(() =>
@@ -60,13 +62,14 @@ export function serveCommand<R extends Route>(
             db: app.deps.db,
             keyed,
             emit: (event) => app.deps.live.publish(event),
+            isAgain,
             markReplayed: () => void reply.header('idempotent-replay', 'true'),
           }),
         );
       };
       // After a lost connection the sale's key tells whether it was recorded.
       const onceMore = (error: unknown): Promise<ReplyOf<R> | Built<R>> => {
-        if (isOutcomeUnknown(error)) return carryOut();
+        if (isOutcomeUnknown(error)) return carryOut(true);
         throw error;
       };
       const answer = await urgently(() =>

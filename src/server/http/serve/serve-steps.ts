@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
+import { isOutcomeUnknown } from '#server/db/errors.ts';
+import type { Caller } from '#server/db/pool/caller.ts';
 import type { Tx } from '#server/db/pool.ts';
+import { Refusal } from '#server/refusal.ts';
 import {
   beginningOf,
   claimKey,
@@ -13,8 +16,10 @@ import {
   shareKey,
 } from './keyed/idempotency.ts';
 import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed/keyed-requests.ts';
+import { refusalFor } from './error-handler.ts';
 import { type Context, contextOf, declared, encode, writtenInLine } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
+import { writing } from './reading.ts';
 
 export interface StepsContext<R extends Route> extends Context<R> {
   /**
@@ -23,6 +28,18 @@ export interface StepsContext<R extends Route> extends Context<R> {
    * @param name tells the parts of the request apart
    */
   readonly step: <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => Promise<T>;
+}
+
+/** Errors of the database after which a request was carried out in part say so: usually they leave nothing behind. */
+function partlyDone(error: unknown): unknown {
+  const { code, retryAfterS } = refusalFor(error).refusal;
+  const sentence =
+    code === 'took_too_long'
+      ? 'The database took too long over a part of this and stopped; the parts before it were carried out. Please try again.'
+      : 'The disk of the database is full, so only a part of this was saved. Make room on it; until then nothing can be saved.';
+  return code === 'took_too_long' || code === 'disk_full'
+    ? new Refusal(code, sentence, { ...(retryAfterS !== undefined && { retryAfterS }), cause: error })
+    : error;
 }
 
 /**
@@ -48,25 +65,35 @@ export function serveSteps<R extends Route>(
     part: Keyed | null,
     whole: Keyed | null,
     work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<string>,
+    caller: Partial<Caller>,
   ): Promise<string> => {
     const earlier = part && (await earlierAnswer(part));
     if (earlier !== null) return earlier;
     const events: LiveEvent[] = [];
+    let isEnded = false;
+    const publish = (): void => {
+      for (const event of events) app.deps.live.publish(event);
+    };
     try {
-      const json = await writtenInLine(app.deps.db, async (tx) => {
+      const carryOut = async (tx: Tx): Promise<string> => {
         events.length = 0;
+        isEnded = false;
         if (whole) await shareKey(tx, whole.key);
         if (part) await claimKey(tx, part.key);
         const answer = await work(tx, (event) => void events.push(event));
         if (part) await keepAnswer(tx, part, route.status, answer);
+        isEnded = true;
         return answer;
-      });
-      for (const event of events) app.deps.live.publish(event);
+      };
+      const json = await writtenInLine(app.deps.db, carryOut, caller);
+      publish();
       return json;
     } catch (error) {
-      // An earlier run of the same request may have finished just before.
-      const meanwhile = part && mayHideAnAnswer(error) ? await earlierAnswer(part) : null;
+      // An earlier run of the same request may have finished just before, or this one has, and the answer of its COMMIT was lost.
+      const isUnknown = isEnded && isOutcomeUnknown(error);
+      const meanwhile = part && (isUnknown || mayHideAnAnswer(error)) ? await earlierAnswer(part) : null;
       if (meanwhile === null) throw error;
+      if (isUnknown) publish();
       return meanwhile;
     }
   };
@@ -78,16 +105,27 @@ export function serveSteps<R extends Route>(
       const keyed = keys.keyed(request);
       // A request that is complete is not begun again; an interrupted one continues.
       if (keyed && (await findAnswer(app.deps.db, keyed.key)) !== null) throw keyReused();
-      // Records the request before any part is done, so that its key cannot be used for another one.
-      if (keyed) await once({ ...keyed, key: beginningOf(keyed.key) }, keyed, () => Promise.resolve('{}'));
-      const answer = await handler({
-        ...contextOf<R>(request, reply),
-        step: async <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => {
-          const part = keyed && { ...keyed, key: `${beginningOf(keyed.key)}${name}` };
-          return JSON.parse(await once(part, keyed, async (tx, emit) => JSON.stringify(await work(tx, emit)))) as T;
-        },
+      const json = await writing(request, reply, async (caller) => {
+        // Records the request before any part is done, so that its key cannot be used for another one.
+        const beginning = keyed && { ...keyed, key: beginningOf(keyed.key) };
+        if (beginning) await once(beginning, keyed, () => Promise.resolve('{}'), caller);
+        // What has begun is carried out, even if the caller hangs up.
+        const begun = { name: caller.name };
+        let done = 0;
+        const answer = await handler({
+          ...contextOf<R>(request, reply),
+          step: async <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => {
+            const part = keyed && { ...keyed, key: `${beginningOf(keyed.key)}${name}` };
+            const carryOut = async (tx: Tx, emit: (event: LiveEvent) => void) => JSON.stringify(await work(tx, emit));
+            const json = await once(part, keyed, carryOut, begun);
+            done += 1;
+            return JSON.parse(json) as T;
+          },
+        }).catch((error: unknown) => {
+          throw done === 0 ? error : partlyDone(error);
+        });
+        return once(keyed, null, () => Promise.resolve(encode(route, answer)), begun);
       });
-      const json = await once(keyed, null, () => Promise.resolve(encode(route, answer)));
       return reply.status(route.status).type(JSON_TYPE).send(json);
     },
   });

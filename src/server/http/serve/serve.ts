@@ -3,15 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { LiveEvent } from '#contract/live.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import { constraintOf, isOutcomeUnknown } from '#server/db/errors.ts';
+import { type Caller, callerNow } from '#server/db/pool/caller.ts';
 import { Gate } from '#server/db/pool/gate.ts';
+import { turnOf } from '#server/db/pool/turn.ts';
 import { type Database, type Tx, WRITE_CONNECTIONS } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Log } from '#server/log.ts';
 import { admit } from '../guard/admit.ts';
-import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './keyed/idempotency.ts';
+import { claimKey, isKeyUsed, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './keyed/idempotency.ts';
 import { encodingFor, KeptBodies } from './send/kept-bodies.ts';
 import { KeyedRequests, plainly } from './keyed/keyed-requests.ts';
-import { reading } from './reading.ts';
+import { reading, writing } from './reading.ts';
 import { SharedReads } from './shared-reads.ts';
 import type { Principal, Session, Staff } from '../guard/session.ts';
 import { JSON_TYPE } from './success.ts';
@@ -231,11 +233,25 @@ export function serveWrite<R extends Route>(
 }
 
 /** Limits the writes other than sales, so that sales find free connections. */
-export const writesInLine = new Gate(WRITE_CONNECTIONS);
+const writesInLine = new Gate(WRITE_CONNECTIONS);
 
-/** `inTransaction` for what a request other than a sale writes. */
-export function writtenInLine<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return writesInLine.through(() => inTransaction(db, work));
+/**
+ * `inTransaction` for what a request other than a sale writes. It waits its caller's turn, so that nobody waits for all that
+ * another one sends. Rule: wire/writes-take-turns.
+ * @param caller whoever is being read for when left out
+ * @throws DatabaseBusy when the turn does not come in time; the signal's reason when the caller hangs up before it
+ */
+export async function writtenInLine<T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T>,
+  caller: Partial<Caller> = callerNow() ?? {},
+): Promise<T> {
+  const leave = await turnOf(caller, writesInLine);
+  try {
+    return await inTransaction(db, work);
+  } finally {
+    leave();
+  }
 }
 
 /** `serveWrite` with slow work (`prepare`) done before it takes a connection. The writes of `prepare` go through `writtenInLine`. */
@@ -247,13 +263,20 @@ export function servePreparedWrite<R extends Route, Prepared>(
 ): void {
   const keys = new KeyedRequests(app, route, plainly);
 
+  const publish = ({ events, afterwards }: Omit<Written, 'json'>): void => {
+    for (const event of events) app.deps.live.publish(event);
+    for (const work of afterwards) work();
+  };
+
   const carryOut = (
     request: FastifyRequest,
     reply: FastifyReply,
     keyed: Keyed | null,
     prepared: Prepared,
-  ): Promise<Written> =>
-    writtenInLine(app.deps.db, async (tx) => {
+    caller: Partial<Caller>,
+    onEnd?: (written: Written) => void,
+  ): Promise<Written> => {
+    const work = async (tx: Tx): Promise<Written> => {
       const events: LiveEvent[] = [];
       const afterwards: (() => void)[] = [];
       if (keyed) await claimKey(tx, keyed.key);
@@ -265,8 +288,12 @@ export function servePreparedWrite<R extends Route, Prepared>(
       };
       const json = encode(route, await handler(context, prepared));
       if (keyed) await keepAnswer(tx, keyed, route.status, json);
-      return { json, events, afterwards };
-    });
+      const written = { json, events, afterwards };
+      onEnd?.(written);
+      return written;
+    };
+    return writtenInLine(app.deps.db, work, caller);
+  };
 
   app.route({
     ...declared(route),
@@ -274,15 +301,23 @@ export function servePreparedWrite<R extends Route, Prepared>(
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);
       const prepared = await prepare(contextOf<R>(request, reply));
-      const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
-        // The same request came just before, and its answer is stored by now.
-        if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
-        // The work may have been done. Claiming its key again tells.
-        if (keyed !== null && isOutcomeUnknown(error)) return carryOut(request, reply, keyed, prepared);
-        throw error;
+      const written = await writing(request, reply, (caller) => {
+        let ended: Written | undefined;
+        return carryOut(request, reply, keyed, prepared, caller, (first) => (ended = first)).catch(
+          async (error: unknown) => {
+            // The same request came just before, and its answer is stored by now.
+            if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
+            if (keyed === null || !isOutcomeUnknown(error)) throw error;
+            // The work may have been done. Claiming its key again tells.
+            return carryOut(request, reply, keyed, prepared, { name: caller.name }).catch((used: unknown) => {
+              // It was, and only the answer of its COMMIT was lost.
+              if (ended && isKeyUsed(used)) publish(ended);
+              throw used;
+            });
+          },
+        );
       });
-      for (const event of written.events) app.deps.live.publish(event);
-      for (const work of written.afterwards) work();
+      publish(written);
       return reply.status(route.status).type(JSON_TYPE).send(written.json);
     },
   });

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { Gate } from '#server/db/pool/gate.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /**
@@ -14,29 +15,41 @@ const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$0jKBQxLGNNNbs9RLClSuqA$kozUmdpqc9oDUM++k1N9sL4EFNPGZPXQVfWiYFk7ZX4';
 
-/** The most passwords that wait to be hashed, at about 12 ms each. Nobody would wait for more. */
+/** The most passwords that wait in a line to be hashed, at about 12 ms each. Nobody would wait for more. */
 const MOST_WAITING = 100;
+/** Those of one network of strangers. The tills of a new shop share one. */
+const MOST_OF_NETWORK = 50;
 
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
+const oneAtATime = new Gate(1);
+const waiting = new Map<string, number>();
 
 /**
- * Hashes one password at a time: hashing is expensive by design, and a burst of sign-ins must not slow down sales.
+ * Hashes one password at a time: hashing is expensive by design, and a burst of sign-ins must not slow down sales. Strangers have a
+ * line of their own, which takes turns with the other one, so that they hold up no PIN and nobody who is known. Rule: sign-in/throttle.
+ * @param stranger the network of a browser that is not known; null for people who are signed in or known
  * @throws Refusal `too_many_requests` when too many are waiting
  */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MOST_WAITING) {
+export async function inTurn<T>(work: () => Promise<T>, stranger: string | null = null): Promise<T> {
+  const places: [string, number][] = [[stranger === null ? 'known' : 'strangers', MOST_WAITING]];
+  if (stranger !== null) places.push([`network ${stranger}`, MOST_OF_NETWORK]);
+  if (places.some(([place, most]) => (waiting.get(place) ?? 0) >= most)) {
     throw new Refusal('too_many_requests', 'Too many people are signing in at once; please try again in a moment.', {
       retryAfterS: 2,
     });
   }
-  waiting += 1;
-  const turn = last.then(work);
-  last = turn.then(
-    () => (waiting -= 1),
-    () => (waiting -= 1),
-  );
-  return turn;
+  const count = (by: number): void => {
+    for (const [place] of places) {
+      const left = (waiting.get(place) ?? 0) + by;
+      if (left === 0) waiting.delete(place);
+      else waiting.set(place, left);
+    }
+  };
+  count(1);
+  try {
+    return await oneAtATime.through(work, { of: stranger === null ? 'known' : 'strangers' });
+  } finally {
+    count(-1);
+  }
 }
 
 /** Keyboards compose accented letters in different ways; the password is the same. */

@@ -28,7 +28,7 @@ import {
   toSessionUser,
 } from './service.ts';
 import { attemptOf } from './throttle.ts';
-import { callerAddress } from '#server/http/guard/caller-address.ts';
+import { callerAddress, networkOf } from '#server/http/guard/caller-address.ts';
 import { TRUST_PATH } from '#server/http/tls/trust-page.ts';
 
 const MILLION = 1_000_000;
@@ -59,19 +59,19 @@ export function registerAuth(app: FastifyInstance): void {
   });
 
   // Not in one transaction, so that no connection is held while a password waits to be hashed.
-  const signInBy = ({ body, request, session }: SignInContext, replaces: Session<Staff> | null) =>
-    signIn(db, {
+  const signInBy = ({ body, request, session }: SignInContext, replaces: Session<Staff> | null) => {
+    const ip = callerAddress(request);
+    const person = session?.principal.id ?? knownAs(request, app.deps, Date.now());
+    return signIn(db, {
       login: body.username,
       password: body.password,
-      attempt: attemptOf(secrets, {
-        login: body.username,
-        ip: callerAddress(request),
-        knownAs: session?.principal.id ?? knownAs(request, app.deps, Date.now()),
-      }),
+      attempt: attemptOf(secrets, { login: body.username, ip, knownAs: person }),
+      stranger: person === null ? networkOf(ip) : null,
       userAgent: request.headers['user-agent'] ?? '',
       demoAccountsWork: demoAccountsWork(config),
       replaces,
     });
+  };
 
   serve(app, loginRoute, async (context) => {
     const { request, reply, session } = context;
@@ -100,8 +100,8 @@ export function registerAuth(app: FastifyInstance): void {
     return success({});
   });
 
-  serve(app, meRoute, async ({ staff }) => {
-    const [taxes, locations] = await Promise.all([taxesOf(db, staff.locationId), selectLocations(db)]);
+  serve(app, meRoute, async ({ db: reads, staff }) => {
+    const [taxes, locations] = await Promise.all([taxesOf(reads, staff.locationId), selectLocations(reads)]);
     return success({
       user: toSessionUser(staff),
       taxes: taxes.map(({ id, code, name, ratePpm, compound, included, beforePoints, scope }) => ({
@@ -190,8 +190,8 @@ export function registerAuth(app: FastifyInstance): void {
     return success({ removed });
   });
 
-  serve(app, signInHintsRoute, async () => {
-    const accounts = demoAccountsWork(config) ? await selectDemoAccounts(db) : [];
+  serve(app, signInHintsRoute, async ({ db: reads }) => {
+    const accounts = demoAccountsWork(config) ? await selectDemoAccounts(reads) : [];
     return success({
       demo: accounts.length > 0,
       accounts: accounts.map((account) => ({ ...account, password: DEMO_PASSWORD })),

@@ -10,7 +10,7 @@ import type { Session, Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { hashPassword, inTurn, isPassword } from './password.ts';
 import { findAccount, findAccountById, findLocation, hasStill, selectTaxRates, updateAccount } from './queries.ts';
-import { type Attempt, countAttempt, forgive } from './throttle.ts';
+import { type Attempt, countAttempt, forgive, requireFree } from './throttle.ts';
 
 export { hashPassword, updateAccount };
 
@@ -20,6 +20,8 @@ export interface SignIn {
   readonly password: string;
   /** The subjects that the attempt counts against if it fails. */
   readonly attempt: Attempt;
+  /** The network of a browser that is not known; null for a known one. */
+  readonly stranger: string | null;
   readonly userAgent: string;
   readonly demoAccountsWork: boolean;
   /** The former session of this browser, which ends. */
@@ -40,6 +42,8 @@ export interface SignedIn {
  */
 export async function signIn(db: Database, { login, password, attempt, userAgent, ...how }: SignIn): Promise<SignedIn> {
   const wanted = signInName(login);
+  // Somebody who has to wait anyway takes no place in the line.
+  await requireFree(db, attempt);
   // One attempt at a time is counted, checked and forgiven. So forty tills that sign in at once never count as forty
   // failures, and forty guesses do.
   const account = await inTurn(async () => {
@@ -54,7 +58,7 @@ export async function signIn(db: Database, { login, password, attempt, userAgent
     if (!matches || !allowed) throw wrongCredentials();
     await inTransaction(db, (tx) => forgive(tx, counted));
     return found;
-  });
+  }, how.stranger);
 
   return inTransaction(db, async (tx) => {
     // The password was changed since it was verified.

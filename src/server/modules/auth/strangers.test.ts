@@ -81,3 +81,40 @@ describe('guessing', () => {
     expect([reply.statusCode, Number(reply.headers['retry-after']) <= 60]).toEqual([429, true]);
   });
 });
+
+describe('a burst of sign-ins', () => {
+  /** Sign-ins that all come at once; how many of them are not answered yet. */
+  const burst = (ips: readonly string[]) => {
+    const replies = ips.map((ip, n) => login(`name-${n}`, 'wrong', { ip }));
+    let left = replies.length;
+    for (const reply of replies) void reply.then(() => (left -= 1));
+    return { replies: Promise.all(replies), left: () => left };
+  };
+  const NEEDS = [{ permission: 'override-prices', amount: 20, reason: '20% off Papers' }];
+  const full = (replies: readonly LightMyRequestResponse[]) =>
+    replies.filter((reply) => reply.json<{ error: string }>().error.startsWith('Too many people')).length;
+
+  it('of strangers holds up no browser that is known, and nobody with a PIN', async () => {
+    const known = knownCookie(await login('ada'));
+    const till = await shop.signIn('staff');
+    const strangers = burst(Array.from({ length: 130 }, (_, n) => `10.80.${n}.1`));
+    await expect.poll(strangers.left).toBeLessThan(120);
+    const [signedIn, approved] = await Promise.all([
+      login('ada', 'correct horse', { ip: '10.81.0.1', headers: { cookie: known } }),
+      till.post('/api/auth/approve', { user_id: 2, pin: '123456', key: 'a-key-of-a-sale', title: 'Sale', needs: NEEDS }),
+    ]);
+    expect([signedIn.statusCode, approved.json<{ code: string }>().code]).toEqual([200, 'wrong_pin']);
+    expect(strangers.left()).toBeGreaterThan(50);
+    expect(full(await strangers.replies)).toBeGreaterThan(0);
+  });
+
+  it('of one network leaves places to other strangers', async () => {
+    const network = burst(Array.from({ length: 120 }, () => '10.82.0.1'));
+    await expect.poll(network.left).toBeLessThan(80);
+    expect((await login('ada', 'correct horse', { ip: '10.83.0.1' })).statusCode).toBe(200);
+    expect(full(await network.replies)).toBeGreaterThan(0);
+    // Whoever has to wait takes no place any more.
+    const blocked = burst(Array.from({ length: 120 }, () => '10.82.0.1'));
+    expect(full(await blocked.replies)).toBe(0);
+  });
+});

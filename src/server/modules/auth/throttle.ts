@@ -79,6 +79,7 @@ export async function countAttempt(db: Database, attempt: Attempt): Promise<read
  * transaction would not do: it began before it waited for an attempt beside it, whose time would be in the future.
  */
 const IS_FREE = sql`f.blocked_until IS NULL OR f.blocked_until <= now() OR f.last_failed_at > clock_timestamp()`;
+const WAIT_S = sql`greatest(1, ceil(extract(epoch FROM f.blocked_until - now())))::integer`;
 const NEXT = sql`CASE WHEN f.last_failed_at < now() - interval '1 hour' THEN 1 ELSE f.failures + 1 END`;
 
 async function countFor(tx: Tx, { name, limit }: Subject): Promise<Date | null> {
@@ -94,12 +95,21 @@ async function countFor(tx: Tx, { name, limit }: Subject): Promise<Date | null> 
   const [counted] = rows;
   if (counted) return counted.failed_before;
   const blocked = await sql<{ wait_s: number }>`
-    SELECT greatest(1, ceil(extract(epoch FROM blocked_until - now())))::integer AS wait_s
-      FROM sign_in_failures WHERE subject = ${name}`.execute(tx);
-  const retryAfterS = blocked.rows[0]?.wait_s ?? 1;
-  throw new Refusal('too_many_requests', `Too many failed sign-ins. Please wait ${spoken(retryAfterS)}.`, {
-    retryAfterS,
-  });
+    SELECT ${WAIT_S} AS wait_s FROM sign_in_failures f WHERE subject = ${name}`.execute(tx);
+  throw hasToWait(blocked.rows[0]?.wait_s ?? 1);
+}
+
+function hasToWait(retryAfterS: number): Refusal {
+  return new Refusal('too_many_requests', `Too many failed sign-ins. Please wait ${spoken(retryAfterS)}.`, { retryAfterS });
+}
+
+/** @throws Refusal `too_many_requests` while one of its subjects has to wait. Counts nothing. */
+export async function requireFree(db: Database, attempt: Attempt): Promise<void> {
+  const { rows } = await sql<{ wait_s: number | null }>`
+    SELECT max(${WAIT_S}) AS wait_s FROM sign_in_failures f
+     WHERE subject = ANY(${attempt.map(({ name }) => name)}) AND NOT (${IS_FREE})`.execute(db);
+  const waitS = rows[0]?.wait_s ?? null;
+  if (waitS !== null) throw hasToWait(waitS);
 }
 
 /**

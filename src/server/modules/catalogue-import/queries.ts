@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
-import { lockTerms } from '#server/db/terms.ts';
+import { lockTermsPatiently } from '#server/db/terms.ts';
 import { skuKey } from './read/items.ts';
 import type { Snapshot } from './plan/import-plan.ts';
 import type { CatalogueFile } from './read/read-file.ts';
@@ -45,7 +45,7 @@ interface SnapshotOptions {
 export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: SnapshotOptions): Promise<Snapshot> {
   const { sourceIds, ids, skus } = namesIn(file);
   const lock = options.lock ? sql`FOR NO KEY UPDATE` : sql``;
-  if (options.lock) await lockTerms(tx);
+  if (options.lock) await lockTermsPatiently(tx);
   const links = await (
     options.isOwn
       ? sql<Snapshot['links'][number]>`

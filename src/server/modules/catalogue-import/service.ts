@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { lockTerms } from '#server/db/terms.ts';
+import { lockTermsPatiently } from '#server/db/terms.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Note, Problem, SkippedRow } from './findings.ts';
@@ -128,7 +128,7 @@ export async function importInto(
   }
   options.onProgress?.('comparing', 0, 1);
   // Locked before the rows are compared with their exported state, so that nobody changes them in between.
-  if (whole.isOwn && !options.dryRun) await lockTerms(tx);
+  if (whole.isOwn && !options.dryRun) await lockTermsPatiently(tx);
   const { file, unedited } = whole.isOwn ? await withoutUnedited(tx, whole, locationId) : { file: whole, unedited: 0 };
   const snapshot = await selectSnapshot(tx, file, { ...options, isOwn: file.isOwn, lock: !options.dryRun });
   const plan = planImport(file, snapshot);
@@ -234,7 +234,8 @@ async function write(
   await writeVariations(tx, plan.variations, progress('variations', changing(plan.variations)));
   await insertLinks(tx, options.source, plan);
   const stocked = [...plan.products, ...plan.variations].filter(({ stockMilli }) => stockMilli !== null).length;
-  await setStock(tx, options.locationId, plan, `Import of ${options.fileName}`, progress('stock', stocked));
   await rememberStock(tx, options.locationId, plan);
+  // As late as can be: sales of what it sets wait for the end of the transaction.
+  await setStock(tx, options.locationId, plan, `Import of ${options.fileName}`, progress('stock', stocked));
   await insertAuditRow(tx, { ...options, details, actorId: options.actorId ?? null });
 }

@@ -81,6 +81,11 @@ export async function priceBook(db: Database, stamp: string): Promise<PriceBook>
   }
 }
 
+/** The book by the clock, which may have rules that nobody has begun yet. */
+export function presentPriceBook(db: Database): Promise<PriceBook> {
+  return readPriceBook(db);
+}
+
 /**
  * The same book at a later state. For a transaction that has held the terms since `book` was theirs, and changed products,
  * variations or their prices only: nothing of a book comes from those.

@@ -6,8 +6,8 @@ import { stockKey, type StockItem } from '#domain/stock.ts';
 import { type Measured, measuredBy } from '#domain/unit.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
 import type { Database } from '#server/db/pool.ts';
-import { categoriesOf, priceBook, pricingOf, withAncestors } from './price-book.ts';
-import { type SellableRow, selectSellable } from './queries.ts';
+import { categoriesOf, presentPriceBook, priceBook, pricingOf, withAncestors } from './price-book.ts';
+import { type ReadTerms, type SellableRow, selectSellable } from './queries.ts';
 
 export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
 export { listFields } from './fields.ts';
@@ -27,7 +27,7 @@ export {
   withAncestors,
 } from './price-book.ts';
 export { type ProductStep, productStepAt } from './product-steps.ts';
-export { sellableJson, type SellableRow } from './queries.ts';
+export { type ReadTerms, sellableJson, type SellableRow } from './queries.ts';
 export { shelf, type ShelfPrices, type ShelfProduct } from './shelf.ts';
 
 /** The parts of an item that a sale needs. */
@@ -73,10 +73,14 @@ export async function stockUnits(db: Database, productIds: readonly number[]): P
 }
 
 /** `loadSellable` for rows that another statement included (`sellableJson`). */
-export async function readSellable(db: Database, rows: readonly SellableRow[]): Promise<Map<string, Sellable>> {
+export async function readSellable(
+  db: Database,
+  rows: readonly SellableRow[],
+  { asOfNow = false }: ReadTerms = {},
+): Promise<Map<string, Sellable>> {
   const [first] = rows;
   if (!first) return new Map();
-  const book = await priceBook(db, first.stamp);
+  const book = await (asOfNow ? presentPriceBook(db) : priceBook(db, first.stamp));
   return new Map(
     rows.map((row) => {
       const isVariation = row.variation_id !== null;

@@ -43,7 +43,7 @@ export async function comparesBirthDate(
   sought: Sought,
 ): Promise<boolean> {
   if (sought.dateOfBirth === null) return false;
-  return writtenInLine(db, async (tx) => {
+  const compare = async (tx: Tx): Promise<boolean> => {
     if (!may(by, 'see-identity')) {
       // One after the other, so that none is left out of the count.
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ACTION} ${by.kind} ${by.id}`}, 13))`.execute(tx);
@@ -60,5 +60,6 @@ export async function comparesBirthDate(
       );
     }
     return true;
-  });
+  };
+  return writtenInLine(db, compare, { name: `${by.kind} ${by.id}` });
 }

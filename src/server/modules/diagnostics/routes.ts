@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { reportErrorRoute } from '#contract/diagnostics.ts';
 import { serve } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { callerAddress } from '#server/http/guard/caller-address.ts';
+import { callerAddress, networkOf } from '#server/http/guard/caller-address.ts';
 
 /** Per address and minute. A till in a loop repeats itself, and the first reports are enough. */
 const REPORTS_PER_MINUTE = 60;
@@ -13,7 +13,7 @@ export function registerDiagnostics(app: FastifyInstance): void {
   const reports = metrics.counter('tillwright_browser_errors_total', 'Errors that browsers have reported');
 
   serve(app, reportErrorRoute, async ({ body, request, staff, log }) => {
-    rates.count(`error-reports:${callerAddress(request)}`, REPORTS_PER_MINUTE);
+    rates.count(`error-reports:${networkOf(callerAddress(request))}`, REPORTS_PER_MINUTE);
     reports.inc();
     log.warn(
       {

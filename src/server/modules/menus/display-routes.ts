@@ -119,13 +119,16 @@ async function endWithSession(stream: EventStream<null>): Promise<void> {
 function registerPublicStream(app: FastifyInstance): void {
   const feed = shelfFeed(app);
   const streams = new Map<EventStream<null>, { readonly reader: Reader; readonly stop: () => void }>();
+  /** One after the other: all at once would take every connection. */
+  const lookAtAll = async (): Promise<void> => {
+    for (const [stream, { reader }] of streams) if (reader.principal !== null) await endWithSession(stream);
+  };
+
   let beats = 0;
   const heartbeat = setInterval(() => {
     beats += 1;
-    for (const [stream, { reader }] of streams) {
-      stream.beat();
-      if (beats % BEATS_PER_LOOK === 0 && reader.principal !== null) void endWithSession(stream);
-    }
+    for (const stream of streams.keys()) stream.beat();
+    if (beats % BEATS_PER_LOOK === 0) void lookAtAll();
   }, HEARTBEAT_MS);
   heartbeat.unref();
   app.deps.metrics.gauge('tillwright_menu_streams', "Event streams of customers' menus open now", () => streams.size);
@@ -139,11 +142,13 @@ function registerPublicStream(app: FastifyInstance): void {
     const reader = readerOf(request.session?.principal ?? null, query.location_id);
     const { locationId } = reader;
     countStranger(request);
-    const mine = [...streams.keys()].filter((stream) => addressOf(stream.request) === addressOf(request));
-    if (mine.length >= STREAMS_PER_ADDRESS || streams.size >= STREAMS)
-      throw new Refusal('too_many_streams', 'Too many menus are open here.', { retryAfterS: 30 });
     requireOpen(reader, await feed.at(locationId));
     return {
+      requireRoom: () => {
+        const mine = [...streams.keys()].filter((stream) => addressOf(stream.request) === addressOf(request));
+        if (mine.length >= STREAMS_PER_ADDRESS || streams.size >= STREAMS)
+          throw new Refusal('too_many_streams', 'Too many menus are open here.', { retryAfterS: 30 });
+      },
       opened: (stream) => {
         const tell = (event: MenuEvent): void => {
           stream.tell(event);

@@ -14,15 +14,17 @@ export function registerOrders(app: FastifyInstance): void {
   serveCommand(
     app,
     createOrderRoute,
-    async ({ db, session, staff, body, keyed, request, emit, markReplayed }) => {
-      const { reply, moved, replayed } = await recordSale(db, staff, body, { keyed, at: atTill(request), session });
+    async ({ db, session, staff, body, keyed, request, emit, isAgain, markReplayed }) => {
+      const { reply, replayed } = await recordSale(db, staff, body, { keyed, at: atTill(request), session });
       if (replayed) markReplayed();
-      else {
+      if (!replayed || isAgain) {
         const { data } = reply;
         emit({
           type: 'stock',
           location_id: data.location_id,
-          items: moved,
+          items: reply.inventory.map(({ product_id, variation_id, new_stock, movement_id }) => {
+            return { product_id, variation_id, quantity: new_stock, movement_id: movement_id ?? undefined };
+          }),
         });
         emit({ type: 'orders', order_id: data.id, location_id: data.location_id, status: data.status });
       }

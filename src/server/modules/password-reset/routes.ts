@@ -39,10 +39,10 @@ export function registerPasswordReset(app: FastifyInstance): void {
     return success(toWireLink(made));
   });
 
-  serve(app, checkResetLinkRoute, async ({ body, request, reply }) => {
+  serve(app, checkResetLinkRoute, async ({ db: reads, body, request, reply }) => {
     countTry(request);
     reply.header('cache-control', 'no-store');
-    return success({ expires_at: (await checkResetLink(db, body.token)).toISOString() });
+    return success({ expires_at: (await checkResetLink(reads, body.token)).toISOString() });
   });
 
   // Not in one transaction: no connection is held while a password waits for its turn to be hashed.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { StreamedEvent } from '#contract/live.ts';
 import { type MenuEvent, tvEventsRoute } from '#contract/menu-events.ts';
+import { readForAll } from '#server/db/pool/caller.ts';
 import { sessionOf } from '#server/http/guard/admit.ts';
 import type { Principal } from '#server/http/guard/session.ts';
 import { type EventStream, serveStream } from '#server/http/serve/send/serve-stream.ts';
@@ -31,7 +32,7 @@ const isOf = ({ session }: EventStream, { kind, id }: Principal): boolean =>
 
 /** The streams of paired screens: changes of their menu, and commands. Rules: menus/live, menus/commands. */
 export function registerTvStreams(app: FastifyInstance): void {
-  const { live, db, metrics } = app.deps;
+  const { live, reads, metrics } = app.deps;
   const feed = shelfFeed(app);
   const streams = new Map<EventStream, Open>();
 
@@ -45,6 +46,11 @@ export function registerTvStreams(app: FastifyInstance): void {
     }
   };
 
+  /** One after the other: all at once would take every connection. */
+  const lookAtAll = async (): Promise<void> => {
+    for (const stream of streams.keys()) await lookAgain(stream);
+  };
+
   const tellCommand = ({ paced, told }: Open, command: Command): void => {
     if (told.has(command.id)) return;
     // Commands that were sent long ago are not pending any more.
@@ -55,7 +61,7 @@ export function registerTvStreams(app: FastifyInstance): void {
 
   const tellWaiting = async (stream: EventStream, open: Open): Promise<void> => {
     try {
-      for (const command of await waitingCommands(db, stream.session.principal.id))
+      for (const command of await readForAll(() => waitingCommands(reads, stream.session.principal.id)))
         tellCommand(open, { type: 'command', ...command });
     } catch (error) {
       stream.request.log.warn({ err: error }, 'the commands of a screen could not be read');
@@ -79,10 +85,8 @@ export function registerTvStreams(app: FastifyInstance): void {
   let beats = 0;
   const heartbeat = setInterval(() => {
     beats += 1;
-    for (const stream of streams.keys()) {
-      stream.beat();
-      if (beats % BEATS_PER_LOOK === 0) void lookAgain(stream);
-    }
+    for (const stream of streams.keys()) stream.beat();
+    if (beats % BEATS_PER_LOOK === 0) void lookAtAll();
   }, HEARTBEAT_MS);
   heartbeat.unref();
   const unsubscribe = live.subscribe(hear);

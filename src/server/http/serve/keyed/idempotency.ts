@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
+import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Principal } from '../../guard/session.ts';
@@ -79,6 +80,12 @@ export function keyReused(): Refusal {
     'idempotency_key_reused',
     'This Idempotency-Key was used before, for another request. Nothing was done for this one.',
   );
+}
+
+/** True for an error of a request whose key has an answer. */
+export function isKeyUsed(error: unknown): boolean {
+  const isRefused = error instanceof Refusal && error.code === 'idempotency_key_reused';
+  return isRefused || constraintOf(error) === KEY_CONSTRAINT;
 }
 
 /** Stored in place of the route's name for a withdrawn key. */

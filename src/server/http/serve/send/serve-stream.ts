@@ -26,10 +26,12 @@ export class EventStream<Who extends Session | null = Session> {
   }
 
   /**
-   * Sends a line that readers ignore. It keeps proxies from closing the connection and shows when the reader has gone.
+   * Sends a line that readers ignore. It keeps proxies from closing the connection and shows when the reader has gone. A stream that
+   * was ended before is cut: its reader has not taken the end of it.
    */
   beat(): void {
-    this.write(': here\n\n');
+    if (this.raw.writableEnded) this.raw.destroy();
+    else this.write(': here\n\n');
   }
 
   end(): void {
@@ -44,6 +46,8 @@ export class EventStream<Who extends Session | null = Session> {
 }
 
 interface Listener<Who extends Session | null> {
+  /** Refuses a stream for which there is no room any more. Nothing comes between it and `opened`. */
+  readonly requireRoom?: () => void;
   readonly opened: (stream: EventStream<Who>) => void;
   readonly closed: (stream: EventStream<Who>) => void;
 }
@@ -71,7 +75,8 @@ export function serveStream<R extends Route>(
       if (reply.raw.destroyed || request.raw.socket.destroyed) return reply.hijack();
       const begun = begin(contextOf<R>(request, reply), session);
       // Nothing may come between a check and the stream that it let in.
-      const { opened, closed } = begun instanceof Promise ? await begun : begun;
+      const { requireRoom, opened, closed } = begun instanceof Promise ? await begun : begun;
+      requireRoom?.();
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);

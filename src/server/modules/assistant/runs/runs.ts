@@ -6,7 +6,7 @@ import { constraintOf, isDataError } from '#server/db/errors.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
-import { writesInLine } from '#server/http/serve/serve.ts';
+import { writtenInLine } from '#server/http/serve/serve.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { type Picture, ProviderError, type Turn } from '#server/providers/provider.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -155,14 +155,14 @@ export class Runs {
   async begin(staff: Staff, question: Question): Promise<string> {
     const id = question.run_id ?? randomUUID();
     if (question.run_id !== undefined && (await this.isAsked(staff, id))) return id;
-    const started = await writesInLine
-      .through(() => inTransaction(this.deps.db, (tx) => this.save(tx, id, staff, question)))
-      .catch(async (error: unknown) => {
-        // The same request came twice at once; the other one is making it.
-        if (constraintOf(error) === 'ai_runs_pkey' && (await this.isAsked(staff, id))) return null;
-        if (constraintOf(error) === ONE_RUNNING) throw goingOn();
-        throw error;
-      });
+    const started = await writtenInLine(this.deps.db, (tx) => this.save(tx, id, staff, question), {
+      name: `staff ${staff.id}`,
+    }).catch(async (error: unknown) => {
+      // The same request came twice at once; the other one is making it.
+      if (constraintOf(error) === 'ai_runs_pkey' && (await this.isAsked(staff, id))) return null;
+      if (constraintOf(error) === ONE_RUNNING) throw goingOn();
+      throw error;
+    });
     if (started === null) return id;
     const run = new Run(id, staff.id);
     this.active.set(id, run);

@@ -143,7 +143,7 @@ function registerBulk(app: FastifyInstance): void {
   );
 
   serveSteps(app, undoBulkEditRoute, async ({ staff, params, step }) => {
-    const outcome = await eachAlone(await productsOfEdit(app.deps.db, params.id), (id) =>
+    const outcome = await eachAlone(await productsOfEdit(app.deps.reads, params.id), (id) =>
       step(String(id), async (tx, emit) => {
         const { name, events } = await undoOne(tx, staff, params.id, id);
         events.forEach(emit);

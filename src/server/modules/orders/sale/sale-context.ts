@@ -4,7 +4,13 @@ import type { StockItem } from '#domain/stock.ts';
 import { ratesOrDefault } from '#domain/tax.ts';
 import type { Database } from '#server/db/pool.ts';
 import { type PresentRate, toTaxRate } from '#server/modules/taxes/service.ts';
-import { CATALOGUE_STAMP, readSellable, sellableJson, type SellableRow } from '#server/modules/catalogue/service.ts';
+import {
+  CATALOGUE_STAMP,
+  type ReadTerms,
+  readSellable,
+  sellableJson,
+  type SellableRow,
+} from '#server/modules/catalogue/service.ts';
 import { type SettingsRow, toSettings } from '#server/modules/loyalty/service.ts';
 import type { SaleTerms } from './sale-terms.ts';
 
@@ -64,7 +70,10 @@ export async function loadContext(
   locationId: number,
   customerId: number | null,
   items: readonly StockItem[],
+  terms: ReadTerms = {},
 ): Promise<SaleContext> {
+  // The beginning of the statement: of an instant that comes while it runs, the sale is told when it is recorded.
+  const until = terms.asOfNow ? sql`|| '@' || next_terms_after(statement_timestamp())` : sql``;
   const { rows } = await sql<{
     stamp: string;
     due: boolean;
@@ -73,11 +82,11 @@ export async function loadContext(
     customer: SaleCustomer | null;
     sellables: SellableRow[];
   }>`
-    SELECT ${CATALOGUE_STAMP} AS stamp, (SELECT next_change_at <= clock_timestamp() FROM catalogue_version) AS due,
+    SELECT ${CATALOGUE_STAMP} ${until} AS stamp, (SELECT next_change_at <= clock_timestamp() FROM catalogue_version) AS due,
            (SELECT coalesce(jsonb_agg(t ORDER BY t.position, t.code COLLATE "C"), '[]') FROM present_tax_rates t WHERE t.location_id = ${locationId}) AS rates,
            (SELECT to_jsonb(s) FROM loyalty_settings s) AS loyalty,
            ${customerJson(customerId)} AS customer,
-           ${sellableJson(items)} AS sellables`.execute(db);
+           ${sellableJson(items, terms)} AS sellables`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the sale context gave no row');
   return {
@@ -86,6 +95,6 @@ export async function loadContext(
     rates: ratesOrDefault(row.rates.map(toTaxRate)),
     loyalty: toSettings(row.loyalty),
     customer: row.customer,
-    sellables: await readSellable(db, row.sellables),
+    sellables: await readSellable(db, row.sellables, terms),
   };
 }

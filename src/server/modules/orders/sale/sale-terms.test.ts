@@ -232,3 +232,35 @@ it('sells while products are written to without a pause', async () => {
   await writing;
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
 });
+
+it('sells at once, by prices, tiers and taxes that are due, while an import holds the terms', async () => {
+  const { rows } = await sql<{ soon: string }>`SELECT (clock_timestamp() + interval '1 s')::text AS soon`.execute(
+    shop.database.db,
+  );
+  const soon = `'${rows[0]?.soon}'::timestamptz`;
+  const eighthRule = '(SELECT rule_id FROM pricing_tiers WHERE min = 3.5)';
+  await change(`INSERT INTO item_prices (product_id, valid_from, regular_price_cents) VALUES (${SHOP.grinder}, ${soon}, 3000)`);
+  await change(`INSERT INTO tax_rates (location_id, code, name, rate_ppm, valid_from)
+    SELECT location_id, code, name, 100000, ${soon} FROM tax_rates WHERE location_id = 20`);
+  await change(`
+    WITH rule AS (INSERT INTO pricing_rules (blueprint_id, name, product_type, price_class, position, valid_from)
+        SELECT blueprint_id, name, product_type, price_class, position, ${soon} FROM pricing_rules WHERE id = ${eighthRule} RETURNING id)
+    INSERT INTO pricing_tiers (rule_id, min, price_cents, label, unit)
+      SELECT (SELECT id FROM rule), min, 4500, label, unit FROM pricing_tiers WHERE rule_id = ${eighthRule} AND min = 3.5`);
+  const terms = await holding(shop, 'select from catalogue_version for no key update');
+  const isDue = sql<{ due: boolean }>`SELECT next_change_at <= clock_timestamp() AS due FROM catalogue_version`;
+  await expect.poll(async () => (await isDue.execute(shop.database.db)).rows[0]?.due).toBe(true);
+  const { data } = answerOf(await sell([grinder]));
+  expect([data.subtotal, data.total_tax]).toEqual(['30.00', '3.00']);
+  const refused = await sell([{ ...eighth, total: '40.00' }]);
+  expect(refusalOf(refused)).toEqual([409, 'price_changed']);
+  expect(refused.json()).toMatchObject({ changes: [{ new_price: '45.00' }] });
+  await terms.letGo();
+
+  expect(answerOf(await sell([grinder])).data.subtotal).toBe('30.00');
+  const kept = sql<{ cents: number }>`SELECT regular_price_cents AS cents FROM products WHERE id = ${SHOP.grinder}`;
+  expect((await kept.execute(shop.database.db)).rows).toEqual([{ cents: 3000 }]);
+  await change(`DELETE FROM pricing_rules WHERE id = (SELECT rule_id FROM pricing_tiers WHERE price_cents = 4500)`);
+  await change('DELETE FROM tax_rates WHERE location_id = 20 AND rate_ppm = 100000');
+  await change(`UPDATE products SET regular_price_cents = 2390 WHERE id = ${SHOP.grinder}`);
+});

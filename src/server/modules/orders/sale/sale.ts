@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { StockEvent } from '#contract/live.ts';
 import type { CreateOrderBody, SaleReply } from '#contract/sale.ts';
 import { lacksToFloor } from '#domain/floor-price.ts';
 import { listPriceOf, percentOff } from '#domain/line-price.ts';
@@ -8,6 +7,7 @@ import { displayMoney, toCents } from '#domain/money.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { unitOfStock } from '#domain/tier-unit.ts';
 import type { Database } from '#server/db/pool.ts';
+import { shareTerms } from '#server/db/terms.ts';
 import { againAfterConflict, inTransaction } from '#server/db/transaction.ts';
 import type { AtTill } from '#server/http/serve/at-till.ts';
 import { type KeptAnswer, type Keyed, keyReused } from '#server/http/serve/keyed/idempotency.ts';
@@ -21,7 +21,7 @@ import { metaReader } from '../line-meta.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { type PricedSale, priceSale } from './priced-sale.ts';
 import { loadContext, loadCustomer, type Recorded, type SaleContext } from './sale-context.ts';
-import { draftSale, type LineDraft, type SaleDraft } from './sale-draft.ts';
+import { draftSale, type SaleDraft } from './sale-draft.ts';
 import { recallTerms, rememberTerms, type SaleTerms } from './sale-terms.ts';
 import { readTender } from './tendered.ts';
 
@@ -44,8 +44,6 @@ type Outcome =
 
 export interface SaleAnswer {
   readonly reply: SaleReply;
-  /** New stock of the items sold, for the other tills; the last entry of an item is its newest. */
-  readonly moved: StockEvent['items'];
   readonly replayed: boolean;
 }
 
@@ -220,14 +218,6 @@ function outOfStock(lines: readonly ShortLine[], sellables: SaleTerms['sellables
   return new Refusal('out_of_stock', sentence, { details: { lines } });
 }
 
-function movedBy(lines: readonly LineDraft[], result: Recorded): StockEvent['items'] {
-  return result.lines.map(({ position, after, movement_id }) => {
-    const line = lines[position];
-    if (!line) throw new Error('a recorded line that was not sold');
-    return { product_id: line.product_id, variation_id: line.variation_id, quantity: after, movement_id };
-  });
-}
-
 /** A request for a sale, with its seller and key. */
 interface Asked {
   readonly staff: Staff;
@@ -282,11 +272,10 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
     case 'sold':
       return {
         reply: toReply(order, answer.result),
-        moved: order.placed_unpaid ? [] : movedBy(order.lines, answer.result),
         replayed: false,
       };
     case 'replayed':
-      return { ...recallSale({ response: answer }), moved: [], replayed: true };
+      return { ...recallSale({ response: answer }), replayed: true };
     case 'possible':
       if (unapproved) throw unapproved;
       return POSSIBLE;
@@ -329,22 +318,27 @@ async function sellAsRemembered(db: Database, asked: Asked): Promise<Answered | 
   }
 }
 
-/** A price whose instant has come holds, even if the job that begins it has not run yet. */
-async function beginDueTerms(db: Database): Promise<void> {
-  await againAfterConflict(() => sql`SELECT begin_due_terms()`.execute(db));
+/**
+ * The terms that hold now, even if the job that begins those that are due has not run yet. A sale begins them, and where an import
+ * or a change of prices holds the terms it reads them by the clock. Rule: register/no-waiting-for-terms.
+ */
+async function presentTerms(db: Database, asked: Asked): Promise<SaleContext> {
+  const { locationId, customerId } = asked;
+  const items = itemsOf(asked);
+  let context = await loadContext(db, locationId, customerId, items);
+  // Hardly ever, so it is not asked for by itself: after each change of the catalogue all tills come here.
+  if (context.isDue && !db.isTransaction) {
+    await againAfterConflict(() => sql`SELECT begin_due_terms_if_free()`.execute(db));
+    context = await loadContext(db, locationId, customerId, items);
+  }
+  if (context.isDue) return loadContext(db, locationId, customerId, items, { asOfNow: true });
+  if (!db.isTransaction) rememberTerms(db, locationId, context);
+  return context;
 }
 
 async function sellAsAsked(db: Database, asked: Asked): Promise<Answered | null> {
-  const { locationId, customerId } = asked;
-  const load = () => loadContext(db, locationId, customerId, itemsOf(asked));
-  let context = await load();
-  // Hardly ever, so it is not asked for by itself: after each change of the catalogue all tills come here.
-  if (context.isDue && !db.isTransaction) {
-    await beginDueTerms(db);
-    context = await load();
-  }
-  if (!db.isTransaction) rememberTerms(db, locationId, context);
-  if (customerId !== null && !context.customer) {
+  const context = await presentTerms(db, asked);
+  if (asked.customerId !== null && !context.customer) {
     throw new Refusal('customer_unknown', 'That customer is not in the directory.');
   }
   return record(db, asked, context);
@@ -355,7 +349,7 @@ async function sellAsAsked(db: Database, asked: Asked): Promise<Answered | null>
  */
 async function sellWhileItStands(db: Database, asked: Asked): Promise<Answered | null> {
   return inTransaction(db, async (tx) => {
-    await sql`SELECT FROM catalogue_version FOR SHARE`.execute(tx);
+    await shareTerms(tx);
     return sellAsAsked(tx, asked);
   });
 }
@@ -379,8 +373,7 @@ async function sell(
   const answer =
     (await sellAsRemembered(db, asked)) ??
     (await sellAsAsked(db, asked)) ??
-    // Due terms begin before the lock, because two sales that share the lock could not begin any.
-    (await beginDueTerms(db).then(() => sellWhileItStands(db, asked)));
+    (await sellWhileItStands(db, asked));
   if (answer) return answer;
   throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });
 }

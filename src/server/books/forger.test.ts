@@ -106,6 +106,12 @@ async function found(...statements: string[]): Promise<string[]> {
 
 const without = (table: string, ...names: string[]) =>
   names.map((name) => `alter table ${table} drop constraint ${name}`).join('; ');
+/** A movement without an author, at the instant and location of the import. */
+const TAKEN_BY_IMPORT = `
+  insert into stock_movements (location_id, product_id, delta, quantity_before, quantity_after, action, created_at)
+  select s.location_id, s.product_id, -1, s.quantity, s.quantity - 1, 'inventory_update', a.at
+    from stock_levels s, audit_trail a
+   where a.action = 'catalogue_import' and s.location_id = a.location_id and s.product_id = ${SHOP.grinder}`;
 const [SALE, CHANGE, STATUS, VOID, , REFUND, NOTE, BY_HAND, POINTS, REORDER, PURCHASE, PAYMENT] = AUDIT_CHECKS.map(
   ({ name }) => name,
 );
@@ -244,6 +250,21 @@ it.each<[string, string | undefined, () => string[]]>([
       `update stock_movements set created_at = created_at - interval '1 second' where action = 'manual_adjustment'`,
     ],
   ],
+  ['goods that are taken as if an import had taken them', BY_HAND, () => [TAKEN_BY_IMPORT]],
+  [
+    'goods that are taken as if an import of an older build had taken them',
+    BY_HAND,
+    () => [`update audit_trail set details = details - 'movements' where action = 'catalogue_import'`, TAKEN_BY_IMPORT],
+  ],
+  [
+    'goods that an import brought for one item, and that are put down to another',
+    BY_HAND,
+    () => [
+      `update stock_movements set product_id = ${SHOP.grinder} where reason like 'Import of %' and id = (
+         select min(id) from stock_movements where reason like 'Import of %')`,
+    ],
+  ],
+  ['goods of an import that are gone', BY_HAND, () => [`delete from stock_movements where reason like 'Import of %'`]],
   [
     'points from nobody',
     POINTS,

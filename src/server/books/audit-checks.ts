@@ -283,29 +283,4 @@ export const AUDIT_CHECKS: readonly Check[] = [
              or (e.times, e.at, e.actor_id, e.details) is distinct from (a.times, a.at, a.actor_id, a.details)
              or (a.details ->> 'payment_method', ${cents('amount_cents')}, ${cents('points')}) is distinct from (p.method, p.amount_cents, p.points::bigint)))`,
   },
-  {
-    name: 'the ledgers are what was sealed',
-    rule: 10,
-    looked: `(select coalesce(sum((v ->> 'rows')::bigint), 0)::bigint from audit_trail, jsonb_each(details) as e(ledger, v) where action = 'ledgers_sealed')`,
-    broken: `
-      with seals as (
-        select a.id as audit_id, a.at, e.ledger, (e.seal ->> 'after')::bigint as after, (e.seal ->> 'upto')::bigint as upto,
-               (e.seal ->> 'rows')::bigint as rows, e.seal ->> 'sha256' as sha256
-          from audit_trail a, jsonb_each(a.details) as e(ledger, seal) where a.action = 'ledgers_sealed'),
-      ranges as (
-        select s.*, lag(upto) over (partition by ledger order by audit_id) as before from seals s)
-      select r.ledger, r.before as above, r.upto, r.at as sealed_at, r.rows as rows_sealed, d.rows_ as rows_now
-        from ranges r, ledger_digest(r.ledger, r.before, r.upto) d
-       where d.sha256_ is distinct from r.sha256 or d.rows_ is distinct from r.rows or r.after is distinct from r.before`,
-  },
 ];
-
-/** Must run before verifying seals the rows that are still open. While a server runs, that takes seconds. */
-export const LATE_CHECK: Check = {
-  name: 'no row of the audit trail has waited for its seal for an hour',
-  rule: 10,
-  looked: '(select count(*) from audit_trail where hash is null)',
-  broken: `
-    select id as audit_id, at, action, entity, entity_id
-      from audit_trail where hash is null and at < now() - interval '1 hour'`,
-};

@@ -108,7 +108,7 @@ BEGIN
       upto := least(mark.seen_to, coalesce(mark.sealed_to, 0) + at_most);
       SELECT * INTO digest FROM ledger_digest(form.ledger, mark.sealed_to, upto);
       seals := seals || jsonb_build_object(form.ledger, jsonb_build_object(
-        'after', mark.sealed_to, 'upto', upto, 'rows', digest.rows_, 'sha256', digest.sha256_));
+        'after', mark.sealed_to, 'upto', upto, 'seen', mark.seen_to, 'rows', digest.rows_, 'sha256', digest.sha256_));
       UPDATE ledger_marks m SET sealed_to = upto WHERE m.ledger = form.ledger;
       mark.sealed_to := upto;
     END IF;

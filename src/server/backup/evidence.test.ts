@@ -82,33 +82,75 @@ describe('the audit trail', () => {
     expect((await verifyBooks(target.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
   });
 
-  it('is compared with the heads that were written elsewhere', async () => {
-    const headFile = join(folder, 'heads.jsonl');
+  /** What the comparison with the file says. */
+  async function heads({ connection }: TestDatabase, headFile: string) {
+    const { checks } = await verifyBooks(connection, { headFile });
+    return checks.find(({ name }) => name.includes('CHAIN_HEAD_FILE'));
+  }
+
+  /** Somebody with access to the database rebuilds the whole chain, with something forged in it. */
+  const rebuild = (target: TestDatabase, forge: string) =>
+    asClient(asSuperuser(target.connection), async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query('update audit_trail set position = null, hash = null');
+      await client.query(forge);
+      await client.query('select seal_audit_trail(1000000)');
+    });
+  const FORGED_OPENING = `update audit_trail set details = details || '{"total_cents": 1}' where action = 'opening_stock'`;
+
+  it.each([
+    ['as it is', FORGED_OPENING],
+    [
+      'with a restore in it that nobody made',
+      `${FORGED_OPENING}; insert into audit_trail (action, entity, entity_id, details)
+        values ('restored', 'shop', 'all', '{"backup": {"position": 0}, "replaced": {"position": 1000000}}')`,
+    ],
+  ])('is compared with the heads that were written elsewhere, %s', async (_how, forge) => {
+    const headFile = fresh();
     const target = await emptyShop();
     await restoreBackup(target.connection, archive);
-    const heads = async () => {
-      const { checks } = await verifyBooks(target.connection, { headFile });
-      return checks.find(({ name }) => name.includes('CHAIN_HEAD_FILE'));
-    };
-    expect(await heads()).toMatchObject({ broken: 1, rows: [{ file: headFile }] });
+    expect(await heads(target, headFile)).toMatchObject({ broken: 1, rows: [{ file: headFile }] });
     const { chain } = await writeBackup(target.connection, fresh());
     if (!chain) throw new Error('a backup has the end of the chain');
     await appendHead(headFile, chain);
-    expect(await heads()).toMatchObject({ looked: 1, broken: 0 });
-    // Somebody with access to the database rebuilds the whole chain.
-    await asClient(asSuperuser(target.connection), async (client) => {
-      await client.query('set session_replication_role = replica');
-      await client.query('update audit_trail set position = null, hash = null');
-      await client.query(
-        `update audit_trail set details = details || '{"total_cents": 1}' where action = 'opening_stock'`,
-      );
-      await client.query('select seal_audit_trail()');
-    });
-    expect(await heads()).toMatchObject({
+    expect(await heads(target, headFile)).toMatchObject({ looked: 1, broken: 0 });
+    await rebuild(target, forge);
+    expect(await heads(target, headFile)).toMatchObject({
       looked: 1,
       broken: 1,
       rows: [{ position: chain.position, hash: chain.hash }],
     });
+  });
+
+  it('may lack what a restore threw away, and nothing that was written since', async () => {
+    const headFile = fresh();
+    const target = await emptyShop();
+    await restoreBackup(target.connection, archive);
+    const sellOne = () => sell(target.pool, { lines: [{ productId: GRINDER, pieces: 1, priceCents: 2390 }] });
+    const noteHead = async () => {
+      const { chain } = await writeBackup(target.connection, fresh());
+      if (!chain) throw new Error('a backup has the end of the chain');
+      await appendHead(headFile, chain);
+      return chain;
+    };
+    const yesterday = fresh();
+    await writeBackup(target.connection, yesterday);
+    const lost: number[] = [];
+    for (let day = 0; day < 3; day += 1) {
+      await sellOne();
+      lost.push((await noteHead()).position);
+    }
+    while (target.pool.totalCount > 0) (await target.pool.connect()).release(true);
+    await expect.poll(() => endConnectionsTo(target.connection), { timeout: 20_000, interval: 500 }).toBe(0);
+    await restoreBackup(target.connection, yesterday, { replace: true, headFile });
+    await sellOne();
+    const since = await noteHead();
+    expect(since.position).toBeLessThan(lost.at(-1) ?? 0);
+    expect(await heads(target, headFile)).toMatchObject({ looked: 5, broken: 0 });
+    await rebuild(target, FORGED_OPENING);
+    const after = await heads(target, headFile);
+    expect(after?.rows.map(({ position }) => position)).toContain(since.position);
+    expect(after?.rows.map(({ position }) => position)).not.toContain(lost.at(-1));
   });
 
   it('waits for its seal no longer than an hour, or the books say so', async () => {

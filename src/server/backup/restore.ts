@@ -15,6 +15,7 @@ import {
 } from '#server/db/migrate/migration-files.ts';
 import { ensureLedger, runBaseline, runFunctions, runMigration } from '#server/db/migrate/schema-steps.ts';
 import { type ChainHead, readHead } from '#server/db/seal.ts';
+import { appendRestored, requireWritable } from '../books/head-file.ts';
 import { BackupError, type BackedUpTable, type Manifest } from './manifest.ts';
 import { readArchive } from './read.ts';
 import { COPY_SETTINGS, isLeftOut, quoted, readTables } from './shape.ts';
@@ -26,6 +27,8 @@ export interface RestoreOptions {
   onStep?: (step: string) => void;
   /** The key that must have signed the archive, if any. */
   key?: string | undefined;
+  /** The file of chain heads, which gets a line that says what was put back. */
+  headFile?: string | undefined;
   /** Stops the restore; the database stays as it was. */
   signal?: AbortSignal;
 }
@@ -280,7 +283,7 @@ function brokenRule(path: string, error: unknown): BackupError | null {
  * Restores a backup. It checks the whole archive first; then, in one transaction, it clears the schema, makes the
  * tables of the archive's schema, loads them, checks every constraint and applies later migrations. On any error the
  * database stays as it was.
- * @throws BackupError in a sentence: damaged, newer or too old archive, database in use or not empty.
+ * @throws BackupError in a sentence: damaged, newer or too old archive, database in use or not empty, file of heads not writable.
  */
 export async function restoreBackup(
   connection: Connection,
@@ -290,6 +293,11 @@ export async function restoreBackup(
   const manifest = await readArchive(path, { key: options.key });
   const files = await readSchemaFiles();
   const { fromBaseline, before, after } = levelOf(files, manifest);
+  if (options.headFile !== undefined) {
+    await requireWritable(options.headFile).catch((cause: unknown) => {
+      throw new BackupError('The file that CHAIN_HEAD_FILE names cannot be written. Nothing was changed.', { cause });
+    });
+  }
   const client = new pg.Client(clientConfig(connection));
   client.on('error', () => undefined);
   options.signal?.addEventListener('abort', () => client.connection.stream.destroy(), { once: true });
@@ -312,9 +320,11 @@ export async function restoreBackup(
     for (const migration of after) await runMigration(client, migration);
     await runFunctions(client, files.functions);
     await admitScreens(client);
+    const head = await readHead(client);
     await recordRestore(client, path, manifest, replaced);
     await client.query('commit');
     isDone = true;
+    if (options.headFile !== undefined) await appendRestored(options.headFile, basename(path), head);
     options.onStep?.('Gathering statistics');
     await client.query('analyze');
     return manifest;

@@ -7,6 +7,7 @@ import { AUDIT_CHECKS } from './audit-checks.ts';
 import { CUSTOMER_CHECKS } from './customer-checks.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
 import { reportLines } from './report.ts';
+import { SEAL_CHECKS } from './seal-checks.ts';
 import { TAX_CHECKS } from './tax-checks.ts';
 import { type BooksReport, CHECKS, checkBooks, verifyBooks } from './verify.ts';
 
@@ -57,7 +58,7 @@ it('finds the books of a shop right that has sold', async () => {
   // Purchase orders, audits and transfers have a shop of their own in operation-checks.test.ts, changes in forger.test.ts,
   // customers in customer-checks.test.ts, taxes that are not plain in sale-taxes.test.ts.
   const operations = new Set(
-    [...OPERATION_CHECKS, ...AUDIT_CHECKS, ...CUSTOMER_CHECKS, ...TAX_CHECKS].map(({ name }) => name),
+    [...OPERATION_CHECKS, ...AUDIT_CHECKS, ...SEAL_CHECKS, ...CUSTOMER_CHECKS, ...TAX_CHECKS].map(({ name }) => name),
   );
   const notLooked = [...looked].filter(([name, rows]) => rows === 0 && !operations.has(name));
   expect(notLooked).toEqual([]);
@@ -382,7 +383,7 @@ describe('the report', () => {
     const lines = reportLines(await verifyBooks(shop.connection));
     expect(lines[0]).toMatch(/^check +rows looked at +broken$/);
     expect(lines[2]).toMatch(/^line total = original .* 7 +0$/);
-    expect(lines.at(-1)).toBe(`The books are right: ${CHECKS.length + 1} checks, nothing broken.`);
+    expect(lines.at(-1)).toBe(`The books are right: ${CHECKS.length + 2} checks, nothing broken.`);
     expect(new Set(lines.slice(0, CHECKS.length + 3).map(({ length }) => length)).size).toBe(1);
   });
 

@@ -6,25 +6,49 @@ import type { CheckResult } from './check.ts';
 const NAME = 'the chain still holds every head that was written to CHAIN_HEAD_FILE';
 const SHOWN_ROWS = 20;
 
+/** A line of the file. `restored` names the archive that put the shop back to this head, or to none at position 0. */
+type HeadLine = ChainHead & { readonly restored?: string };
+
 /** Adds a line to the file, which should be out of reach of those who may change the database. */
-export async function appendHead(path: string, head: ChainHead): Promise<void> {
-  await appendFile(path, `${JSON.stringify(head)}\n`, { mode: 0o600 });
+export async function appendHead(path: string, line: HeadLine): Promise<void> {
+  await appendFile(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
 }
 
-function headOf(line: string): ChainHead | null {
+/** @throws what the file system says */
+export async function requireWritable(path: string): Promise<void> {
+  await appendFile(path, '', { mode: 0o600 });
+}
+
+/** Adds what a restore has put back, so that `checkHeads` does not miss what it threw away. */
+export async function appendRestored(path: string, archive: string, head: ChainHead | null): Promise<void> {
+  const none = { position: 0, hash: '0'.repeat(64), at: new Date().toISOString() };
+  await appendHead(path, { ...(head ?? none), restored: archive });
+}
+
+function headOf(line: string): HeadLine | null {
   try {
-    const { position, hash, at } = JSON.parse(line) as Partial<ChainHead>;
+    const { position, hash, at, restored } = JSON.parse(line) as Partial<HeadLine>;
     return Number.isSafeInteger(position) && /^[0-9a-f]{64}$/.test(hash ?? '')
-      ? ({ position, hash, at } as ChainHead)
+      ? ({ position, hash, at, restored } as HeadLine)
       : null;
   } catch {
     return null;
   }
 }
 
+/** Leaves out the heads that a later restore threw away: those beyond what it put back. */
+function stillThere(heads: readonly HeadLine[]): HeadLine[] {
+  let end = Number.POSITIVE_INFINITY;
+  return heads.toReversed().filter(({ position, restored }) => {
+    const isThere = position <= end;
+    if (restored !== undefined) end = Math.min(end, position);
+    return isThere && position > 0;
+  });
+}
+
 /**
  * Compares the chain with the heads that were written to a file. A chain that was rebuilt, cut or replaced by a backup
- * lacks some of them. Heads that a recorded restore replaced may be missing.
+ * lacks some of them. Only a restore that is in the file, too, excuses that.
  */
 export async function checkHeads(client: pg.Client, path: string): Promise<CheckResult> {
   const result = { name: NAME, rule: 10 };
@@ -35,15 +59,12 @@ export async function checkHeads(client: pg.Client, path: string): Promise<Check
   const lines = text.split('\n').filter((line) => line !== '');
   const heads = lines.map(headOf);
   const damaged = lines.filter((_, at) => heads[at] === null).map((line) => ({ damaged_line: line.slice(0, 200) }));
-  const whole = heads.filter((head) => head !== null);
+  const whole = stillThere(heads.filter((head) => head !== null));
   const { rows } = await client.query<{ position: number; hash: string }>(
     `select w.position, w.hash, encode(a.hash, 'hex') as chain_hash
        from unnest($1::bigint[], $2::text[]) as w(position, hash)
        left join audit_trail a on a.position = w.position
       where encode(a.hash, 'hex') is distinct from w.hash
-        and not exists (select 1 from audit_trail r
-                         where r.action = 'restored' and w.position > coalesce((r.details #>> '{backup,position}')::bigint, 0)
-                           and w.position <= (r.details #>> '{replaced,position}')::bigint)
       order by w.position`,
     [whole.map(({ position }) => position), whole.map(({ hash }) => hash)],
   );

@@ -3,26 +3,30 @@ import type pg from 'pg';
 const ROWS_PER_STEP = 50_000;
 
 /** Calls a sealing function of the database until nothing is left, or nothing more can be sealed now. */
-async function untilDone(step: () => Promise<number>, isDone: (now: number, before: number) => boolean): Promise<void> {
+async function untilDone(
+  step: () => Promise<number>,
+  isDone: (now: number, before: number) => boolean,
+): Promise<number> {
   for (let before = Number.POSITIVE_INFINITY; ;) {
     const now = await step();
-    if (isDone(now, before)) return;
+    if (isDone(now, before)) return now;
     before = now;
   }
 }
 
 /**
  * Seals what the books hold at this moment: every ledger, then the audit trail. Each step is a transaction of its own,
- * so the client must have none open. Rows that are still being written are sealed later by the server's duty.
+ * so the client must have none open. Returns how much of the ledgers is left because transactions are open that may still add
+ * to it; the server's duty seals that later.
  */
-export async function sealBooks(client: pg.Client, onSealed?: (rows: number) => void): Promise<void> {
+export async function sealBooks(client: pg.Client, onSealed?: (rows: number) => void): Promise<number> {
   const call = async (text: string): Promise<number> => {
     const { rows } = await client.query<{ n: number }>(text);
     return rows[0]?.n ?? 0;
   };
   // The first call marks what is there. Exactly that is sealed, however much is added meanwhile.
-  await call('select seal_ledgers(1, true) as n');
-  await untilDone(
+  await call(`select seal_ledgers(${ROWS_PER_STEP}, true) as n`);
+  const open = await untilDone(
     () => call(`select seal_ledgers(${ROWS_PER_STEP}, false) as n`),
     (left, before) => left === 0 || left >= before,
   );
@@ -36,6 +40,7 @@ export async function sealBooks(client: pg.Client, onSealed?: (rows: number) => 
     },
     (rows) => rows < ROWS_PER_STEP,
   );
+  return open;
 }
 
 export interface ChainHead {

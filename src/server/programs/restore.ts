@@ -40,6 +40,7 @@ async function run({ path, replace }: Command): Promise<number> {
       replace,
       signal: stop.signal,
       key: config.backupKey,
+      headFile: config.chainHeadFile,
       onTable: ({ name, rows }) => say(`${name.padEnd(30)} ${inEnglish.format(rows).padStart(14)} rows`),
       onStep: say,
     });

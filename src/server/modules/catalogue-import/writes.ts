@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { toNumericText } from '#domain/quantity.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
+import { importedMovements } from '#server/stock/imported-movements.ts';
 import type { PlannedCategory } from './plan/category-plan.ts';
 import type { ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
 
@@ -213,10 +214,10 @@ interface AuditEntry {
   readonly actorId: number | null;
 }
 
-/** The one row of the audit trail for a whole import. */
+/** The one row of the audit trail for a whole import, written after its stock: verify:books compares its movements with it. */
 export async function insertAuditRow(tx: Tx, { source, locationId, details, actorId }: AuditEntry): Promise<void> {
   await sql`INSERT INTO audit_trail (action, entity, entity_id, location_id, actor_id, details)
-    VALUES ('catalogue_import', 'catalogue', ${source}, ${locationId}, ${actorId}::integer, ${JSON.stringify(details)}::jsonb)`.execute(
-    tx,
-  );
+    SELECT 'catalogue_import', 'catalogue', ${source}, i.location_id, ${actorId}::integer,
+           ${JSON.stringify(details)}::jsonb || jsonb_build_object('movements', (${sql.raw(importedMovements('i.location_id', 'now()'))}))
+      FROM (VALUES (${locationId}::integer)) AS i(location_id)`.execute(tx);
 }

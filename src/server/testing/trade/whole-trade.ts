@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { importProductsRoute } from '#contract/catalogue-files.ts';
 import { PURCHASE_ORDERS_PATH as PURCHASE_ORDERS } from '#contract/purchasing.ts';
 import type { TestApp, Till } from '../app.ts';
 import { answerOf } from '../wire/order-answer.ts';
@@ -131,6 +132,8 @@ async function workTheStock(till: Till): Promise<void> {
   );
   const dropped = await done(till.post(PURCHASE_ORDERS, order));
   await done(till.send('DELETE', `${PURCHASE_ORDERS}/${dropped.id}`, { reason: 'Too dear' }));
+  const rows = ['ID,Type,SKU,Name,Stock,Regular price', '1,simple,MUG-1,Mug,5,12', '2,simple,CAP-1,Cap,7,9'];
+  await done(till.post(importProductsRoute.path, { file: Buffer.from(rows.join('\r\n')).toString('base64') }));
 }
 
 /** Opens the small shop and does everything once that writes to its ledgers. */

@@ -37,7 +37,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Archives that somebody asked for are kept beside those of every day, so that pressing the button pushes no night out. Rule: running/backups. */
+/** Backups made by hand are kept in addition, so that they do not displace the daily ones. Rule: running/backups. */
 const KEPT_BY_HAND = 3;
 
 /** Removes archives beyond those that are kept. Archives that somebody moved away count as removed. Rule: running/backups. */

@@ -26,7 +26,7 @@ function parseCommand(args: readonly string[]): Command | null {
   return given && { path: fileNamed(given.positionals, USAGE), replace: given.values.replace };
 }
 
-/** Returns the exit code: 1 when the restored books are not right, which they were not when they were backed up either. */
+/** Returns the exit code: 1 if the restored books have errors, which they had when they were backed up, too. */
 async function run({ path, replace }: Command): Promise<number> {
   const config = parseConfig(process.env);
   const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);

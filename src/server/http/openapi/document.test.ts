@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from '#contract/route.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { type ApiDocument, contractRoutes, operationsOf } from '#server/testing/wire/api-document.ts';
 
@@ -52,6 +53,26 @@ describe('the API document', () => {
     expect(document.components.parameters['IdempotencyKey']).toMatchObject({ in: 'header', required: true });
     const signIn = operationsOf(document).find(({ operationId }) => operationId === 'login');
     expect(signIn?.parameters).toEqual([]);
+  });
+
+  it('says of every call who may send it, with which permission and by which credentials', async () => {
+    const routes = new Map((await contractRoutes()).map(([, one]) => [one.name, one]));
+    for (const { operationId, description, security } of operationsOf(document)) {
+      const { access, admits } = routes.get(operationId) as Route;
+      const said = description.split('\n\n').at(-1) ?? '';
+      const schemes = security.flatMap((one) => Object.keys(one));
+      for (const scheme of schemes) expect(document.components.securitySchemes).toHaveProperty(scheme);
+      if (access === 'public') {
+        expect([operationId, said, schemes]).toEqual([operationId, 'Public: no sign-in is needed.', []]);
+        continue;
+      }
+      const whom = ['signed-in people', 'API keys', 'paired screens'].map((words) => said.includes(words));
+      const by = ['cookie', 'apiKey', 'device'].map((scheme) => schemes.includes(scheme));
+      const admitted = (['staff', 'key', 'device'] as const).map((kind) => admits.includes(kind));
+      expect([operationId, whom, by]).toEqual([operationId, admitted, admitted]);
+      const permission = /the permission `([\w-]+)`/.exec(said)?.[1] ?? 'signed-in';
+      expect([operationId, permission]).toEqual([operationId, access]);
+    }
   });
 
   it('names the server that answered, and no two tags alike', () => {

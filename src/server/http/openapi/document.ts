@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Route } from '#contract/route.ts';
-import { addEnvelope, HEADERS, operationOf, sharedRefusals } from './operation.ts';
+import { addEnvelope, HEADERS, operationOf, SECURITY_SCHEMES, sharedRefusals } from './operation.ts';
 import { Schemas } from './schemas.ts';
 
 /** Address of the page about selling by API. */
@@ -10,7 +10,7 @@ const DESCRIPTION = `The web app does everything through these calls; an integra
 
 **Start here:** [Sell by API in five minutes](${GUIDE_PATH}).
 
-**Signing in.** \`POST /api/auth/login\` answers a token. Send it as \`Authorization: Bearer <token>\`. Browsers get the cookie \`tillwright_session\` instead and send it automatically.
+**Signing in.** \`POST /api/auth/login\` answers a token. Send it as \`Authorization: Bearer <token>\`. Browsers get the cookie \`tillwright_session\` instead and send it automatically. API keys and paired screens may send the calls that name them, by credentials of their own.
 
 **Refusals** are \`{"success": false, "error": "A sentence for staff.", "code": "out_of_stock"}\`. Programs should use \`code\`, which never changes; each call lists its codes. A refused request changes nothing.
 
@@ -75,15 +75,7 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Op
       schemas: schemas.components,
       parameters: HEADERS,
       responses: sharedRefusals(),
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token of `POST /api/auth/login`.' },
-        cookie: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'tillwright_session',
-          description: 'Set by `POST /api/auth/login`; `__Host-tillwright_session` over TLS.',
-        },
-      },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
   return document as unknown as OpenAPIV3_1.Document;

@@ -3,6 +3,7 @@ import { failureReply } from '#contract/error.ts';
 import type { Example, From } from '#contract/example.ts';
 import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
 import type { Route } from '#contract/route.ts';
+import type { PrincipalKind } from '#domain/permissions.ts';
 import { ANY_CALL, byStatus, needsKey, refusalsOf, takesKey } from './refusals.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
@@ -151,11 +152,54 @@ function linksOf(route: Route, all: readonly Route[]): Record<string, JsonSchema
   return Object.fromEntries(links);
 }
 
+const CALLERS: Readonly<Record<PrincipalKind, { readonly words: string; readonly schemes: readonly string[] }>> = {
+  staff: { words: 'signed-in people', schemes: ['bearer', 'cookie'] },
+  key: { words: 'API keys', schemes: ['bearer', 'apiKey', 'apiKeySignature'] },
+  device: { words: 'paired screens', schemes: ['device'] },
+};
+
+/** Credentials of callers, by the names that calls refer to. */
+export const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of `POST /api/auth/login`, or the secret of an API key where API keys are admitted.',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'tillwright_session',
+    description: 'Set by `POST /api/auth/login`; `__Host-tillwright_session` over TLS.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'The consumer key (`ck_...`) as name and its secret (`cs_...`) as password, or both in the address as `consumer_key` and `consumer_secret`. Over https or on the machine of the server only.',
+  },
+  apiKeySignature: {
+    type: 'http',
+    scheme: 'OAuth',
+    description:
+      'A signature by OAuth 1.0a with the secret of the API key (HMAC-SHA1 or HMAC-SHA256), in this header or in the address. For http without TLS.',
+  },
+  device: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'tillwright_device',
+    description: 'Set when a screen is paired; `__Host-tillwright_device` over TLS.',
+  },
+};
+
 function accessSentence({ access, admits }: Route): string {
   if (access === 'public') return 'Public: no sign-in is needed.';
-  const others = admits.filter((kind) => kind !== 'staff').map((kind) => (kind === 'key' ? 'API keys' : 'devices'));
-  if (others.length > 0) return `For every signed-in person, and for ${others.join(' and ')}.`;
-  return access === 'signed-in' ? 'For every signed-in person.' : `Needs the permission \`${access}\`.`;
+  const whom = admits.map((kind) => CALLERS[kind].words).join(' and ');
+  return access === 'signed-in' ? `For ${whom}.` : `For ${whom} with the permission \`${access}\`.`;
+}
+
+function securityOf({ access, admits }: Route): JsonSchema[] {
+  if (access === 'public') return [];
+  return [...new Set(admits.flatMap((kind) => CALLERS[kind].schemes))].map((scheme) => ({ [scheme]: [] }));
 }
 
 /** One call of the contract in OpenAPI form. */
@@ -167,7 +211,7 @@ export function operationOf(route: Route, all: readonly Route[], schemas: Schema
     summary,
     description: `${description}\n\n${accessSentence(route)}`,
     tags,
-    security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+    security: securityOf(route),
     parameters: [
       ...parametersIn('path', params, example?.params, schemas),
       ...parametersIn('query', query, example?.query, schemas),

@@ -86,8 +86,8 @@ export function serveCommand<R extends Route>(
 }
 
 /**
- * Serves a route that tries the requests of a command and carries out none. Its key is that of the command to come, so that
- * an approval that it asks for is one of the command. A command that was carried out is possible, whatever has changed since.
+ * Serves a trial of a command, which carries out nothing. Its key is the one that the command will have, so that approvals carry
+ * over. A command that was carried out counts as possible, whatever has changed since.
  */
 export function serveTrial<R extends Route>(
   app: FastifyInstance,

@@ -22,9 +22,7 @@ export function problemLine({ line, column, reason }: Problem): string {
   return `${place === '' ? 'the file' : place}: ${reason}`;
 }
 
-/**
- * One line for all rows with the same problem, and a bound for those that are wrong in as many ways as they are rows.
- */
+/** One line per problem, with a limit for files in which every row has a problem of its own. */
 function problemLines(problems: readonly Problem[]): string[] {
   const alike = new Map<string, Problem[]>();
   for (const problem of problems) {

@@ -50,7 +50,7 @@ export async function comparesBirthDate(
       if ((await searchesOfThisHour(tx, by)) >= MOST_COMPARED) return false;
     }
     const matches = await findDuplicates(tx, secrets, sought);
-    // Any match is a refusal, which tells that the birth date was another one.
+    // Any match refuses the creation. One that is not by the birth date shows that the birth date differs.
     if (matches.length > 0) {
       const born = matches.filter(({ because }) => because.includes('name_and_birth_date'));
       await recordBirthDateSearch(

@@ -90,7 +90,7 @@ function hashOf(tokenOrLink: string): Buffer {
   return hashToken(tokenOrLink.slice(tokenOrLink.lastIndexOf('#') + 1));
 }
 
-/** One answer to everything that is wrong with a link: which links there were is nobody's business. */
+/** Every invalid link gets the same answer, so nobody learns which links existed. */
 function notValid(): Refusal {
   return new Refusal(
     'reset_link_not_valid',

@@ -18,7 +18,7 @@ interface WorkerPatience extends Patience {
   readonly standMs: number;
   /** The same by one that says it, for example that it is out of labels. As long as labels may wait before they are sent. */
   readonly troubleMs: number;
-  /** The time for which a printer in trouble has nothing left to print, before it is believed. */
+  /** How long a printer must report trouble with nothing left to print before the report counts. */
   readonly emptyMs: number;
 }
 
@@ -135,7 +135,7 @@ class Print {
       left = status.labelsLeft;
       why = reason;
       const stoodMs = performance.now() - stoodSince;
-      // The roll ended with the last label: nobody need put a new one in for it.
+      // The roll ended with the last label, so no new roll is needed for this job.
       if (status.trouble !== null && left === 0 && stoodMs > this.patience.emptyMs) {
         if (LAST_CAME_OUT.includes(status.trouble)) return null;
         throw new LinkFailure(TROUBLE_WORDS[status.trouble]);

@@ -11,6 +11,7 @@ export interface ApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
   };
 }
 

@@ -30,8 +30,8 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
    */
   readonly next?: (command: CommandRecord) => NextCommand | null;
   /**
-   * Gives what stays with the mark of this command once it is done. It is for an answer that only localStorage would
-   * keep, which reaches the disk seconds late. The mark is dropped after a day.
+   * Returns what to store with the mark of the finished command, because localStorage reaches the disk seconds late. The
+   * mark is dropped after a day.
    */
   readonly doneMemo?: (outcome: CommandOutcome<R>, command: CommandRecord) => unknown;
   /**

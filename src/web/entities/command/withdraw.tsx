@@ -14,7 +14,7 @@ export async function withdraw(command: CommandRecord): Promise<void> {
   const { key, title } = command;
   const isSure = await ask({
     title: 'Withdraw it?',
-    message: `${title}: nobody knows yet whether this is saved. If it is, nothing changes, and you are told so. If it is not, it never will be: give back whatever was taken or handed over for it.`,
+    message: `${title}: it is not known whether this was saved. If it was, withdrawing changes nothing, and you are told. If not, it will never be saved: give back what was taken or handed over.`,
     confirmLabel: 'Withdraw',
     cancelLabel: 'Keep checking',
     tone: 'danger',

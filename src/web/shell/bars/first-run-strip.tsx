@@ -57,7 +57,7 @@ export function FirstRunStrip() {
       </Link>
       <span className="min-w-0 grow truncate max-[640px]:order-last max-[640px]:basis-full">
         {next === undefined
-          ? 'The shop can sell. The test sale is real: delete it in Orders if it shall not count.'
+          ? 'The shop can sell. The test sale is real: delete it in Orders if it should not count.'
           : `${done} of ${steps.length} done. Next: ${next.label}`}
       </span>
       {next && <PartLink part={next} verb="Do this next" linkRef={link} />}

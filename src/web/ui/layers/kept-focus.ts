@@ -38,7 +38,7 @@ function placeOf(control: HTMLElement): Place | null {
   return null;
 }
 
-/** The same control, or else one near it: in its form, if it is in one, because what follows a form may delete. */
+/** The same control, or the nearest one in its form. Controls after the form may delete. */
 function nearest({ scope, control, form, around, order }: Place): HTMLElement | undefined {
   if (isUsable(control)) return control;
   const at = order.indexOf(control);

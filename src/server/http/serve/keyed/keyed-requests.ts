@@ -192,7 +192,7 @@ export class KeyedRequests {
       },
       errorHandler: async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
         const asked = this.asked.get(request);
-        // A server that has too much to do says so without another call of the database; that tells nobody anything.
+        // An overloaded server answers without another database call; its answer reveals nothing.
         if (refusalFor(thrown).refusal.status !== 503) await this.prove(request);
         const principal = request.session?.principal;
         // A caller who may not send the request is told that, and not that its body cannot be read.

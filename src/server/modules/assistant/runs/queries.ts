@@ -39,7 +39,7 @@ export async function selectRunning(db: Database, conversationId: number): Promi
   return rows[0];
 }
 
-/** Asks for the stop of a run, or of that of a conversation. Its server sees it when it next writes. */
+/** Asks a run, or the run of a conversation, to stop. Its server sees it when it next writes. */
 export async function askToStop(
   db: Database,
   which: { readonly runId: string } | { readonly conversationId: number },

@@ -59,8 +59,8 @@ export function ArtifactFrame(props: Shown) {
 }
 
 /**
- * True while the page itself is being left. A frame does not know that it is not the one to leave, and holds its thread,
- * which in some browsers is the page's own: so it is taken out before it hears of it. Rule: ai-view/frame.
+ * True while the page is being left. A frame takes that for its own leaving and blocks its thread, which some browsers
+ * share with the page. So the frame is removed first. Rule: ai-view/frame.
  */
 function usePageIsLeft(): boolean {
   const [isLeft, setLeft] = useState(false);

@@ -3,7 +3,7 @@ import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import type { AttentionRow } from '#web/entities/stock/attention.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
-import { countIn, listed, restockOf, toAttentionItem, unitPriceOf } from './attention-rows.ts';
+import { countIn, listed, restockOf, toAttentionItem } from './attention-rows.ts';
 
 function product(part: Partial<RegisterProduct> = {}): RegisterProduct {
   return {
@@ -43,40 +43,6 @@ const item = (part: Partial<AttentionRow> = {}, of: RegisterProduct | undefined 
   toAttentionItem(row(part), of);
 const waiting = { needs_count_since: '2026-05-04T12:00:00Z', is_low: false, reorder_level: null };
 
-describe('what one unit sells for', () => {
-  const tier = (minMilli: number, cents: number, more = {}) => ({
-    minMilli: toMilli(minMilli),
-    priceCents: toCents(cents),
-    label: '',
-    ...more,
-  });
-  const ratio = {
-    conversionRatio: { inputMilli: toMilli(700), inputUnit: 'g', outputMilli: toMilli(1000), outputUnit: 'pc' },
-  };
-  const byTiers = product({
-    priceCents: null,
-    pricing: {
-      blueprintId: 39,
-      blueprintName: 'Flower',
-      ruleGroups: [
-        { ruleId: 1, ruleName: 'Rolls', productType: 'preroll', tiers: [tier(500, 800, ratio)] },
-        { ruleId: 2, ruleName: 'Flower', productType: 'flower', tiers: [tier(3500, 4000), tier(1000, 1500)] },
-      ],
-    },
-  });
-
-  it('is its price, its variant’s, or that of the smallest tier that draws on nothing else', () => {
-    const tee = product({
-      priceCents: null,
-      variants: [{ id: 5, name: 'M', sku: null, barcode: null, priceCents: toCents(2500) }],
-    });
-    expect(unitPriceOf(product(), null)).toBe(500);
-    expect(unitPriceOf(tee, 5)).toBe(2500);
-    expect(unitPriceOf(byTiers, null)).toBe(1500);
-    expect(unitPriceOf(product({ priceCents: null }), null)).toBeNull();
-  });
-});
-
 describe('what is at risk', () => {
   it('is what is missing up to the level, and what waits for a count', () => {
     expect(item().atRiskCents).toBe(2000);
@@ -84,6 +50,13 @@ describe('what is at risk', () => {
     expect(item(waiting).atRiskCents).toBe(1000);
     expect(item({ ...waiting, reorder_level: 6, is_low: true }).atRiskCents).toBe(3000);
     expect(toAttentionItem(row(), undefined).atRiskCents).toBeNull();
+  });
+
+  it('is by the tier that the till sells it by, even if the item has a price of its own', () => {
+    const tier = { minMilli: toMilli(1000), priceCents: toCents(1500), label: '1 g' };
+    const ruleGroups = [{ ruleId: 2, ruleName: 'Flower', productType: 'flower', tiers: [tier] }];
+    const pricing = { blueprintId: 39, blueprintName: 'Flower', ruleGroups };
+    expect(item({}, product({ pricing })).atRiskCents).toBe(6000);
   });
 });
 

@@ -1,11 +1,11 @@
 import { foldedWords, hasWords } from '#domain/fold.ts';
-import { type Cents, plus, scaled, toCents, ZERO_CENTS } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
-import { tiersOf } from '#domain/pricing-tiers.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import type { AttentionRow } from '#web/entities/stock/attention.ts';
 import { milliOfWire, type RegisterProduct, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
+import { sellingValue } from '../items/selling-value.ts';
 
 export const ATTENTION_FILTERS = ['all', 'count', 'out', 'low'] as const;
 export type AttentionFilter = (typeof ATTENTION_FILTERS)[number];
@@ -27,33 +27,17 @@ export interface AttentionItem extends StockItem {
 }
 
 /**
- * The selling price of one whole unit: the item's own price, or that of the smallest tier without a conversion ratio.
- */
-export function unitPriceOf(product: RegisterProduct, variationId: number | null): Cents | null {
-  const variant = product.variants?.find(({ id }) => id === variationId);
-  const own = variant?.priceCents ?? product.priceCents;
-  if (own !== null && own !== undefined) return own;
-  const tiers = product.pricing ? tiersOf(product.pricing).map(({ tier }) => tier) : [];
-  const [smallest] = tiers
-    .filter(({ conversionRatio, minMilli }) => !conversionRatio && minMilli > 0)
-    .sort((a, b) => a.minMilli - b.minMilli);
-  return smallest ? toCents(scaled(smallest.priceCents, 1000, smallest.minMilli)) : null;
-}
-
-/**
  * The value at risk, at selling prices: stock that waits for a count may not exist, and stock missing up to the reorder
  * level cannot be sold.
  */
-function atRiskOf(row: AttentionRow, unitCents: Cents): Cents {
+function atRiskOf(row: AttentionRow, product: RegisterProduct): Cents | null {
   const quantity = milliOfWire(row.quantity);
   const missing = row.reorder_level === null ? 0 : Math.max(0, milliOfWire(row.reorder_level) - quantity);
-  const worth = (milli: number): Cents => toCents(scaled(unitCents, milli, 1000));
-  return plus(row.needs_count_since === null ? ZERO_CENTS : worth(quantity), worth(missing));
+  return sellingValue(product, row.variation_id, toMilli((row.needs_count_since === null ? 0 : quantity) + missing));
 }
 
 export function toAttentionItem(row: AttentionRow, product: RegisterProduct | undefined): AttentionItem {
   const item = { productId: row.product_id, variationId: row.variation_id };
-  const unitCents = product ? unitPriceOf(product, row.variation_id) : null;
   return {
     ...item,
     key: stockKey(item),
@@ -65,7 +49,7 @@ export function toAttentionItem(row: AttentionRow, product: RegisterProduct | un
     isLow: row.is_low,
     isOut: row.quantity <= 0,
     needsCountSince: row.needs_count_since,
-    atRiskCents: unitCents === null ? null : atRiskOf(row, unitCents),
+    atRiskCents: product ? atRiskOf(row, product) : null,
   };
 }
 

@@ -1,8 +1,9 @@
-import { type Cents, toCents } from '#domain/money.ts';
+import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type Milli, ONE_MILLI, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
-import { namedItem, type NamedItem, sellingValue } from '../items/item-names.ts';
+import { namedItem, type NamedItem } from '../items/item-names.ts';
+import { sellingValue } from '../items/selling-value.ts';
 import { type PendingCount, type PendingCounts, signed } from '../pending/pending.ts';
 
 /** One line of what an audit would change, with the present stock. */
@@ -53,7 +54,8 @@ export function reviewOf(
     if (count.deltaMilli === 0) continue;
     const item = namedItem(key, byId);
     const booksMilli = booksOf(item);
-    const valueCents = sellingValue(item, count.deltaMilli);
+    const { product, variationId } = item;
+    const valueCents = (product && sellingValue(product, variationId, count.deltaMilli)) ?? ZERO_CENTS;
     if (valueCents < 0) loss += valueCents;
     else gain += valueCents;
     const afterMilli = toMilli(Math.max(0, booksMilli + count.deltaMilli));

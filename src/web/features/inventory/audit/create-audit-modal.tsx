@@ -97,7 +97,7 @@ function AuditForm({
       <Problem
         sentence={
           tooMany
-            ? `An audit takes ${MOST_LINES.toLocaleString('en-US')} lines. Discard some, or count them in a second one.`
+            ? `An audit takes at most ${MOST_LINES.toLocaleString('en-US')} lines. Discard some, or count them in a second one.`
             : sent
               ? null
               : audit.wrong

@@ -1,6 +1,3 @@
-import { type Cents, scaled, toCents, ZERO_CENTS } from '#domain/money.ts';
-import { tiersOf } from '#domain/pricing-tiers.ts';
-import type { Milli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
@@ -35,15 +32,4 @@ export function namedItem(key: string, byId: ReadonlyMap<number, RegisterProduct
   const sku = variant ? variant.sku : (product?.sku ?? null);
   const unit = product ? stockUnitOf(product) : '';
   return { ...item, key, name, sku, category: product?.category ?? null, unit, product, variant };
-}
-
-/** The selling value of a quantity: by the item's price, or by the smallest tier without a conversion ratio. */
-export function sellingValue({ product, variant }: NamedItem, quantity: Milli): Cents {
-  const [least] = (product?.pricing ? tiersOf(product.pricing) : [])
-    .map(({ tier }) => tier)
-    .filter(({ conversionRatio }) => !conversionRatio)
-    .sort((a, b) => a.minMilli - b.minMilli);
-  if (least) return toCents(scaled(least.priceCents, quantity, least.minMilli));
-  const price = variant?.priceCents ?? product?.priceCents ?? ZERO_CENTS;
-  return toCents(scaled(price, quantity, 1000));
 }

@@ -144,7 +144,11 @@ function OrderForm({
       <Checking what="purchase order" command={order.open} />
       <Problem
         sentence={
-          tooMany ? `A purchase order takes ${MOST_LINES.toLocaleString('en-US')} lines.` : sent ? null : order.wrong
+          tooMany
+            ? `A purchase order takes at most ${MOST_LINES.toLocaleString('en-US')} lines.`
+            : sent
+              ? null
+              : order.wrong
         }
       />
       {maySeeCosts && (

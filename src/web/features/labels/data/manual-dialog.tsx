@@ -63,7 +63,7 @@ export function ManualDialog({ open, onOpenChange }: { open: boolean; onOpenChan
         ))}
         <TextField
           label="Barcode"
-          hint="A SKU or the digits of a barcode, whatever products show. Leave it empty for none."
+          hint="A SKU or the digits of a barcode. The barcode setting for products does not apply. Leave it empty for none."
           maxLength={LINE_MAX_LENGTH}
           value={draft.code}
           onChange={({ target }) => setDraft({ ...draft, code: target.value })}

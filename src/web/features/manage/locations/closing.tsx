@@ -46,7 +46,9 @@ export function Closing({ location, others }: { location: ManagedLocation; other
           `The stock changed meanwhile: it is ${items(now.stocked_items)} now. Nothing was closed. Close it again.`,
         );
       if (now.stock_stamp !== seen)
-        return setRefused('Quantities changed meanwhile, of as many items. Nothing was closed. Close it again.');
+        return setRefused(
+          'Stock changed meanwhile; the number of items is the same. Nothing was closed. Close it again.',
+        );
     } catch (error) {
       return setRefused(`Nothing was closed. ${sentenceOf(error)}`);
     } finally {

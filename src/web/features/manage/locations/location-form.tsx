@@ -169,8 +169,8 @@ export function LocationForm({
           className="col-span-4"
           hint={
             location?.has_orders
-              ? 'It has sold, and the days of its orders are counted by this: it stays.'
-              : 'By the clock on its wall. It stays once something was sold here.'
+              ? 'This location has sales, and their days follow this time zone, so it cannot be changed.'
+              : 'The local time zone. It cannot be changed after the first sale.'
           }
         >
           {(control) => (

@@ -52,7 +52,7 @@ function approvable(
   return buildSaleBody({ lines, customer, points, seller, taxes, method: 'card', paid, allowOversell });
 }
 
-/** The key and the sale: an approval of one cart is none of the next, equal one. */
+/** An approval belongs to one cart, so the key is part of the name: an equal next cart needs its own. */
 const named = (key: string | null, body: SaleBody): string => JSON.stringify([key, body]);
 
 /** True if a manager has approved to sell it although it is not all in stock. */
@@ -63,9 +63,8 @@ export function isAgreedAnyway(sold: Sold, with_: Pick<SaleToSend, 'seller' | 't
 }
 
 /**
- * `needed`: somebody has to decide on the cart: the cashier on what is not in stock, or a manager on what the cashier may not sell
- * alone (`byManager`). `waits`: nobody has decided on it as it is. A card is charged by hand, so that the till asks before. The server
- * decides. Rule: sign-in/approvals, payment/stock-before-a-card.
+ * `needed`: the cashier (goods that are not in stock) or a manager (`byManager`) has to decide on the cart. `waits`: nobody has
+ * yet. Cards are charged by hand, so the till asks first. The server decides. Rule: sign-in/approvals, payment/stock-before-a-card.
  */
 export function useDecisionFirst(
   totals: SaleTotals,

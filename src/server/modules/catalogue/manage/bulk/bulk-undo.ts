@@ -67,7 +67,7 @@ function without(value: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-/** A product but its prices, which may change by themselves at their instant, and what the server counts. */
+/** A hash of the product without its prices, which may change at a set time, and without what the server counts. */
 function stateOf(product: ManagedProduct): string {
   const variations = product.variations.map((one) => without(one, PRICES));
   const json = JSON.stringify(without({ ...product, variations }, [...COUNTED, ...PRICES]));

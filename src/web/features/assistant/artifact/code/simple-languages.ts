@@ -5,7 +5,7 @@ const DIAGRAMS =
 const WORDS =
   /^(?:subgraph|end|direction|participant|actor|activate|deactivate|note|loop|alt|else|opt|par|and|critical|break|rect|class|state|section|title|dateFormat|axisFormat|style|classDef|linkStyle|click|as|over|left of|right of|TB|TD|BT|RL|LR)\b/;
 
-/** Mermaid by its words, arrows, labels and comments: no grammar of it is kept by anybody. */
+/** A simple highlighter for Mermaid, because no maintained grammar exists. */
 export const mermaid = StreamLanguage.define({
   name: 'mermaid',
   token(stream) {

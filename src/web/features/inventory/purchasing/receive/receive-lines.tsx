@@ -48,7 +48,7 @@ export function ReceiveLines({
   items: readonly Item[];
   pending: PendingReceipt;
   scanned: ScannedLine | null;
-  /** The receipt was sent, so what is received by now may be this very count. */
+  /** The count was sent; newly received quantities may be its own. */
   frozen: boolean;
 }) {
   const pane = useRef<HTMLDivElement>(null);

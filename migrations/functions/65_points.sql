@@ -1,3 +1,13 @@
+-- The part of a customer's points that an entry belongs to: an order's award, what an order used, what moved with a merge, or
+-- what lapsed. Other entries are parts of their own.
+CREATE OR REPLACE FUNCTION points_part(e points_events) RETURNS text LANGUAGE sql STABLE
+  RETURN CASE
+    WHEN e.type = 'expired' OR e.type = 'merged' AND e.description LIKE '%, lapsed' THEN 'lapsed'
+    WHEN e.type = 'merged' THEN e.description
+    WHEN e.type IN ('order-placed', 'order-cancelled', 'order-refunded', 'order-voided', 'order-restored') THEN 'award ' || e.order_id
+    WHEN e.type IN ('redeemed', 'redemption-returned') THEN 'use ' || e.order_id
+    ELSE e.id::text END;
+
 -- Takes back points that are older than the setting allows. Points that were spent or taken count as the oldest ones.
 -- Points of an order are as old as its award, even if its status changed since, and points that were used and given back
 -- are as old as they were. Looks at the first at_most customers after after_; answers the last of them, or null when all
@@ -27,11 +37,7 @@ BEGIN
   ), parts AS (
     SELECT a.customer_id, min(e.created_at) AS at, sum(e.points) AS points
       FROM accounts a JOIN points_events e ON e.customer_id = a.account
-     GROUP BY a.customer_id, CASE
-       WHEN e.type = 'merged' THEN e.description
-       WHEN e.type IN ('order-placed', 'order-cancelled', 'order-refunded', 'order-voided', 'order-restored') THEN 'award ' || e.order_id
-       WHEN e.type IN ('redeemed', 'redemption-returned') THEN 'use ' || e.order_id
-       ELSE e.id::text END
+     GROUP BY a.customer_id, points_part(e)
   ), due AS (
     SELECT p.customer_id, least(h.balance, coalesce(sum(p.points) FILTER (WHERE p.points > 0 AND p.at < now() - make_interval(days => age)), 0)
              + coalesce(sum(p.points) FILTER (WHERE p.points < 0), 0)) AS points

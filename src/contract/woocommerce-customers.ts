@@ -122,6 +122,8 @@ export const deleteWooCustomerRoute = route({
   method: 'DELETE',
   path: `${WOO}/customers/:id`,
   access: 'delete-customers',
+  // A kept answer would hold the person for days.
+  idempotency: 'none',
   summary: 'Delete a customer',
   description: 'Works as `deleteUser` does: a customer with orders is forgotten, and the orders stay. Needs `force`.',
   params: idParams,

@@ -16,7 +16,7 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
         union all select id, undone_at, merged_id, undone_points from customer_merges where undone_at is not null),
       due as (select at, customer_id, sum(points) as points from said where points <> 0 group by 1, 2),
       told as (select created_at as at, customer_id, sum(points) as points from points_events
-                where type = 'merged' group by 1, 2)
+                where type = 'merged' group by 1, 2 having sum(points) <> 0)
       select customer_id, at, d.points, t.points as told_points, null::bigint as order_id
         from due d full join told t using (at, customer_id) where d.points is distinct from t.points
       union all

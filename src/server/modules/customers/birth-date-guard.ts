@@ -14,15 +14,21 @@ import { findDuplicates, type Sought } from './duplicates.ts';
 const MOST_COMPARED = 20;
 const ACTION = 'customers_found_by_birth_date';
 
-/** @throws Refusal `not_allowed` */
-export function requireIdentityReader(by: Author): void {
-  if (!may(by, 'see-identity'))
-    throw new Refusal('not_allowed', 'Finding a customer by date of birth needs a manager.');
+/** @throws Refusal `not_allowed`, with what the caller asked for */
+export function requireIdentityReader(by: Author, asked = 'Finding a customer by date of birth'): void {
+  if (!may(by, 'see-identity')) throw new Refusal('not_allowed', `${asked} needs a manager.`);
 }
 
 /** Writes that somebody looked for customers by a birth date, and whom they found. */
 export async function recordBirthDateSearch(tx: Tx, by: Author, found: readonly number[]): Promise<void> {
   await recordChange(tx, by, { action: ACTION, entity: 'customers', entityId: 'identity', details: { found } });
+}
+
+/** True if a request was carried out under this `Idempotency-Key`. */
+export async function isUsed(tx: Tx, key: unknown): Promise<boolean> {
+  if (typeof key !== 'string') return false;
+  const { rows } = await sql`SELECT FROM idempotency_keys WHERE key = ${key}`.execute(tx);
+  return rows.length > 0;
 }
 
 async function searchesOfThisHour(tx: Tx, by: Author): Promise<number> {
@@ -36,14 +42,18 @@ async function searchesOfThisHour(tx: Tx, by: Author): Promise<number> {
 /**
  * Decides whether the birth date of a new person is compared with those of the directory, and records it. That takes its
  * own transaction, because a refused creation leaves nothing. Rule: customers/birth-and-licence.
+ * @param key the `Idempotency-Key` of the creation, if it has one
  */
 export async function comparesBirthDate(
   { db, secrets }: { db: Database; secrets: Secrets },
   by: Author,
   sought: Sought,
+  key: unknown,
 ): Promise<boolean> {
   if (sought.dateOfBirth === null) return false;
   const compare = async (tx: Tx): Promise<boolean> => {
+    // A repeated request would find the customer that it made itself. It gets its first answer.
+    if (await isUsed(tx, key)) return false;
     if (!may(by, 'see-identity')) {
       // One after the other, so that none is left out of the count.
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ACTION} ${by.kind} ${by.id}`}, 13))`.execute(tx);

@@ -124,6 +124,16 @@ describe('a birth date', () => {
     expect(wrong.json()).toMatchObject({ data: [] });
   });
 
+  it('leaves no row of a customer who was created, also when the answer is lost and the request comes again', async () => {
+    const before = (await searches()).length;
+    const body = { first_name: 'Uma', last_name: 'Lost', email: 'uma@example.com', meta_data: identityMeta('1985-05-05') };
+    for (const _lost of [1, 2]) {
+      const reply = await till.post(USERS, body, { 'idempotency-key': 'the-key-of-uma' });
+      expect(reply.statusCode, reply.body).toBe(201);
+    }
+    expect((await searches()).slice(before)).toEqual([]);
+  });
+
   it('cannot be guessed by creating customers: each try leaves a row, and after some nothing is compared', async () => {
     const other = await shop.signIn('staff');
     const before = (await searches()).length;

@@ -7,19 +7,31 @@ import {
   type PersonFile,
   previewCustomerImportRoute,
 } from '#contract/customer-files.ts';
+import type { BodyOf } from '#contract/route.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database } from '#server/db/pool.ts';
 import { admit } from '#server/http/guard/admit.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { reading } from '#server/http/serve/reading.ts';
-import { contextOf, declared, encode, serve, serveWrite, writtenInLine } from '#server/http/serve/serve.ts';
+import {
+  type Context,
+  contextOf,
+  declared,
+  encode,
+  serve,
+  servePreparedWrite,
+  writtenInLine,
+} from '#server/http/serve/serve.ts';
 import { serveCsv } from '#server/http/serve/send/serve-csv.ts';
 import { servePdf } from '#server/http/serve/send/serve-pdf.ts';
 import { JSON_TYPE, success } from '#server/http/serve/success.ts';
 import { exportCustomers } from './export/list-csv.ts';
+import { isUsed, recordBirthDateSearch, requireIdentityReader } from './birth-date-guard.ts';
 import { drawPerson } from './export/person-pdf.ts';
 import { personFileOf } from './export/person.ts';
-import { importCustomers, previewImport } from './import/import.ts';
+import { foundByBirthDate, importCustomers, previewImport } from './import/import.ts';
+
+type Body = BodyOf<typeof importCustomersRoute>;
 
 /** Customers as files: one person's data, the list, and imports. */
 export function registerCustomerFiles(app: FastifyInstance): void {
@@ -28,7 +40,7 @@ export function registerCustomerFiles(app: FastifyInstance): void {
     const file = await reads
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => personFileOf(tx, app.deps.secrets, id, new Date()));
+      .execute((tx) => personFileOf(tx, app.deps.secrets, staff, id, new Date()));
     await writtenInLine(app.deps.db, (tx) =>
       recordChange(tx, staff, { action: 'customer_exported', entity: 'user', entityId: id }),
     );
@@ -53,15 +65,29 @@ export function registerCustomerFiles(app: FastifyInstance): void {
     return { name: `customer-${file.customer.id}`, draw: () => drawPerson(file, staff.timeZone) };
   });
 
-  serveCsv(app, exportCustomersRoute, 'customers.csv', (staff, query) =>
-    Promise.resolve(exportCustomers(app.deps, staff, query)),
-  );
+  serveCsv(app, exportCustomersRoute, 'customers.csv', async (staff, query) => {
+    if (query.identity === true) requireIdentityReader(staff, 'An export with birth dates and licence numbers');
+    return exportCustomers(app.deps, staff, query);
+  });
 
-  serve(app, previewCustomerImportRoute, async ({ db, body }) =>
-    success({ data: await previewImport(db, app.deps.secrets, body, new Date()) }),
-  );
+  /** Writes that an import compared birth dates, and whom they found. In its own transaction, because a refused import leaves nothing. */
+  const comparedBirthDates = async (reads: Database, staff: Staff, body: Body, key?: unknown): Promise<void> => {
+    const found = await foundByBirthDate(reads, app.deps.secrets, staff, body, new Date());
+    if (found === null) return;
+    await writtenInLine(app.deps.db, async (tx) => {
+      // A repeated import would find the customers that it made itself.
+      if (!(await isUsed(tx, key))) await recordBirthDateSearch(tx, staff, found);
+    });
+  };
 
-  serveWrite(app, importCustomersRoute, async ({ tx, staff, body, emit }) => {
+  serve(app, previewCustomerImportRoute, async ({ db, staff, body }) => {
+    await comparedBirthDates(db, staff, body);
+    return success({ data: await previewImport(db, app.deps.secrets, staff, body, new Date()) });
+  });
+
+  const compared = ({ staff, body, request }: Context<typeof importCustomersRoute>) =>
+    comparedBirthDates(app.deps.reads, staff, body, request.headers['idempotency-key']);
+  servePreparedWrite(app, importCustomersRoute, compared, async ({ tx, staff, body, emit }) => {
     const data = await importCustomers(tx, app.deps.secrets, staff, body, new Date());
     if (data.created > 0) emit({ type: 'customers', customer_id: 0 });
     return success({ data });

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonFile, previewCustomerImportRoute } from '#contract/customer-files.ts';
 import type { Customer } from '#contract/customers.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import type { RoleSettings } from '#contract/roles.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
+import type { Permission } from '#domain/permissions.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
 import { USERS, addedAt, closeAgreed, identityMeta, openTills } from '#server/testing/trade/customers.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
@@ -25,6 +27,20 @@ async function trail(action: string): Promise<object[]> {
   const { rows } = await sql<{ details: object }>`
     SELECT details FROM audit_trail WHERE action = ${action} ORDER BY id`.execute(shop.database.db);
   return rows.map(({ details }) => details);
+}
+
+/** Takes a permission from managers while something is done. */
+async function without(permission: Permission, work: (manager: Till) => Promise<void>): Promise<void> {
+  const admin = await shop.signIn('administrator');
+  const set = async (change: (permissions: readonly Permission[]) => readonly Permission[]) => {
+    const { data } = (await admin.get('/api/manage/roles')).json<{ data: RoleSettings[] }>();
+    const role = data.find((one) => one.role === 'manager');
+    const body = { ...role, permissions: change(role?.permissions ?? []) };
+    expect((await admin.send('PUT', '/api/manage/roles/manager', body)).statusCode).toBe(200);
+  };
+  await set((permissions) => permissions.filter((one) => one !== permission));
+  await work(await shop.signIn('manager'));
+  await set((permissions) => [...permissions, permission]);
 }
 
 describe('everything held about one person', () => {
@@ -147,6 +163,29 @@ describe('the list as CSV', () => {
   });
 });
 
+it('tells birth dates and licence numbers in no file of a manager who may not see them', async () => {
+  const other = await made({ first_name: 'Vic', email: 'vic.w@example.com', meta_data: identityMeta('1977-07-17', 'W-778') });
+  const { id } = await made({ first_name: 'Val', email: 'val@example.com', meta_data: identityMeta('1977-07-07', 'W-777') });
+  await manager.post(`/api/customers/${id}/merge`, { merge_id: other.id });
+  await without('see-identity', async (by) => {
+    const person = await by.get(`/api/customers/${id}/export.json`);
+    expect(person.json()).toMatchObject({
+      data: {
+        date_of_birth: null,
+        license_number: null,
+        identity_readable: false,
+        merged_accounts: [{ date_of_birth: null, license_number: null, identity_readable: false }],
+      },
+    });
+    expect(person.body).not.toMatch(/1977-07|W-77/);
+    expect((await by.get(`/api/customers/${id}/export.pdf`)).statusCode).toBe(200);
+    expect((await by.get('/api/customers/export.csv')).statusCode).toBe(200);
+    const before = (await trail('customers_exported')).length;
+    expect(refusalOf(await by.get('/api/customers/export.csv?identity=true'))).toEqual([403, 'not_allowed']);
+    expect(await trail('customers_exported')).toHaveLength(before);
+  });
+});
+
 describe('an import', () => {
   type Preview = ReplyOf<typeof previewCustomerImportRoute>['data'];
   const bodyOf = (csv: string | Buffer, more = {}) => ({ file: Buffer.from(csv).toString('base64'), ...more });
@@ -256,6 +295,29 @@ describe('an import', () => {
     expect((await run(csv, { on_match: 'skip' })).json()).toMatchObject({ data: { created: 1, skipped: 2 } });
     const staff = `Name,Email\nTrick,${(await shop.signIn('staff', { username: 'boss' })) && 'boss@example.com'}`;
     expect((await preview(staff, { on_match: 'create' })).problems).toMatchObject([{ line: 2 }]);
+  });
+
+  it('compares birth dates for those who may see them only, and each time it leaves a row', async () => {
+    const born = await made({ first_name: 'Wes', last_name: 'Vane', email: 'wes@example.com', meta_data: identityMeta('1966-06-06') });
+    const csv = 'First name,Last name,E-mail,DOB\nWes,Vane,wes.v@example.com,1966-06-06\nWes,Vane,vane@example.com,1966-06-07\n';
+    const row = 'customers_found_by_birth_date';
+    const before = (await trail(row)).length;
+    const since = async () => (await trail(row)).slice(before);
+    await without('see-identity', async (by) => {
+      const shown = await by.post('/api/customers/import/preview', bodyOf(csv));
+      expect(shown.json()).toMatchObject({ data: { create: 2, bad: 0, problems: [] } });
+      expect(await since()).toEqual([]);
+    });
+    const reason = `has the birth date and a similar name of Wes Vane (${born.id})`;
+    expect((await preview(csv)).problems).toEqual([{ line: 2, column: null, reason }]);
+    expect(await since()).toEqual([{ found: [born.id] }]);
+    expect(refusalOf(await run(csv))).toEqual([422, 'import_not_clean']);
+    expect(await since()).toEqual([{ found: [born.id] }, { found: [born.id] }]);
+    const key = { 'idempotency-key': 'an-import-with-birth-dates' };
+    for (const _lost of [1, 2]) expect((await run(csv, { on_match: 'create' }, key)).statusCode).toBe(200);
+    expect((await since()).slice(2)).toEqual([{ found: [born.id] }]);
+    await preview('Name,Email\nNo Birthday,nobd@example.com\n');
+    expect(await since()).toHaveLength(3);
   });
 
   it('takes other headers where they are mapped, and files of older spreadsheets', async () => {

@@ -17,9 +17,10 @@ export async function listGroups(db: Database): Promise<ReplyOf<typeof customerG
 /** Makes these all the labels of a customer. Labels differ by more than case and accents. Rule: customers/groups. */
 export async function setGroups(tx: Tx, customerId: number, names: readonly string[]): Promise<void> {
   const wanted = [...new Set(names.map((name) => name.trim().replaceAll(/\s+/g, ' ')))];
+  // Changes nothing of a label that is there, but locks it: it may be going with its last customer (`eraseGroups`).
   await sql`
-    INSERT INTO customer_groups (name) SELECT DISTINCT ON (folded(n)) n FROM unnest(${wanted}::text[]) n
-    ON CONFLICT (folded(name)) DO NOTHING`.execute(tx);
+    INSERT INTO customer_groups AS g (name) SELECT DISTINCT ON (folded(n)) n FROM unnest(${wanted}::text[]) n ORDER BY folded(n)
+    ON CONFLICT (folded(name)) DO UPDATE SET name = g.name`.execute(tx);
   await sql`
     DELETE FROM customer_group_members m USING customer_groups g
      WHERE m.customer_id = ${customerId} AND g.id = m.group_id
@@ -29,4 +30,18 @@ export async function setGroups(tx: Tx, customerId: number, names: readonly stri
     SELECT g.id, ${customerId} FROM customer_groups g
      WHERE folded(g.name) IN (SELECT folded(n) FROM unnest(${wanted}::text[]) n)
     ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** Takes all labels of customers, and the labels that nobody has then: one may name a person. Rule: customers/groups. */
+export async function eraseGroups(tx: Tx, customerIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    DELETE FROM customer_group_members WHERE customer_id = ANY(${[...customerIds]}::integer[]) RETURNING group_id AS id`.execute(
+    tx,
+  );
+  const groups = rows.map(({ id }) => id);
+  // A statement of its own, so that the next one sees who got a label meanwhile.
+  await sql`SELECT FROM customer_groups WHERE id = ANY(${groups}::integer[]) ORDER BY folded(name) FOR UPDATE`.execute(tx);
+  await sql`
+    DELETE FROM customer_groups g WHERE g.id = ANY(${groups}::integer[])
+       AND NOT EXISTS (SELECT FROM customer_group_members m WHERE m.group_id = g.id)`.execute(tx);
 }

@@ -48,7 +48,7 @@ function registerDirectory(app: FastifyInstance): void {
   servePreparedWrite(
     app,
     createUserRoute,
-    ({ staff, body }) => prepareAccount(app.deps, staff, body),
+    ({ staff, body, request }) => prepareAccount(app.deps, staff, body, request.headers['idempotency-key']),
     async ({ tx, staff, body, emit }, account) => {
       const data = await createPerson(tx, staff, body, account, secrets, new Date());
       emit({ type: 'customers', customer_id: data.id });

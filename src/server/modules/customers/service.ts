@@ -125,6 +125,7 @@ export async function prepareAccount(
   deps: { db: Database; secrets: Secrets },
   by: Author,
   body: NewUser,
+  key: unknown,
 ): Promise<Account> {
   const role = roleOf(body.roles);
   if (role !== 'customer' && !may(by, 'manage-staff')) {
@@ -137,7 +138,7 @@ export async function prepareAccount(
   const isCompared = role === 'customer' && body.create_anyway !== true;
   return {
     role,
-    comparesBirthDate: isCompared && (await comparesBirthDate(deps, by, readPerson(body, new Date()).sought)),
+    comparesBirthDate: isCompared && (await comparesBirthDate(deps, by, readPerson(body, new Date()).sought, key)),
     passwordHash: password === '' ? null : await hashPassword(password),
   };
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { verifyBooks } from '#server/books/verify.ts';
@@ -6,6 +7,7 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { workOnce } from '#server/jobs/worker.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { addCustomer } from '#server/testing/shop.ts';
+import { times } from '#testing/times.ts';
 import { expirePoints, planExpiry } from './expiry.ts';
 
 let shop: TestApp;
@@ -36,7 +38,8 @@ async function hold(entries: readonly Entry[], id = customer): Promise<void> {
       SELECT ${id}, type, points, order_id, now() - make_interval(days => days)
         FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS e(days integer, type text, points bigint, order_id bigint)
       RETURNING points)
-    INSERT INTO points_balances (customer_id, balance) SELECT ${id}, sum(points) FROM given`.execute(shop.database.db);
+    INSERT INTO points_balances AS b (customer_id, balance) SELECT ${id}, coalesce(sum(points), 0) FROM given
+    ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + excluded.balance`.execute(shop.database.db);
 }
 const balance = async (id = customer) =>
   (
@@ -103,6 +106,85 @@ it('takes points that a merge moved for as old as they were, and again when it w
   expect([await balance(), await balance(apart)]).toEqual([35, 0]);
   const { checks } = await verifyBooks(shop.database.connection);
   expect(checks.filter(({ broken, name }) => broken > 0 && name.includes('lapsed'))).toEqual([]);
+});
+
+/** Merges two accounts of these entries, lets points lapse, and undoes it. */
+async function mergedMeanwhile(kept: readonly Entry[], merged: readonly Entry[], meanwhile: () => Promise<unknown>) {
+  const manager = await shop.signIn('manager');
+  const other = await addCustomer(shop);
+  await hold(kept);
+  await hold(merged, other);
+  const reply = await manager.post(`/api/customers/${customer}/merge`, { merge_id: other });
+  await meanwhile();
+  const undone = await manager.post(
+    `/api/customers/merges/${reply.json<{ data: { id: number } }>().data.id}/undo`,
+  );
+  expect(undone.statusCode, undone.body).toBe(200);
+  return { other, balances: [await balance(), await balance(other)] };
+}
+
+it('does not give back points that lapsed while their customer was merged', async () => {
+  const { balances } = await mergedMeanwhile([], [[400, 'order-placed', 100, 1]], expire);
+  expect(balances).toEqual([0, 0]);
+  // Points that the kept account earns afterwards lapse at their age, and no earlier for those that lapsed before.
+  await sql`UPDATE loyalty_settings SET expire_after_days = 5`.execute(shop.database.db);
+  await hold([[6, 'order-placed', 30, 2]]);
+  await expire();
+  expect(await balance()).toBe(0);
+});
+
+it('takes an award back from the merged customer whose points lapsed before', async () => {
+  const { balances } = await mergedMeanwhile([[9, 'order-placed', 3, 2]], [[400, 'order-placed', 100, 1]], async () => {
+    await expire();
+    await hold([[0, 'order-cancelled', -100, 1]]);
+    await sql`UPDATE customer_merges SET order_ids = '{1}' WHERE kept_id = ${customer}`.execute(shop.database.db);
+  });
+  expect(balances).toEqual([3, -100]);
+});
+
+it('takes lapsed points from the account that had them, out of two merges one into the other', async () => {
+  const manager = await shop.signIn('manager');
+  const [first, second, last] = [await addCustomer(shop), await addCustomer(shop), await addCustomer(shop)];
+  await hold([[400, 'order-placed', 100, 1]], first);
+  await hold(
+    [
+      [400, 'order-placed', 20, 2],
+      [9, 'order-placed', 10, 3],
+    ],
+    second,
+  );
+  await hold([[9, 'order-placed', 5, 4]], last);
+  const merged = async (kept: number, other: number) => {
+    const reply = await manager.post(`/api/customers/${kept}/merge`, { merge_id: other });
+    return reply.json<{ data: { id: number } }>().data.id;
+  };
+  const merges = [await merged(second, first), await merged(last, second)];
+  await expire();
+  for (const id of merges.toReversed()) await manager.post(`/api/customers/merges/${id}/undo`);
+  expect([await balance(first), await balance(second), await balance(last)]).toEqual([0, 10, 5]);
+});
+
+it('leaves two accounts that were merged for some time with the points they would have had apart', async () => {
+  const entry = fc.tuple(
+    fc.constantFrom(900, 400, 364, 20),
+    fc.constantFrom('opening-balance', 'manual-adjust'),
+    fc.integer({ min: -60, max: 100 }),
+  );
+  const entries = fc.array(entry, { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(entries, entries, async (kept, merged) => {
+      customer = await addCustomer(shop);
+      const { other } = await mergedMeanwhile(kept, merged, expire);
+      const [alone, otherAlone] = [await addCustomer(shop), await addCustomer(shop)];
+      await hold(kept, alone);
+      await hold(merged, otherAlone);
+      await expire();
+      expect([await balance(), await balance(other)]).toEqual([await balance(alone), await balance(otherAlone)]);
+    }),
+    { numRuns: times(15) },
+  );
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.filter(({ broken, name }) => broken > 0 && /lapsed|merge/.test(name))).toEqual([]);
 });
 
 it.each<[string, Entry[], number]>([

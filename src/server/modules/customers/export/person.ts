@@ -3,6 +3,7 @@ import type { PersonFile } from '#contract/customer-files.ts';
 import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import { type CustomerRow, selectMergedInto } from '../queries.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
@@ -99,14 +100,18 @@ async function selectHeld(tx: Tx, ids: readonly number[]): Promise<Pick<PersonFi
   };
 }
 
+const WITHHELD = { birthDay: null, licenseNumber: null, isWhole: false };
+
 /** An account with the values that are kept apart from it. */
-async function accountOf(tx: Tx, secrets: Secrets, row: CustomerRow): Promise<PersonFile['merged_accounts'][number]> {
+async function accountOf(tx: Tx, secrets: Secrets, reader: Staff, row: CustomerRow): Promise<PersonFile['merged_accounts'][number]> {
   const { rows } = await sql<{ meta: Record<string, unknown> }>`
     SELECT meta FROM customer_details WHERE user_id = ${row.id}`.execute(tx);
   const sealed = await selectIdentity(tx, row.id);
-  const { birthDay, licenseNumber, isWhole } = openIdentity(secrets, row.id, sealed);
+  const customer = toCustomer(row);
+  const isWithheld = !may(reader, 'see-identity') && (customer.has_birth_date || customer.has_licence);
+  const { birthDay, licenseNumber, isWhole } = isWithheld ? WITHHELD : openIdentity(secrets, row.id, sealed);
   return {
-    customer: toCustomer(row),
+    customer,
     date_of_birth: birthDay,
     license_number: licenseNumber,
     identity_readable: isWhole,
@@ -117,17 +122,23 @@ async function accountOf(tx: Tx, secrets: Secrets, row: CustomerRow): Promise<Pe
 
 /**
  * Everything that is held about one person, with the accounts that were merged into theirs. The caller records in the audit
- * trail who reads it. Rule: customers/person-file.
+ * trail who reads it. Birth date and licence number are left out for somebody who may not see them. Rule: customers/person-file.
  * @throws Refusal `not_found`.
  */
-export async function personFileOf(tx: Tx, secrets: Secrets, id: number, now: Date): Promise<PersonFile> {
+export async function personFileOf(
+  tx: Tx,
+  secrets: Secrets,
+  reader: Staff,
+  id: number,
+  now: Date,
+): Promise<PersonFile> {
   const row = await requireCustomer(tx, id);
   const merged = await selectMergedInto(tx, id);
   const mergedAccounts: PersonFile['merged_accounts'] = [];
-  for (const account of merged) mergedAccounts.push(await accountOf(tx, secrets, account));
+  for (const account of merged) mergedAccounts.push(await accountOf(tx, secrets, reader, account));
   return {
     exported_at: now.toISOString(),
-    ...(await accountOf(tx, secrets, row)),
+    ...(await accountOf(tx, secrets, reader, row)),
     merged_accounts: mergedAccounts,
     notes: await selectNotes(tx, id),
     orders: await selectOrders(tx, id),

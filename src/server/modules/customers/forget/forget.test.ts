@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { USERS, openTills } from '#server/testing/trade/customers.ts';
+import { USERS, addedAt, openTills } from '#server/testing/trade/customers.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { aCart, meta, sale } from '#server/testing/sales.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
@@ -129,10 +129,12 @@ async function quimby(): Promise<DirectoryEntry> {
   );
   expect(reply.statusCode, reply.body).toBe(201);
   const { data } = reply.json<{ data: DirectoryEntry }>();
-  await till.send('PUT', `${USERS}/${data.id}`, {
-    flag: { kind: 'note', text: 'whistles' },
-    display_name: 'A. Quimby',
-  });
+  await till.send(
+    'PUT',
+    `${USERS}/${data.id}`,
+    { flag: { kind: 'check_id', text: 'whistles' }, display_name: 'A. Quimby', groups: ["Quimby's friends", 'VIP'] },
+    { 'idempotency-key': `a-change-of-${data.id}` },
+  );
   await till.post(`/api/customers/${data.id}/notes`, { text: 'Quimby whistles.' });
   await sql`
     INSERT INTO unsettled_commands (key, title, owner_id, location_id, sent_at, reported_by)
@@ -174,12 +176,23 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
     { 'idempotency-key': 'a-cart-of-ada' },
   );
   expect(held.statusCode, held.body).toBe(200);
+  const noted = { text: 'He sings here, too.' };
+  await till.post(`/api/orders/${sold.id}/notes`, noted, { 'idempotency-key': 'a-note-on-the-order' });
   await talkedAbout(id, sold.id);
+  await till.send('PUT', `${USERS}/${(await addedAt(till, { first_name: 'Bo', email: 'bo.v@example.com' })).id}`, {
+    groups: ['VIP'],
+  });
   expect((await saidIn()).length).toBeGreaterThan(6);
 
   const reply = await manager.send('DELETE', `${USERS}/${id}`);
   expect(reply.json()).toEqual({ success: true, id, outcome: 'forgotten' });
   expect(await saidIn()).toEqual([]);
+  const answers = await sql<{ data: object }>`
+    SELECT response -> 'data' AS data FROM idempotency_keys WHERE key IN (${`a-change-of-${id}`}, 'a-note-on-the-order')
+     ORDER BY key`.execute(shop.database.db);
+  expect(answers.rows.map(({ data }) => data)).toMatchObject([{ groups: [], flag: null }, { text: '' }]);
+  const labels = await sql<{ name: string }>`SELECT name FROM customer_groups`.execute(shop.database.db);
+  expect(labels.rows).toEqual([{ name: 'VIP' }]);
   expect((await till.get(`/api/orders/${sold.id}`)).json()).toMatchObject({
     data: {
       total: '20.00',
@@ -243,6 +256,12 @@ it('leaves words of the program and of others alone when somebody is called by o
     SELECT c.id, 'tool', 'Sales per day', 'sales_summary', ${JSON.stringify(sales)}::jsonb FROM c`.execute(
     shop.database.db,
   );
+  await sql`
+    INSERT INTO unsettled_commands (key, title, owner_id, location_id, sent_at, reported_by)
+    SELECT 'title-of-' || n, t, ${till.userId}, 20, now(), ${till.userId}
+      FROM unnest(${['Sale of the Day, $20.00', `Changes of customer #${id}`, `Changes of customer #${id}0`]}::text[]) WITH ORDINALITY AS x(t, n)`.execute(
+    shop.database.db,
+  );
   const { rows: before } = await sql`
     SELECT m.content, m.card, c.title FROM ai_messages m JOIN ai_conversations c ON c.id = m.conversation_id
      WHERE m.tool_name = 'sales_summary'`.execute(shop.database.db);
@@ -251,6 +270,13 @@ it('leaves words of the program and of others alone when somebody is called by o
     SELECT m.content, m.card, c.title FROM ai_messages m JOIN ai_conversations c ON c.id = m.conversation_id
      WHERE m.tool_name = 'sales_summary'`.execute(shop.database.db);
   expect(after).toEqual(before);
+  const titles = await sql<{ title: string }>`
+    SELECT title FROM unsettled_commands WHERE key LIKE 'title-%' ORDER BY key`.execute(shop.database.db);
+  expect(titles.rows.map(({ title }) => title)).toEqual([
+    'Sale of the Day, $20.00',
+    'A command about a customer who was deleted',
+    `Changes of customer #${id}0`,
+  ]);
 });
 
 it('removes somebody without orders or points', async () => {
@@ -263,6 +289,26 @@ it('removes somebody without orders or points', async () => {
   expect(refusalOf(await manager.send('DELETE', `${USERS}/${id}`))).toEqual([404, 'not_found']);
   const { checks } = await verifyBooks(shop.database.connection);
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});
+
+it('keeps no answer of the person when a program deletes them and sends a key', async () => {
+  await sql`DELETE FROM idempotency_keys`.execute(shop.database.db);
+  const admin = await shop.signIn('administrator');
+  const scope = { products: 'none', customers: 'write', orders: 'none', taxes: 'none' };
+  const made = await admin.post('/api/manage/api-keys', { name: 'Web shop', location_id: 20, all_locations: false, scope });
+  const { consumer_key: key, consumer_secret: secret } = made.json<Record<string, string>>();
+  const { id } = await quimby();
+  const reply = await shop.inject({
+    method: 'DELETE',
+    url: `/wp-json/wc/v3/customers/${id}?force=true`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
+      'idempotency-key': 'the-end-of-ada',
+    },
+  });
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(reply.json()).toMatchObject({ id, email: 'ada.quimby@example.com' });
+  expect(await saidIn()).toEqual([]);
 });
 
 it('never deletes a member of staff, nor for staff', async () => {

@@ -4,6 +4,7 @@ import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import { requireCustomer } from '../customer.ts';
+import { eraseGroups } from '../groups.ts';
 import { deleteIdentities } from '../identity-queries.ts';
 import { eraseFromTexts } from './erase-texts.ts';
 import { eraseKeptReplies } from './kept-replies.ts';
@@ -52,12 +53,14 @@ async function hasBooks(tx: Tx, ids: readonly number[]): Promise<boolean> {
 /** Erases what is kept of the person beside the account itself: answers, titles of commands, conversations, the audit trail, notes, mails. */
 async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await eraseKeptReplies(tx, ids);
+  // A name of one word may be a word of any title.
   await sql`
     UPDATE unsettled_commands c SET title = 'A command about a customer who was deleted'
-      FROM users u CROSS JOIN LATERAL (VALUES (u.display_name), (u.name), (u.email), (u.phone)) AS said(value)
-     WHERE u.id = ANY(${ids}::integer[]) AND length(btrim(said.value)) > 2 AND position(folded_plain(said.value) IN folded_plain(c.title)) > 0`.execute(
-    tx,
-  );
+      FROM users u CROSS JOIN LATERAL (
+        VALUES (u.display_name), (u.name), (u.email), (u.phone), ('customer #' || u.id)) AS said(value)
+     WHERE u.id = ANY(${ids}::integer[]) AND btrim(said.value) ~ '[ @0-9]'
+       AND folded_plain(c.title) ~ ('(^|[^[:alnum:]])' || regexp_replace(folded_plain(btrim(said.value)), '([^[:alnum:] ])', '\\\\\\1', 'g')
+                                    || '($|[^[:alnum:]])')`.execute(tx);
   await sql`
     DELETE FROM audit_personal
      WHERE customer_id = ANY(${ids}::integer[])
@@ -70,7 +73,7 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
     tx,
   );
   await sql`DELETE FROM customer_notes WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
-  await sql`DELETE FROM customer_group_members WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
+  await eraseGroups(tx, ids);
   await deleteIdentities(tx, ids);
   await sql`DELETE FROM customer_details WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   // The name of a held cart may be that of the customer.

@@ -28,13 +28,23 @@ const OF_ORDERS = new Set(['customer_name', 'customer_note']);
 const ADDRESSES = new Set(['billing', 'shipping']);
 const LISTS = new Set(['meta', 'meta_data']);
 
+/** Further fields about a person, with what is left of each. */
+const CLEARED = new Map<string, Json>([
+  ['groups', []],
+  ['flag', null],
+  ['id_checked_at', null],
+]);
+
 /** Empties the texts of the fields, at any depth. */
 function emptied(value: Json, fields: ReadonlySet<string>, all = false): Json {
   if (Array.isArray(value)) return value.map((part) => emptied(part, fields, all));
   if (typeof value === 'string') return all ? '' : value;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, emptied(part, fields, all || fields.has(key))]),
+    Object.entries(value).map(([key, part]) => [
+      key,
+      CLEARED.has(key) ? (CLEARED.get(key) ?? null) : emptied(part, fields, all || fields.has(key)),
+    ]),
   );
 }
 
@@ -65,11 +75,14 @@ export async function eraseKeptReplies(tx: Tx, ids: readonly number[]): Promise<
            AND response @? ${`$.** ? (${[is('id'), is('kept_id'), is('merged_id'), is('customer_id')].join(' || ')})`}::jsonpath
         OR route LIKE '%/user/:id/adjust' AND (response #>> '{event,id}')::bigint IN
              (SELECT id FROM points_events WHERE customer_id = ANY(${[...ids]}::integer[]))
+        OR route LIKE '%/orders/:id/notes' AND (response #>> '{data,id}')::bigint IN
+             (SELECT n.id FROM orders o JOIN order_notes n ON n.order_id = o.id WHERE o.customer_id = ANY(${[...ids]}::integer[]))
         OR (route LIKE '%/orders%' OR route LIKE '%/held-carts%') AND response @? ${`$.** ? (${is('customer_id')})`}::jsonpath`.execute(
     tx,
   );
   for (const { key, route, response } of rows) {
-    const rest = route.includes('/orders') ? withoutBuyer(response) : emptied(response, OF_PEOPLE);
+    const isOrder = route.includes('/orders') && !route.endsWith('/notes');
+    const rest = isOrder ? withoutBuyer(response) : emptied(response, OF_PEOPLE);
     await sql`UPDATE idempotency_keys SET response = ${JSON.stringify(rest)}::jsonb WHERE key = ${key}`.execute(tx);
   }
 }

@@ -5,7 +5,7 @@ import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { csvLine } from '#domain/csv.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import { may, type Staff } from '#server/http/guard/session.ts';
 import type { Problem } from '#server/modules/catalogue-import/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
@@ -35,8 +35,14 @@ function fileOf({ file, mapping = {} }: Body, now: Date): CustomerFile {
   return read;
 }
 
-async function planned(db: Database, secrets: Secrets, file: CustomerFile, onMatch: Body['on_match']): Promise<Plan> {
-  const matches = await findMatches(db, secrets, file.customers);
+async function planned(
+  db: Database,
+  secrets: Secrets,
+  staff: Staff,
+  file: CustomerFile,
+  onMatch: Body['on_match'],
+): Promise<Plan> {
+  const matches = await findMatches(db, secrets, file.customers, { withBirthDates: may(staff, 'see-identity') });
   const isSkipped = new Set(onMatch === 'skip' ? matches.map(({ line }) => line) : []);
   const stops = onMatch === 'skip' ? [] : matches.filter(({ isTaken }) => isTaken || onMatch === 'refuse');
   const problems = [...file.problems, ...stops.map(problemOf)].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
@@ -62,14 +68,32 @@ function badRows({ header, rows }: CustomerFile, problems: readonly Problem[]): 
   return lines.length === 0 ? '' : [csvLine(['Problem', ...header]), ...lines].join('');
 }
 
+/**
+ * The customers who look like the person of a row by its birth date; null when no birth date is compared.
+ * Rule: customers/birth-and-licence.
+ */
+export async function foundByBirthDate(
+  db: Database,
+  secrets: Secrets,
+  staff: Staff,
+  body: Body,
+  now: Date,
+): Promise<number[] | null> {
+  const born = fileOf(body, now).customers.filter(({ born: day }) => day !== null);
+  if (born.length === 0 || !may(staff, 'see-identity')) return null;
+  const matches = await findMatches(db, secrets, born, { withBirthDates: true });
+  return [...new Set(matches.flatMap(({ bornLike }) => bornLike ?? []))];
+}
+
 /** The effects of an import; changes nothing. Rule: customers/import. @throws Refusal `not_valid`. */
 export async function previewImport(
   db: Database,
   secrets: Secrets,
+  staff: Staff,
   body: Body,
   now: Date,
 ): Promise<ReplyOf<typeof previewCustomerImportRoute>['data']> {
-  const { file, create, skipped, problems } = await planned(db, secrets, fileOf(body, now), body.on_match);
+  const { file, create, skipped, problems } = await planned(db, secrets, staff, fileOf(body, now), body.on_match);
   return {
     encoding: file.encoding,
     header: [...file.header],
@@ -98,7 +122,7 @@ export async function importCustomers(
   const file = fileOf(body, now);
   // Nobody else adds a person until this is written.
   await takenNames(tx, []);
-  const { create, skipped, problems } = await planned(tx, secrets, file, body.on_match);
+  const { create, skipped, problems } = await planned(tx, secrets, staff, file, body.on_match);
   if (problems.length > 0) {
     const [first] = problems;
     const where = first?.line ? `Line ${first.line}` : 'The file';

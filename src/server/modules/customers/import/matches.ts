@@ -13,7 +13,11 @@ export interface Match {
   readonly reason: string;
   /** An address signs one person in, so it is nobody else's. */
   readonly isTaken: boolean;
+  /** The customer with the same birth date and a similar name. */
+  readonly bornLike?: number;
 }
+
+const BORN_LIKE = 'birth date and a similar name';
 
 /** Rows that say the same of somebody as an earlier row. */
 function matchesInFile(customers: readonly ReadCustomer[]): Match[] {
@@ -35,11 +39,15 @@ function matchesInFile(customers: readonly ReadCustomer[]): Match[] {
   });
 }
 
-/** Customers who look like the person of a row, found as when one customer is created. Rule: customers/duplicates. */
+/**
+ * Customers who look like the person of a row, found as when one customer is created. Rule: customers/duplicates.
+ * @param withBirthDates also by a similar name with the same birth date; see customers/birth-and-licence
+ */
 export async function findMatches(
   db: Database,
   secrets: Secrets,
   customers: readonly ReadCustomer[],
+  { withBirthDates }: { withBirthDates: boolean },
 ): Promise<Match[]> {
   const asked = customers.map(({ line, name, emailKey, phoneKey, licence, born }) => ({
     line,
@@ -47,7 +55,7 @@ export async function findMatches(
     email: emailKey,
     phone: phoneKey,
     licence: hashedLicense(secrets, licence)?.toString('hex') ?? null,
-    born: hashedBirthDay(secrets, born)?.toString('hex') ?? null,
+    born: (withBirthDates && hashedBirthDay(secrets, born)?.toString('hex')) || null,
   }));
   const { rows } = await sql<{ line: number; id: number; name: string; same: string }>`
     WITH asked AS MATERIALIZED (
@@ -65,7 +73,7 @@ export async function findMatches(
         JOIN customer_identities i ON i.license_hash = decode(a.licence, 'hex')
         JOIN users u ON u.id = i.customer_id AND ${PRESENT_CUSTOMER}
       UNION ALL
-      SELECT a.line, u.id, 'birth date and a similar name' FROM asked a
+      SELECT a.line, u.id, ${BORN_LIKE} FROM asked a
         JOIN customer_identities i ON i.birth_day_hash = decode(a.born, 'hex')
         JOIN users u ON u.id = i.customer_id AND ${PRESENT_CUSTOMER} AND similarity(folded_plain(u.display_name), folded_plain(a.name)) >= ${sql.lit(SIMILAR)})
     SELECT DISTINCT f.line, f.same, u.id, CASE WHEN u.role = 'customer' THEN u.display_name ELSE 'a member of staff' END AS name
@@ -76,6 +84,7 @@ export async function findMatches(
       line,
       reason: `has the ${same} of ${name} (${id})`,
       isTaken: same === 'e-mail address',
+      ...(same === BORN_LIKE && { bornLike: id }),
     })),
   ];
 }

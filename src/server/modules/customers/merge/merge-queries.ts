@@ -74,15 +74,15 @@ export async function movePoints(
     to,
     points,
     actorId,
-    mergeId,
-  }: { from: number; to: number; points: number; actorId: number; mergeId: number },
+    reason,
+  }: { from: number; to: number; points: number; actorId: number; reason: string },
 ): Promise<void> {
   if (points === 0) return;
   await sql`
     WITH told AS (
       INSERT INTO points_events (customer_id, type, points, description, actor_id)
-      VALUES (${from}, 'merged', ${-points}, ${`Merge ${mergeId}`}, ${actorId}),
-             (${to}, 'merged', ${points}, ${`Merge ${mergeId}`}, ${actorId})
+      VALUES (${from}, 'merged', ${-points}, ${reason}, ${actorId}),
+             (${to}, 'merged', ${points}, ${reason}, ${actorId})
       RETURNING customer_id, points)
     INSERT INTO points_balances AS b (customer_id, balance) SELECT customer_id, points FROM told ORDER BY customer_id
     ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + excluded.balance`.execute(tx);

@@ -124,7 +124,7 @@ export async function mergeCustomers(
       FROM points_events
     RETURNING id`.execute(tx);
   const mergeId = rows[0]?.id ?? 0;
-  await movePoints(tx, { from: mergedId, to: keptId, points, actorId: staff.id, mergeId });
+  await movePoints(tx, { from: mergedId, to: keptId, points, actorId: staff.id, reason: `Merge ${mergeId}` });
   await recordChange(tx, staff, {
     action: 'customer_merged',
     entity: 'user',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type CustomerMerge, MERGE_UNDO_DAYS } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import { placeholderEmail } from '#domain/new-customer.ts';
@@ -43,14 +43,49 @@ function putBack(present: Customer, { from, to }: { from: Changed; to: Changed }
   return Object.fromEntries(same.map(([key]) => [key, from[key as keyof Changed]]));
 }
 
-/** Points that belong to the merged account: those it brought, and what became of its orders' points since. */
+/**
+ * Points that belong to the merged account: those it brought, and what became of its orders' points since, on the kept account or
+ * on one into which that was merged meanwhile.
+ */
 async function pointsToReturn(tx: Tx, merge: MergeRow): Promise<number> {
   const { rows } = await sql<{ points: number }>`
     SELECT coalesce(sum(points), 0)::bigint AS points FROM points_events
-     WHERE customer_id = ${merge.kept_id} AND id > ${merge.last_points_event_id} AND order_id = ANY(${merge.order_ids}::bigint[])`.execute(
-    tx,
-  );
+     WHERE id > ${merge.last_points_event_id} AND order_id = ANY(${merge.order_ids}::bigint[])`.execute(tx);
   return merge.points + (rows[0]?.points ?? 0);
+}
+
+/**
+ * Those of the points to return that lapsed while the accounts were merged: at each lapse, what was due of the merged account by
+ * itself, and no more than lapsed. A merge of the kept account that was undone meanwhile counts as a lapse, with its part.
+ * Rule: loyalty/expiry.
+ */
+async function lapsedPoints(tx: Tx, merge: MergeRow): Promise<number> {
+  const lapses = (from: RawBuilder<unknown>) => sql`
+    points_events e JOIN audit_trail a ON a.action = 'points_expired' AND a.entity = 'user' AND a.entity_id = e.customer_id::text
+                                       AND a.at = e.created_at
+     WHERE e.type = 'expired' AND ${from}`;
+  const older = sql`e.created_at - make_interval(days => (a.details ->> 'after_days')::integer)`;
+  const { rows } = await sql<{ points: number; due: number; total: number }>`
+    WITH lapses AS (
+      SELECT e.id, -e.points AS points, ${older} AS older_than
+        FROM ${lapses(sql`e.customer_id = ${merge.kept_id} AND e.id > ${merge.last_points_event_id}`)}
+      UNION ALL
+      SELECT l.id, -p.points, l.older_than
+        FROM customer_merges m JOIN points_events p ON p.customer_id = m.merged_id AND p.description = 'Merge ' || m.id || ', lapsed'
+       CROSS JOIN LATERAL (SELECT e.id, ${older} AS older_than
+                             FROM ${lapses(sql`e.customer_id = m.kept_id AND e.id < p.id`)} ORDER BY e.id DESC LIMIT 1) l
+       WHERE m.merged_id = ${merge.kept_id} AND m.id > ${merge.id})
+    SELECT l.points, coalesce(sum(p.points) FILTER (WHERE p.points < 0 OR p.at < l.older_than), 0)::bigint AS due,
+           (SELECT -sum(e.points) FROM points_events e
+             WHERE e.customer_id = ${merge.kept_id} AND e.id > ${merge.last_points_event_id} AND points_part(e) = 'lapsed')::bigint AS total
+      FROM lapses l LEFT JOIN LATERAL (
+        SELECT sum(e.points) AS points, min(e.created_at) AS at FROM points_events e
+         WHERE e.customer_id = ANY(${[merge.merged_id, ...merge.follower_ids]}::integer[]) AND e.id <= ${merge.last_points_event_id}
+            OR e.order_id = ANY(${merge.order_ids}::bigint[]) AND e.id > ${merge.last_points_event_id} AND e.id <= l.id
+         GROUP BY points_part(e)) p ON true
+     GROUP BY l.id, l.points ORDER BY l.id`.execute(tx);
+  const lapsed = rows.reduce((sum, { points, due }) => sum + Math.max(0, Math.min(points, due - sum)), 0);
+  return Math.min(lapsed, rows[0]?.total ?? 0);
 }
 
 /**
@@ -100,8 +135,11 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
     UPDATE users SET merged_into = ${mergedId} WHERE id = ANY(${merge.follower_ids}::integer[]) AND merged_into = ${keptId}`.execute(
     tx,
   );
-  const points = await pointsToReturn(tx, merge);
-  await movePoints(tx, { from: keptId, to: mergedId, points, actorId: staff.id, mergeId });
+  const [brought, lapsed] = [await pointsToReturn(tx, merge), await lapsedPoints(tx, merge)];
+  const points = brought - lapsed;
+  const move = { actorId: staff.id, reason: `Merge ${mergeId}` };
+  await movePoints(tx, { from: keptId, to: mergedId, points: brought, ...move });
+  await movePoints(tx, { from: mergedId, to: keptId, points: lapsed, ...move, reason: `Merge ${mergeId}, lapsed` });
   await sql`
     UPDATE customer_merges SET undone_at = now(), undone_by = ${staff.id}, undone_points = ${points} WHERE id = ${mergeId}`.execute(
     tx,
@@ -111,7 +149,7 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
     action: 'customer_unmerged',
     entity: 'user',
     entityId: keptId,
-    details: { merge_id: mergeId, merged_id: mergedId, points },
+    details: { merge_id: mergeId, merged_id: mergedId, points, ...(lapsed > 0 && { lapsed }) },
     personal: {
       customerId: keptId,
       details: {

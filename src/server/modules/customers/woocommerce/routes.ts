@@ -120,7 +120,7 @@ export function registerWooCustomers(app: FastifyInstance): void {
     servePreparedWrite(
       scope,
       createWooCustomerRoute,
-      ({ principal, body }) => prepareAccount(app.deps, principal, { ...body, create_anyway: true }),
+      ({ principal, body }) => prepareAccount(app.deps, principal, { ...body, create_anyway: true }, undefined),
       async ({ tx, principal, body, emit }, account) => {
         // An importing program has no screen on which a person could choose among customers who look alike.
         const { meta_data: _ignored, ...person } = body;

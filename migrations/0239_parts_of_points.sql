@@ -1,0 +1,2 @@
+-- points_part (functions/65_points.sql) answers which part of a customer's points an entry belongs to, also to the undoing of a
+-- merge. A build that knows nothing of it must not put the former functions back.

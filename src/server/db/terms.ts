@@ -33,6 +33,9 @@ async function briefly(tx: Tx, statement: RawBuilder<unknown>): Promise<void> {
     await statement.execute(tx);
   } catch (error) {
     if (!isLockTaken(error)) throw error;
-    throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1, cause: error });
+    throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', {
+      retryAfterS: 1,
+      cause: error,
+    });
   }
 }

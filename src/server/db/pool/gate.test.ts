@@ -33,6 +33,25 @@ it('takes those who wait by turns, so that nobody waits for all that another one
   expect(begun).toEqual(['busy', 'busy', 'till', 'other', 'busy', 'busy']);
 });
 
+it('leaves places to others, however much one asks for', async () => {
+  const gate = new Gate(3, undefined, 2);
+  const begun: string[] = [];
+  const leave: (() => void)[] = [];
+  const enter = async (of: string) => {
+    leave.push(await gate.enter({ of }));
+    begun.push(of);
+  };
+  const all = [enter('busy'), enter('busy'), enter('busy'), enter('till')];
+  await nextTurn();
+  expect(begun).toEqual(['busy', 'busy', 'till']);
+  leave[2]?.();
+  await nextTurn();
+  expect(begun).toHaveLength(3);
+  leave[0]?.();
+  await Promise.all(all);
+  expect(begun).toEqual(['busy', 'busy', 'till', 'busy']);
+});
+
 it('forgets who gave up waiting, and lets nobody in who gave up before', async () => {
   const gate = new Gate(1);
   const leave = await gate.enter();

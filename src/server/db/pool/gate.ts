@@ -24,14 +24,17 @@ const LOOK_AGAIN_MS = 25;
 export class Gate {
   private readonly atOnce: number;
   private readonly narrowing: Narrowing | undefined;
-  private readonly running = new Set<{ since: number }>();
+  private readonly ofOne: number;
+  private readonly running = new Set<{ since: number; of: string }>();
   /** Waiting callers, in order of their turns. */
   private readonly waiting = new Map<string, Waiting[]>();
   private looking: NodeJS.Timeout | null = null;
 
-  constructor(atOnce: number, narrowing?: Narrowing) {
+  /** @param ofOne the most that one owner may run at once, so that the others find a place at any time */
+  constructor(atOnce: number, narrowing?: Narrowing, ofOne = atOnce) {
     this.atOnce = atOnce;
     this.narrowing = narrowing;
+    this.ofOne = ofOne;
   }
 
   async through<T>(work: () => Promise<T>, asked: Asked = {}): Promise<T> {
@@ -49,12 +52,12 @@ export class Gate {
    */
   async enter({ of = '', signal }: Asked = {}): Promise<() => void> {
     signal?.throwIfAborted();
-    const place = { since: 0 };
+    const place = { since: 0, of };
     const take = (): void => {
       place.since = performance.now();
       this.running.add(place);
     };
-    if (this.waiting.size === 0 && this.hasPlace()) take();
+    if (this.waiting.size === 0 && this.hasPlace() && this.mayRun(of)) take();
     else await this.wait(of, signal, take);
     return () => {
       if (this.running.delete(place)) this.startWaiting();
@@ -69,10 +72,16 @@ export class Gate {
     return [...this.running].filter(({ since }) => now - since < longMs).length < atOnce;
   }
 
+  private mayRun(of: string): boolean {
+    if (this.ofOne >= this.atOnce) return true;
+    return [...this.running].filter((place) => place.of === of).length < this.ofOne;
+  }
+
   /** The next callers in line take the places that are free. */
   private startWaiting(): void {
-    while (this.waiting.size > 0 && this.hasPlace()) this.next()?.start();
-    if (this.waiting.size === 0 || this.running.size >= this.atOnce) return;
+    let next: Waiting | undefined;
+    while (this.hasPlace() && (next = this.next())) next.start();
+    if (this.narrowing === undefined || this.waiting.size === 0 || this.running.size >= this.atOnce) return;
     this.looking ??= setTimeout(() => {
       this.looking = null;
       this.startWaiting();
@@ -103,6 +112,7 @@ export class Gate {
 
   private next(): Waiting | undefined {
     for (const [of, line] of this.waiting) {
+      if (!this.mayRun(of)) continue;
       const next = line.shift();
       // The owner goes to the end of the line of owners, or leaves it.
       this.waiting.delete(of);

@@ -109,7 +109,7 @@ export function serveSteps<R extends Route>(
         // Records the request before any part is done, so that its key cannot be used for another one.
         const beginning = keyed && { ...keyed, key: beginningOf(keyed.key) };
         if (beginning) await once(beginning, keyed, () => Promise.resolve('{}'), caller);
-        // What has begun is carried out, even if the caller hangs up.
+        // A request that has begun is carried out, even if the caller hangs up.
         const begun = { name: caller.name };
         let done = 0;
         const answer = await handler({

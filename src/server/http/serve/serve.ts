@@ -232,8 +232,8 @@ export function serveWrite<R extends Route>(
   servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
 }
 
-/** Limits the writes other than sales, so that sales find free connections. */
-const writesInLine = new Gate(WRITE_CONNECTIONS);
+/** Limits the writes other than sales, so that sales find free connections. Two places are left to others, whatever one sends. */
+const writesInLine = new Gate(WRITE_CONNECTIONS, undefined, WRITE_CONNECTIONS - 2);
 
 /**
  * `inTransaction` for what a request other than a sale writes. It waits its caller's turn, so that nobody waits for all that

@@ -25,7 +25,7 @@ const waiting = new Map<string, number>();
 
 /**
  * Hashes one password at a time: hashing is expensive by design, and a burst of sign-ins must not slow down sales. Strangers have a
- * line of their own, which takes turns with the other one, so that they hold up no PIN and nobody who is known. Rule: sign-in/throttle.
+ * line of their own, which takes turns with the other one, so that they hold up no PIN and nobody who is known. Rule: sign-in/passwords.
  * @param stranger the network of a browser that is not known; null for people who are signed in or known
  * @throws Refusal `too_many_requests` when too many are waiting
  */

@@ -101,7 +101,13 @@ describe('a burst of sign-ins', () => {
     await expect.poll(strangers.left).toBeLessThan(120);
     const [signedIn, approved] = await Promise.all([
       login('ada', 'correct horse', { ip: '10.81.0.1', headers: { cookie: known } }),
-      till.post('/api/auth/approve', { user_id: 2, pin: '123456', key: 'a-key-of-a-sale', title: 'Sale', needs: NEEDS }),
+      till.post('/api/auth/approve', {
+        user_id: 2,
+        pin: '123456',
+        key: 'a-key-of-a-sale',
+        title: 'Sale',
+        needs: NEEDS,
+      }),
     ]);
     expect([signedIn.statusCode, approved.json<{ code: string }>().code]).toEqual([200, 'wrong_pin']);
     expect(strangers.left()).toBeGreaterThan(50);
@@ -113,7 +119,7 @@ describe('a burst of sign-ins', () => {
     await expect.poll(network.left).toBeLessThan(80);
     expect((await login('ada', 'correct horse', { ip: '10.83.0.1' })).statusCode).toBe(200);
     expect(full(await network.replies)).toBeGreaterThan(0);
-    // Whoever has to wait takes no place any more.
+    // A network that has to wait takes no place any more.
     const blocked = burst(Array.from({ length: 120 }, () => '10.82.0.1'));
     expect(full(await blocked.replies)).toBe(0);
   });

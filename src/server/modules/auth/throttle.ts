@@ -100,7 +100,9 @@ async function countFor(tx: Tx, { name, limit }: Subject): Promise<Date | null> 
 }
 
 function hasToWait(retryAfterS: number): Refusal {
-  return new Refusal('too_many_requests', `Too many failed sign-ins. Please wait ${spoken(retryAfterS)}.`, { retryAfterS });
+  return new Refusal('too_many_requests', `Too many failed sign-ins. Please wait ${spoken(retryAfterS)}.`, {
+    retryAfterS,
+  });
 }
 
 /** @throws Refusal `too_many_requests` while one of its subjects has to wait. Counts nothing. */

@@ -47,10 +47,14 @@ const PRICES_NOW = sql`
  * The rows of the items as one JSON value, so that another statement can include it. The plan of a value is kept; rows joined to a
  * list would be planned anew at each call.
  */
-export function sellableJson(items: readonly StockItem[], { asOfNow = false }: ReadTerms = {}): RawBuilder<SellableRow[]> {
+export function sellableJson(
+  items: readonly StockItem[],
+  { asOfNow = false }: ReadTerms = {},
+): RawBuilder<SellableRow[]> {
   const productIds = items.map((item) => item.productId);
   const variationIds = items.map((item) => item.variationId);
-  const priceOf = (row: 'p' | 'v', price: string): RawBuilder<unknown> => sql.ref(`${asOfNow ? `${row}i` : row}.${price}`);
+  const priceOf = (row: 'p' | 'v', price: string): RawBuilder<unknown> =>
+    sql.ref(`${asOfNow ? `${row}i` : row}.${price}`);
   return sql<SellableRow[]>`(SELECT coalesce(jsonb_agg(to_jsonb(item)), '[]') FROM (
     SELECT ${CATALOGUE_STAMP} AS stamp, p.id AS product_id, v.id AS variation_id, p.name, p.sku, p.type, p.status, p.taxable,
            ${priceOf('p', 'regular_price_cents')}, ${priceOf('p', 'sale_price_cents')}, p.blueprint_id, p.price_class, p.category_ids, p.bonus_points,

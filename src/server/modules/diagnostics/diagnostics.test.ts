@@ -54,6 +54,7 @@ it('stops listening to an address that goes on and on', async () => {
 
 it('counts the addresses of one network of IPv6 as one caller', async () => {
   const replies = [];
-  for (let n = 0; n < 130; n += 1) replies.push(await report({ message: 'loop', context: '' }, `2001:db8::${n.toString(16)}`));
+  for (let n = 0; n < 130; n += 1)
+    replies.push(await report({ message: 'loop', context: '' }, `2001:db8::${n.toString(16)}`));
   expect(replies.filter((reply) => reply.statusCode === 429).length).toBeGreaterThanOrEqual(10);
 });

@@ -1,11 +1,9 @@
-import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireMenuConfig, WireMenuConfigVersion, WireMenuSettings } from '#contract/menus.ts';
 import type { MenuEvent } from '#contract/menu-events.ts';
 import type { WireMenuDisplay, WireMenuShelf } from '#contract/menu-shelf.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { listen } from '#server/testing/wire/event-stream.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
@@ -399,26 +397,6 @@ describe("the customers' menu", () => {
           { label: '1 pre-roll', price: '8.00', was: null, short: false },
         ],
       ]);
-  });
-
-  it('are at most fifty streams of one address, even if they all come at once', async () => {
-    const connections = () => promisify(shop.app.server.getConnections.bind(shop.app.server))();
-    const before = await connections();
-    const catalogue = await holding(shop, 'lock table catalogue_version');
-    shop.app.deps.live.publish({ type: 'catalogue' });
-    const all = Promise.allSettled(
-      Array.from({ length: 60 }, () => listen(shop, { headers: {} }, '/api/menus/events?location_id=20')),
-    );
-    await untilWaiting(shop, 1);
-    await expect.poll(connections).toBe(before + 60);
-    await catalogue.letGo();
-    const opening = await all;
-    const streams = opening.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    expect(streams).toHaveLength(50);
-    for (const { close, ended } of streams) {
-      close();
-      await ended;
-    }
   });
 
   it('can be closed for a location, which is then as unknown as one that there is not', async () => {

@@ -35,7 +35,9 @@ it('cuts a stream that has ended when its reader does not take the end of it', a
   const socket = connect((shop.app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined).pause();
   await once(socket, 'connect');
-  socket.write(`GET ${streamRoute.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${till.headers.authorization}\r\n\r\n`);
+  socket.write(
+    `GET ${streamRoute.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${till.headers.authorization}\r\n\r\n`,
+  );
   await expect.poll(() => stream).toBeDefined();
   // As much as the network takes, and a little more.
   await expect

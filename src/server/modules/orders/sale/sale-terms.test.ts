@@ -239,7 +239,9 @@ it('sells at once, by prices, tiers and taxes that are due, while an import hold
   );
   const soon = `'${rows[0]?.soon}'::timestamptz`;
   const eighthRule = '(SELECT rule_id FROM pricing_tiers WHERE min = 3.5)';
-  await change(`INSERT INTO item_prices (product_id, valid_from, regular_price_cents) VALUES (${SHOP.grinder}, ${soon}, 3000)`);
+  await change(
+    `INSERT INTO item_prices (product_id, valid_from, regular_price_cents) VALUES (${SHOP.grinder}, ${soon}, 3000)`,
+  );
   await change(`INSERT INTO tax_rates (location_id, code, name, rate_ppm, valid_from)
     SELECT location_id, code, name, 100000, ${soon} FROM tax_rates WHERE location_id = 20`);
   await change(`

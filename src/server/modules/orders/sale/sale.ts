@@ -371,9 +371,7 @@ async function sell(
   requireAllowed(body);
   const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at, session, trial };
   const answer =
-    (await sellAsRemembered(db, asked)) ??
-    (await sellAsAsked(db, asked)) ??
-    (await sellWhileItStands(db, asked));
+    (await sellAsRemembered(db, asked)) ?? (await sellAsAsked(db, asked)) ?? (await sellWhileItStands(db, asked));
   if (answer) return answer;
   throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });
 }

@@ -12,14 +12,14 @@ import type { Database } from '#server/db/pool.ts';
 import { admit } from '#server/http/guard/admit.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { reading } from '#server/http/serve/reading.ts';
-import { contextOf, declared, encode, serve, serveWrite, writtenInLine } from '#server/http/serve/serve.ts';
+import { contextOf, declared, encode, serve, servePreparedWrite, writtenInLine } from '#server/http/serve/serve.ts';
 import { serveCsv } from '#server/http/serve/send/serve-csv.ts';
 import { servePdf } from '#server/http/serve/send/serve-pdf.ts';
 import { JSON_TYPE, success } from '#server/http/serve/success.ts';
 import { exportCustomers } from './export/list-csv.ts';
 import { drawPerson } from './export/person-pdf.ts';
 import { personFileOf } from './export/person.ts';
-import { importCustomers, previewImport } from './import/import.ts';
+import { customerFileOf, importCustomers, previewImport } from './import/import.ts';
 
 /** Customers as files: one person's data, the list, and imports. */
 export function registerCustomerFiles(app: FastifyInstance): void {
@@ -61,9 +61,14 @@ export function registerCustomerFiles(app: FastifyInstance): void {
     success({ data: await previewImport(db, app.deps.secrets, body, new Date()) }),
   );
 
-  serveWrite(app, importCustomersRoute, async ({ tx, staff, body, emit }) => {
-    const data = await importCustomers(tx, app.deps.secrets, staff, body, new Date());
-    if (data.created > 0) emit({ type: 'customers', customer_id: 0 });
-    return success({ data });
-  });
+  servePreparedWrite(
+    app,
+    importCustomersRoute,
+    ({ body }) => customerFileOf(body, new Date()),
+    async ({ tx, staff, body, emit }, file) => {
+      const data = await importCustomers(tx, app.deps.secrets, staff, body, file);
+      if (data.created > 0) emit({ type: 'customers', customer_id: 0 });
+      return success({ data });
+    },
+  );
 }

@@ -231,6 +231,17 @@ it('waits for a migration that is under way, and has the tables it makes', async
   expect(manifest.tables.find(({ name }) => name === 'shelves')).toMatchObject({ rows: 1 });
 });
 
+it('reads no further in an archive of more tables than a shop has', async () => {
+  const path = fresh();
+  const tables = Array.from({ length: 501 }, (_, at) => `tables/t${at}/00001.copy`);
+  const blocks = tables.flatMap((name) => tarEntry({ name, content: Buffer.from('1\n') }, new Date()));
+  await writeFile(path, gzipSync(Buffer.concat([...blocks, tarTrailer()])));
+  let pieces = 0;
+  const reading = readArchive(path, { onPiece: () => Promise.resolve(void (pieces += 1)) });
+  await expect(reading).rejects.toThrow(/it has more tables than a shop/);
+  expect(pieces).toBe(500);
+});
+
 it('reads a part of any size in small pieces, so that an archive cannot take the memory of the machine', async () => {
   const path = fresh();
   const content = Buffer.alloc(16 * 1024 * 1024, '\n');

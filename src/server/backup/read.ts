@@ -16,6 +16,9 @@ import {
 } from './manifest.ts';
 import { readTar, TarError, type TarFile, countRows } from './tar.ts';
 
+/** Several times what a shop has. Each takes memory before the manifest, which comes last, says which there are. */
+const MOST_TABLES = 500;
+
 interface Sums {
   rows: number;
   bytes: number;
@@ -67,6 +70,7 @@ async function scan(path: string, source: AsyncIterable<Buffer>, onPiece: OnPiec
       if (part === null || sums === null || part.part !== sums.parts + 1)
         throw damaged(path, `${name} is out of place`);
       tables.set(part.table, sums);
+      if (tables.size > MOST_TABLES) throw damaged(path, 'it has more tables than a shop');
       sums.parts += 1;
       for await (const piece of file.pieces) {
         sums.rows += countRows(piece);

@@ -224,10 +224,10 @@ export const AUDIT_CHECKS: readonly Check[] = [
        where s.reorder_level is distinct from t.reorder_level`,
   },
   {
-    name: 'number, supplier, total, status and times of a purchase order are those that the audit trail tells of last',
+    name: 'number, supplier, total, status, times and lines of a purchase order are those that the audit trail tells of last',
     rule: 10,
     looked: '(select count(*) from purchase_orders)',
-    // Older audit rows have no number, and then nothing of supplier and times is compared.
+    // Older audit rows have no number, and then nothing of supplier and times is compared; nor are lines whose last change has none.
     broken: `
       with told as (
         select entity_id,
@@ -235,6 +235,8 @@ export const AUDIT_CHECKS: readonly Check[] = [
                min((details ->> 'local_day')::date) filter (where action = 'purchase_order_created') as local_day,
                (array_agg(coalesce(details -> 'to', details) order by id desc)
                   filter (where action not in ('purchase_order_received', 'purchase_order_deleted')))[1] as edited,
+               (array_agg(coalesce(details #> '{to,items}', details -> 'items') order by id desc)
+                  filter (where action = 'purchase_order_created' or details -> 'parts' ? 'items'))[1] as items,
                min(at) filter (where coalesce(details #>> '{to,status}', details ->> 'status') = 'ordered'
                                  and action in ('purchase_order_created', 'purchase_order_ordered')) as ordered_at,
                max(at) filter (where action = 'purchase_order_received' and details ->> 'status' = 'received') as received_at,
@@ -251,13 +253,17 @@ export const AUDIT_CHECKS: readonly Check[] = [
                max(details ->> 'reason') filter (where action = 'purchase_order_deleted') as reason
           from audit_trail where entity = 'purchase_order' group by 1)
       select coalesce(o.id::text, t.entity_id) as purchase_order_id, o.status, o.total_cents, o.deleted_at, t.status as audit_status,
-             t.total as audit_total, t.deleted_at as audit_deleted_at
+             t.total as audit_total, t.deleted_at as audit_deleted_at, l.items, t.items as audit_items
         from purchase_orders o full join told t on t.entity_id = o.id::text
+        left join (select purchase_order_id, jsonb_agg(jsonb_build_array(product_id, variation_id, quantity_ordered, unit_cost_cents)
+                            order by product_id, variation_id) as items
+                     from purchase_order_lines group by 1) l on l.purchase_order_id = o.id
        where o.id is null or t.entity_id is null or t.created_at <> o.created_at or t.created_by is distinct from o.created_by
           or t.location_id <> o.location_id or t.status <> o.status or (t.total::numeric * 100)::bigint <> o.total_cents
           or (o.deleted_at, o.deleted_by, o.deletion_reason) is distinct from (t.deleted_at, t.deleted_by, t.reason)
           or o.po_number <> t.number or o.local_day <> t.local_day or o.supplier_id <> (edited ->> 'supplier_id')::integer
           or (edited ? 'supplier_id' and o.supplier_name <> edited ->> 'supplier')
+          or (t.items is not null and l.items is distinct from t.items)
           or (t.number is not null and (o.ordered_at, o.received_at, o.cancelled_at) is distinct from (t.ordered_at, t.received_at, t.cancelled_at))`,
   },
   {

@@ -120,6 +120,16 @@ it('takes up the job of a process that died with it, once its lease has ended, a
   expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 2, last_error: 'not yet' }]);
 });
 
+it.each(['run_at', 'leased_until'])(
+  'does a job at once whose %s was set before the clock was set back a day',
+  async (time) => {
+    await add(1);
+    await sql`UPDATE jobs SET ${sql.ref(time)} = now() + interval '1 day'`.execute(database.db);
+    expect(await workOnce(server(() => Promise.resolve()))).toBe(true);
+    expect(await rows()).toMatchObject([{ state: 'done' }]);
+  },
+);
+
 it('gives up a job that ends every process that does it', async () => {
   await add(1);
   const failures: JobFailure[] = [];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOver } from '#server/db/clock.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 
@@ -61,7 +62,8 @@ export async function takeJob(db: Database): Promise<TakenJob | null> {
   const { rows } = await sql<TakenJob>`
     UPDATE jobs SET attempts = attempts + 1, leased_until = now() + make_interval(secs => ${sql.lit(LEASE_S)})
      WHERE id = (SELECT id FROM jobs
-                  WHERE state = 'waiting' AND run_at <= now() AND (leased_until IS NULL OR leased_until < now())
+                  WHERE state = 'waiting' AND ${isOver('run_at', LONGEST_WAIT_S)}
+                    AND (leased_until IS NULL OR ${isOver('leased_until', 2 * LEASE_S)})
                   ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, coalesce(payload, '') AS payload, attempts`.execute(db);
   return rows[0] ?? null;

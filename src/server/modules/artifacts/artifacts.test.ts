@@ -51,6 +51,8 @@ it('is private at first, and seen by all of the staff when it is global', async 
   expect(await listed('scope=personal')).toEqual(['Own']);
   expect(await listed('scope=global')).toEqual(['Shared']);
   expect(await listed('scope=all&search=WEEK')).toEqual(['Own']);
+  // No more than eight words are searched.
+  expect(await listed('scope=all&search=w+we+wee+week+e+ee+eek+k+nowhere')).toEqual(['Own']);
   expect(await listed('scope=all', other)).toEqual(['Shared']);
   const [lean] = (await mine.get('/api/artifacts?code=false')).json<{ artifacts: Artifact[] }>().artifacts;
   expect([lean?.code, lean?.preview]).toEqual(['', '<p>1</p>']);

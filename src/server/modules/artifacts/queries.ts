@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 import { containing } from '#server/db/like.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { folded } from '#domain/fold.ts';
+import { foldedWords } from '#domain/fold.ts';
 import { USER_NAME } from '#server/db/user-name.ts';
 
 /** The tool of a live artifact. */
@@ -60,11 +60,9 @@ export async function selectArtifacts(
     personal: sql`(a.owner_id = ${userId} AND NOT a.is_global)`,
     global: sql`a.is_global`,
   }[scope];
-  const words = search.trim().split(/\s+/).filter(Boolean);
-  const found = words.map(
-    (word) => sql`folded_plain(a.title || ' ' || array_to_string(a.tags, ' ')) LIKE ${containing(folded(word))}`,
-  );
-  const where = sql.join([whose, ...found], sql` AND `);
+  const words = foldedWords(search).map(containing);
+  const found = sql`folded_plain(a.title || ' ' || array_to_string(a.tags, ' ')) LIKE ALL(${words}::text[])`;
+  const where = words.length === 0 ? whose : sql`${whose} AND ${found}`;
   const [{ rows }, counted] = await Promise.all([
     sql<ArtifactRow>`${select(withCode)} WHERE ${where} ORDER BY a.updated_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
       db,

@@ -159,6 +159,9 @@ describe('conversations', () => {
       'Stock of “grinder of glass”: nothing found.',
     );
     expect((await listed('search=grind', mine)).map(({ id }) => id)).toEqual([first]);
+    // No more than eight words are searched.
+    const words = 'g.gr.gri.grin.grind.grinde.grinder.gl.nowhere';
+    expect((await listed(`search=${words}`, mine)).map(({ id }) => id)).toEqual([first]);
     expect(await listed('search=%27%20%26%20!', mine)).toEqual([]);
     expect((await listed('search=grinder')).map(({ id }) => id)).not.toContain(first);
     for (const [method, url, body] of [

@@ -5,7 +5,7 @@ import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { csvLine } from '#domain/csv.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { locationToWrite } from '#server/http/serve/location.ts';
-import { serve, serveWrite } from '#server/http/serve/serve.ts';
+import { serve, servePreparedWrite } from '#server/http/serve/serve.ts';
 import { serveCsv } from '#server/http/serve/send/serve-csv.ts';
 import { success } from '#server/http/serve/success.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -35,8 +35,8 @@ function optionsOf(staff: Staff, body: Body, dryRun: boolean): ImportOptions {
 }
 
 /** @throws Refusal `not_valid` for a file that is too long */
-function fileOf(bytes: Uint8Array, options: ImportOptions): CatalogueFile {
-  const file = readForImport(bytes, options);
+async function fileOf(bytes: Uint8Array, options: ImportOptions): Promise<CatalogueFile> {
+  const file = await readForImport(bytes, options);
   if (file.rowCount > MOST_ROWS) {
     throw new Refusal('not_valid', `The file has ${file.rowCount} rows; import at most ${MOST_ROWS} at a time.`);
   }
@@ -97,25 +97,31 @@ export function registerCatalogueFiles(app: FastifyInstance): void {
   serve(app, previewProductImportRoute, async ({ db, staff, body }) => {
     const bytes = Buffer.from(body.file, 'base64');
     const options = optionsOf(staff, body, true);
-    const report = await importCatalogue(db, bytes, options, fileOf(bytes, options));
+    const report = await importCatalogue(db, bytes, options, await fileOf(bytes, options));
     return success({ data: toPreview(report) });
   });
 
-  serveWrite(app, importProductsRoute, async ({ tx, staff, body, emit }) => {
-    const bytes = Buffer.from(body.file, 'base64');
-    const options = optionsOf(staff, body, false);
-    const report = await importInto(tx, bytes, fileOf(bytes, options), options);
-    if (report.problems.length > 0) {
-      const { bad, problems } = toPreview(report);
-      throw new Refusal('import_not_clean', 'Rows of the file have problems. Nothing was imported.', {
-        details: { bad, problems },
-      });
-    }
-    const { productIds, newCategories } = report;
-    const isFew = productIds.length <= MAX_INCLUDED && newCategories.length === 0;
-    if (productIds.length > 0)
-      emit(isFew ? { type: 'catalogue', product_ids: [...productIds] } : { type: 'catalogue' });
-    if (newCategories.length > 0) await tellTaxes(tx, emit);
-    return success({ data: countsOf(report) });
-  });
+  servePreparedWrite(
+    app,
+    importProductsRoute,
+    async ({ staff, body }) => {
+      const bytes = Buffer.from(body.file, 'base64');
+      return { bytes, file: await fileOf(bytes, optionsOf(staff, body, false)) };
+    },
+    async ({ tx, staff, body, emit }, { bytes, file }) => {
+      const report = await importInto(tx, bytes, file, optionsOf(staff, body, false));
+      if (report.problems.length > 0) {
+        const { bad, problems } = toPreview(report);
+        throw new Refusal('import_not_clean', 'Rows of the file have problems. Nothing was imported.', {
+          details: { bad, problems },
+        });
+      }
+      const { productIds, newCategories } = report;
+      const isFew = productIds.length <= MAX_INCLUDED && newCategories.length === 0;
+      if (productIds.length > 0)
+        emit(isFew ? { type: 'catalogue', product_ids: [...productIds] } : { type: 'catalogue' });
+      if (newCategories.length > 0) await tellTaxes(tx, emit);
+      return success({ data: countsOf(report) });
+    },
+  );
 }

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTermsPatiently } from '#server/db/terms.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import { inPieces } from '#server/http/serve/in-pieces.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Note, Problem, SkippedRow } from './findings.ts';
 import type { FieldChange, ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
 import { withoutUnedited } from './exports/edited.ts';
 import { planImport } from './plan/plan.ts';
 import { type Location, selectLocations, selectSnapshot, setReadOnly, takeImportLock } from './queries.ts';
-import { type CatalogueFile, readCatalogueFile } from './read/read-file.ts';
+import { type CatalogueFile, readingCatalogueFile } from './read/read-file.ts';
 import {
   assignIds,
   insertAuditRow,
@@ -98,17 +99,21 @@ export async function importCatalogue(
   db: Database,
   bytes: Uint8Array,
   asked: ImportOptions,
-  file: CatalogueFile = readForImport(bytes, asked),
+  given?: CatalogueFile,
 ): Promise<ImportReport> {
+  const file = given ?? (await readForImport(bytes, asked));
   return inTransaction(db, async (tx) => {
     if (asked.dryRun) await setReadOnly(tx);
     return importInto(tx, bytes, file, asked);
   });
 }
 
-export function readForImport(bytes: Uint8Array, { mapping, mostRows, onProgress }: ImportOptions): CatalogueFile {
+export async function readForImport(
+  bytes: Uint8Array,
+  { mapping, mostRows, onProgress }: ImportOptions,
+): Promise<CatalogueFile> {
   onProgress?.('reading', 0, 1);
-  const file = readCatalogueFile(bytes, mapping, mostRows);
+  const file = await inPieces(readingCatalogueFile(bytes, mapping, mostRows));
   onProgress?.('reading', 1, 1);
   return file;
 }
@@ -131,7 +136,7 @@ export async function importInto(
   if (whole.isOwn && !options.dryRun) await lockTermsPatiently(tx);
   const { file, unedited } = whole.isOwn ? await withoutUnedited(tx, whole, locationId) : { file: whole, unedited: 0 };
   const snapshot = await selectSnapshot(tx, file, { ...options, isOwn: file.isOwn, lock: !options.dryRun });
-  const plan = planImport(file, snapshot);
+  const plan = await inPieces(planImport(file, snapshot));
   options.onProgress?.('comparing', 1, 1);
   const report = reportOf(file, plan, locationName, unedited);
   const { created, updated } = report.counts;

@@ -29,9 +29,8 @@ import { exportCustomers } from './export/list-csv.ts';
 import { isUsed, recordBirthDateSearch, requireIdentityReader } from './birth-date-guard.ts';
 import { drawPerson } from './export/person-pdf.ts';
 import { personFileOf } from './export/person.ts';
-import { foundByBirthDate, importCustomers, previewImport } from './import/import.ts';
-
-type Body = BodyOf<typeof importCustomersRoute>;
+import { customerFileOf, foundByBirthDate, importCustomers, previewImport } from './import/import.ts';
+import type { CustomerFile } from './import/read.ts';
 
 /** Customers as files: one person's data, the list, and imports. */
 export function registerCustomerFiles(app: FastifyInstance): void {
@@ -71,8 +70,13 @@ export function registerCustomerFiles(app: FastifyInstance): void {
   });
 
   /** Writes that an import compared birth dates, and whom they found. In its own transaction, because a refused import leaves nothing. */
-  const comparedBirthDates = async (reads: Database, staff: Staff, body: Body, key?: unknown): Promise<void> => {
-    const found = await foundByBirthDate(reads, app.deps.secrets, staff, body, new Date());
+  const comparedBirthDates = async (
+    reads: Database,
+    staff: Staff,
+    file: CustomerFile,
+    key?: unknown,
+  ): Promise<void> => {
+    const found = await foundByBirthDate(reads, app.deps.secrets, staff, file);
     if (found === null) return;
     await writtenInLine(app.deps.db, async (tx) => {
       // A repeated import would find the customers that it made itself.
@@ -81,14 +85,18 @@ export function registerCustomerFiles(app: FastifyInstance): void {
   };
 
   serve(app, previewCustomerImportRoute, async ({ db, staff, body }) => {
-    await comparedBirthDates(db, staff, body);
-    return success({ data: await previewImport(db, app.deps.secrets, staff, body, new Date()) });
+    const file = await customerFileOf(body, new Date());
+    await comparedBirthDates(db, staff, file);
+    return success({ data: await previewImport(db, app.deps.secrets, staff, body, file) });
   });
 
-  const compared = ({ staff, body, request }: Context<typeof importCustomersRoute>) =>
-    comparedBirthDates(app.deps.reads, staff, body, request.headers['idempotency-key']);
-  servePreparedWrite(app, importCustomersRoute, compared, async ({ tx, staff, body, emit }) => {
-    const data = await importCustomers(tx, app.deps.secrets, staff, body, new Date());
+  const prepare = async ({ staff, body, request }: Context<typeof importCustomersRoute>): Promise<CustomerFile> => {
+    const file = await customerFileOf(body, new Date());
+    await comparedBirthDates(app.deps.reads, staff, file, request.headers['idempotency-key']);
+    return file;
+  };
+  servePreparedWrite(app, importCustomersRoute, prepare, async ({ tx, staff, body, emit }, file) => {
+    const data = await importCustomers(tx, app.deps.secrets, staff, body, file);
     if (data.created > 0) emit({ type: 'customers', customer_id: 0 });
     return success({ data });
   });

@@ -20,11 +20,14 @@ export async function lockAccount(tx: Tx, id: number, forStaff: boolean): Promis
   return rows[0];
 }
 
-/** Seconds until another link may be made for the account; 0 when one may be made now. */
+/**
+ * Seconds until another link may be made for the account; 0 when one may be made now. A link of the future was made before
+ * the clock was set back, and does not count.
+ */
 export async function waitForLink(tx: Tx, userId: number, mostPerHour: number): Promise<number> {
   const { rows } = await sql<{ wait_s: number }>`
     SELECT ceil(extract(epoch FROM created_at + interval '1 hour' - now()))::integer AS wait_s
-      FROM password_resets WHERE user_id = ${userId} AND created_at > now() - interval '1 hour'
+      FROM password_resets WHERE user_id = ${userId} AND created_at > now() - interval '1 hour' AND created_at <= clock_timestamp()
      ORDER BY created_at DESC LIMIT 1 OFFSET ${sql.lit(mostPerHour - 1)}`.execute(tx);
   return rows[0]?.wait_s ?? 0;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type JobState, STALE_LABELS } from '#contract/label-printers.ts';
+import { isOver } from '#server/db/clock.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { type CameOut, IS_STALE, recordJob } from './queue.ts';
@@ -76,13 +77,13 @@ export function take(db: Database): Promise<Taken | null> {
       UPDATE label_printers SET lease = lease + 1, leased_until = now() + make_interval(secs => ${sql.lit(LEASE_S)})
        WHERE id = (
          SELECT p.id FROM label_printers p
-          WHERE (p.leased_until IS NULL OR p.leased_until < now())
+          WHERE (p.leased_until IS NULL OR ${isOver('p.leased_until', 2 * LEASE_S)})
             AND EXISTS (
               SELECT FROM label_print_jobs j
                WHERE j.printer_id = p.id
                  AND (j.state = 'printing'
                       OR j.id = (SELECT min(f.id) FROM label_print_jobs f WHERE f.printer_id = p.id AND f.state = 'waiting')
-                         AND j.run_at <= now()))
+                         AND ${isOver('j.run_at', LONGEST_WAIT_S)}))
           ORDER BY p.leased_until NULLS FIRST, p.id LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id AS printer, lease, location_id AS location, host, port`.execute(tx);
     const [printer] = rows;
@@ -91,7 +92,7 @@ export function take(db: Database): Promise<Taken | null> {
     const { rows: taken } = await sql<Pick<Claim, 'job' | 'attempts' | 'formats'>>`
       UPDATE label_print_jobs SET state = 'printing', attempts = attempts + 1, version = version + 1
        WHERE id = (SELECT min(id) FROM label_print_jobs WHERE printer_id = ${printer.printer} AND state = 'waiting')
-         AND state = 'waiting' AND run_at <= now()
+         AND state = 'waiting' AND ${isOver('run_at', LONGEST_WAIT_S)}
       RETURNING id AS job, attempts, formats`.execute(tx);
     const [job] = taken;
     if (job) return { claim: { ...printer, ...job }, moved: printer.location };

@@ -213,6 +213,15 @@ describe('the print queue', () => {
     expect(await jobOf(job)).toMatchObject({ state: 'waiting', reason: null });
   });
 
+  it('goes on at once when the clock was set back', async () => {
+    const job = await queued(await added());
+    const { db } = shop.database;
+    await sql`UPDATE label_printers SET leased_until = now() + interval '1 day'`.execute(db);
+    await sql`UPDATE label_print_jobs SET run_at = now() + interval '1 day' WHERE state = 'waiting'`.execute(db);
+    await printOnce(options());
+    expect(await jobOf(job)).toMatchObject({ state: 'done' });
+  });
+
   it('sends nothing to a printer that hangs, so that it is tried again', async () => {
     const job = await queued(await added());
     device.mood = 'silent';

@@ -11,7 +11,7 @@ import { locationToWrite } from '#server/http/serve/location.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { costsOf, figuresAllowed } from './costs-by-permission.ts';
 import { type AskedLine, NO_FIGURES, orderFigures, pricedLines } from './figures.ts';
-import { insertOrder, replaceLines, updateFigures } from './order-queries.ts';
+import { insertOrder, replaceLines, selectToldLines, updateFigures } from './order-queries.ts';
 import { receiveAll } from './receive.ts';
 import { getOrder } from './order.ts';
 import { ensureSupplier, resolveSupplier } from './suppliers.ts';
@@ -62,6 +62,7 @@ async function writeOrder(
       supplier_id: supplier.id,
       supplier: supplier.name,
       lines: lines.length,
+      items: await selectToldLines(tx, id),
       total: toMoney(sums.totalCents),
     },
   });

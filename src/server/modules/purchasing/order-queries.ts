@@ -94,6 +94,17 @@ export async function selectLines(db: Database | Tx, orderId: number): Promise<L
   return rows;
 }
 
+/**
+ * Items, quantities and costs as the audit trail keeps them for verify:books to compare: [product, variation, quantity,
+ * cents a unit].
+ */
+export async function selectToldLines(tx: Tx, orderId: number): Promise<[number, number | null, number, number][]> {
+  const { rows } = await sql<{ line: [number, number | null, number, number] }>`
+    SELECT jsonb_build_array(product_id, variation_id, quantity_ordered, unit_cost_cents) AS line
+      FROM purchase_order_lines WHERE purchase_order_id = ${orderId} ORDER BY product_id, variation_id`.execute(tx);
+  return rows.map(({ line }) => line);
+}
+
 export async function selectReceipts(db: Database | Tx, orderId: number): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     SELECT r.id, r.actor_id, ${USER_NAME} AS user_name, r.is_over_receipt, r.note, r.created_at,

@@ -19,6 +19,7 @@ import {
   type PurchaseOrderRow,
   replaceLines,
   selectLines,
+  selectToldLines,
   updateCosts,
   updateFigures,
 } from './order-queries.ts';
@@ -75,7 +76,10 @@ export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body):
     details: {
       parts: Object.keys(body).filter((part) => part !== 'expected_version' && body[part as keyof Body] !== undefined),
       from: { status: order.status, total: moneyOf(order.total_cents) },
-      to: { status, total: toMoney(figures.totalCents), supplier_id: supplier.id, supplier: supplier.name },
+      to: {
+        ...{ status, total: toMoney(figures.totalCents), supplier_id: supplier.id, supplier: supplier.name },
+        ...(body.items !== undefined && { items: await selectToldLines(tx, id) }),
+      },
     },
   });
   return getOrder(tx, staff, id);

@@ -120,13 +120,21 @@ async function workTheStock(till: Till): Promise<void> {
       ...{ output_quantity: 2, conversion_ratio: ratio },
     }),
   );
-  const items = [{ ...papers, quantity_ordered: 5, unit_cost: '1.00' }];
+  const grinders = { product_id: SHOP.grinder, variation_id: 0 };
+  const ground = { ...grinders, quantity_ordered: 5, unit_cost: '9.00' };
+  const items = [{ ...papers, quantity_ordered: 5, unit_cost: '1.00' }, ground];
   const order = { supplier_id: 1, location_id: 20, tax_percent: '10', shipping_cost: '1.00', items };
   const made = await done(till.post(PURCHASE_ORDERS, order));
+  await done(
+    till.send('PUT', `${PURCHASE_ORDERS}/${made.id}`, { items: [items[0], { ...ground, unit_cost: '9.50' }] }),
+  );
   await done(till.send('PUT', `${PURCHASE_ORDERS}/${made.id}`, { status: 'ordered' }));
   await done(
     till.post(`${PURCHASE_ORDERS}/${made.id}/receive`, {
-      items: [{ ...papers, quantity_received: 2 }],
+      items: [
+        { ...papers, quantity_received: 2 },
+        { ...grinders, quantity_received: 1 },
+      ],
       confirm_over_receipt: false,
     }),
   );

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 import type { AssistantUsage, ChatMessage } from '#contract/assistant-history.ts';
-import { wordsIn } from '#domain/fold.ts';
+import { folded, foldedWords } from '#domain/fold.ts';
 import { containing } from '#server/db/like.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 
@@ -18,8 +18,7 @@ const COLUMNS = sql`c.id, c.title, c.message_count, c.last_message, c.created_at
 
 /** All words, the last one perhaps not typed to its end. Only letters and digits are left of what was typed. */
 function queryOf(search: string): string {
-  return wordsIn(search)
-    .flatMap((word) => word.match(/[\p{L}\p{N}]+/gu) ?? [])
+  return foldedWords(folded(search).replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
     .map((word) => `'${word}':*`)
     .join(' & ');
 }

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Tx } from '#server/db/pool.ts';
+import { PIECE_ROWS } from '#server/http/serve/in-pieces.ts';
 import { sql } from 'kysely';
 import type { Problem, SkippedRow } from '../findings.ts';
 import { sameJson } from '../plan/plan-meta.ts';
@@ -31,7 +33,8 @@ export async function withoutUnedited(
   const skipped: SkippedRow[] = [];
   const items: Item[] = [];
   let unedited = 0;
-  for (const item of file.items) {
+  for (const [at, item] of file.items.entries()) {
+    if (at % PIECE_ROWS === 0) await setImmediate();
     const note = item.exportedAs === undefined ? null : readExportedAs(item.exportedAs);
     if (note === null || item.sourceId === null) {
       items.push(item);
@@ -120,7 +123,7 @@ async function selectPresent(tx: Tx, file: CatalogueFile, locationId: number): P
     products.map(({ id }) => id),
     { locationId, layout, ...NO_ORIGIN },
   );
-  const items = readBack(header, rows);
+  const items = await readBack(header, rows);
   return new Map(rows.map((row) => [row.id, { row, item: items.get(row.id) }]));
 }
 

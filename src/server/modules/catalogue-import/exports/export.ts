@@ -22,7 +22,7 @@ export async function* exportCatalogue(
   yield csvLine([...header, EXPORTED_AS]);
   for (let start = 0; start < ids.length; start += BATCH) {
     const rows = await selectOwnRows(db, ids.slice(start, start + BATCH), { locationId, layout, origin });
-    const items = readBack(header, rows);
+    const items = await readBack(header, rows);
     yield rows
       .map(({ id, version, stockMilli, cells }) => {
         const item = items.get(id);

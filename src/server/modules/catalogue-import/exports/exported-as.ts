@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { csvLine } from '#domain/csv.ts';
 import type { Database } from '#server/db/pool.ts';
+import { inPieces } from '#server/http/serve/in-pieces.ts';
 import type { Item } from '../read/items.ts';
-import { readCatalogueFile } from '../read/read-file.ts';
+import { readingCatalogueFile } from '../read/read-file.ts';
 import type { OwnRow } from './own-rows.ts';
 
 /** The column that tells a later import what was edited. Rule: catalogue/exports. */
@@ -23,11 +24,11 @@ const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unk
   one < other ? -1 : one > other ? 1 : 0;
 
 /** The items that an import would read from those rows, by id. Items that it would refuse are left out. */
-export function readBack(header: readonly string[], rows: readonly OwnRow[]): Map<number, Item> {
+export async function readBack(header: readonly string[], rows: readonly OwnRow[]): Promise<Map<number, Item>> {
   const marked = [header, ...rows.map(({ cells }) => cells)].map((cells, place) =>
     csvLine([...cells, place === 0 ? EXPORTED_AS : 'v']),
   );
-  const { items } = readCatalogueFile(new TextEncoder().encode(marked.join('')));
+  const { items } = await inPieces(readingCatalogueFile(new TextEncoder().encode(marked.join(''))));
   return new Map(items.flatMap((item) => (item.sourceId === null ? [] : [[item.sourceId, item] as const])));
 }
 

@@ -1,5 +1,6 @@
 import { fromQuantityNumber, toQuantityNumber } from '#domain/quantity.ts';
 import { isStep, type Unit } from '#domain/unit.ts';
+import { eachRow, type Pieces } from '#server/http/serve/in-pieces.ts';
 import { CategoryPlan, type CategoryRow, type PlannedCategory, withAncestors } from './category-plan.ts';
 import type { Problem } from '../findings.ts';
 import type {
@@ -21,7 +22,7 @@ import type { CatalogueFile } from '../read/read-file.ts';
 import { type Target, Targets } from './targets.ts';
 
 /** Compares a file with what the database has. Pure: what it answers is what an import writes and a dry run reports. */
-export function planImport(file: CatalogueFile, snapshot: Snapshot): ImportPlan {
+export function planImport(file: CatalogueFile, snapshot: Snapshot): Pieces<ImportPlan> {
   return new Planner(file, snapshot).plan();
 }
 
@@ -41,17 +42,19 @@ class Planner {
     this.#stock = new StockPlan(snapshot.stock, snapshot.importedStock);
   }
 
-  plan(): ImportPlan {
+  *plan(): Pieces<ImportPlan> {
     const { items, notes } = this.#file;
     const products = new Map<number, PlannedProduct>();
-    for (const item of items) {
+    yield* eachRow(items, (item) => {
       const product = item.kind === 'product' ? this.#product(item) : null;
       if (product !== null) products.set(item.line, product);
-    }
-    const variations = items.flatMap((item) => (item.kind === 'variation' ? this.#variation(item, products) : []));
+    });
+    const variations = yield* eachRow(items, (item) =>
+      item.kind === 'variation' ? this.#variation(item, products) : [],
+    );
     return {
       products: [...products.values()],
-      variations,
+      variations: variations.flat(),
       newCategories: this.#categories.created,
       problems: this.#problems,
       notes,

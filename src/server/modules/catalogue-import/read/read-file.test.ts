@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { inPieces } from '#server/http/serve/in-pieces.ts';
 import { problemLine } from '../report.ts';
-import { readCatalogueFile } from './read-file.ts';
+import { type CatalogueFile, readingCatalogueFile } from './read-file.ts';
 
 const HEADER = 'ID,Type,SKU,Name,Published,Tax status,Stock,Regular price,Sale price,Categories,Parent';
+
+function readCatalogueFile(...given: Parameters<typeof readingCatalogueFile>): CatalogueFile {
+  const work = readingCatalogueFile(...given);
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
 
 function read(...rows: string[]) {
   return readCatalogueFile(new TextEncoder().encode([HEADER, ...rows].join('\n')));
@@ -11,6 +20,20 @@ function read(...rows: string[]) {
 function problems(...rows: string[]): string[] {
   return read(...rows).problems.map(problemLine);
 }
+
+it('is read with turns for the tills in between', async () => {
+  const rows = Array.from({ length: 2000 }, (_, at) => `${at + 1},simple,SKU-${at},Jar ${at},1,,1,2,,,`);
+  let turns = 0;
+  const turn = (): void => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const file = await inPieces(readingCatalogueFile(new TextEncoder().encode([HEADER, ...rows].join('\n'))));
+  clearImmediate(next);
+  expect(file.items).toHaveLength(2000);
+  expect(turns).toBeGreaterThanOrEqual(8);
+});
 
 describe('a row of a product file', () => {
   it('becomes a product with what its cells say', () => {

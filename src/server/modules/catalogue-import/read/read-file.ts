@@ -1,3 +1,4 @@
+import { eachRow, type Pieces } from '#server/http/serve/in-pieces.ts';
 import { readLine } from './cell-values.ts';
 import { type Columns, guessedColumns, isKnownHeader, mappedHeader, readColumns } from './columns.ts';
 import { nameOf } from './header-name.ts';
@@ -32,11 +33,11 @@ export interface CatalogueFile {
  * @param mapping WooCommerce's header to the header of this file that stands for it
  * @param mostRows a file with more is refused before its rows are read
  */
-export function readCatalogueFile(
+export function* readingCatalogueFile(
   bytes: Uint8Array,
   mapping: Readonly<Record<string, string>> = {},
   mostRows = Infinity,
-): CatalogueFile {
+): Pieces<CatalogueFile> {
   const { text, encoding } = decodeCsv(bytes);
   const { delimiter, header, rows, problems: shapeProblems } = readCsvRows(text);
   const guessed = guessedColumns(header, mapping, hasTypes(header, rows));
@@ -53,7 +54,7 @@ export function readCatalogueFile(
     return { ...about, items: [], identities: [], skipped: [], problems, notes: [] };
   }
   const { kept, repeats } = withoutRepeats(rows, columns, header.length);
-  const readings = kept.map((row) => readRow(row, columns));
+  const readings = yield* eachRow(kept, (row) => readRow(row, columns));
   const problems = [
     ...(rows.length === 0 && shapeProblems.length === 0 ? [NO_ROWS] : []),
     ...shapeProblems,

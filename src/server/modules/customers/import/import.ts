@@ -6,12 +6,13 @@ import { csvLine } from '#domain/csv.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
+import { inPieces } from '#server/http/serve/in-pieces.ts';
 import type { Problem } from '#server/modules/catalogue-import/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { takenNames } from '../queries.ts';
 import { findMatches, problemOf } from './matches.ts';
-import { type CustomerFile, type ReadCustomer, readCustomerFile } from './read.ts';
+import { type CustomerFile, type ReadCustomer, readingCustomerFile } from './read.ts';
 import { insertCustomers } from './write.ts';
 
 type Body = BodyOf<typeof importCustomersRoute>;
@@ -21,15 +22,14 @@ const SHOWN_PROBLEMS = 200;
 const SHOWN_ROWS = 5;
 
 interface Plan {
-  readonly file: CustomerFile;
   readonly create: readonly ReadCustomer[];
   readonly skipped: number;
   readonly problems: readonly Problem[];
 }
 
-/** @throws Refusal `not_valid` for a file that is too long. */
-function fileOf({ file, mapping = {} }: Body, now: Date): CustomerFile {
-  const read = readCustomerFile(Buffer.from(file, 'base64'), mapping, now);
+/** Reads the file of an import or a preview. @throws Refusal `not_valid` for a file that is too long. */
+export async function customerFileOf({ file, mapping = {} }: Body, now: Date): Promise<CustomerFile> {
+  const read = await inPieces(readingCustomerFile(Buffer.from(file, 'base64'), mapping, now));
   if (read.rows.length > MOST_ROWS)
     throw new Refusal('not_valid', `The file has ${read.rows.length} rows; import at most ${MOST_ROWS} at a time.`);
   return read;
@@ -48,7 +48,6 @@ async function planned(
   const problems = [...file.problems, ...stops.map(problemOf)].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const isBad = new Set(problems.map(({ line }) => line));
   return {
-    file,
     create: file.customers.filter(({ line }) => !isSkipped.has(line) && !isBad.has(line)),
     skipped: isSkipped.size,
     problems,
@@ -76,10 +75,9 @@ export async function foundByBirthDate(
   db: Database,
   secrets: Secrets,
   staff: Staff,
-  body: Body,
-  now: Date,
+  file: CustomerFile,
 ): Promise<number[] | null> {
-  const born = fileOf(body, now).customers.filter(({ born: day }) => day !== null);
+  const born = file.customers.filter(({ born: day }) => day !== null);
   if (born.length === 0 || !may(staff, 'see-identity')) return null;
   const matches = await findMatches(db, secrets, born, { withBirthDates: true });
   return [...new Set(matches.flatMap(({ bornLike }) => bornLike ?? []))];
@@ -91,9 +89,9 @@ export async function previewImport(
   secrets: Secrets,
   staff: Staff,
   body: Body,
-  now: Date,
+  file: CustomerFile,
 ): Promise<ReplyOf<typeof previewCustomerImportRoute>['data']> {
-  const { file, create, skipped, problems } = await planned(db, secrets, staff, fileOf(body, now), body.on_match);
+  const { create, skipped, problems } = await planned(db, secrets, staff, file, body.on_match);
   return {
     encoding: file.encoding,
     header: [...file.header],
@@ -110,16 +108,15 @@ export async function previewImport(
 
 /**
  * Imports customers: all rows, or none when any has a problem. Rule: customers/import.
- * @throws Refusal `import_not_clean` with the problems; `not_valid`.
+ * @throws Refusal `import_not_clean` with the problems.
  */
 export async function importCustomers(
   tx: Tx,
   secrets: Secrets,
   staff: Staff,
   body: Body,
-  now: Date,
+  file: CustomerFile,
 ): Promise<ReplyOf<typeof importCustomersRoute>['data']> {
-  const file = fileOf(body, now);
   // Nobody else adds a person until this is written.
   await takenNames(tx, []);
   const { create, skipped, problems } = await planned(tx, secrets, staff, file, body.on_match);

@@ -1,6 +1,7 @@
 import type { ImportField } from '#contract/customer-files.ts';
 import { derivedUsername, isBirthDay, REACH_SENTENCES, reachableBy } from '#domain/new-customer.ts';
 import { isVisibleName, signInName } from '#domain/sign-in-name.ts';
+import { eachRow, type Pieces } from '#server/http/serve/in-pieces.ts';
 import { type CsvRow, decodeCsv, type Problem, quote, readCsvRows } from '#server/modules/catalogue-import/service.ts';
 import { licenceKey, phoneKey } from '../duplicates.ts';
 import { type Columns, columnsOf, isKnownHeader } from './columns.ts';
@@ -125,11 +126,11 @@ function readRow(row: CsvRow, columns: Columns, header: readonly string[], now: 
 }
 
 /** Reads a CSV file of customers and checks all that needs no database. */
-export function readCustomerFile(
+export function* readingCustomerFile(
   bytes: Uint8Array,
   mapping: Partial<Record<ImportField, string>>,
   now: Date,
-): CustomerFile {
+): Pieces<CustomerFile> {
   const { text, encoding } = decodeCsv(bytes);
   const mapped = new Set(Object.values(mapping).map((header) => header.trim().toLowerCase()));
   const isKnown = (header: string): boolean => isKnownHeader(header) || mapped.has(header.trim().toLowerCase());
@@ -137,7 +138,7 @@ export function readCustomerFile(
   const { columns, problems: headerProblems } = columnsOf(header, mapping);
   if (headerProblems.length > 0)
     return { encoding, header, columns, rows, customers: [], problems: [...headerProblems, ...shape] };
-  const read = rows.map((row) => readRow(row, columns, header, now));
+  const read = yield* eachRow(rows, (row) => readRow(row, columns, header, now));
   const problems = [...shape, ...read.flatMap((each) => (Array.isArray(each) ? each : []))];
   if (rows.length === 0 && problems.length === 0)
     problems.push({ line: null, column: null, reason: 'has a header and no rows, so there is nothing to import' });

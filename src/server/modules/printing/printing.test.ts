@@ -8,7 +8,7 @@ import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app
 import { type LoopbackPrinter, loopbackPrinter } from '#server/testing/papers/loopback-printer.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 import { MOST_ATTEMPTS, take } from './claims.ts';
-import { printOnce, startPrinting } from './worker.ts';
+import { beginNext, startPrinting } from './worker.ts';
 
 let shop: TestApp;
 let manager: Till;
@@ -68,6 +68,10 @@ const settled = async (job: LabelPrintJob, action: string): Promise<void> => {
   const reply = await settle(now ?? job, action);
   expect(reply.statusCode, reply.body).toBe(200);
 };
+
+/** Prints the next job, if there is one. */
+const printOnce = async (by: Parameters<typeof beginNext>[0]): Promise<void> =>
+  (await beginNext(by, new AbortController().signal))?.printed;
 
 const options = (patience: object = {}) => ({
   db: shop.database.db,

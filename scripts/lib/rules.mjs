@@ -81,19 +81,22 @@ function idsIn(comment) {
   return [...cited].flatMap(([, ids = '']) => ids.split(', '));
 }
 
-/** Makes the page of the places that cite each rule. */
-export function writeRulePlaces() {
-  const ids = readdirSync(fromRoot(PAGES))
+/** The ids of all rules, in the order of their pages. */
+const idsOfPages = () =>
+  readdirSync(fromRoot(PAGES))
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .flatMap((page) =>
       [...textOf(`${PAGES}/${page}`).matchAll(RULE)].map(([, heading = '']) => `${page.slice(0, -3)}/${heading}`),
     );
-  writeFileSync(fromRoot(PLACES), placesPage(ids, placesIn(FOLDERS.flatMap(filesIn))));
+
+/** Makes the page of the places that cite each rule. */
+export function writeRulePlaces() {
+  writeFileSync(fromRoot(PLACES), placesPage(idsOfPages(), placesIn(FOLDERS.flatMap(filesIn))));
 }
 
 /**
- * Every rule has a unique id and names tests that exist, at least one. Comments cite only rules that exist, and open with their
- * subject.
+ * Every rule has a unique id, names tests that exist, at least one, and is cited where it is decided. Comments cite only rules
+ * that exist, and open with their subject. The page of places is as the comments make it.
  * @returns {string} the findings, a line each; '' when there are none
  */
 export function brokenRules() {
@@ -120,7 +123,8 @@ export function brokenRules() {
   }
   if (ids.size === 0) findings.push(`${PAGES} has no rules`);
 
-  findings.push(...GUIDES.flatMap(deadEnds), ...wrongPlaces(textOf(PLACES), placesIn(FOLDERS.flatMap(filesIn))));
+  const places = placesIn(FOLDERS.flatMap(filesIn));
+  findings.push(...GUIDES.flatMap(deadEnds), ...wrongPlaces(textOf(PLACES), idsOfPages(), places));
   const files = [...FOLDERS.flatMap(filesIn), 'README.md', 'CONTRIBUTING.md', 'GLOSSARY.md'].filter(
     (path) => /\.(?:tsx?|[cm]?js|css|sql|md)$/.test(path) && !path.startsWith(RELEASED),
   );

@@ -46,6 +46,11 @@ function deadEnds(guide) {
 const filesIn = (folder) =>
   readdirSync(fromRoot(folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 
+/** Sources of which the first comment gives the reason for their length. A test file needs none. */
+const SOURCE = /^(?:src|e2e|bench|scripts)\/.*(?<!\.(?:test|spec|long|d))\.(?:tsx?|mjs|js|css)$/;
+const LONG = 400;
+const REASON = /^(?:\/\*+|\/\/) One file, because /;
+
 /** @param {string} path */
 const textOf = (path) => readFileSync(fromRoot(path), 'utf8');
 
@@ -96,7 +101,8 @@ export function writeRulePlaces() {
 
 /**
  * Every rule has a unique id, names tests that exist, at least one, and is cited where it is decided. Comments cite only rules
- * that exist, and open with their subject. The page of places is as the comments make it.
+ * that exist, and open with their subject. The page of places is as the comments make it. A long file says why it is
+ * one.
  * @returns {string} the findings, a line each; '' when there are none
  */
 export function brokenRules() {
@@ -130,6 +136,8 @@ export function brokenRules() {
   );
   for (const path of files) {
     findings.push(...riddlesOf(path));
+    if (SOURCE.test(path) && textOf(path).split('\n').length > LONG + 1 && !REASON.test(textOf(path)))
+      findings.push(`${path}: past ${LONG} lines it begins with its reason, "One file, because ..."`);
     for (const [at, line] of textOf(path).split('\n').entries())
       if (ELSEWHERE.test(line)) findings.push(`${path}:${at + 1}: cites a document that is not here`);
     for (const id of commentsOf(path).flatMap(idsIn))

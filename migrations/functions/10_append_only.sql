@@ -1,4 +1,4 @@
--- Ledgers are written once: what happened is answered by a new row, never by changing an old one.
+-- Ledgers are written once: what happened is answered by a new row, never by changing an old one. Rule: stock/ledger.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

@@ -1,5 +1,6 @@
 -- The rates that hold now, by the clock: `now()` is the beginning of the transaction, and a rate that began while it waited would be missing
 -- beside a version of the catalogue that has it. The latest of each code whose instant has come, if it is active. Categories include all below them.
+-- Rule: pricing/taxes.
 CREATE OR REPLACE VIEW present_tax_rates AS
   SELECT id, location_id, code, name, rate_ppm, position, compound, included, before_points,
          CASE WHEN category_ids IS NOT NULL THEN ARRAY(
@@ -61,7 +62,7 @@ CREATE OR REPLACE TRIGGER variations_prices_changed AFTER UPDATE ON variations R
 -- rules may have begun to hold as well. Answers whether anything was due. A sale calls it before it is priced, while it holds no
 -- lock, unless somebody holds the terms; a job calls it for everybody who only looks.
 -- Tills and screens are notified when the transaction commits. The notification is made here because the callers do not
--- know what began. It is rare, so that its lock (decision 4) delays no sales.
+-- know what began. It is rare, so that its lock (decision 4) delays no sales. Rule: pricing/scheduled.
 CREATE OR REPLACE FUNCTION begin_due_terms() RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   due_from timestamptz;

@@ -1,4 +1,5 @@
--- Moves stock at one location, with a movement for each row, in the one order of locks.
+-- Moves stock at one location, with a movement for each row, in the one order of locks. Rules: stock/ledger, stock/lock-order,
+-- stock/stops-at-zero.
 -- p_moves: [{product_id, variation_id, delta, action, reason, order_id, order_line_id, batch_id, purchase_order_id,
 --   receipt_id, transfer_id, conversion_id, details}]
 -- p_below_zero says what happens when more is taken than is there:

@@ -1,7 +1,7 @@
 -- Says that a till is in use at a location, and answers its id. An unknown till is registered. The answer is null when the
 -- location has registered too many of late (a browser can make up ids), or when no till is named. A till without a name
 -- belongs to where it was last used; a named one stays where it was named. Called within a sale, so a known till costs a look
--- at its row, and a write at most once a minute.
+-- at its row, and a write at most once a minute. Rule: workspace/tills.
 CREATE OR REPLACE FUNCTION seen_till(p_till uuid, p_location integer) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   v_till tills;

@@ -1,6 +1,7 @@
 -- A register sale in one call: the key, the stock check, the order and all its ledgers, or none of it. The server has worked
 -- out prices, tax and tender before (src/domain). Only the database can decide whether the key was used, and what is in stock
--- at the moment its row is locked.
+-- at the moment its row is locked. Rules: register/one-command, register/once, stock/no-oversell, stock/lock-order,
+-- register/order-numbers, register/deducted-inventory.
 --
 -- p_sale is the order as it will be answered again, and what is written is read from it. p_terms names the state of catalogue,
 -- taxes and points that it was priced by: a server that has it in memory need not ask before each sale, because a sale by

@@ -15,7 +15,7 @@ BEGIN
   RETURN folded;
 END $$;
 
--- Prices changed by hand are rare: a trigger costs the other sales nothing.
+-- Prices changed by hand are rare: a trigger costs the other sales nothing. Rule: pricing/changes-are-recorded.
 CREATE OR REPLACE FUNCTION mark_price_overridden() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE orders o SET price_overridden = true FROM order_lines l
@@ -27,7 +27,7 @@ CREATE OR REPLACE TRIGGER order_line_price_changes_mark AFTER INSERT ON order_li
   FOR EACH ROW WHEN (NEW.source = 'staff') EXECUTE FUNCTION mark_price_overridden();
 
 -- Adds the refund of the whole order to each order that was loaded with the status refunded and has no refund yet. Its
--- author is the person who set the status.
+-- author is the person who set the status. Rule: refunds/by-lines-or-by-status.
 CREATE OR REPLACE FUNCTION note_status_refunds() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   noted bigint;

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION points_part(e points_events) RETURNS text LANGUAGE sq
 -- Takes back points that are older than the setting allows. Points that were spent or taken count as the oldest ones.
 -- Points of an order are as old as its award, even if its status changed since, and points that were used and given back
 -- are as old as they were. Looks at the first at_most customers after after_; answers the last of them, or null when all
--- have been looked at.
+-- have been looked at. Rule: loyalty/expiry.
 CREATE OR REPLACE FUNCTION expire_points(after_ integer, at_most integer, OUT last_ integer, OUT customers_ integer, OUT points_ bigint)
 LANGUAGE plpgsql AS $$
 DECLARE

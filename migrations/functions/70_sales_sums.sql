@@ -25,7 +25,7 @@ CREATE OR REPLACE VIEW sold_orders AS
    WHERE o.voided_at IS NULL AND o.status NOT IN ('cancelled', 'failed') AND (o.paid_at IS NOT NULL OR NOT o.placed_unpaid);
 
 -- Refunds of the orders that count as sales, on the day and at the place where they were made: what left the drawer.
--- Those that were undone by another status left nothing.
+-- Those that were undone by another status left nothing. Rule: refunds/own-day.
 CREATE OR REPLACE VIEW refunds_given AS
   SELECT r.id, r.number, r.order_id, r.kind, coalesce(r.sold_at, r.created_at) AS given_at, l.id AS location_id,
          (coalesce(r.sold_at, r.created_at) AT TIME ZONE l.time_zone)::date AS local_day,
@@ -37,6 +37,7 @@ CREATE OR REPLACE VIEW refunds_given AS
    WHERE r.reversed_at IS NULL;
 
 -- Payments of such orders that were placed unpaid, on the day and at the place where they were taken: what came into the drawer.
+-- Rule: refunds/own-day.
 CREATE OR REPLACE VIEW payments_taken AS
   SELECT p.id, p.order_id, coalesce(p.sold_at, p.created_at) AS taken_at, l.id AS location_id,
          (coalesce(p.sold_at, p.created_at) AT TIME ZONE l.time_zone)::date AS local_day, p.actor_id AS employee_id,

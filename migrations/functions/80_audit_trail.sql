@@ -16,7 +16,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER audit_trail_append_only BEFORE UPDATE OR DELETE ON audit_trail FOR EACH ROW EXECUTE FUNCTION keep_audit_row();
 
--- Links rows that are not in the chain yet to its end. One sealer at a time; answers how many it linked.
+-- Links rows that are not in the chain yet to its end. One sealer at a time; answers how many it linked. Rule: books/10-audit-trail.
 CREATE OR REPLACE FUNCTION seal_audit_trail(at_most integer DEFAULT 5000) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   last_position bigint;

@@ -84,7 +84,7 @@ END $$;
 
 -- Seals the rows that the last look found, once their range is complete: a row gets its number before it is committed,
 -- so a range is sealed once every transaction that might still add a row to it is over. Looks again where remark is set.
--- One sealer at a time. Answers how many numbers are left to seal.
+-- One sealer at a time. Answers how many numbers are left to seal. Rule: books/10-audit-trail.
 CREATE OR REPLACE FUNCTION seal_ledgers(at_most integer DEFAULT 10000, remark boolean DEFAULT true) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   form record;

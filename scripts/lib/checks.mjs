@@ -90,19 +90,23 @@ async function displaySize() {
   return { ok: code === 0, output };
 }
 
+/** @param {string[]} args @returns {Promise<Outcome>} */
+const knip = (...args) => tool('knip/bin/knip.js', ['--no-progress', '--no-config-hints', ...args]);
+
 /** @type {readonly { name: string, check: () => Promise<Outcome> }[]} */
 const CHECKS = [
   { name: 'format', check: () => tool('oxfmt/bin/oxfmt', ['--check']) },
   { name: 'lint', check: () => tool('oxlint/bin/oxlint', ['--format=unix']) },
   { name: 'types', check: types },
   { name: 'imports', check: importRules },
-  { name: 'dead code', check: () => tool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']) },
+  { name: 'dead code', check: () => knip() },
+  { name: 'code of tests alone', check: () => knip('--production', '--include', 'files,exports,types') },
   { name: 'lock', check: lock },
   { name: 'rules', check: rules },
 ];
 
 /**
- * Format, lint, types, import rules, dead code, lock and rules, two at a time; prints a line each and the findings.
+ * Format, lint, types, import rules, dead code, code that only tests use, lock and rules, two at a time; prints a line each and the findings.
  * @param {{ built?: boolean }} [given] whether there is a build of these sources, to be measured
  * @returns {Promise<CheckResult[]>}
  */

@@ -6,15 +6,18 @@ export const PLACES = 'docs/rule-places.md';
 const INTRO = `# Where each rule is decided
 
 For each rule the files whose comments cite it, with the functions, or constants and their figures, that the comments stand at: domain first, then the server, then
-the web app. The tests are in the rule ("Held by"). This page is made from the comments by \`npm run rules\`. Paths stand below \`src\`.
+the web app and the functions of the database. The tests are in the rule ("Held by"). This page is made from the comments by
+\`npm run rules\`. Paths stand below \`src\`, unless they begin with \`bench\` or \`migrations\`.
 `;
 
-const TEST = /\.(?:test|spec|long)\.tsx?$|^(?!src\/|bench\/parts\/)/;
+const TEST = /\.(?:test|spec|long)\.tsx?$|^(?!src\/|bench\/parts\/|migrations\/functions\/)/;
 /** The demo shop and samples keep rules that others decide; a few rules are theirs alone. */
 const KEEPS = /\/testing\/|\/demo\//;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?:\/\/.*(?:\n\s*)?)+/g;
+const SQL_COMMENT = /^--.*(?:\n--.*)*/gm;
 const CITED = /\bRules?: ((?:[^\s,.;)]+, )*[^\s,.;)]+)/g;
 const DECLARED = /^(?:export )?(?:default )?(?:async )?(?:function\*?|const|class|interface|type|let) (\w+)/;
+const SQL_DECLARED = /^\s*CREATE OR REPLACE (?:FUNCTION|VIEW|TRIGGER) (\w+)/;
 const ORDER = ['src/domain/', 'src/server/', 'src/contract/', 'src/web/'];
 
 /** Constants that stand in lines of their own. Their figures are told too. */
@@ -44,6 +47,12 @@ function nameAt(text, end) {
   return around.at(-1) ?? '';
 }
 
+/** Constants with their figures below a comment, or what it stands at. @param {string} text @param {number} end */
+function namesAt(text, end) {
+  const figures = figuresAt(text, end);
+  return figures.length > 0 ? figures : [nameAt(text, end)];
+}
+
 /**
  * The places that cite each rule.
  * @param {readonly string[]} files
@@ -52,16 +61,17 @@ function nameAt(text, end) {
 export function placesIn(files) {
   /** @type {Map<string, Map<string, Set<string>>>} */ const places = new Map();
   for (const path of files) {
-    if (TEST.test(path) || !/\.tsx?$/.test(path)) continue;
+    const isSql = path.endsWith('.sql');
+    if (TEST.test(path) || !(isSql || /\.tsx?$/.test(path))) continue;
     const text = readFileSync(fromRoot(path), 'utf8');
-    for (const { 0: comment, index } of text.matchAll(COMMENT)) {
-      const said = comment.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ');
+    for (const { 0: comment, index } of text.matchAll(isSql ? SQL_COMMENT : COMMENT)) {
+      const said = comment.replaceAll(/\s*\n\s*(?:\*|\/\/|--)?\s*/g, ' ');
       for (const id of [...said.matchAll(CITED)].flatMap(([, ids = '']) => ids.split(', '))) {
         const paths = places.get(id) ?? new Map();
         const names = paths.get(path) ?? new Set();
         const end = index + comment.trimEnd().length;
-        const figures = figuresAt(text, end);
-        for (const name of figures.length > 0 ? figures : [nameAt(text, end)]) names.add(name);
+        const stands = isSql ? [SQL_DECLARED.exec(text.slice(end))?.[1] ?? ''] : namesAt(text, end);
+        for (const name of stands) names.add(name);
         places.set(id, paths.set(path, names));
       }
     }
@@ -99,21 +109,14 @@ export function placesPage(ids, places) {
 }
 
 /**
- * Places on the page that no longer cite their rule. Places that it lacks are found by making it again.
- * @param {string} page @param {ReturnType<typeof placesIn>} places @returns {string[]} findings
+ * Rules that no comment cites, and whether the page is what the comments make. @param {string} page
+ * @param {readonly string[]} ids @param {ReturnType<typeof placesIn>} places @returns {string[]} findings
  */
-export function wrongPlaces(page, places) {
-  const findings = [];
-  let on = '';
-  for (const line of page.split('\n')) {
-    on = /^## (.*)/.exec(line)?.[1] ?? on;
-    const [, rule, told = ''] = /^- ([a-z0-9-]+): (.*)/.exec(line) ?? [];
-    if (rule === undefined) continue;
-    for (const [, path = '', named = ''] of told.matchAll(/`([^`]+\.tsx?)`(?: \(([^)]*)\))?/g)) {
-      const names = places.get(`${on}/${rule}`)?.get(path.startsWith('bench/') ? path : `src/${path}`);
-      if (!names || [...named.matchAll(/`([^`]+)`/g)].some(([, name = '']) => !names.has(name)))
-        findings.push(`${PLACES}: ${on}/${rule} is not cited at ${path} as the page says. Run npm run rules.`);
-    }
-  }
-  return findings;
+export function wrongPlaces(page, ids, places) {
+  const unplaced = ids.filter((id) => !places.has(id)).map((id) => `${id}: no comment says where it is decided`);
+  const made = placesPage(ids, places);
+  if (page === made) return unplaced;
+  const lines = made.split('\n');
+  const at = page.split('\n').findIndex((line, index) => line !== lines[index]);
+  return [...unplaced, `${PLACES}:${at + 1}: the comments say "${lines[at] ?? ''}". Run npm run rules.`];
 }

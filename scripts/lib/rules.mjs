@@ -46,6 +46,11 @@ function deadEnds(guide) {
 const filesIn = (folder) =>
   readdirSync(fromRoot(folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 
+/** Sources of which the first comment gives the reason for their length. A test file needs none. */
+const SOURCE = /^(?:src|e2e|bench|scripts)\/.*(?<!\.(?:test|spec|long|d))\.(?:tsx?|mjs|js|css)$/;
+const LONG = 400;
+const REASON = /^(?:\/\*+|\/\/) One file, because /;
+
 /** @param {string} path */
 const textOf = (path) => readFileSync(fromRoot(path), 'utf8');
 
@@ -81,19 +86,23 @@ function idsIn(comment) {
   return [...cited].flatMap(([, ids = '']) => ids.split(', '));
 }
 
-/** Makes the page of the places that cite each rule. */
-export function writeRulePlaces() {
-  const ids = readdirSync(fromRoot(PAGES))
+/** The ids of all rules, in the order of their pages. */
+const idsOfPages = () =>
+  readdirSync(fromRoot(PAGES))
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .flatMap((page) =>
       [...textOf(`${PAGES}/${page}`).matchAll(RULE)].map(([, heading = '']) => `${page.slice(0, -3)}/${heading}`),
     );
-  writeFileSync(fromRoot(PLACES), placesPage(ids, placesIn(FOLDERS.flatMap(filesIn))));
+
+/** Makes the page of the places that cite each rule. */
+export function writeRulePlaces() {
+  writeFileSync(fromRoot(PLACES), placesPage(idsOfPages(), placesIn(FOLDERS.flatMap(filesIn))));
 }
 
 /**
- * Every rule has a unique id and names tests that exist, at least one. Comments cite only rules that exist, and open with their
- * subject.
+ * Every rule has a unique id, names tests that exist, at least one, and is cited where it is decided. Comments cite only rules
+ * that exist, and open with their subject. The page of places is as the comments make it. A long file says why it is
+ * one.
  * @returns {string} the findings, a line each; '' when there are none
  */
 export function brokenRules() {
@@ -120,12 +129,15 @@ export function brokenRules() {
   }
   if (ids.size === 0) findings.push(`${PAGES} has no rules`);
 
-  findings.push(...GUIDES.flatMap(deadEnds), ...wrongPlaces(textOf(PLACES), placesIn(FOLDERS.flatMap(filesIn))));
+  const places = placesIn(FOLDERS.flatMap(filesIn));
+  findings.push(...GUIDES.flatMap(deadEnds), ...wrongPlaces(textOf(PLACES), idsOfPages(), places));
   const files = [...FOLDERS.flatMap(filesIn), 'README.md', 'CONTRIBUTING.md', 'GLOSSARY.md'].filter(
     (path) => /\.(?:tsx?|[cm]?js|css|sql|md)$/.test(path) && !path.startsWith(RELEASED),
   );
   for (const path of files) {
     findings.push(...riddlesOf(path));
+    if (SOURCE.test(path) && textOf(path).split('\n').length > LONG + 1 && !REASON.test(textOf(path)))
+      findings.push(`${path}: past ${LONG} lines it begins with its reason, "One file, because ..."`);
     for (const [at, line] of textOf(path).split('\n').entries())
       if (ELSEWHERE.test(line)) findings.push(`${path}:${at + 1}: cites a document that is not here`);
     for (const id of commentsOf(path).flatMap(idsIn))

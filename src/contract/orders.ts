@@ -1,3 +1,4 @@
+// One file, because the list, a single order and their filters answer with the same order.
 import { z } from 'zod';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { stockTold } from './live.ts';

@@ -136,6 +136,7 @@ export const money = z
 export const toMoney: (amount: Cents) => string = formatMoney;
 /** The same for a row's plain number of cents. */
 export const moneyOf = (cents: number): string => toMoney(toCents(cents));
+export const moneyOrNull = (cents: number | null): string | null => (cents === null ? null : moneyOf(cents));
 
 /** Quantity of a reply. */
 export const quantity = z

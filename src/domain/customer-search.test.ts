@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  autoSelected,
-  customerEmail,
-  customerName,
-  type FindableCustomer,
-  matchesCustomer,
-  wordsOf,
-} from './customer-search.ts';
+import { autoSelected, customerEmail, customerName, type FindableCustomer, wordsOf } from './customer-search.ts';
 
 const maria: FindableCustomer = {
   id: 1042,
@@ -14,7 +7,6 @@ const maria: FindableCustomer = {
   display_name: 'Maria Ortega',
   username: 'mortega',
   email: 'maria@example.com',
-  phone: '(704) 555-0142',
 };
 const walker: FindableCustomer = {
   id: 7,
@@ -31,30 +23,7 @@ it('calls a customer by display name, else name, else username', () => {
 });
 
 describe('searching', () => {
-  it.each([
-    'maria',
-    'ORTEGA maria',
-    'mortega',
-    'maria@example',
-    '1042',
-    'ort 42',
-    '704',
-    '7045550142',
-    '555-0142',
-    '(704) 555-0142',
-    '+1 704 555 0142',
-    '',
-    '  ',
-  ])('finds Maria by "%s"', (search) => {
-    expect(matchesCustomer(maria, search)).toBe(true);
-  });
-
-  it.each(['maria walker', 'luisa', '999', 'maria 7777'])('does not find Maria by "%s"', (search) => {
-    expect(matchesCustomer(maria, search)).toBe(false);
-  });
-
-  it('does not find people by the address of those who have none', () => {
-    expect(matchesCustomer(walker, 'customers.invalid')).toBe(false);
+  it('does not show the address of people who have none', () => {
     expect(customerEmail(walker)).toBe('');
     expect(customerEmail(maria)).toBe('maria@example.com');
   });
@@ -62,17 +31,15 @@ describe('searching', () => {
   it('splits what is typed at any blank', () => {
     expect(wordsOf(' Maria\t Ortega\n')).toEqual(['maria', 'ortega']);
   });
+
+  it('takes a whole telephone number for one word, however it is written', () => {
+    for (const typed of ['7045550142', '(704) 555-0142', '+1 704 555 0142'])
+      expect(wordsOf(typed)).toEqual(['7045550142']);
+  });
 });
 
 describe('a name with accents and an apostrophe', () => {
   const zoe: FindableCustomer = { id: 8, name: '', display_name: 'Zoë O’Hara-Müller', username: 'zoe8', email: '' };
-
-  it.each(['zoe', 'ZOË', 'muller', 'müller zoë', "o'hara", 'O’Hara', 'ohara', 'zoe o`hara'])(
-    'is found by "%s"',
-    (search) => {
-      expect(matchesCustomer(zoe, search)).toBe(true);
-    },
-  );
 
   it('is taken for the cashier when it begins so', () => {
     expect(autoSelected([zoe], "zoe o'h")).toBe(zoe);

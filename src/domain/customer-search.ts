@@ -9,7 +9,6 @@ export interface FindableCustomer {
   readonly display_name: string;
   readonly username: string;
   readonly email: string;
-  readonly phone?: string | undefined;
 }
 
 /** Display name, else name, else username. Rule: customers/name. */
@@ -17,7 +16,10 @@ export function customerName({ display_name, name, username }: FindableCustomer)
   return display_name.trim() || name.trim() || username;
 }
 
-/** The words of a search, folded; each must be found. A whole telephone number is one word, however it is written. */
+/**
+ * The words of a search, folded; each must be found. A whole telephone number is one word, however it is written. Rule:
+ * customers/found-by.
+ */
 export function wordsOf(search: string): string[] {
   const phone = phoneSearched(search);
   if (phone !== null) return [phone];
@@ -27,23 +29,6 @@ export function wordsOf(search: string): string[] {
 /** The address to show and to search, or '' for a customer who gave none. */
 export function customerEmail({ email }: Pick<FindableCustomer, 'email'>): string {
   return isPlaceholderEmail(email) ? '' : email;
-}
-
-/**
- * True if every word occurs in the name, the email, the username, the id or the phone number, with or without its
- * punctuation, as in the server's search. An empty search matches everybody. Rule: customers/found-by.
- */
-export function matchesCustomer(customer: FindableCustomer, search: string): boolean {
-  const phone = customer.phone ?? '';
-  const fields = [
-    customerName(customer),
-    customerEmail(customer),
-    customer.username,
-    String(customer.id),
-    phone,
-    phone.replace(/\D/g, ''),
-  ].map(folded);
-  return wordsOf(search).every((word) => fields.some((field) => field.includes(word)));
 }
 
 /** Shorter searches fit too many people to choose for the cashier. Rule: customers/auto-select. */

@@ -20,6 +20,10 @@ export function toCents(amount: number): Cents {
   return (amount === 0 ? 0 : amount) as Cents;
 }
 
+/** Cents that may be missing. @throws RangeError as `toCents` */
+export const toCentsOrNull = (amount: number | null | undefined): Cents | null =>
+  amount == null ? null : toCents(amount);
+
 export type MoneyRefused = { code: 'money_malformed' | 'money_too_large' };
 
 /**

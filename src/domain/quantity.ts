@@ -40,7 +40,7 @@ export function toQuantityNumber(quantity: Milli): number {
   return quantity / 1000;
 }
 
-/** From the JSON number of the wire, which has at most three decimals: 3.5 -> 3500. */
+/** From a number of at most three decimals, such as those of the wire: 3.5 -> 3500. */
 export function fromQuantityNumber(quantity: number): Milli {
   return toMilli(Math.round(quantity * 1000));
 }

@@ -36,7 +36,7 @@ const anyLine = fc
     line(pieces(price, count), { taxable, changes: { discount, adjustmentCents: toCents(adjustment) } }),
   );
 
-it('adds up a basket at Charlotte Central', () => {
+it('adds up a cart at Charlotte Central', () => {
   const totals = totalSale(
     [line(pieces(4000)), line(pieces(1999, 2)), line(pieces(500), { taxable: false })],
     [central],

@@ -1,6 +1,6 @@
 import { type Milli, toMilli } from './quantity.ts';
 
-/** One jar or one shelf: the thing that is counted. `variationId` is null for a simple product. */
+/** The product or variation whose jars are counted. `variationId` is null for a simple product. */
 export interface StockItem {
   readonly productId: number;
   readonly variationId: number | null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toCents } from './money.ts';
-import { DEFAULT_RATE_PPM, displayRate, percentOf, ppmOf, readPercent, taxLines, taxOn, totalTax } from './tax.ts';
+import { DEFAULT_RATE_PPM, displayRate, percentOf, ppmOf, taxLines, taxOn, totalTax } from './tax.ts';
 
 const rate = (id: number, ratePpm: number) => ({ id, code: `US-NC-${id}`, name: 'Sales Tax', ratePpm });
 
@@ -54,17 +54,3 @@ it('writes and reads every rate as a percentage, exactly', () => {
     }),
   );
 });
-
-it.each([
-  ['8.75', '8.75'],
-  [' 8.750 % ', '8.75'],
-  ['.5', '0.5'],
-  ['7.', '7'],
-  ['0', '0'],
-  ['', null],
-  ['.', null],
-  ['100', null],
-  ['-1', null],
-  ['8,75', null],
-  ['8.12345', null],
-])('reads "%s" as %s percent', (typed, percent) => expect(readPercent(typed)).toBe(percent));

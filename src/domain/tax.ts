@@ -79,7 +79,8 @@ export function taxWords({ name, ratePpm, included }: Pick<TaxRate, 'name' | 'ra
 }
 
 const PPM_OF_PERCENT = WHOLE_PPM / 100;
-const PERCENT_DECIMALS = 4;
+/** Decimals of a rate in percent. */
+export const PERCENT_DECIMALS = 4;
 
 /** 87500 -> "8.75", as calls have it. */
 export function percentOf(rate: RatePpm): string {
@@ -90,11 +91,4 @@ export function percentOf(rate: RatePpm): string {
 export function ppmOf(percent: string): RatePpm {
   const [whole = '', fraction = ''] = percent.split('.');
   return Number(whole) * PPM_OF_PERCENT + Number(fraction.slice(0, PERCENT_DECIMALS).padEnd(PERCENT_DECIMALS, '0'));
-}
-
-/** The rate that somebody typed, in percent: "8.75", "8.75 %", ".5"; null for other texts, and for 100 % and more. */
-export function readPercent(typed: string): string | null {
-  const [, whole = '', fraction = ''] = /^(\d{0,2})(?:\.(\d{0,4}))?\s*%?$/.exec(typed.trim()) ?? [];
-  if (whole === '' && fraction === '') return null;
-  return percentOf(ppmOf(`${whole || '0'}.${fraction}`));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { displayMoney, formatMoney, MAX_AMOUNT_CENTS, toCents } from './money.ts';
 import { displayQuantity, MAX_QUANTITY_MILLI, toMilli } from './quantity.ts';
-import { readDecimal, readMoney, readPercent, readQuantity, readWhole, typedSentence } from './typed.ts';
+import { readDecimal, readMoney, readPercent, readQuantity, readTaxRate, readWhole, typedSentence } from './typed.ts';
 
 const cents = fc.integer({ min: 0, max: MAX_AMOUNT_CENTS }).map(toCents);
 const milli = fc.integer({ min: 0, max: MAX_QUANTITY_MILLI }).map(toMilli);
@@ -171,6 +171,31 @@ it.each([
   const read = readDecimal(typed, { decimals: 4, least: -0.5, most: 50 });
   expect(read.ok ? read.value : read.refused.code).toBe(expected);
   if (typed === '50.01' && !read.ok) expect(typedSentence(read.refused)).toBe('"50.01" is not between -0.5 and 50.');
+});
+
+describe('a tax rate that somebody typed', () => {
+  it.each([
+    ['8.75', 87_500],
+    [' 8.750 % ', 87_500],
+    ['8.2525', 82_525],
+    ['.5', 5000],
+    ['7.', 70_000],
+    ['0', 0],
+  ])('reads "%s" as %s millionths', (typed, ppm) => {
+    expect(readTaxRate(typed)).toEqual({ ok: true, value: ppm });
+  });
+
+  it.each([
+    ['', 'Enter a number.'],
+    ['.', '"." is not a number. Type it like 12.5.'],
+    ['8,75', '"8,75" can mean two things. Use a point for decimals and no comma.'],
+    ['8.12345', '"8.12345" has more than 4 decimals.'],
+    ['100', '"100" is not between 0% and 99.9999%.'],
+    ['-1', '"-1" is not between 0% and 99.9999%.'],
+  ])('says why "%s" is none', (typed, sentence) => {
+    const read = readTaxRate(typed);
+    expect(read.ok || typedSentence(read.refused)).toBe(sentence);
+  });
 });
 
 describe('a whole number that somebody typed', () => {

@@ -1,6 +1,7 @@
 import { type BasisPoints, type Cents, displayMoney, HUNDRED_PERCENT, MAX_AMOUNT_CENTS, toCents } from './money.ts';
 import { MAX_QUANTITY_MILLI, type Milli, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
+import { PERCENT_DECIMALS, percentOf, type RatePpm, WHOLE_PPM } from './tax.ts';
 
 export type TypedRefused =
   /** Nothing is typed; the caller knows what that means in its field. */
@@ -96,6 +97,12 @@ export function readWhole(typed: string, bounds: { least?: number; most: number 
 export function readPercent(typed: string, most = HUNDRED_PERCENT): Result<BasisPoints, TypedRefused> {
   const show = (hundredths: number) => `${hundredths / 100}%`;
   return within(typed, readFigure(typed.trim().replace(/\s*%$/, ''), 2), { least: 0, most, show, make: (n) => n });
+}
+
+/** Reads a tax rate that somebody typed in percent, "8.75" or "8.2525%". Units: millionths, from zero to below one. */
+export function readTaxRate(typed: string): Result<RatePpm, TypedRefused> {
+  const limits = { least: 0, most: WHOLE_PPM - 1, show: (ppm: number) => `${percentOf(ppm)}%`, make: (n: number) => n };
+  return within(typed, readFigure(typed.trim().replace(/\s*%$/, ''), PERCENT_DECIMALS), limits);
 }
 
 /** Tells staff why a figure was refused and how to type it. */

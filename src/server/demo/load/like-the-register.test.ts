@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Columns that differ between two sales of the same basket: numbers, times, sellers, and the stock they found. */
+/** Columns that differ between two sales of the same cart: numbers, times, sellers, and the stock they found. */
 const OF_ITS_OWN = new Set(
   'id,number,order_id,order_line_id,entity_id,position_in_chain,position,hash,at,created_at,updated_at,paid_at,completed_at,local_day,sold_at,employee_id,actor_id,staff_id,quantity_before,quantity_after,price_overridden'.split(
     ',',
@@ -62,7 +62,7 @@ async function examples(status: string, after = 0): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The same basket again, as the register sends it. */
+/** The same cart again, as the register sends it. */
 async function sellAgain(orderId: number): Promise<number> {
   const { data } = (await till.get(`/api/orders/${orderId}`)).json<{ data: WireOrder }>();
   const lines = data.line_items.map(({ product_id, variation_id, quantity, meta_data }) => ({

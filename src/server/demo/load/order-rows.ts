@@ -8,7 +8,7 @@ import { thingsIn } from '#server/modules/orders/change/plan.ts';
 import { WALK_IN } from '#server/modules/orders/sale/sale-draft.ts';
 import { soldTier } from '#server/modules/orders/sale/sold-tier.ts';
 
-import type { DemoLine } from '../sales/basket.ts';
+import type { DemoLine } from '../sales/carts.ts';
 import type { DemoOrder } from '../sales/orders.ts';
 import { insertRows, quantity } from './insert.ts';
 import { addressOf, billingOf } from './people-rows.ts';

@@ -1,6 +1,6 @@
 import type { RuleGroup } from '#domain/pricing-tiers.ts';
 import { toCents } from '#domain/money.ts';
-import { toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber, toMilli } from '#domain/quantity.ts';
 
 import type { DemoConversionRatio, DemoProduct, DemoTier } from '../model.ts';
 import { PRICING_RULES } from '../catalogue/pricing.ts';
@@ -24,9 +24,9 @@ function toTier({ minMilli, priceCents, label, unit, conversionRatio }: DemoTier
 
 function toRatio(ratio: DemoConversionRatio): NonNullable<RuleGroup['tiers'][number]['conversionRatio']> {
   return {
-    inputMilli: toMilli(Math.round(ratio.input_amount * 1000)),
+    inputMilli: fromQuantityNumber(ratio.input_amount),
     inputUnit: ratio.input_unit,
-    outputMilli: toMilli(Math.round(ratio.output_amount * 1000)),
+    outputMilli: fromQuantityNumber(ratio.output_amount),
     outputUnit: ratio.output_unit,
     description: ratio.description,
   };

@@ -4,7 +4,7 @@ import { type SaleTotals, totalSale } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import { quickAmounts, settleCard, settleCash, settleSplit, type Settlement } from '#domain/tender.ts';
 
-import { type Assortment, type DemoLine, fillBasket, makeAssortment } from './basket.ts';
+import { type Assortment, type DemoLine, fillCart, makeAssortment } from './carts.ts';
 import type { DemoCustomer, StockPlan } from '../model.ts';
 import { createRandom, type Random } from '../random.ts';
 import { LOCATIONS } from '../shop.ts';
@@ -98,7 +98,7 @@ function makeOrder(
   { locationId, assortment, rates }: { locationId: number; assortment: Assortment; rates: readonly TaxRate[] },
   customers: readonly DemoCustomer[],
 ): DemoOrder {
-  const lines = fillBasket(random, assortment);
+  const lines = fillCart(random, assortment);
   const totals = totalSale(
     lines.map(({ product, variant, sold, changes }) => ({
       productId: product.id,

@@ -13,7 +13,7 @@ const SPENT = sql`coalesce(sum(o.total_cents) FILTER (WHERE o.status IN ('comple
 const LAST = sql`max(o.created_at)`;
 
 /**
- * The purchases of a customer at all locations, by the formulas of `orderStatistics`, in one query.
+ * The purchases of a customer at all locations, in one query.
  * Rule: customers/statistics.
  * @throws Refusal `not_found`.
  */

@@ -7,7 +7,6 @@ import {
   type PersonFile,
   previewCustomerImportRoute,
 } from '#contract/customer-files.ts';
-import type { BodyOf } from '#contract/route.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database } from '#server/db/pool.ts';
 import { admit } from '#server/http/guard/admit.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LabelPrint, PrintMethod, recordLabelPrintsRoute } from '#contract/label-prints.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { moneyOf, toQuantity } from '#contract/wire.ts';
+import { moneyOrNull, toQuantity } from '#contract/wire.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import { milliFrom } from '#server/db/numeric.ts';
@@ -34,15 +34,13 @@ const LAST_PRINTS = 100;
 /** More different labels than a location has on its shelves. */
 const MOST_PRICED = 20_000;
 
-const moneyOrNone = (cents: number | null): string | null => (cents === null ? null : moneyOf(cents));
-
 function toWire(row: PrintRow): LabelPrint {
   const { tier_label: label, tier_quantity: quantity, price_cents, tier_price_cents, printed_at, ...rest } = row;
   return {
     ...rest,
     tier: label === null || quantity === null ? null : { label, quantity: toQuantity(milliFrom(quantity)) },
-    price: moneyOrNone(price_cents),
-    tier_price: moneyOrNone(tier_price_cents),
+    price: moneyOrNull(price_cents),
+    tier_price: moneyOrNull(tier_price_cents),
     printed_at: printed_at.toISOString(),
   };
 }

@@ -9,7 +9,7 @@ import { type LoopbackPrinter, loopbackPrinter } from '#server/testing/papers/lo
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 import { MOST_ATTEMPTS, take } from './claims.ts';
-import { printOnce, startPrinting } from './worker.ts';
+import { beginNext, startPrinting } from './worker.ts';
 
 let shop: TestApp;
 let manager: Till;
@@ -69,6 +69,10 @@ const settled = async (job: LabelPrintJob, action: string): Promise<void> => {
   const reply = await settle(now ?? job, action);
   expect(reply.statusCode, reply.body).toBe(200);
 };
+
+/** Prints the next job, if there is one. */
+const printOnce = async (by: Parameters<typeof beginNext>[0]): Promise<void> =>
+  (await beginNext(by, new AbortController().signal))?.printed;
 
 const options = (patience: object = {}) => ({
   db: shop.database.db,

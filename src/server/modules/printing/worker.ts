@@ -189,7 +189,7 @@ async function carryOut(claim: Claim, options: Options, stopping: AbortSignal): 
 }
 
 /** Takes a job and begins to print it; null when there is nothing to do. */
-async function begin(options: Options, stopping: AbortSignal): Promise<{ printed: Promise<void> } | null> {
+export async function beginNext(options: Options, stopping: AbortSignal): Promise<{ printed: Promise<void> } | null> {
   const { db, live } = options;
   const taken = await take(db);
   if (taken === null) return null;
@@ -202,13 +202,6 @@ async function begin(options: Options, stopping: AbortSignal): Promise<{ printed
   return { printed: carryOut(claim, options, stopping).finally(tell) };
 }
 
-/** Prints the next job, if there is one. */
-export async function printOnce(options: Options): Promise<void> {
-  await (
-    await begin(options, new AbortController().signal)
-  )?.printed;
-}
-
 /** Prints what is queued, each printer by itself. Every process may run it; a printer belongs to one at a time. */
 export function startPrinting(options: Options): { stop: () => Promise<void> } {
   const stopping = new AbortController();
@@ -218,7 +211,7 @@ export function startPrinting(options: Options): { stop: () => Promise<void> } {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const moved = new Promise<void>((settle) => (wake = settle));
-      const begun = await begin(options, stopping.signal).catch((error: unknown) => {
+      const begun = await beginNext(options, stopping.signal).catch((error: unknown) => {
         options.onTrouble(error);
         return null;
       });

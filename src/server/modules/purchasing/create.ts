@@ -13,7 +13,7 @@ import { costsOf, figuresAllowed } from './costs-by-permission.ts';
 import { type AskedLine, NO_FIGURES, orderFigures, pricedLines } from './figures.ts';
 import { insertOrder, replaceLines, selectToldLines, updateFigures } from './order-queries.ts';
 import { receiveAll } from './receive.ts';
-import { getOrder } from './order.ts';
+import { getPurchaseOrder } from './order.ts';
 import { ensureSupplier, resolveSupplier } from './suppliers.ts';
 
 type CreateBody = BodyOf<typeof createPurchaseOrderRoute>;
@@ -74,7 +74,7 @@ async function writeOrder(
  * @throws Refusal `supplier_name_required`, `supplier_unknown`, `nothing_to_do`, `item_twice`, `product_unknown`,
  * `quantity_not_valid`, `totals_mismatch`, `not_allowed` for another location
  */
-export async function createOrder(tx: Tx, staff: Staff, body: CreateBody): Promise<PurchaseOrder> {
+export async function createPurchaseOrder(tx: Tx, staff: Staff, body: CreateBody): Promise<PurchaseOrder> {
   const lines = body.items.map((item) => ({
     productId: item.product_id,
     variationId: item.variation_id,
@@ -83,14 +83,14 @@ export async function createOrder(tx: Tx, staff: Staff, body: CreateBody): Promi
     notes: item.notes?.trim() ?? '',
   }));
   const { id } = await writeOrder(tx, staff, body, lines, 'draft');
-  return getOrder(tx, staff, id);
+  return getPurchaseOrder(tx, staff, id);
 }
 
 /**
  * Makes a purchase order of a restock. It is received in the same transaction, so that no order exists without its
  * stock; or it becomes ordered (`mark_ordered`) or a draft. A new supplier (`new_supplier`) is made in the same call,
  * so that a lost answer leaves nothing half done. Rule: purchasing/restock-becomes-an-order.
- * @throws Refusal those of `createOrder`; `supplier_name_taken`
+ * @throws Refusal those of `createPurchaseOrder`; `supplier_name_taken`
  */
 export async function generateFromRestock(
   tx: Tx,
@@ -107,5 +107,5 @@ export async function generateFromRestock(
   const then = body.receive_now || body.mark_ordered ? 'ordered' : 'draft';
   const { id, madeSupplier } = await writeOrder(tx, staff, body, lines, then);
   const event = body.receive_now ? await receiveAll(tx, staff, id) : null;
-  return { order: await getOrder(tx, staff, id), event, madeSupplier };
+  return { order: await getPurchaseOrder(tx, staff, id), event, madeSupplier };
 }

@@ -76,7 +76,7 @@ const wholeOrders = (which: RawBuilder<unknown>): RawBuilder<PurchaseOrderRow> =
         FROM purchase_order_lines WHERE purchase_order_id = o.id) n
    ORDER BY o.id DESC`;
 
-export async function selectOrder(db: Database | Tx, id: number): Promise<PurchaseOrderRow | undefined> {
+export async function selectPurchaseOrder(db: Database | Tx, id: number): Promise<PurchaseOrderRow | undefined> {
   const which = sql`SELECT * FROM purchase_orders WHERE id = ${id} AND deleted_at IS NULL`;
   return (await wholeOrders(which).execute(db)).rows[0];
 }
@@ -142,7 +142,7 @@ function conditions(filter: PurchaseOrderFilter): RawBuilder<unknown> {
 }
 
 /** A page, newest first, and the total number. */
-export async function selectOrderPage(
+export async function selectPurchaseOrderPage(
   db: Database,
   filter: PurchaseOrderFilter,
   { offset, limit }: { offset: number; limit: number },

@@ -11,8 +11,8 @@ import {
   lockPurchaseOrder,
   type PurchaseOrderRow,
   selectLines,
-  selectOrder,
-  selectOrderPage,
+  selectPurchaseOrder,
+  selectPurchaseOrderPage,
   selectReceipts,
 } from './order-queries.ts';
 import { toPurchaseOrder, toSummary } from './wire-order.ts';
@@ -32,17 +32,17 @@ function requireVisible(staff: Staff, row: PurchaseOrderRow | undefined): Purcha
  */
 export async function orderToChange(tx: Tx, staff: Staff, id: number): Promise<PurchaseOrderRow> {
   await lockPurchaseOrder(tx, id);
-  return requireVisible(staff, await selectOrder(tx, id));
+  return requireVisible(staff, await selectPurchaseOrder(tx, id));
 }
 
-export async function getOrder(db: Database | Tx, staff: Staff, id: number): Promise<PurchaseOrder> {
-  const row = requireVisible(staff, await selectOrder(db, id));
+export async function getPurchaseOrder(db: Database | Tx, staff: Staff, id: number): Promise<PurchaseOrder> {
+  const row = requireVisible(staff, await selectPurchaseOrder(db, id));
   const [lines, receipts] = [await selectLines(db, id), await selectReceipts(db, id)];
   return asSeenBy(staff, toPurchaseOrder(row, lines, receipts));
 }
 
 /** @throws Refusal `not_found` for another location */
-export async function listOrders(
+export async function listPurchaseOrders(
   db: Database,
   staff: Staff,
   query: QueryOf<typeof purchaseOrdersRoute>,
@@ -56,7 +56,7 @@ export async function listOrders(
     from: query.date_from ?? null,
     to: query.date_to ?? null,
   };
-  const { rows, total } = await selectOrderPage(db, filter, { offset: (page - 1) * perPage, limit: perPage });
+  const { rows, total } = await selectPurchaseOrderPage(db, filter, { offset: (page - 1) * perPage, limit: perPage });
   return {
     data: rows.map((row) => summarySeenBy(staff, toSummary(row))),
     meta: { total, pages: Math.ceil(total / perPage), page, per_page: perPage },

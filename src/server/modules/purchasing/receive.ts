@@ -22,7 +22,7 @@ import { moveStock, stockEventOf } from '#server/stock/stock-moves.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { insertReceipt, type LineRow, type PurchaseOrderRow, selectLines, setReceived } from './order-queries.ts';
-import { getOrder, orderToChange } from './order.ts';
+import { getPurchaseOrder, orderToChange } from './order.ts';
 
 type Body = BodyOf<typeof receivePurchaseOrderRoute>;
 
@@ -60,7 +60,7 @@ export async function receiveOrder(
     isOverConfirmed: body.confirm_over_receipt,
     note,
   });
-  return { order: await getOrder(tx, staff, id), event };
+  return { order: await getPurchaseOrder(tx, staff, id), event };
 }
 
 /** Receives everything of an order that was just made. */

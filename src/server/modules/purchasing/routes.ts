@@ -13,13 +13,13 @@ import { stockTold } from '#server/stock/stock-moves.ts';
 import { servePdf } from '#server/http/serve/send/serve-pdf.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { createOrder, generateFromRestock } from './create.ts';
+import { createPurchaseOrder, generateFromRestock } from './create.ts';
 import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { drawPurchaseOrder, selectParties } from './order-pdf.ts';
 import { receiveOrder } from './receive.ts';
-import { getOrder, listOrders } from './order.ts';
+import { getPurchaseOrder, listPurchaseOrders } from './order.ts';
 import { createSupplier, listSuppliers, updateSupplier } from './suppliers.ts';
-import { deleteOrder, updateOrder } from './update.ts';
+import { deletePurchaseOrder, updatePurchaseOrder } from './update.ts';
 
 const changed = (order: { id: number; location_id: number }): LiveEvent => ({
   type: 'purchasing',
@@ -34,7 +34,7 @@ export function registerPurchasing(app: FastifyInstance): void {
   registerOrderReads(app);
 
   serveWrite(app, createPurchaseOrderRoute, async ({ tx, staff, body, emit }) => {
-    const data = await createOrder(tx, staff, body);
+    const data = await createPurchaseOrder(tx, staff, body);
     emit(changed(data));
     return success({ data });
   });
@@ -48,7 +48,7 @@ export function registerPurchasing(app: FastifyInstance): void {
   });
 
   serveWrite(app, updatePurchaseOrderRoute, async ({ tx, staff, params, body, emit }) => {
-    const data = await updateOrder(tx, staff, params.id, body);
+    const data = await updatePurchaseOrder(tx, staff, params.id, body);
     emit(changed(data));
     return success({ data });
   });
@@ -61,7 +61,7 @@ export function registerPurchasing(app: FastifyInstance): void {
   });
 
   serveWrite(app, deletePurchaseOrderRoute, async ({ tx, staff, params, body, emit }) => {
-    const { locationId, ...data } = await deleteOrder(tx, staff, params.id, body);
+    const { locationId, ...data } = await deletePurchaseOrder(tx, staff, params.id, body);
     emit(changed({ id: data.id, location_id: locationId }));
     return success({ data });
   });
@@ -84,14 +84,14 @@ function registerSuppliers(app: FastifyInstance): void {
 }
 
 function registerOrderReads(app: FastifyInstance): void {
-  serve(app, purchaseOrdersRoute, async ({ db, staff, query }) => success(await listOrders(db, staff, query)));
+  serve(app, purchaseOrdersRoute, async ({ db, staff, query }) => success(await listPurchaseOrders(db, staff, query)));
 
   serve(app, purchaseOrderRoute, async ({ db, staff, params }) =>
-    success({ data: await getOrder(db, staff, params.id) }),
+    success({ data: await getPurchaseOrder(db, staff, params.id) }),
   );
 
   servePdf(app, purchaseOrderPdfRoute, async ({ db, staff, params }) => {
-    const order = await getOrder(db, staff, params.id);
+    const order = await getPurchaseOrder(db, staff, params.id);
     const parties = await selectParties(db, order);
     const units = await stockUnits(
       db,

@@ -1,4 +1,4 @@
-export { createOrder } from './create.ts';
-export { getOrder, listOrders } from './order.ts';
+export { createPurchaseOrder } from './create.ts';
+export { getPurchaseOrder, listPurchaseOrders } from './order.ts';
 export { listSuppliers } from './suppliers.ts';
-export { deleteOrder } from './update.ts';
+export { deletePurchaseOrder } from './update.ts';

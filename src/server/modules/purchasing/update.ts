@@ -23,7 +23,7 @@ import {
   updateCosts,
   updateFigures,
 } from './order-queries.ts';
-import { getOrder, orderToChange } from './order.ts';
+import { getPurchaseOrder, orderToChange } from './order.ts';
 import { resolveSupplier } from './suppliers.ts';
 
 type Body = BodyOf<typeof updatePurchaseOrderRoute>;
@@ -39,9 +39,9 @@ const WORDS: Record<PoStatus, string> = {
 /**
  * Edits, orders or cancels a purchase order. Fields that are left out do not change. Rule: purchasing/starts-as-a-draft.
  * @throws Refusal `status_conflict` for a status that may not follow, or a field that can no longer be edited;
- * `po_changed` when it has changed since the version that was seen; and those of `createOrder`
+ * `po_changed` when it has changed since the version that was seen; and those of `createPurchaseOrder`
  */
-export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body): Promise<PurchaseOrder> {
+export async function updatePurchaseOrder(tx: Tx, staff: Staff, id: number, sent: Body): Promise<PurchaseOrder> {
   const body = figuresAllowed(staff, sent);
   const order = await orderToChange(tx, staff, id);
   if (body.expected_version !== undefined && body.expected_version !== order.version) {
@@ -82,7 +82,7 @@ export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body):
       },
     },
   });
-  return getOrder(tx, staff, id);
+  return getPurchaseOrder(tx, staff, id);
 }
 
 /** @throws Refusal `status_conflict` when supplier, tax or shipping can no longer change */
@@ -169,7 +169,7 @@ async function changedLines(
  * Deletes a purchase order of which nothing was received. It is kept, hidden, with who and why.
  * @throws Refusal `reason_required`, `status_conflict`, `not_found`
  */
-export async function deleteOrder(
+export async function deletePurchaseOrder(
   tx: Tx,
   staff: Staff,
   id: number,

@@ -1,4 +1,4 @@
-// Past 400 lines: sending, settling, taking over and withdrawing read and write the same state of a command.
+// One file, because sending, settling, taking over and withdrawing read and write the same state of a command.
 import type { Route } from '#contract/route.ts';
 import { type CallError, isCallError } from '../call/call-error.ts';
 import { backoffMs, isKnownRefusal } from '../call/retry.ts';

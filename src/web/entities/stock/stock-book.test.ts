@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { toMilli } from '#domain/quantity.ts';
-import { createStockBook, type StockBook } from './stock-book.ts';
+import { createStockBook } from './stock-book.ts';
 
 const JAR = { productId: 12, variationId: null };
 const fetched = (grams: number) => [{ ...JAR, quantityMilli: toMilli(grams * 1000) }];
@@ -14,7 +14,7 @@ const moved = (quantity: number, movementId?: number, productId = 12) => [
 ];
 
 let nowMs: number;
-let book: StockBook;
+let book: ReturnType<typeof createStockBook>;
 beforeEach(() => {
   nowMs = 100;
   book = createStockBook(() => nowMs);

@@ -14,8 +14,6 @@ interface Figure {
   patchedAtMs: number;
 }
 
-export type StockBook = ReturnType<typeof createStockBook>;
-
 /**
  * The stock figures of one location by item. They are kept outside of queries, so that a change draws only what shows
  * that item. `nowMs` is the page's clock, which also gives `startedAt` of a fetch.

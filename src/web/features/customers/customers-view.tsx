@@ -10,7 +10,7 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx'
 import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
 import { AddCustomer } from './add/add-customer.tsx';
 import { useCustomersPage } from './customers-queries.ts';
-import { countWords } from './list/count-words.ts';
+import { customerCountWords } from './list/count-words.ts';
 import { CustomersControls } from './list/customers-controls.tsx';
 import { CustomersTable } from './list/customers-table.tsx';
 import { customersAddress, expand, goToPage, narrow } from './list/customers-address.ts';
@@ -52,7 +52,7 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
   return (
     <div className="flex h-full flex-col">
       <CustomersControls
-        count={data && !isPlaceholderData && data.meta.pages === 1 ? countWords(data.meta) : ''}
+        count={data && !isPlaceholderData && data.meta.pages === 1 ? customerCountWords(data.meta) : ''}
         search={search}
         total={data?.meta.total ?? null}
       />
@@ -96,7 +96,7 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
             {data.meta.pages > 1 && (
               <Pages
                 {...data.meta}
-                count={countWords(data.meta)}
+                count={customerCountWords(data.meta)}
                 orMore={!data.meta.is_exact}
                 busy={isPlaceholderData}
                 onPage={goToPage}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
-import { getOrder, listOrders, listSuppliers } from '#server/modules/purchasing/service.ts';
+import { getPurchaseOrder, listPurchaseOrders, listSuppliers } from '#server/modules/purchasing/service.ts';
 import { openIn } from './open-in.ts';
 import { LOCATION, placeAsked } from './place-and-time.ts';
 import { column, fact, tool } from './tool.ts';
@@ -22,7 +22,7 @@ export const purchaseOrders = tool({
   }),
   run: async (asked, { status, supplier_id: supplierId, search, location_id: locationId }) => {
     const place = await placeAsked(asked, locationId);
-    const { data, meta } = await listOrders(asked.db, asked.staff, {
+    const { data, meta } = await listPurchaseOrders(asked.db, asked.staff, {
       status,
       supplier_id: supplierId,
       search,
@@ -73,7 +73,7 @@ export const purchaseOrder = tool({
   permission: 'see-stock',
   parameters: z.object({ id: z.int().min(1).max(2_147_483_647).describe('Id, from purchase_orders.') }),
   run: async (asked, { id }) => {
-    const order = await getOrder(asked.db, asked.staff, id);
+    const order = await getPurchaseOrder(asked.db, asked.staff, id);
     const seesCosts = may(asked.staff, 'see-costs');
     return {
       title: `Purchase order ${order.po_number}`,

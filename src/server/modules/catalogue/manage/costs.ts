@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { marginsRoute, setCostRoute, setMarginFloorRoute } from '#contract/costs.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
-import { moneyOf } from '#contract/wire.ts';
+import { moneyOrNull, moneyOf } from '#contract/wire.ts';
 import { lowestMargin, marginOf, tierMargin } from '#domain/margin.ts';
-import { type BasisPoints, type Cents, toCents } from '#domain/money.ts';
+import { type BasisPoints, type Cents, toCents, toCentsOrNull } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -12,7 +12,6 @@ import { locationToWrite } from '#server/http/serve/location.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireItems, requireLocationName } from '#server/stock/stock-items.ts';
 import { blueprintIdOf, CATALOGUE_STAMP, priceBook, pricingOf } from '../price-book.ts';
-import { moneyOrNull } from './list.ts';
 
 /** The newest cost of purchase orders `i` (lines) and `o` that counts: of one that was sent. Rule: catalogue/placed-products. */
 export const BOUGHT = sql`i.unit_cost_cents > 0 AND o.status IN ('ordered', 'partially_received', 'received') AND o.deleted_at IS NULL`;
@@ -181,8 +180,6 @@ interface RuleRow {
   price_class: string | null;
 }
 
-const centsOrNull = (cents: number | null): Cents | null => (cents === null ? null : toCents(cents));
-
 /** The floor, and the costs and margins that are known. Rule: catalogue/margins. */
 export async function margins(db: Database): Promise<Omit<ReplyOf<typeof marginsRoute>, 'success'>> {
   const costs = await costsOfProducts(db, null);
@@ -209,8 +206,8 @@ export async function margins(db: Database): Promise<Omit<ReplyOf<typeof margins
     const own = costs.get(row.id);
     const items =
       row.type === 'variable'
-        ? row.variations.map(({ id, price }) => ({ variationId: id, price: centsOrNull(price) }))
-        : [{ variationId: null, price: centsOrNull(row.price) }];
+        ? row.variations.map(({ id, price }) => ({ variationId: id, price: toCentsOrNull(price) }))
+        : [{ variationId: null, price: toCentsOrNull(row.price) }];
     const known = items.flatMap(({ variationId }) => own?.get(variationId) ?? []);
     if (known.length === 0) return [];
     const cost = toCents(Math.max(...known));

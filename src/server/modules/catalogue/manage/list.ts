@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ListedProduct, managedProductsRoute, ProductStatus } from '#contract/managed-products.ts';
 import type { QueryOf } from '#contract/route.ts';
-import { moneyOf } from '#contract/wire.ts';
+import { moneyOrNull } from '#contract/wire.ts';
 import type { Unit } from '#domain/unit.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Tagged } from '#server/http/serve/serve.ts';
@@ -32,8 +32,6 @@ interface Row {
   version: number;
   updated_at: Date;
 }
-
-export const moneyOrNull = (cents: number | null): string | null => (cents === null ? null : moneyOf(cents));
 
 /** Products to manage, by name: whole pages for a table that searches by itself. */
 export async function managedProducts(db: Database, query: QueryOf<typeof managedProductsRoute>): Promise<Tagged> {

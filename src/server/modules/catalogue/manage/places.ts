@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { PlacedItem } from '#contract/managed-products.ts';
-import { toQuantity } from '#contract/wire.ts';
+import { moneyOrNull, toQuantity } from '#contract/wire.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { BOUGHT } from './costs.ts';
-import { moneyOrNull } from './list.ts';
 
 interface Row {
   location_id: number;

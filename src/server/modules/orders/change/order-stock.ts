@@ -15,7 +15,7 @@ import {
   tryMoveStock,
 } from '#server/stock/stock-moves.ts';
 import { isUnpaid, type OrderLineRow, type OrderRow } from '../order-row.ts';
-import { milliOf } from '../refund/refundable.ts';
+import { milliOrZero } from '../refund/refundable.ts';
 import type { Plan } from './plan.ts';
 
 /** New stock of the items that moved, for the other tills. */
@@ -107,7 +107,7 @@ export async function sellAgain(
     const line = items[place]?.line;
     if (!line) throw new Error('a stock move without its line');
     const takenMilli = toMilli(-deltaMilli);
-    const deducted = toMilli(milliOf(line.returned) + milliOf(line.written_off) + takenMilli);
+    const deducted = toMilli(milliOrZero(line.returned) + milliOrZero(line.written_off) + takenMilli);
     return { id: line.id, takenMilli, deducted: toNumericText(deducted) };
   });
   await sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LinePrice, Sold } from '#domain/line-price.ts';
 import { pointsText } from '#domain/loyalty-points.ts';
 import { type Cents, sum, toCents, ZERO_CENTS } from '#domain/money.ts';
-import { parseQuantity, toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber, parseQuantity, toMilli } from '#domain/quantity.ts';
 import { codeRows } from '#domain/receipt-code.ts';
 import {
   logoRows,
@@ -30,7 +30,7 @@ import {
   unitSold,
 } from '../order-row.ts';
 import { selectRefunds, taxesOf } from '../refund/refund-queries.ts';
-import { milliOf } from '../refund/refundable.ts';
+import { milliOrZero } from '../refund/refundable.ts';
 import { requireVisible } from '../visible.ts';
 
 interface Shop {
@@ -101,7 +101,7 @@ function soldAs(line: OrderLineRow): Sold {
       ruleName: tier.rule_name,
       productType: tier.product_type,
       tier: {
-        minMilli: toMilli(Math.round(tier.quantity * 1000)),
+        minMilli: fromQuantityNumber(tier.quantity),
         priceCents: toCents(tier.price_cents),
         label: tier.label,
       },
@@ -206,7 +206,7 @@ export async function getRefundReceipt(
       const unit = sold && unitSold(sold);
       return {
         name: line.name,
-        quantityMilli: milliOf(line.quantity),
+        quantityMilli: milliOrZero(line.quantity),
         ...(unit && { unit }),
         goodsCents: toCents(line.goods_cents),
       };

@@ -1,6 +1,6 @@
 import { toMoney } from '#contract/wire.ts';
 import { type Cents, displayMoney, toCents } from '#domain/money.ts';
-import { type Milli, toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber, type Milli } from '#domain/quantity.ts';
 import type { RefundableLine, RefundableOrder } from '#domain/refund.ts';
 import type { SplitPayment } from '#domain/tender.ts';
 import type { Need } from '#server/http/guard/approvals.ts';
@@ -8,23 +8,23 @@ import { Refusal } from '#server/refusal.ts';
 import { type OrderLineRow, type OrderRow, redeemedOf } from '../order-row.ts';
 import type { RefundRow } from './refund-queries.ts';
 
-/** A quantity of an order row: a JSON number with at most three decimals. */
-export function milliOf(quantity: number | undefined): Milli {
-  return toMilli(Math.round((quantity ?? 0) * 1000));
+/** A quantity of an order row; 0 where the row has none. */
+export function milliOrZero(quantity: number | undefined): Milli {
+  return fromQuantityNumber(quantity ?? 0);
 }
 
 export function refundableLine(line: OrderLineRow): RefundableLine {
   return {
     id: line.id,
-    quantityMilli: milliOf(line.quantity),
+    quantityMilli: milliOrZero(line.quantity),
     totalCents: toCents(line.total_cents),
     taxable: line.taxable,
     divisible: line.tier !== null || Boolean(line.unit),
-    stockMilli: milliOf(line.stock_quantity),
-    deductedMilli: milliOf(line.deducted),
-    returnedMilli: milliOf(line.returned),
-    writtenOffMilli: milliOf(line.written_off),
-    refundedMilli: milliOf(line.refunded_quantity),
+    stockMilli: milliOrZero(line.stock_quantity),
+    deductedMilli: milliOrZero(line.deducted),
+    returnedMilli: milliOrZero(line.returned),
+    writtenOffMilli: milliOrZero(line.written_off),
+    refundedMilli: milliOrZero(line.refunded_quantity),
     refundedCents: toCents(line.refunded_cents ?? 0),
     pointsAwarded: line.points_awarded ?? null,
     redeemedCents: redeemedOf(line),

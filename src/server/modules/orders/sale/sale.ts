@@ -1,3 +1,4 @@
+// One file, because a sale, its trial and its replay take the same steps and give the same refusals.
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { CreateOrderBody, SaleReply } from '#contract/sale.ts';

@@ -1,13 +1,13 @@
 import type { Place, Tab } from './purchasing-state.ts';
 import { EditOrder, NewOrder } from './editor/order-editor.tsx';
-import { OrderPage } from './order/order-page.tsx';
+import { PurchaseOrderPage } from './order/order-page.tsx';
 import { ReceivePage } from './receive/receive-page.tsx';
 
 /** The page of one purchase order: viewing, editing, receiving, or a new one. */
 export function OrderPlace({ tab, place }: { tab: Tab; place: Exclude<Place, { kind: 'list' }> }) {
   switch (place.kind) {
     case 'order':
-      return <OrderPage key={place.id} tab={tab} id={place.id} />;
+      return <PurchaseOrderPage key={place.id} tab={tab} id={place.id} />;
     case 'edit':
       return <EditOrder key={place.id} tab={tab} id={place.id} />;
     case 'receive':

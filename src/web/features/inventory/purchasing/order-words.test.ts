@@ -2,7 +2,7 @@ import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import { describe, expect, it } from 'vitest';
 import { isNarrowed, FRESH_FILTER, queryOf } from './list/purchase-order-filter.ts';
 import { percentReceived, progressWords, timelineOf } from './order-words.ts';
-import { sampleOrder } from './sample-order.ts';
+import { sampleOrder } from './sample-order.testing.ts';
 import { matchingSuppliers } from './supplier/supplier-search.ts';
 
 describe('how much of an order is here', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { labelsOfReceipts, type Receipt } from './received-labels.ts';
-import { sampleOrder } from './sample-order.ts';
+import { sampleOrder } from './sample-order.testing.ts';
 
 const receipt = (id: number, items: Receipt['items']): Receipt => ({
   id,

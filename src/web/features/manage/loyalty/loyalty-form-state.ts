@@ -14,16 +14,16 @@ import {
 
 /** The subject of the one set of loyalty settings. */
 const SUBJECT = 'settings';
-const drafts = draftsOf<LoyaltyFields, WireSettings>();
+/** The drafts of the page, in a map of one. */
+export const loyaltyDrafts = draftsOf<LoyaltyFields, WireSettings>();
 
-export const useLoyaltyDraft = () => drafts.use(SUBJECT);
-export const loyaltyDraft = () => drafts.get(SUBJECT);
-export const dropDraft = () => drafts.drop(SUBJECT);
-export const restoreDraft = (sent: { edits: LoyaltyEdits; seen: WireSettings }) => drafts.restore(SUBJECT, sent);
+export const useLoyaltyDraft = () => loyaltyDrafts.use(SUBJECT);
+export const dropDraft = () => loyaltyDrafts.drop(SUBJECT);
+export const restoreDraft = (sent: { edits: LoyaltyEdits; seen: WireSettings }) => loyaltyDrafts.restore(SUBJECT, sent);
 export const edit = (current: WireSettings, change: LoyaltyEdits) =>
-  drafts.edit(SUBJECT, current, change, current.version);
-export const takeTheirs = (name: FieldName, current: WireSettings) => drafts.takeTheirs(SUBJECT, name, current);
-export const keepMine = (name: FieldName, version: number) => drafts.keepMine(SUBJECT, name, version);
+  loyaltyDrafts.edit(SUBJECT, current, change, current.version);
+export const takeTheirs = (name: FieldName, current: WireSettings) => loyaltyDrafts.takeTheirs(SUBJECT, name, current);
+export const keepMine = (name: FieldName, version: number) => loyaltyDrafts.keepMine(SUBJECT, name, version);
 
 export interface LoyaltyForm {
   readonly fields: LoyaltyFields;

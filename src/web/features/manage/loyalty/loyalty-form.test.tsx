@@ -8,7 +8,7 @@ import { queryClient } from '#web/api/queries/query-client.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
 import { loyaltySettingsCommand } from './loyalty-command.ts';
 import { bodyOf, type WireSettings } from './loyalty-draft.ts';
-import { dropDraft, formOf, loyaltyDraft } from './loyalty-form-state.ts';
+import { dropDraft, formOf, loyaltyDrafts } from './loyalty-form-state.ts';
 import { LoyaltyPage } from './loyalty-page.tsx';
 import { showSettings } from './loyalty-queries.ts';
 
@@ -86,7 +86,7 @@ const somebodySaves = (change: Partial<WireSettings>) =>
 
 const present = () => queryClient.getQueryData<WireSettings>(['loyalty', 'settings']) ?? settings;
 const body = () => {
-  const form = formOf(present(), loyaltyDraft());
+  const form = formOf(present(), loyaltyDrafts.get('settings'));
   return form.settings && bodyOf(form.settings, form.changed, present().version);
 };
 

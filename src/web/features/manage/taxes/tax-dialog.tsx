@@ -1,6 +1,8 @@
+// One file, because nearly every field of the form changes what another one offers, its problems and the example.
 import { useMemo, useRef } from 'react';
 import type { TaxSetting } from '#contract/taxes.ts';
-import { ratesOrDefault, readPercent } from '#domain/tax.ts';
+import { percentOf, ratesOrDefault } from '#domain/tax.ts';
+import { readTaxRate, typedSentence } from '#domain/typed.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
@@ -194,7 +196,8 @@ function TaxForm({
     : 'tax new';
   const form = useRecordForm(setTaxCommand, subject, current, { version: newest?.id ?? 0, onDone });
   const { fields, isSent, change } = form;
-  const rate = readPercent(fields.rate);
+  const typedRate = readTaxRate(fields.rate);
+  const rate = typedRate.ok ? percentOf(typedRate.value) : null;
   const isTaken =
     setting === null &&
     !isSent &&
@@ -207,7 +210,7 @@ function TaxForm({
     ...(isTaken && {
       code: 'This location has this code already: open it in the list.',
     }),
-    ...(!fields.ended && rate === null && { rate: 'Give a percentage below 100.' }),
+    ...(!fields.ended && !typedRate.ok && { rate: typedSentence(typedRate.refused) }),
     ...(!/^(\d{1,3}|1000|)$/.test(fields.order) && { order: '0 to 1000.' }),
     ...(fields.goods === 'some' &&
       fields.categoryIds.length + fields.priceClasses.length === 0 && {

@@ -3,7 +3,7 @@ import { type CSSProperties, type MouseEvent, type RefObject, useLayoutEffect, u
 import { priceLine, type Sold } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { ChosenTier, RuleGroup } from '#domain/pricing-tiers.ts';
-import { type Milli, toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber, type Milli } from '#domain/quantity.ts';
 import { firstQuantity, isMultiple, type Measured, quantityWords } from '#domain/unit.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CardMore } from './card-more.tsx';
@@ -123,7 +123,7 @@ function dropEcho(press: MouseEvent): void {
 
 /** One, until something else is chosen; the smallest quantity where one is between two steps. */
 function countBy(chosen: number, measured: Measured): number {
-  return isMultiple(toMilli(Math.round(chosen * 1000)), measured) ? chosen : firstQuantity(measured) / 1000;
+  return isMultiple(fromQuantityNumber(chosen), measured) ? chosen : firstQuantity(measured) / 1000;
 }
 
 function soldBy(

@@ -1,4 +1,4 @@
-import { toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
 import { quantityWords } from '#domain/unit.ts';
 import { productNow } from '#web/entities/catalogue/catalogue.ts';
 import { type Selection, select, selectionAtHand } from '../card/selection.ts';
@@ -13,7 +13,7 @@ export interface ChosenNotAdded {
 
 function amountOf({ tier, count }: Selection, variant: string | undefined, unit?: string): string | null {
   if (tier) return tier.tier.label;
-  if (count !== 1) return quantityWords(toMilli(Math.round(count * 1000)), unit);
+  if (count !== 1) return quantityWords(fromQuantityNumber(count), unit);
   return variant ?? null;
 }
 

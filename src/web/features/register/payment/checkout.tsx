@@ -25,7 +25,7 @@ import { askFirst, forgetApproval, useDecisionFirst } from './ask-first.ts';
 import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
-import { cardSentence, isForOtherTotal, settle } from './payment.ts';
+import { terminalSentence, isForOtherTotal, settle } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 import { paySale } from '../sale/pay-sale.ts';
 import { OrderLines, TotalBar } from './order-summary.tsx';
@@ -236,7 +236,7 @@ function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cent
     <section aria-label="Card" className="mb-3 flex items-center gap-3 rounded-md border border-line p-3.5">
       <CreditCard aria-hidden className="size-5 shrink-0 text-ink-2" />
       <p className="text-base text-ink-2">
-        {[...cardSentence(total, maybeCharged).matchAll(UP_TO_AMOUNT)].map(({ index, 1: words, 2: amount }) => (
+        {[...terminalSentence(total, maybeCharged).matchAll(UP_TO_AMOUNT)].map(({ index, 1: words, 2: amount }) => (
           <Fragment key={index}>
             {words}
             {amount && <strong className="font-semibold text-ink">{amount}</strong>}

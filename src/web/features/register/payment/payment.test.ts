@@ -5,7 +5,7 @@ import { paymentIn } from '../cart/state/cart-record.ts';
 import {
   afterRefusal,
   balanceOf,
-  cardSentence,
+  terminalSentence,
   leftOnCard,
   mayBeOnCard,
   methodOf,
@@ -145,10 +145,10 @@ describe('a card that may have been charged for a sale that was refused', () => 
   });
 
   it('is not asked for the whole amount again', () => {
-    expect(cardSentence(total, toCents(0))).toBe(
+    expect(terminalSentence(total, toCents(0))).toBe(
       'Take $97.00 on the card terminal. When it is approved, press Pay to record it.',
     );
-    const say = (dollars: number) => cardSentence(total, toCents(dollars * 100));
+    const say = (dollars: number) => terminalSentence(total, toCents(dollars * 100));
     expect(say(120)).toContain('If $120.00 was approved before, refund $23.00. If not, take $97.00');
     expect(say(90)).toContain('If $90.00 was approved before, take only $7.00 more. If not, take $97.00');
     expect(say(97)).toContain('If $97.00 was approved before, do not take it again. If not, take $97.00');

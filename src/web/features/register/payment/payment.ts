@@ -166,7 +166,7 @@ export function afterRefusal(payment: Payment, totalCents: Cents): Payment {
 }
 
 /** Says what to do on the card terminal for a sale paid by card. */
-export function cardSentence(total: Cents, maybeCharged: Cents): string {
+export function terminalSentence(total: Cents, maybeCharged: Cents): string {
   if (total === 0 && maybeCharged === 0) return 'Nothing is left to pay. Press Pay to record the sale.';
   if (maybeCharged === 0) {
     return `Take ${displayMoney(total)} on the card terminal. When it is approved, press Pay to record it.`;

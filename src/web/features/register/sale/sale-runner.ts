@@ -155,7 +155,7 @@ function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
  * other tills, so ten thousand products are not fetched again after each sale. Without live events they are, after 0.5
  * s and 1 s. Rule: register/after-a-sale.
  */
-function refreshAfterSale(stockIsKnown: boolean): void {
+export function refreshAfterSale(stockIsKnown: boolean): void {
   const isLive = stockIsKnown && useLive.getState().connected;
   for (const queryKey of staleBy('sale')) {
     const isStock = queryKey[0] === queryKeys.products[0];

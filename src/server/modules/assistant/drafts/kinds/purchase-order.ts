@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { fromQuantityNumber, toMilli } from '#domain/quantity.ts';
 import { quantityWords } from '#domain/unit.ts';
-import { createOrder, deleteOrder, getOrder } from '#server/modules/purchasing/service.ts';
+import { createPurchaseOrder, deletePurchaseOrder, getPurchaseOrder } from '#server/modules/purchasing/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { itemAsked, itemsWords, requireItems } from './items.ts';
 import { id, kind, reason } from './kind.ts';
@@ -54,7 +54,7 @@ export const purchaseOrder = kind({
     };
   },
   apply: async ({ tx, staff, emit }, content, draftId) => {
-    const order = await createOrder(tx, staff, {
+    const order = await createPurchaseOrder(tx, staff, {
       supplier_id: content.supplier_id,
       notes: content.notes.trim() === '' ? `Drafted by the assistant (${draftId}).` : content.notes,
       items: content.items.map(({ product_id, variation_id, quantity_milli }) => ({
@@ -70,10 +70,10 @@ export const purchaseOrder = kind({
     };
   },
   undo: async ({ tx, staff, emit }, { id: orderId, version }, draftId) => {
-    const order = await getOrder(tx, staff, orderId);
+    const order = await getPurchaseOrder(tx, staff, orderId);
     if (order.version !== version)
       throw new Refusal('changed_meanwhile', `Somebody changed ${order.po_number} since: look at it there.`);
-    await deleteOrder(tx, staff, orderId, { reason: `Draft ${draftId} of the assistant was undone` });
+    await deletePurchaseOrder(tx, staff, orderId, { reason: `Draft ${draftId} of the assistant was undone` });
     emit({ type: 'purchasing', location_id: order.location_id, purchase_order_id: order.id });
   },
 });

@@ -14,7 +14,7 @@ import {
   withLine,
   withoutLine,
 } from './draft-order.ts';
-import { sampleOrder } from '../sample-order.ts';
+import { sampleOrder } from '../sample-order.testing.ts';
 
 const JAR: ChosenItem = { productId: 7, variationId: 71, name: 'Jar - Small', sku: 'JAR-S', cost: '4.60' };
 const TRAY: ChosenItem = { productId: 8, variationId: null, name: 'Tray', sku: null, cost: null };

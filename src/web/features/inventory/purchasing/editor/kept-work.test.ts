@@ -9,7 +9,7 @@ import { hasLines, keptDraft, restartDraft } from './kept-drafts.ts';
 import { createOrderCommand, receiveOrderCommand } from '../order-commands.ts';
 import { NOTHING_PENDING, withCount } from '../receive/pending-receipt.ts';
 import { changePending, forgetPending, pendingOf, toKept } from '../receive/pending-receipts.ts';
-import { sampleItem } from '../sample-order.ts';
+import { sampleItem } from '../sample-order.testing.ts';
 
 const SAM = { userId: 3, name: 'Sam', locationId: 20, location: 'Main' };
 const DREW = { ...SAM, userId: 9, name: 'Drew' };

@@ -18,7 +18,7 @@ import { toMilli, displayGrouped, fromQuantityNumber } from '#domain/quantity.ts
  * The status changes that staff may make from here, according to the server's table of transitions.
  * @param isOpen a command of this order has no answer yet
  */
-export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: boolean }) {
+export function PurchaseOrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: boolean }) {
   const command = useCommand(orderStatusCommand, subjectOf(order.id), (outcome) => {
     if (outcome.kind === 'refused') refused(order, outcome.error);
     if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);

@@ -25,7 +25,7 @@ const COST_HEADS = [
 ] as const;
 
 /** The lines of an order with what was ordered and what has arrived. The browser lays out only the lines in sight. */
-export function OrderLines({ order }: { order: PurchaseOrder }) {
+export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
   const withCosts = useMay('see-costs');
   const catalogue = useCatalogueItems();
   return (

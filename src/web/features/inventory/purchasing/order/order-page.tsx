@@ -12,8 +12,8 @@ import { CheckingBar } from '../page/checking-bar.tsx';
 import { Section, Sums } from '../page/facts.tsx';
 import { displayCost } from '../display-cost.ts';
 import { changeOrderCommand, type OpenOnOrder, receiveOrderCommand, useOpenOnOrder } from '../order-commands.ts';
-import { OrderActions } from './order-actions.tsx';
-import { OrderLines } from './order-lines.tsx';
+import { PurchaseOrderActions } from './order-actions.tsx';
+import { PurchaseOrderLines } from './order-lines.tsx';
 import { timelineOf } from '../order-words.ts';
 import { labelsOfReceipts } from '../received-labels.ts';
 import { PageHead } from '../page/page-head.tsx';
@@ -28,7 +28,7 @@ import { displayInstant } from '#web/ui/dates.ts';
 export const BACK: Record<Tab, string> = { orders: 'purchase orders', suppliers: 'supplier' };
 
 /** One purchase order with everything about it and the actions that its status allows. */
-export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
+export function PurchaseOrderPage({ tab, id }: { tab: Tab; id: number }) {
   const open = useOpenOnOrder(id);
   const { data: order, error, refetch } = usePurchaseOrder(id, open?.isDeletion !== true);
   const back = () => goTo(tab, { kind: 'list' });
@@ -66,7 +66,7 @@ export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
       />
       {open && <CheckingBar what={open.what} command={open.command} />}
       <div className="flex min-h-0 grow max-[640px]:flex-col max-[640px]:overflow-y-auto">
-        <OrderLines order={order} />
+        <PurchaseOrderLines order={order} />
         <aside
           aria-label="About this purchase order"
           className="flex w-80 shrink-0 flex-col gap-6 overflow-y-auto border-l border-line p-4 max-[1100px]:w-72 max-[640px]:w-full max-[640px]:border-t max-[640px]:border-l-0"
@@ -95,7 +95,7 @@ function Actions({ tab, order, open }: { tab: Tab; order: PurchaseOrder; open: O
           {canEditCosts(order.status) ? 'Edit' : 'Edit notes'}
         </Button>
       )}
-      {mayChange && <OrderActions order={order} isOpen={open !== null} />}
+      {mayChange && <PurchaseOrderActions order={order} isOpen={open !== null} />}
       {mayChange && (order.can_receive || isBeing(receiveOrderCommand.kind)) && (
         <Button
           variant="primary"

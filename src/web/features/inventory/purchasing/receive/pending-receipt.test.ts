@@ -12,7 +12,7 @@ import {
   withAllRemaining,
   withCount,
 } from './pending-receipt.ts';
-import { sampleItem } from '../sample-order.ts';
+import { sampleItem } from '../sample-order.testing.ts';
 
 const tin = sampleItem({ id: 1, quantity_ordered: 10, quantity_received: 3 });
 const tee = sampleItem({ id: 2, quantity_ordered: 4 });

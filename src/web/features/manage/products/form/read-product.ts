@@ -5,7 +5,7 @@ import { toQuantity } from '#contract/wire.ts';
 import { isValidBarcode } from '#domain/barcode.ts';
 import { readFieldValue } from '#domain/field-value.ts';
 import { isRaise } from '#domain/item-prices.ts';
-import { centsOf, formatMoney } from '#domain/money.ts';
+import { centsIn, formatMoney } from '#domain/money.ts';
 import { readMoney, readQuantity, typedSentence } from '#domain/typed.ts';
 import { isStep } from '#domain/unit.ts';
 import { isSame } from '../../edit/drafts.ts';
@@ -76,9 +76,8 @@ function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWa
   if (read.sale_until !== null && read.sale_from !== null && read.sale_until <= read.sale_from) {
     note('sale_until', 'The sale ends before it begins.');
   }
-  const cents = (price: string | null) => (price === null ? null : centsOf(price));
   const isChanged = fields.sale_price !== saved?.sale_price || fields.regular_price !== saved.regular_price;
-  if (isChanged && isRaise({ regular: cents(read.regular_price), sale: cents(read.sale_price) })) {
+  if (isChanged && isRaise({ regular: centsIn(read.regular_price), sale: centsIn(read.sale_price) })) {
     note('sale_price', 'The sale price is not below the regular price.');
   }
   return read;

@@ -3,7 +3,7 @@ import type { Cart, NewCartLine } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
-import { type Milli, toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber, type Milli, toMilli } from '#domain/quantity.ts';
 import { firstQuantity, type Measured, quantityWords } from '#domain/unit.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import { variantLineName } from '#domain/variant-name.ts';
@@ -54,7 +54,7 @@ export function newLine(product: RegisterProduct, variant: RegisterVariant | nul
 }
 
 export function byPieces(priceCents: Cents, count: number, measured: Measured = {}): Sold {
-  return { kind: 'unit', priceCents, quantityMilli: toMilli(Math.round(count * 1000)), ...measured };
+  return { kind: 'unit', priceCents, quantityMilli: fromQuantityNumber(count), ...measured };
 }
 
 /** As many as one press adds. */

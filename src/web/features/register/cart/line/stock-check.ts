@@ -1,6 +1,6 @@
 import { type Cart, type CartLine, countOf, setCount } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
-import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { fromQuantityNumber, type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import { wholeSteps } from '#domain/unit.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
@@ -88,5 +88,5 @@ export function reduceToStock(cart: Cart, short: ReadonlyMap<string, Pick<Shorta
 }
 
 function withCount(sold: Sold, count: number): Sold {
-  return sold.kind === 'tier' ? { ...sold, count } : { ...sold, quantityMilli: toMilli(Math.round(count * 1000)) };
+  return sold.kind === 'tier' ? { ...sold, count } : { ...sold, quantityMilli: fromQuantityNumber(count) };
 }

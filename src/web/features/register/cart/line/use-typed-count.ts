@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ONE_MILLI, toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber, ONE_MILLI } from '#domain/quantity.ts';
 import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { isMultiple, type Measured, quantityWords, stepWords } from '#domain/unit.ts';
 import { toast } from '#web/ui/status/toast.tsx';
@@ -59,7 +59,7 @@ export function useTypedCount(
       const isTaken = next.ok && isMultiple(next.value, measured);
       if (!isTaken) {
         const why = next.ok ? `It is sold ${stepWords(measured)}.` : typedSentence(next.refused);
-        const stays = quantityWords(toMilli(Math.round(count * 1000)), measured.unit);
+        const stays = quantityWords(fromQuantityNumber(count), measured.unit);
         toast.error(`Not counted: ${text}. ${why} ${name} stays at ${stays}.`);
       } else if (next.value !== count * 1000) onCount(next.value / 1000);
       return isTaken;

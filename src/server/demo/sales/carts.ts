@@ -62,7 +62,7 @@ export function makeAssortment(locationId: number, jars: readonly StockPlan[]): 
 }
 
 /** One to five lines of different items or tiers, priced by the domain. */
-export function fillBasket(random: Random, { jars, weightOf }: Assortment): DemoLine[] {
+export function fillCart(random: Random, { jars, weightOf }: Assortment): DemoLine[] {
   const size = random.weighted([1, 2, 3, 4, 5], (lines) => [0, 40, 32, 17, 8, 3][lines] ?? 0);
   const lines = new Map<string, DemoLine>();
   while (lines.size < size) {

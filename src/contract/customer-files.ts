@@ -120,7 +120,8 @@ export const exportPersonRoute = route({
   path: '/api/customers/:id/export.json',
   access: 'manage-customers',
   summary: 'Everything held about one person',
-  description: 'Includes birth date and licence number for callers with the permission `see-identity`. Each reading leaves a row in the audit trail.',
+  description:
+    'Includes birth date and licence number for callers with the permission `see-identity`. Each reading leaves a row in the audit trail.',
   tags: ['Customers'],
   params: idParams,
   reply: success({ data: personFile }),
@@ -157,7 +158,9 @@ export const exportCustomersRoute = route({
     search: searched.optional(),
     group: groupName.optional().describe('Only customers with this label.'),
     flagged: flag.optional().describe('Only customers with a flag.'),
-    identity: flag.optional().describe('True to include birth dates and licence numbers, which needs the permission `see-identity`.'),
+    identity: flag
+      .optional()
+      .describe('True to include birth dates and licence numbers, which needs the permission `see-identity`.'),
   }),
   reply: z.string(),
   example: { query: { search: 'reed' } },
@@ -221,7 +224,8 @@ export const previewCustomerImportRoute = route({
   access: 'manage-customers',
   idempotency: 'safe',
   summary: 'Try an import of customers',
-  description: 'Answers the result that the import would have. Changes nothing. Birth dates are compared with those of the directory for callers with the permission `see-identity`, which leaves a row in the audit trail.',
+  description:
+    'Answers the result that the import would have. Changes nothing. Birth dates are compared with those of the directory for callers with the permission `see-identity`, which leaves a row in the audit trail.',
   tags: ['Customers'],
   bodyLimitBytes: IMPORT_LIMIT_BYTES,
   body: z.object(importBody),

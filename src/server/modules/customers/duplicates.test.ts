@@ -126,7 +126,12 @@ describe('a birth date', () => {
 
   it('leaves no row of a customer who was created, also when the answer is lost and the request comes again', async () => {
     const before = (await searches()).length;
-    const body = { first_name: 'Uma', last_name: 'Lost', email: 'uma@example.com', meta_data: identityMeta('1985-05-05') };
+    const body = {
+      first_name: 'Uma',
+      last_name: 'Lost',
+      email: 'uma@example.com',
+      meta_data: identityMeta('1985-05-05'),
+    };
     for (const _lost of [1, 2]) {
       const reply = await till.post(USERS, body, { 'idempotency-key': 'the-key-of-uma' });
       expect(reply.statusCode, reply.body).toBe(201);

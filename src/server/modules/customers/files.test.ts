@@ -164,8 +164,16 @@ describe('the list as CSV', () => {
 });
 
 it('tells birth dates and licence numbers in no file of a manager who may not see them', async () => {
-  const other = await made({ first_name: 'Vic', email: 'vic.w@example.com', meta_data: identityMeta('1977-07-17', 'W-778') });
-  const { id } = await made({ first_name: 'Val', email: 'val@example.com', meta_data: identityMeta('1977-07-07', 'W-777') });
+  const other = await made({
+    first_name: 'Vic',
+    email: 'vic.w@example.com',
+    meta_data: identityMeta('1977-07-17', 'W-778'),
+  });
+  const { id } = await made({
+    first_name: 'Val',
+    email: 'val@example.com',
+    meta_data: identityMeta('1977-07-07', 'W-777'),
+  });
   await manager.post(`/api/customers/${id}/merge`, { merge_id: other.id });
   await without('see-identity', async (by) => {
     const person = await by.get(`/api/customers/${id}/export.json`);
@@ -298,8 +306,14 @@ describe('an import', () => {
   });
 
   it('compares birth dates for those who may see them only, and each time it leaves a row', async () => {
-    const born = await made({ first_name: 'Wes', last_name: 'Vane', email: 'wes@example.com', meta_data: identityMeta('1966-06-06') });
-    const csv = 'First name,Last name,E-mail,DOB\nWes,Vane,wes.v@example.com,1966-06-06\nWes,Vane,vane@example.com,1966-06-07\n';
+    const born = await made({
+      first_name: 'Wes',
+      last_name: 'Vane',
+      email: 'wes@example.com',
+      meta_data: identityMeta('1966-06-06'),
+    });
+    const csv =
+      'First name,Last name,E-mail,DOB\nWes,Vane,wes.v@example.com,1966-06-06\nWes,Vane,vane@example.com,1966-06-07\n';
     const row = 'customers_found_by_birth_date';
     const before = (await trail(row)).length;
     const since = async () => (await trail(row)).slice(before);

@@ -40,7 +40,9 @@ export async function eraseGroups(tx: Tx, customerIds: readonly number[]): Promi
   );
   const groups = rows.map(({ id }) => id);
   // A statement of its own, so that the next one sees who got a label meanwhile.
-  await sql`SELECT FROM customer_groups WHERE id = ANY(${groups}::integer[]) ORDER BY folded(name) FOR UPDATE`.execute(tx);
+  await sql`SELECT FROM customer_groups WHERE id = ANY(${groups}::integer[]) ORDER BY folded(name) FOR UPDATE`.execute(
+    tx,
+  );
   await sql`
     DELETE FROM customer_groups g WHERE g.id = ANY(${groups}::integer[])
        AND NOT EXISTS (SELECT FROM customer_group_members m WHERE m.group_id = g.id)`.execute(tx);

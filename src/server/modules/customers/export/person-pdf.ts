@@ -55,7 +55,12 @@ function accountFacts(
     ['Phone', customer.phone],
     ['Birth date', account.date_of_birth ?? ''],
     ['Licence number', account.license_number ?? ''],
-    ['Not readable', account.identity_readable ? '' : 'Birth date or licence number: for managers only, or encrypted under another data key'],
+    [
+      'Not readable',
+      account.identity_readable
+        ? ''
+        : 'Birth date or licence number: for managers only, or encrypted under another data key',
+    ],
     ['ID checked on', checkedAt ? `${when(checkedAt)}${checkedBy === null ? '' : ` by ${checkedBy}`}` : ''],
     ['Billing address', lines(customer.billing)],
     ['Shipping address', lines(customer.shipping)],

@@ -103,7 +103,12 @@ async function selectHeld(tx: Tx, ids: readonly number[]): Promise<Pick<PersonFi
 const WITHHELD = { birthDay: null, licenseNumber: null, isWhole: false };
 
 /** An account with the values that are kept apart from it. */
-async function accountOf(tx: Tx, secrets: Secrets, reader: Staff, row: CustomerRow): Promise<PersonFile['merged_accounts'][number]> {
+async function accountOf(
+  tx: Tx,
+  secrets: Secrets,
+  reader: Staff,
+  row: CustomerRow,
+): Promise<PersonFile['merged_accounts'][number]> {
   const { rows } = await sql<{ meta: Record<string, unknown> }>`
     SELECT meta FROM customer_details WHERE user_id = ${row.id}`.execute(tx);
   const sealed = await selectIdentity(tx, row.id);

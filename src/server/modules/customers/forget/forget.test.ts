@@ -295,7 +295,12 @@ it('keeps no answer of the person when a program deletes them and sends a key', 
   await sql`DELETE FROM idempotency_keys`.execute(shop.database.db);
   const admin = await shop.signIn('administrator');
   const scope = { products: 'none', customers: 'write', orders: 'none', taxes: 'none' };
-  const made = await admin.post('/api/manage/api-keys', { name: 'Web shop', location_id: 20, all_locations: false, scope });
+  const made = await admin.post('/api/manage/api-keys', {
+    name: 'Web shop',
+    location_id: 20,
+    all_locations: false,
+    scope,
+  });
   const { consumer_key: key, consumer_secret: secret } = made.json<Record<string, string>>();
   const { id } = await quimby();
   const reply = await shop.inject({

@@ -69,13 +69,7 @@ export async function lockBalances(tx: Tx, ids: readonly number[]): Promise<Map<
 /** Moves points from one account to the other: two events of the ledger. */
 export async function movePoints(
   tx: Tx,
-  {
-    from,
-    to,
-    points,
-    actorId,
-    reason,
-  }: { from: number; to: number; points: number; actorId: number; reason: string },
+  { from, to, points, actorId, reason }: { from: number; to: number; points: number; actorId: number; reason: string },
 ): Promise<void> {
   if (points === 0) return;
   await sql`

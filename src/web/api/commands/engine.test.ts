@@ -269,7 +269,9 @@ describe('a command', () => {
     await till.settle();
     expect([...disk.records.values()]).toMatchObject([{ refusal: { status: 409, code: 'customer_exists' } }]);
     // Titles name customers by number.
-    expect(JSON.stringify([...disk.records.values()].map((record) => ({ ...record, title: '' })))).not.toContain('Maya');
+    expect(JSON.stringify([...disk.records.values()].map((record) => ({ ...record, title: '' })))).not.toContain(
+      'Maya',
+    );
     // The page that sent it says why as long as it is open.
     expect(till.records()).toMatchObject([{ refusal: { message: 'Maya Stone (7) already has this phone number.' } }]);
   });

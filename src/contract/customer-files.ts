@@ -52,6 +52,26 @@ export const personFile = z
           refunded: money.describe('Money given back.'),
           points: z.int().describe('Points earned, less those taken back.'),
           points_used: z.int().describe('Points that paid for a part of it, less those given back.'),
+          payment_method: z.string().describe('Title of the payment method.'),
+          transaction_id: z.string().describe('Reference of the card payment; empty for none.'),
+          staff_notes: z
+            .array(
+              z.object({
+                date: instant.describe('Time of creation.'),
+                author: z.string().describe('Name of the person who wrote it.'),
+                text: z.string().describe('The note.'),
+              }),
+            )
+            .describe('Notes of staff on it.'),
+          refunds: z
+            .array(
+              z.object({
+                date: instant.describe('Time of the refund.'),
+                amount: money.describe('Money given back.'),
+                reason: z.string().describe('Reason that staff gave; empty for none.'),
+              }),
+            )
+            .describe('Refunds of it.'),
           customer_note: z.string().describe('Note of the customer.'),
           billing: billingAddress.partial().describe('Billing address of the order.'),
           shipping: address.partial().describe('Shipping address of the order.'),
@@ -109,7 +129,8 @@ export const personFile = z
           values: z.record(z.string(), z.unknown()).describe('Values that the audit trail has about it.'),
         }),
       )
-      .describe('The audit trail of the account, newest first.'),
+      .describe('The audit trail of the account, newest first, with searches by birth date that found it.'),
+    left_out: z.array(z.string()).describe('Texts that may name the person and are not in the file.'),
   })
   .meta({ id: 'PersonFile', description: 'Everything that is held about one person.' });
 export type PersonFile = z.output<typeof personFile>;
@@ -120,7 +141,8 @@ export const exportPersonRoute = route({
   path: '/api/customers/:id/export.json',
   access: 'manage-customers',
   summary: 'Everything held about one person',
-  description: 'Includes birth date and licence number for callers with the permission `see-identity`. Each reading leaves a row in the audit trail.',
+  description:
+    'Includes birth date and licence number for callers with the permission `see-identity`. Each reading leaves a row in the audit trail.',
   tags: ['Customers'],
   params: idParams,
   reply: success({ data: personFile }),
@@ -157,7 +179,9 @@ export const exportCustomersRoute = route({
     search: searched.optional(),
     group: groupName.optional().describe('Only customers with this label.'),
     flagged: flag.optional().describe('Only customers with a flag.'),
-    identity: flag.optional().describe('True to include birth dates and licence numbers, which needs the permission `see-identity`.'),
+    identity: flag
+      .optional()
+      .describe('True to include birth dates and licence numbers, which needs the permission `see-identity`.'),
   }),
   reply: z.string(),
   example: { query: { search: 'reed' } },
@@ -221,7 +245,8 @@ export const previewCustomerImportRoute = route({
   access: 'manage-customers',
   idempotency: 'safe',
   summary: 'Try an import of customers',
-  description: 'Answers the result that the import would have. Changes nothing. Birth dates are compared with those of the directory for callers with the permission `see-identity`, which leaves a row in the audit trail.',
+  description:
+    'Answers the result that the import would have. Changes nothing. Birth dates are compared with those of the directory for callers with the permission `see-identity`, which leaves a row in the audit trail.',
   tags: ['Customers'],
   bodyLimitBytes: IMPORT_LIMIT_BYTES,
   body: z.object(importBody),

@@ -29,7 +29,7 @@ export const sendResetLinkRoute = route({
   idempotency: 'none',
   summary: 'Send a customer a link to set a password',
   description:
-    'For accounts of customers only. The link is sent to their e-mail address. If the server sends no mail, or they have no address, the answer has the link, to be handed over. It works once, for an hour, and a newer link replaces it.',
+    'For accounts of customers only. The link is sent to their e-mail address. If the server sends no mail, they have no address, or the request names the server by a name of its own machine and `PUBLIC_URL` is not set, the answer has the link, to be handed over. It works once, for an hour, and a newer link replaces it.',
   tags: TAGS,
   params: idParams,
   reply: madeLink,

@@ -131,7 +131,7 @@ export const sendStaffLinkRoute = route({
   idempotency: 'none',
   summary: 'Make a link with which a staff member sets their password',
   description:
-    'The link is sent to their e-mail address. If the server sends no mail, or they have no address, the answer has the link, to be handed over. It works once, for an hour, or for three days as an invitation while the account has no password. A newer link replaces it.',
+    'The link is sent to their e-mail address. If the server sends no mail, they have no address, or the request names the server by a name of its own machine and `PUBLIC_URL` is not set, the answer has the link, to be handed over. It works once, for an hour, or for three days as an invitation while the account has no password. A newer link replaces it.',
   tags: TAGS,
   params: idParams,
   reply: madeLink,

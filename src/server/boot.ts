@@ -170,7 +170,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     const worker = startWorker({
       db,
       secrets,
-      handlers: jobHandlers({ db, secrets, config, backUp }),
+      handlers: jobHandlers({ db, secrets, live, config, backUp }),
       onFailure: ({ job, reason, isDead }) => {
         metrics.failures.inc({ place: `job ${job.kind}` });
         const done = isDead ? 'a job was given up' : 'a job failed and will be tried again';

@@ -133,7 +133,12 @@ describe('a check of the chain', () => {
   const work = async () => {
     const { db } = shop.database;
     const { secrets } = shop.app.deps;
-    const handlers = jobHandlers({ db, secrets, config: { smtpUrl: undefined, mailFrom: 'x@example.com' } });
+    const handlers = jobHandlers({
+      db,
+      secrets,
+      live: shop.app.deps.live,
+      config: { smtpUrl: undefined, mailFrom: 'x@example.com' },
+    });
     while (
       await workOnce({
         db,

@@ -12,7 +12,8 @@ import { findDuplicates, type Sought } from './duplicates.ts';
  * has few; guessing the birth date of a customer takes thousands. Rule: customers/birth-and-licence.
  */
 const MOST_COMPARED = 20;
-const ACTION = 'customers_found_by_birth_date';
+/** The action of a search by birth date in the audit trail. */
+export const BIRTH_DATE_SEARCH = 'customers_found_by_birth_date';
 
 /** @throws Refusal `not_allowed`, with what the caller asked for */
 export function requireIdentityReader(by: Author, asked = 'Finding a customer by date of birth'): void {
@@ -21,7 +22,12 @@ export function requireIdentityReader(by: Author, asked = 'Finding a customer by
 
 /** Writes that somebody looked for customers by a birth date, and whom they found. */
 export async function recordBirthDateSearch(tx: Tx, by: Author, found: readonly number[]): Promise<void> {
-  await recordChange(tx, by, { action: ACTION, entity: 'customers', entityId: 'identity', details: { found } });
+  await recordChange(tx, by, {
+    action: BIRTH_DATE_SEARCH,
+    entity: 'customers',
+    entityId: 'identity',
+    details: { found },
+  });
 }
 
 /** True if a request was carried out under this `Idempotency-Key`. */
@@ -35,7 +41,7 @@ async function searchesOfThisHour(tx: Tx, by: Author): Promise<number> {
   const who = by.kind === 'staff' ? sql`actor_id = ${by.id}` : sql`machine_kind = ${by.kind} AND machine_id = ${by.id}`;
   const { rows } = await sql<{ searches: number }>`
     SELECT count(*)::integer AS searches FROM audit_trail
-     WHERE action = ${ACTION} AND ${who} AND at > now() - interval '1 hour'`.execute(tx);
+     WHERE action = ${BIRTH_DATE_SEARCH} AND ${who} AND at > now() - interval '1 hour'`.execute(tx);
   return rows[0]?.searches ?? 0;
 }
 
@@ -56,7 +62,9 @@ export async function comparesBirthDate(
     if (await isUsed(tx, key)) return false;
     if (!may(by, 'see-identity')) {
       // One after the other, so that none is left out of the count.
-      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ACTION} ${by.kind} ${by.id}`}, 13))`.execute(tx);
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${BIRTH_DATE_SEARCH} ${by.kind} ${by.id}`}, 13))`.execute(
+        tx,
+      );
       if ((await searchesOfThisHour(tx, by)) >= MOST_COMPARED) return false;
     }
     const matches = await findDuplicates(tx, secrets, sought);

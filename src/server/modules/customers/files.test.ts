@@ -97,6 +97,12 @@ describe('everything held about one person', () => {
       points: null,
     });
     expect(held.statusCode, held.body).toBe(200);
+    await manager.post(`/api/orders/${sold.id}/notes`, { text: 'Asked for a bag.' });
+    const [line] = sold.line_items;
+    const back = { lines: [{ line_id: line?.id, quantity: 1, restock: true }], reason: 'Torn' };
+    expect((await manager.post(`/api/orders/${sold.id}/refunds`, back)).statusCode).toBe(201);
+    const sought = await manager.post('/api/users-matrix/customers/find-by-identity', { date_of_birth: '1990-12-31' });
+    expect(sought.json()).toMatchObject({ data: [{ id }] });
     const whole = await manager.get(`/api/customers/${id}/export.json`);
     expect(whole.json<{ data: PersonFile }>().data).toMatchObject({
       merged_accounts: [
@@ -110,8 +116,20 @@ describe('everything held about one person', () => {
       ],
       held_carts: [{ name: 'Dana', subtotal: expect.stringMatching(/^\d/) as string, ended: null }],
       reset_links: [{ ended_at: null }],
-      points: [{ description: 'Birthday' }, { type: 'order-placed' }],
-      orders: [{ points_used: 0 }],
+      points: [{ type: 'order-refunded' }, { description: 'Birthday' }, { type: 'order-placed' }],
+      orders: [
+        {
+          points_used: 0,
+          payment_method: 'Card',
+          transaction_id: '',
+          staff_notes: [{ text: 'Asked for a bag.', author: expect.any(String) as string }],
+          refunds: [{ amount: '2.00', reason: 'Torn' }],
+        },
+      ],
+      changes: expect.arrayContaining([
+        expect.objectContaining({ action: 'customers_found_by_birth_date', values: {} }),
+      ]) as object,
+      left_out: [expect.stringContaining('assistant') as string],
     });
     const pdf = await manager.get(`/api/customers/${id}/export.pdf`);
     expect([pdf.statusCode, pdf.headers['content-type'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual([

@@ -116,9 +116,7 @@ async function mergedMeanwhile(kept: readonly Entry[], merged: readonly Entry[],
   await hold(merged, other);
   const reply = await manager.post(`/api/customers/${customer}/merge`, { merge_id: other });
   await meanwhile();
-  const undone = await manager.post(
-    `/api/customers/merges/${reply.json<{ data: { id: number } }>().data.id}/undo`,
-  );
+  const undone = await manager.post(`/api/customers/merges/${reply.json<{ data: { id: number } }>().data.id}/undo`);
   expect(undone.statusCode, undone.body).toBe(200);
   return { other, balances: [await balance(), await balance(other)] };
 }
@@ -301,14 +299,15 @@ it('goes through all customers, some at a time, and is asked for once a day', as
   const { secrets, db } = shop.app.deps;
   await inTransaction(db, (tx) => planExpiry(tx, secrets, now));
   await inTransaction(db, (tx) => planExpiry(tx, secrets, now));
-  const handlers = {
-    ...jobHandlers(shop.app.deps),
-    expire_points: (payload: { after: number }) => expirePoints(db, secrets, payload, 2),
-  };
+  const heard: unknown[] = [];
+  const stop = shop.app.deps.live.subscribe((event) => void heard.push(event));
+  const handlers = jobHandlers(shop.app.deps, { customersPerStep: 2 });
   let steps = 0;
   while (await workOnce({ db, secrets, handlers, onFailure: ({ reason }) => expect(reason).toBe('') })) steps += 1;
   expect(steps).toBeGreaterThan(3);
   for (const id of many) expect(await balance(id)).toBe(0);
+  await expect.poll(() => heard).toContainEqual({ type: 'customers', customer_id: 0, parts: ['points'] });
+  stop();
 });
 
 it('begins a day after the setting was changed: who mistyped has time to notice', async () => {

@@ -9,19 +9,22 @@ const CUSTOMERS_PER_STEP = 200;
 
 /**
  * Takes back points that are too old, of some customers, and asks for the next ones. Nothing while the setting is off.
- * Rule: loyalty/expiry.
+ * Answers how many customers lost points. Rule: loyalty/expiry.
  */
 export async function expirePoints(
   db: Database,
   secrets: Pick<Secrets, 'fields'>,
   { after }: { after: number },
   customersPerStep = CUSTOMERS_PER_STEP,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ last: number | null }>`
-      SELECT last_ AS last FROM expire_points(${after}::integer, ${customersPerStep}::integer)`.execute(tx);
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ last: number | null; customers: number }>`
+      SELECT last_ AS last, customers_ AS customers FROM expire_points(${after}::integer, ${customersPerStep}::integer)`.execute(
+      tx,
+    );
     const last = rows[0]?.last ?? null;
     if (last !== null) await enqueue(tx, secrets, 'expire_points', { after: last });
+    return rows[0]?.customers ?? 0;
   });
 }
 

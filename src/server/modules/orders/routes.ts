@@ -6,6 +6,7 @@ import { atTill } from '#server/http/serve/at-till.ts';
 import { serveCommand, serveTrial } from '#server/http/serve/serve-command.ts';
 import { Built, REPEATED, serve, serveShared } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
+import { customerEvents } from './change/status-events.ts';
 import { getOrder, listChosen, listOrdersForScreen, listOrders } from './list/list.ts';
 import { recallSale, recordSale, trySale } from './sale/sale.ts';
 import { sightOf } from './visible.ts';
@@ -27,6 +28,7 @@ export function registerOrders(app: FastifyInstance): void {
           }),
         });
         emit({ type: 'orders', order_id: data.id, location_id: data.location_id, status: data.status });
+        customerEvents(data.customer_id).forEach(emit);
       }
       return new Built(createOrderRoute, reply);
     },

@@ -24,6 +24,8 @@ let turnsDown = false;
 let shop: TestApp;
 /** The same shop by a server without SMTP_URL. */
 let mute: TestApp;
+/** The same shop by one that has no PUBLIC_URL. */
+let near: TestApp;
 let till: Till;
 let customer: number;
 let address: string;
@@ -46,17 +48,20 @@ beforeAll(async () => {
   mailServer.listen(0, '127.0.0.1');
   await once(mailServer.server, 'listening');
   const { port } = mailServer.server.address() as AddressInfo;
+  const SMTP_URL = `smtp://127.0.0.1:${port}`;
   shop = await testApp({
     env: {
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SMTP_URL,
       PUBLIC_URL: 'https://shop.example.com',
       MAIL_FROM: 'The Shop <shop@example.com>',
     },
   });
   mute = await testApp({ database: shop.database });
+  near = await testApp({ database: shop.database, env: { SMTP_URL, HOST: '0.0.0.0' } });
   till = await shop.signIn();
 });
 afterAll(async () => {
+  await near.close();
   await mute.close();
   await shop.close();
   await new Promise<void>((resolve) => mailServer.close(resolve));
@@ -136,6 +141,25 @@ describe('a link to set the password', () => {
       link: expect.stringMatching(/^https:\/\/shop\.example\.com\/reset-password#/) as string,
     });
     expect(await work()).toBe(false);
+  });
+
+  it('is mailed with an address that others can open only, and handed over where there is none', async () => {
+    const at = (host: string) =>
+      near.inject({
+        method: 'POST',
+        url: `${PEOPLE}/${customer}/password-reset`,
+        headers: { ...till.headers, host, origin: `http://${host}` },
+      });
+    for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000']) {
+      const reply = (await at(host)).json<Sent>();
+      expect([reply.sent, reply.link?.split('#')[0]]).toEqual([false, `http://${host}/reset-password`]);
+      expect(await work()).toBe(false);
+    }
+    expect((await at('till.example.com:3000')).json<Sent>()).toMatchObject({ sent: true, link: null });
+    await mailed();
+    expect((await PostalMime.parse(received[0]?.raw ?? '')).text).toContain(
+      'http://till.example.com:3000/reset-password#',
+    );
   });
 
   it('stands nowhere in the database as it is', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { checkResetLinkRoute, resetPasswordRoute, sendResetLinkRoute } from '#contract/password-reset.ts';
 import { sendStaffLinkRoute } from '#contract/staff.ts';
 import { callerAddress, networkOf } from '#server/http/guard/caller-address.ts';
+import { isLoopback } from '#server/http/guard/loopback.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { checkResetLink, type ResetLink, resetPassword, sendLink } from './service.ts';
@@ -19,7 +20,8 @@ export function registerPasswordReset(app: FastifyInstance): void {
 
   const how = (request: FastifyRequest) => ({
     secrets,
-    sendsMail: config.smtpUrl !== undefined,
+    // A name of this machine leads nobody else here.
+    sendsMail: config.smtpUrl !== undefined && (config.publicUrl !== undefined || !isLoopback(request.hostname)),
     // Without PUBLIC_URL the account's owner reaches the server as the staff member does.
     origin: config.publicUrl ?? `${request.protocol}://${request.host}`,
   });

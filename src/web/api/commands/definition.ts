@@ -19,7 +19,7 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
   readonly route: R;
   /** Reads back the memo that the form stored; null if another build wrote it. */
   readonly readMemo: (kept: unknown) => Memo | null;
-  /** Request and memo contain personal data and are deleted as soon as the outcome is known. */
+  /** Request, memo and refusal contain personal data. Once the outcome is known, the disk keeps only the code of the refusal. */
   readonly personal?: boolean;
   readonly timeoutMs?: number;
   /** The request as another person sends it; left out when it names nobody. */

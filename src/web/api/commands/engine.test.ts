@@ -260,16 +260,20 @@ describe('a command', () => {
     shop.fate = [
       new CallError({
         status: 409,
-        code: 'email_taken',
-        message: 'Somebody has this address.',
-        details: { success: false },
+        code: 'customer_exists',
+        message: 'Maya Stone (7) already has this phone number.',
+        details: { success: false, matches: [{ id: 7, name: 'Maya Stone' }] },
       }),
     ];
     await till.send('Maya Stone', 'new', newCustomer);
     await till.settle();
-    expect(JSON.stringify([...disk.records.values()].map(({ memo, request }) => ({ memo, request })))).not.toContain(
+    expect([...disk.records.values()]).toMatchObject([{ refusal: { status: 409, code: 'customer_exists' } }]);
+    // Titles name customers by number.
+    expect(JSON.stringify([...disk.records.values()].map((record) => ({ ...record, title: '' })))).not.toContain(
       'Maya',
     );
+    // The page that sent it says why as long as it is open.
+    expect(till.records()).toMatchObject([{ refusal: { message: 'Maya Stone (7) already has this phone number.' } }]);
   });
 
   it('whose key was used with another request happened, otherwise', async () => {

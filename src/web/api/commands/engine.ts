@@ -41,6 +41,8 @@ export interface CommandDeps extends KeepingDeps {
 const STUCK_AFTER = 10;
 /** However long a server or a proxy asks to wait: a till's wrong clock may make years of a date. */
 const LONGEST_WAIT_MS = 5 * 60_000;
+/** Stands on the disk in place of a sentence that may name people. */
+const PERSONAL_REFUSAL = 'It was refused, and nothing was changed. Send it again to see why.';
 
 /** Returns 'keep' to keep a refused command until somebody opens it. */
 export type Watcher<R extends Route = Route> = (outcome: CommandOutcome<R>, command: CommandRecord) => 'keep' | void;
@@ -115,11 +117,15 @@ export function createCommands(deps: CommandDeps) {
       return kept.dropOldMarks();
     }
     const { status, code, message, details } = outcome.error;
-    const left = definition.personal === true ? bare : { ...record, request: null };
+    const isPersonal = definition.personal === true;
+    const left = isPersonal ? bare : { ...record, request: null };
     const refused: CommandRecord = { ...left, state: 'refused', refusal: { status, code, message, details } };
     set(refused);
     if (tell(definition, outcome, record)) return dismiss(record.key);
-    await kept.keepAnswer(refused);
+    // The sentence and the details may name other people than those of the request.
+    await kept.keepAnswer(
+      isPersonal ? { ...refused, refusal: { status, code, message: PERSONAL_REFUSAL, details: {} } } : refused,
+    );
   }
 
   /**

@@ -3,7 +3,7 @@ import { EVENTS_PATH, type LiveEvent, streamedEvent } from '#contract/live.ts';
 import { onUnreached } from '../call/call.ts';
 import { isUnattended } from '../call/unattended.ts';
 import { queryClient } from './query-client.ts';
-import { staleBy } from './query-keys.ts';
+import { staleByEvent } from './query-keys.ts';
 import { createRefetching } from './refetching.ts';
 import { recheckSession } from '../session/session.ts';
 
@@ -63,7 +63,7 @@ function receive(event: LiveEvent): void {
   // Commands for TVs do not concern this page.
   if (event.type === 'tv_command') return;
   const handled = [...listeners].map((listener) => listener(event)).includes(true);
-  if (!handled) makeStale(staleBy(event.type));
+  if (!handled) makeStale(staleByEvent(event));
 }
 
 /** True if the server answers its health check. */

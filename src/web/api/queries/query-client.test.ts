@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
 import { fetchAgain, queryClient } from './query-client.ts';
-import { queryKeys, staleBy } from './query-keys.ts';
+import { queryKeys, staleBy, staleByEvent } from './query-keys.ts';
 
 afterEach(() => queryClient.clear());
 
@@ -87,4 +87,32 @@ it('takes orders, customers, points and stock as outdated after a sale', () => {
   expect(staleBy('sale')).toEqual(
     expect.arrayContaining([orders, customerOrders, customers, balance, pointsHistory, products, inventory, history]),
   );
+});
+
+it('fetches the balance again of a customer who bought somewhere, and their orders, but nobody else', () => {
+  const keys = [
+    ['balance', 7],
+    ['balance', 8],
+    ['points-history', 7],
+    ['customers', 'one', 7],
+    ['customers', 'one', 8],
+  ];
+  const others = [['customers', 'list'], ['customers', 'groups'], ['customer-orders', 'orders', 7], ['orders']];
+  const staleAfter = (event: Parameters<typeof staleByEvent>[0]) => {
+    for (const key of [...keys, ...others]) queryClient.setQueryData(key, 'fetched');
+    for (const queryKey of staleByEvent(event)) void queryClient.invalidateQueries({ queryKey });
+    return [...keys, ...others]
+      .filter((key) => queryClient.getQueryState(key)?.isInvalidated)
+      .map((key) => key.join(' '));
+  };
+  expect(staleAfter({ type: 'customers', customer_id: 7, parts: ['points', 'orders'] })).toEqual([
+    'balance 7',
+    'points-history 7',
+    'customers one 7',
+    'customers list',
+    'customer-orders orders 7',
+  ]);
+  // Orders that are shown name a customer who was forgotten, merged or renamed.
+  expect(staleAfter({ type: 'customers', customer_id: 7, parts: ['removed'] })).toHaveLength(9);
+  expect(staleAfter({ type: 'customers', customer_id: 0, parts: ['points'] })).toHaveLength(9);
 });

@@ -1,3 +1,5 @@
+import type { LiveEvent } from '#contract/live.ts';
+
 /**
  * Every key of the query cache begins with the name of its server module, so that live events and Refresh reach all of
  * it: `['products', { locationId, search }]`.
@@ -51,7 +53,7 @@ export const queryKeys = {
   firstRun: ['first-run'],
 } as const;
 
-type QueryKey = readonly string[];
+type QueryKey = readonly (string | number)[];
 
 const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, queryKeys.history, queryKeys.firstRun];
 
@@ -72,7 +74,14 @@ const STALE = {
     queryKeys.firstRun,
   ],
   orders: [queryKeys.orders, queryKeys.customerOrders, queryKeys.firstRun],
-  customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
+  /** Orders show the name of their customer. */
+  customers: [
+    queryKeys.customers,
+    queryKeys.orders,
+    queryKeys.customerOrders,
+    queryKeys.balance,
+    queryKeys.pointsHistory,
+  ],
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
   tvs: [queryKeys.tvs],
@@ -117,4 +126,19 @@ export type Change = keyof typeof STALE;
 
 export function staleBy(change: Change): readonly QueryKey[] {
   return STALE[change];
+}
+
+/** The queries below `customers` that list them with their points, and that have one of them. */
+export const CUSTOMER_LIST = [...queryKeys.customers, 'list'] as const;
+export const ONE_CUSTOMER = [...queryKeys.customers, 'one'] as const;
+
+/**
+ * The keys that an event makes stale. Points and orders of a customer change with each of their sales, so only what shows these
+ * is fetched again. Rule: loyalty/balance-again.
+ */
+export function staleByEvent(event: Extract<LiveEvent, { type: Change }>): readonly QueryKey[] {
+  if (event.type !== 'customers' || event.customer_id === 0) return STALE[event.type];
+  if (event.parts?.every((part) => part === 'points' || part === 'orders') !== true) return STALE.customers;
+  const ofOne = [ONE_CUSTOMER, queryKeys.balance, queryKeys.pointsHistory].map((key) => [...key, event.customer_id]);
+  return [CUSTOMER_LIST, queryKeys.customerOrders, ...ofOne];
 }

@@ -1,4 +1,4 @@
-type QueryKey = readonly string[];
+type QueryKey = readonly (string | number)[];
 
 interface Options {
   /** Events within this time are fetched for together. */

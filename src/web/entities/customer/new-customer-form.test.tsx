@@ -76,6 +76,7 @@ it('has an email that somebody of staff has marked at its field', async () => {
 });
 
 it('has the customer used who is there already, and nobody made', async () => {
+  expect(screen.text()).toContain('* Either email or phone required');
   await create('Create', ['phone']);
   expect(screen.text()).toContain('same phone number');
   await screen.press(screen.button('Use this customer: Ann Lee'));

@@ -9,13 +9,11 @@ import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { customerEmail } from '#domain/customer-search.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { CUSTOMER_LIST, queryKeys } from '#web/api/queries/query-keys.ts';
 import { customerQuery } from '#web/entities/customer/customer-query.ts';
 
 const CUSTOMERS_PER_PAGE = 50;
 const ORDERS_PER_PAGE = 10;
-
-const LIST_KEY = [...queryKeys.customers, 'list'] as const;
 
 export interface CustomersQuery {
   readonly search: string;
@@ -29,7 +27,7 @@ export type CustomersPage = ReplyOf<typeof usersRoute>;
 /** A page of the list. The former page stays while the next one is fetched. */
 export function useCustomersPage({ search, page, group, flagged }: CustomersQuery) {
   return useQuery({
-    queryKey: [...LIST_KEY, { search, page, group, flagged }],
+    queryKey: [...CUSTOMER_LIST, { search, page, group, flagged }],
     queryFn: ({ signal }) =>
       call(usersRoute, {
         query: {
@@ -109,14 +107,14 @@ export function showChanged(
     return { ...known, data };
   });
   queryClient.setQueriesData<CustomersPage>(
-    { queryKey: LIST_KEY },
+    { queryKey: CUSTOMER_LIST },
     (page) => page && { ...page, data: page.data.map((one) => (one.id === customer.id ? customer : one)) },
   );
 }
 
 /** Removes a customer from every list. */
 export function dropCustomer(id: number): void {
-  queryClient.setQueriesData<CustomersPage>({ queryKey: LIST_KEY }, (page) => {
+  queryClient.setQueriesData<CustomersPage>({ queryKey: CUSTOMER_LIST }, (page) => {
     if (!page?.data.some((one) => one.id === id)) return page;
     return {
       ...page,

@@ -85,6 +85,9 @@ function orderFacts(
   const told = [lines(order.billing), order.billing.email, order.billing.phone, lines(order.shipping)];
   return [
     order.customer_note,
+    [order.payment_method, order.transaction_id].filter(Boolean).join(' '),
+    ...order.staff_notes.map(({ author, text }) => `${author}: ${text}`),
+    ...order.refunds.map(({ amount, reason }) => `Refund of ${amount}${reason === '' ? '' : `: ${reason}`}`),
     ...new Set(told.filter((text) => text !== undefined && !known.has(text))),
     ...order.meta_data.map(({ key, value }) => `${key}: ${said(value)}`),
   ]
@@ -129,7 +132,7 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
           'Total',
           'Refunded',
           'Points used',
-          'Note, other addresses, values',
+          'Note, payment, refunds, other addresses, values',
         ],
         file.orders.map((order) => [
           order.number,
@@ -184,6 +187,8 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
           Object.keys(change.values).length === 0 ? '' : JSON.stringify(change.values).replaceAll(',', ', '),
         ]),
       ),
+      heading('Not in this file'),
+      ...file.left_out.map((text) => ({ text })),
     ],
   });
 }

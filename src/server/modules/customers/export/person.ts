@@ -4,6 +4,7 @@ import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
+import { BIRTH_DATE_SEARCH } from '../birth-date-guard.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import { type CustomerRow, selectMergedInto } from '../queries.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
@@ -11,6 +12,9 @@ import { openIdentity } from '../identity.ts';
 import { selectIdentity } from '../identity-queries.ts';
 import { selectMerges } from '../merge/merge-queries.ts';
 import { selectNotes } from '../notes.ts';
+
+/** As a row has it: with an instant instead of its text. */
+type Written<Told extends { date: string }> = Omit<Told, 'date'> & { at: string };
 
 interface PersonsOrder {
   number: string;
@@ -25,29 +29,48 @@ interface PersonsOrder {
   billing: PersonFile['orders'][number]['billing'];
   shipping: PersonFile['orders'][number]['shipping'];
   meta: PersonFile['further_values'];
+  payment_method: string;
+  transaction_id: string;
   items: { name: string; quantity: number; total_cents: number }[];
+  staff_notes: Written<PersonFile['orders'][number]['staff_notes'][number]>[];
+  refunds: Written<
+    Pick<PersonFile['orders'][number]['refunds'][number], 'date' | 'reason'> & { amount_cents: number }
+  >[];
 }
 
 async function selectOrders(tx: Tx, id: number): Promise<PersonFile['orders']> {
   const { rows } = await sql<PersonsOrder>`
     SELECT o.number, o.created_at, l.name AS location, o.status, o.total_cents, o.refunded_cents,
            o.points_awarded - o.points_refunded AS points, o.points_redeemed - o.points_returned AS points_used, o.customer_note, o.billing, o.shipping, o.meta,
+           o.payment_method_title AS payment_method, coalesce(o.transaction_id, '') AS transaction_id,
            (SELECT jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity, 'total_cents', i.total_cents) ORDER BY i.position)
-              FROM order_lines i WHERE i.order_id = o.id) AS items
+              FROM order_lines i WHERE i.order_id = o.id) AS items,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('at', n.created_at, 'author', coalesce(nullif(a.display_name, ''), a.username, ''),
+                                                         'text', n.body) ORDER BY n.id)
+                       FROM order_notes n LEFT JOIN users a ON a.id = n.author_id WHERE n.order_id = o.id), '[]') AS staff_notes,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('at', r.created_at, 'amount_cents', r.amount_cents, 'reason', r.reason) ORDER BY r.id)
+                       FROM order_refunds r WHERE r.order_id = o.id AND r.reversed_at IS NULL), '[]') AS refunds
       FROM orders o JOIN locations l ON l.id = o.location_id
      WHERE o.customer_id = ${id} ORDER BY o.created_at DESC, o.id DESC`.execute(tx);
   const money = (cents: number): string => toMoney(toCents(cents));
-  return rows.map(({ created_at, total_cents, refunded_cents, meta, items, ...row }) => ({
+  const instantOf = (at: string): string => new Date(at).toISOString();
+  return rows.map(({ created_at, total_cents, refunded_cents, meta, items, staff_notes, refunds, ...row }) => ({
     ...row,
     date: created_at.toISOString(),
     total: money(total_cents),
     refunded: money(refunded_cents),
     meta_data: meta,
     items: (items ?? []).map((item) => ({ name: item.name, quantity: item.quantity, total: money(item.total_cents) })),
+    staff_notes: staff_notes.map(({ at, ...note }) => ({ date: instantOf(at), ...note })),
+    refunds: refunds.map(({ at, amount_cents, reason }) => ({
+      date: instantOf(at),
+      amount: money(amount_cents),
+      reason,
+    })),
   }));
 }
 
-/** Points and changes of an account, and of those that were merged into it. */
+/** Points and changes of an account, searches by birth date that found it, and of those that were merged into it. */
 async function selectTold(tx: Tx, id: number): Promise<Pick<PersonFile, 'points' | 'changes'>> {
   const points = await sql<{ at: Date; type: string; points: number; description: string }>`
     SELECT e.created_at AS at, e.type, e.points, coalesce(r.reason, e.description) AS description
@@ -55,9 +78,14 @@ async function selectTold(tx: Tx, id: number): Promise<Pick<PersonFile, 'points'
      WHERE u.id = ${id} OR u.merged_into = ${id} ORDER BY e.created_at DESC, e.id DESC`.execute(tx);
   const changes = await sql<{ at: Date; action: string; by: string | null; personal: Record<string, unknown> | null }>`
     SELECT a.at, a.action, coalesce(nullif(s.display_name, ''), nullif(s.name, ''), s.username) AS by, p.details AS personal
-      FROM users u JOIN audit_trail a ON a.entity IN ('user', 'customer') AND a.entity_id = u.id::text
+      FROM (SELECT a.* FROM users u JOIN audit_trail a ON a.entity IN ('user', 'customer') AND a.entity_id = u.id::text
+             WHERE u.id = ${id} OR u.merged_into = ${id}
+            UNION ALL
+            SELECT a.* FROM audit_trail a
+             WHERE a.action = ${BIRTH_DATE_SEARCH}
+               AND a.details -> 'found' @> ANY (SELECT to_jsonb(u.id) FROM users u WHERE u.id = ${id} OR u.merged_into = ${id})) a
       LEFT JOIN audit_personal p ON p.audit_id = a.id LEFT JOIN users s ON s.id = a.actor_id
-     WHERE u.id = ${id} OR u.merged_into = ${id} ORDER BY a.id DESC`.execute(tx);
+     ORDER BY a.id DESC`.execute(tx);
   return {
     points: points.rows.map(({ at, ...row }) => ({ date: at.toISOString(), ...row })),
     changes: changes.rows.map(({ at, action, by, personal }) => ({
@@ -99,6 +127,9 @@ async function selectHeld(tx: Tx, ids: readonly number[]): Promise<Pick<PersonFi
     })),
   };
 }
+
+const LEFT_OUT =
+  'Conversations with the assistant and artifacts: they belong to the people who made them, and may name this person.';
 
 const WITHHELD = { birthDay: null, licenseNumber: null, isWhole: false };
 
@@ -150,5 +181,6 @@ export async function personFileOf(
     ...(await selectTold(tx, id)),
     ...(await selectHeld(tx, [id, ...merged.map((account) => account.id)])),
     merges: await selectMerges(tx, { keptId: id }),
+    left_out: [LEFT_OUT],
   };
 }

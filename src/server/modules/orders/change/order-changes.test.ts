@@ -236,28 +236,35 @@ it('says in one answer what a status would do to many orders, as it then does', 
 });
 
 it('tells the other tills of every change, and what it does to stock', async () => {
-  const id = await sellPapers(4);
-  const [line] = detailOf(await till.get(`/api/orders/${id}`)).line_items;
   const heard: StreamedEvent[] = [];
   const stop = shop.app.deps.live.subscribe((event) => void heard.push(event));
   /** A mark of our own: events arrive in the order they were published, so all before it are there. */
   const told = async (): Promise<string[]> => {
-    shop.app.deps.live.publish({ type: 'customers', customer_id: customer });
-    await expect.poll(() => heard.some(({ type }) => type === 'customers')).toBe(true);
-    const events = heard.splice(0).filter(({ type }) => type !== 'customers');
+    shop.app.deps.live.publish({ type: 'backups' });
+    await expect.poll(() => heard.some(({ type }) => type === 'backups')).toBe(true);
+    const events = heard.splice(0).filter(({ type }) => type !== 'backups');
     return events
-      .map((event) => (event.type === 'orders' ? `${event.order_id} ${event.status}` : event.type))
+      .map((event) => {
+        if (event.type === 'customers') return [event.customer_id === customer, ...(event.parts ?? [])].join(' ');
+        return event.type === 'orders' ? `${event.order_id} ${event.status}` : event.type;
+      })
       .toSorted();
   };
+  const bought = 'true points orders';
   await told();
+  const id = await sellPapers(4);
+  expect(await told()).toEqual([`${id} completed`, 'stock', bought]);
+  await till.post('/api/orders', sale([{ product_id: SHOP.papers, quantity: 1 }]));
+  expect(await told()).toEqual([expect.stringContaining('completed'), 'stock']);
+  const [line] = detailOf(await till.get(`/api/orders/${id}`)).line_items;
   await till.post(`/api/orders/${id}/refunds`, { lines: [{ line_id: line?.id, quantity: 1, restock: true }] });
-  expect(await told()).toEqual([`${id} completed`, 'stock']);
+  expect(await told()).toEqual([`${id} completed`, 'stock', bought]);
   await till.post(`/api/orders/${id}/notes`, { text: 'Asked for a bag.' });
   expect(await told()).toEqual([`${id} completed`]);
   await till.send('PUT', '/api/orders/bulk-status', { order_ids: [id], status: 'cancelled' });
-  expect(await told()).toEqual([`${id} cancelled`, 'stock']);
+  expect(await told()).toEqual([`${id} cancelled`, 'stock', bought]);
   await manager.send('DELETE', `/api/orders?id=${id}`);
-  expect(await told()).toEqual([`${id} voided`]);
+  expect(await told()).toEqual([`${id} voided`, bought]);
   stop();
 });
 

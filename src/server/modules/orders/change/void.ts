@@ -9,6 +9,7 @@ import { planFor } from './plan.ts';
 export interface Voided {
   readonly id: number;
   readonly locationId: number;
+  readonly customerId: number | null;
   /** The customer's points afterwards, where some moved; null for a guest. */
   readonly pointsBalance: number | null;
   readonly moved: Moved;
@@ -34,5 +35,6 @@ export async function voidOrder(tx: Tx, staff: Staff, orderId: number): Promise<
   await note(tx, staff, order, { kind: 'voided', action: 'order_void', details });
   const pointsBalance = plan.points + plan.pointsReturned === 0 ? null : await balanceOf(tx, order);
   const elsewhere = await drawersElsewhere(tx, order);
-  return { id: orderId, locationId: order.location_id, pointsBalance, moved, elsewhere };
+  const { location_id: locationId, customer_id: customerId } = order;
+  return { id: orderId, locationId, customerId, pointsBalance, moved, elsewhere };
 }

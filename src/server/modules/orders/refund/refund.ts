@@ -33,6 +33,7 @@ export interface RefundMade {
   readonly refund: WireRefund;
   readonly orderId: number;
   readonly locationId: number;
+  readonly customerId: number | null;
   readonly status: OrderRow['status'];
   readonly pointsTakenBack: number;
   /** The customer's points afterwards; null for a guest. */
@@ -192,7 +193,8 @@ export async function refundLines(
       ...(made.reason !== '' && { reason: made.reason }),
     },
   });
-  const done = { refund: toWireRefund(made), orderId, locationId: order.location_id, pointsTakenBack: refund.points };
+  const { location_id: locationId, customer_id: customerId } = order;
+  const done = { refund: toWireRefund(made), orderId, locationId, customerId, pointsTakenBack: refund.points };
   const reversed = refund.isFull ? await applyStatus(tx, staff, await reread(tx, orderId), 'refunded') : null;
   const [pointsBalance, elsewhere] = [await balanceOf(tx, order), await drawersElsewhere(tx, order)];
   const status = reversed ? 'refunded' : order.status;

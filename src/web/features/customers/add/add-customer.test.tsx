@@ -149,13 +149,19 @@ it('leaves the focus where somebody types, whatever else is wrong', async () => 
   expect(document.activeElement).toBe(field(/^Email/));
 });
 
-it('asks for a password', async () => {
+it('sends no password where none is typed, and none that is too short', async () => {
   await open();
   await fill();
-  await screen.type(field(/^Password/), '');
+  await screen.type(field(/^Password/), 'too short');
   await press('Create');
   await until(() => expect(document.activeElement).toBe(field(/^Password/)));
   expect(sent).toEqual([]);
+  await screen.type(field(/^Password/), '');
+  await press('Create');
+  await until(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ username: 'ann2' });
+  expect(sent[0]).not.toHaveProperty('password');
+  await answer(done({ data: { ...entryOf(ANN), id: 8 }, id: 8 }));
 });
 
 it('stays open with what is typed while another window adds somebody', async () => {

@@ -32,7 +32,8 @@ function errorsOf({ email, phone }: NewCustomerDraft, password: string): Errors 
   if (email.trim() === '' && phone.trim() === '') errors.email = REACH_SENTENCES.email_or_phone_required;
   else if (email.trim() !== '' && !isEmail(email.trim())) errors.email = REACH_SENTENCES.email_not_valid;
   if (phone.trim() !== '' && !readPhone(phone).ok) errors.phone = REACH_SENTENCES.phone_not_valid;
-  if (password.length < MIN_PASSWORD) errors.password = `A password needs ${MIN_PASSWORD} characters at least.`;
+  if (password !== '' && password.length < MIN_PASSWORD)
+    errors.password = `A password needs ${MIN_PASSWORD} characters at least.`;
   return errors;
 }
 
@@ -109,7 +110,7 @@ export function AddCustomer() {
         roles: ['customer'],
         ...(email.trim() !== '' && { email: email.trim() }),
         ...(phone.trim() !== '' && { billing: { phone: phone.trim() } }),
-        password,
+        ...(password !== '' && { password }),
         ...(anyway && { create_anyway: true }),
       },
     });

@@ -113,7 +113,10 @@ export function ResetLink({ id }: { id: number }) {
           title: 'Hand this link over',
           message: (
             <>
-              <p>It could not be sent by e-mail: the shop sends none, or the customer has no address. {lasts}</p>
+              <p>
+                It could not be sent by e-mail: the shop sends none, the customer has no address, or this page is open
+                under a name that works on this computer only. {lasts}
+              </p>
               <p className="mt-2 rounded-md bg-ground p-2 text-sm break-all select-all">{link}</p>
             </>
           ),

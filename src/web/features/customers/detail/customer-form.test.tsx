@@ -127,7 +127,7 @@ it('has what was typed when it is refused after a reload that nobody opened it a
   screen = await details();
 });
 
-it('stores no password with its command', async () => {
+it('stores a password with its request only, until the answer is there', async () => {
   edit(ANN.id, { seen: ANN, draft: { ...draftOf(ANN), password: 'a long secret' }, meanwhile: [], sentKey: null });
   screen = await details();
   await screen.press(screen.button('Save'));
@@ -135,5 +135,10 @@ it('stores no password with its command', async () => {
   const memo = commands.openOf('customer-change', 'customer 7 details')?.memo;
   expect(changeCustomerCommand.readMemo(memo)?.seen).toEqual(ANN);
   expect(JSON.stringify(memo)).not.toContain('a long secret');
+  // The request has to be on the disk, to be repeated after a kill.
+  const stored = () => JSON.stringify([...commands.store.getState().records.values()]);
+  expect(stored()).toContain('a long secret');
   await act(async () => answerPut(refused(422, 'not_valid', 'No.')));
+  await until(() => expect(screen.button('Save').disabled).toBe(false));
+  expect(stored()).not.toContain('a long secret');
 });

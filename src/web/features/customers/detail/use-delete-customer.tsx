@@ -21,9 +21,9 @@ export function useDeleteCustomer(customer: DirectoryEntry) {
             {customerName(customer)} #{customer.id}
           </p>
           <p className="mt-2">
-            Name, contact, addresses, identity, notes about them and groups are erased, also from their orders and the audit trail.
-            Orders and points stay in the books as those of a forgotten customer, with notes on the orders and reasons of
-            refunds. A customer without any is removed.
+            Name, contact, addresses, identity, notes about them and groups are erased, also from their orders and the
+            audit trail. Orders and points stay in the books as those of a forgotten customer, with notes on the orders
+            and reasons of refunds. A customer without any is removed.
           </p>
         </>
       ),

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { counted } from '#domain/counted.ts';
 import type { WireOrder } from '#contract/orders.ts';
+import { isCallError } from '#web/api/call/call-error.ts';
 import { emit } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { countWords, displayAmount, unitOfLine } from '#web/entities/order/order-format.ts';
@@ -29,7 +30,8 @@ export function OrdersTab({ customer }: { customer: DirectoryEntry }) {
 function Statistics({ id }: { id: number }) {
   const { time_zone: timeZone } = useUser();
   const { data, error, isPending, refetch } = useStatistics(id);
-  const failed = error !== null && !data;
+  // A customer who was deleted meanwhile has none.
+  const failed = error !== null && !data && !isCallError(error, 'not_found');
   const waiting = isPending ? 'Loading...' : failed ? 'Error loading stats' : 'No data available';
   const completed = data && data.completed_orders !== data.total_orders ? `(${data.completed_orders} completed)` : '';
   return (

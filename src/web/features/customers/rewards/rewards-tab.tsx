@@ -2,6 +2,7 @@ import type { DirectoryEntry } from '#contract/customers.ts';
 import { counted } from '#domain/counted.ts';
 import type { PointsEvent } from '#contract/loyalty.ts';
 import { pointsLabel } from '#domain/loyalty-points.ts';
+import { isCallError } from '#web/api/call/call-error.ts';
 import { emit } from '#web/api/events.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -28,7 +29,8 @@ export function RewardsTab({ customer }: { customer: DirectoryEntry }) {
 
 function Balance({ id }: { id: number }) {
   const { data, error, isPending, refetch } = useBalance(id);
-  const failed = error && !data;
+  // A customer who was deleted meanwhile has none.
+  const failed = error !== null && !data && !isCallError(error, 'not_found');
   return (
     <section aria-label="Current balance" className="rounded-lg border border-line p-3">
       <h3 className="text-xs font-medium tracking-wide text-ink-3">CURRENT BALANCE</h3>

@@ -41,8 +41,8 @@ export function useStaffLink(of: number | null) {
               message: (
                 <>
                   <p className="mb-2">
-                    It could not be sent by e-mail: the shop sends none, or the account has no address. Whoever opens it
-                    chooses the password. {lasts}
+                    It could not be sent by e-mail: the shop sends none, the account has no address, or this page is
+                    open under a name that works on this computer only. Whoever opens it chooses the password. {lasts}
                   </p>
                   <CopiedText what="link" text={link} />
                   <p className="mt-2">

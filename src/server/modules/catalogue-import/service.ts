@@ -17,6 +17,7 @@ import {
   rememberStock,
   setStock,
   writeProducts,
+  writeToCome,
   writeVariations,
 } from './writes.ts';
 
@@ -120,9 +121,9 @@ export async function importInto(
   whole: CatalogueFile,
   asked: ImportOptions,
 ): Promise<ImportReport> {
-  const { id: locationId, name: locationName } = await locationOf(tx, asked.locationId);
+  const { id: locationId, name: locationName, time_zone: timeZone } = await locationOf(tx, asked.locationId);
   const source = whole.isOwn ? OWN_SOURCE : asked.source;
-  const options = { ...asked, source, locationId };
+  const options = { ...asked, source, locationId, timeZone };
   if (!options.dryRun && !(await takeImportLock(tx))) {
     throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
   }
@@ -138,7 +139,12 @@ export async function importInto(
   if (report.problems.length === 0 && !options.dryRun && created + updated > 0) {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const changed = report.changed.slice(0, MOST_AUDITED);
-    await write(tx, plan, options, { ...report.counts, file: options.fileName, sha256, changed });
+    await write(
+      tx,
+      plan,
+      { ...options, nowMs: snapshot.clock.nowMs },
+      { ...report.counts, file: options.fileName, sha256, changed },
+    );
     return { ...report, productIds: productIdsOf(plan) };
   }
   return report;
@@ -219,7 +225,7 @@ function lacks({ change, values }: PlannedProduct | PlannedVariation, figure: nu
 async function write(
   tx: Tx,
   plan: ImportPlan,
-  options: ImportOptions & { locationId: number },
+  options: ImportOptions & { locationId: number; nowMs: number },
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const progress = (phase: ImportPhase, total: number) => {
@@ -232,6 +238,7 @@ async function write(
   await assignIds(tx, plan);
   await writeProducts(tx, plan.products, progress('products', changing(plan.products)));
   await writeVariations(tx, plan.variations, progress('variations', changing(plan.variations)));
+  await writeToCome(tx, plan, options.actorId ?? null, options.nowMs);
   await insertLinks(tx, options.source, plan);
   const stocked = [...plan.products, ...plan.variations].filter(({ stockMilli }) => stockMilli !== null).length;
   await setStock(tx, options.locationId, plan, `Import of ${options.fileName}`, progress('stock', stocked));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toNumericText } from '#domain/quantity.ts';
 import type { Tx } from '#server/db/pool.ts';
+import { writePrices } from '../catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { PlannedCategory } from './plan/category-plan.ts';
 import type { ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
@@ -106,6 +107,17 @@ function split<T extends PlannedProduct | PlannedVariation, R>(items: readonly T
     items.filter(({ change }) => change === 'create').map(rowOf),
     items.filter(({ change, isRowChanged }) => change === 'update' && isRowChanged).map(rowOf),
   ];
+}
+
+/** Writes the prices of items of which some are to come, or were. The rows of the items have the present ones already. */
+export async function writeToCome(tx: Tx, plan: ImportPlan, personId: number | null, nowMs: number): Promise<void> {
+  const priced = [
+    ...plan.products.map((item) => ({ item, productId: idOf(item), variationId: null })),
+    ...plan.variations.map((item) => ({ item, productId: idOf(item.parent), variationId: idOf(item) })),
+  ].flatMap(({ item, ...key }) => (item.prices === null ? [] : [{ ...key, plan: item.prices }]));
+  for (let from = 0; from < priced.length; from += BATCH_ROWS) {
+    await writePrices(tx, personId, priced.slice(from, from + BATCH_ROWS), nowMs);
+  }
 }
 
 export async function insertLinks(tx: Tx, source: string, plan: ImportPlan): Promise<void> {

@@ -57,9 +57,6 @@ export async function withoutUnedited(
     } else {
       // If only the stock of a row was edited, its other values may be older than those of the shop.
       const edited = editedParts(isEdited ? item : { ...(there.item ?? item), line }, there.item);
-      const isRaise =
-        raises(item, there.item) && (edited.regularPriceCents !== undefined || edited.salePriceCents !== undefined);
-      if (isRaise) problems.push({ line, column: 'Sale price', reason: 'is not below the regular price' });
       const stock = isStockToSet ? { stockMilli, exportedStockMilli: note.stockMilli ?? 0 } : { stockMilli: undefined };
       items.push({ ...edited, ...stock });
     }
@@ -94,13 +91,6 @@ const STOCK_MOVED =
   'was edited, but the stock moved here since the file was exported: export it again, or put the former figure back';
 const OTHER_LOCATION =
   'was edited, but the file was exported for another location: export it for this one, or put the former figure back';
-
-/** Judges the prices that the item will have: a file without the column leaves a price as it is. */
-function raises(item: Item, present: Item | undefined): boolean {
-  const { regularPriceCents: regular = present?.regularPriceCents, salePriceCents: sale = present?.salePriceCents } =
-    item;
-  return sale !== null && sale !== undefined && (regular === null || (regular !== undefined && sale >= regular));
-}
 
 interface Present {
   readonly row: OwnRow;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { exportProductsRoute, importProductsRoute, previewProductImportRoute } from '#contract/catalogue-files.ts';
 import type { LiveEvent } from '#contract/live.ts';
@@ -10,38 +9,13 @@ import { times } from '#testing/times.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
 import { managedProducts } from '#server/testing/trade/managed-products.ts';
+import { edited, lineOf, productFiles } from '#server/testing/trade/product-files.ts';
 
 const PRODUCTS = '/api/manage/products';
 
 const { shop, staff, manager } = await staffedShop();
 
-type Line = Record<string, string>;
-
-/** The export as a spreadsheet has it. */
-async function exported(): Promise<Line[]> {
-  const reply = await manager.get(exportProductsRoute.path);
-  expect(reply.statusCode, reply.body).toBe(200);
-  return Papa.parse<Line>(reply.body, { header: true, skipEmptyLines: true }).data;
-}
-
-const fileOf = (lines: readonly Line[]) => ({ file: Buffer.from(Papa.unparse([...lines])).toString('base64') });
-async function preview(lines: readonly Line[], more: object = {}) {
-  const reply = await manager.post(previewProductImportRoute.path, { ...fileOf(lines), ...more });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return previewProductImportRoute.reply.parse(reply.json()).data;
-}
-async function imported(lines: readonly Line[]) {
-  const reply = await manager.post(importProductsRoute.path, fileOf(lines));
-  expect(reply.statusCode, reply.body).toBe(200);
-  return importProductsRoute.reply.parse(reply.json()).data;
-}
-const lineOf = (lines: readonly Line[], id: number): Line => {
-  const line = lines.find((one) => one['ID'] === String(id));
-  if (!line) throw new Error(`the export has no ${id}`);
-  return line;
-};
-const edited = (lines: readonly Line[], id: number, cells: Line): Line[] =>
-  lines.map((line) => (line === lineOf(lines, id) ? { ...line, ...cells } : line));
+const { exported, fileOf, preview, imported } = productFiles(manager);
 const { add, read } = managedProducts(manager);
 
 describe('a file that this shop exported', () => {

@@ -10,12 +10,15 @@ import type {
   PlannedVariation,
   Snapshot,
   StoredItem,
+  StoredPrice,
   StoredProduct,
+  StoredVariation,
   Values,
 } from './import-plan.ts';
 import type { Item, ProductItem, VariationItem } from '../read/items.ts';
 import { changesOf } from './plan-changes.ts';
 import { planMeta, sameJson } from './plan-meta.ts';
+import { type PlannedPrices, planPrices } from './plan-prices.ts';
 import { type PlannedStock, StockPlan } from './plan-stock.ts';
 import type { CatalogueFile } from '../read/read-file.ts';
 import { type Target, Targets } from './targets.ts';
@@ -31,6 +34,8 @@ class Planner {
   readonly #targets: Targets;
   readonly #categories: CategoryPlan;
   readonly #stock: StockPlan;
+  /** By the number of the product or variation, which share one sequence. */
+  readonly #toCome = new Map<number, StoredPrice[]>();
   readonly #problems: Problem[] = [];
 
   constructor(file: CatalogueFile, snapshot: Snapshot) {
@@ -39,6 +44,10 @@ class Planner {
     this.#targets = new Targets(file.identities, snapshot);
     this.#categories = new CategoryPlan(snapshot.categories);
     this.#stock = new StockPlan(snapshot.stock, snapshot.importedStock);
+    for (const price of snapshot.toCome) {
+      const id = price.variation_id ?? price.product_id;
+      this.#toCome.set(id, [...(this.#toCome.get(id) ?? []), price]);
+    }
   }
 
   plan(): ImportPlan {
@@ -63,8 +72,10 @@ class Planner {
     const categories = this.#categoriesOf(item, target?.stored ?? null);
     if (target === null || categories === null) return null;
     const { stored } = target;
+    const prices = this.#prices(item, stored);
     const values = {
       ...commonValues(item, stored),
+      ...prices.pair,
       name: item.isUnnamed ? (stored?.name ?? item.name) : item.name,
       type: item.type,
       description: item.description ?? stored?.description ?? '',
@@ -74,6 +85,7 @@ class Planner {
     const stock = this.#stock.of(item, stored === null ? null : { productId: stored.id, variationId: null });
     const isSame =
       stored !== null &&
+      prices.isSame &&
       sameValues(values, stored) &&
       categories.length === stored.category_ids.length &&
       categories.every(({ id }, place) => id === stored.category_ids[place]);
@@ -81,10 +93,10 @@ class Planner {
       stored === null || isSame
         ? []
         : changesOf(
-            { ...values, categories: categories.map(({ name }) => name) },
-            { ...stored, categories: namesOf(stored.category_ids, this.#snapshot.categories) },
+            { ...values, ...prices.after, categories: categories.map(({ name }) => name) },
+            { ...stored, ...prices.before, categories: namesOf(stored.category_ids, this.#snapshot.categories) },
           );
-    return { ...planned(item, target, { isSame, changes }, stock), values, categories };
+    return { ...planned(item, target, { isSame, changes, prices }, stock), values, categories };
   }
 
   #variation(item: VariationItem, products: ReadonlyMap<number, PlannedProduct>): PlannedVariation[] {
@@ -97,8 +109,10 @@ class Planner {
       this.#problems.push({ line: item.line, column: 'Parent', reason });
       return [];
     }
+    const prices = this.#prices(item, stored);
     const values = {
       ...commonValues(item, stored),
+      ...prices.pair,
       name: item.name ?? stored?.name ?? null,
       attributes: item.attributes.length > 0 ? item.attributes : (stored?.attributes ?? []),
       position: item.position ?? stored?.position ?? 0,
@@ -107,9 +121,17 @@ class Planner {
       item,
       stored === null ? null : { productId: stored.product_id, variationId: stored.id },
     );
-    const isSame = stored !== null && sameValues(values, stored);
-    const changes = stored === null || isSame ? [] : changesOf(values, { ...stored });
-    return [{ ...planned(item, target, { isSame, changes }, stock), parent, values }];
+    const isSame = stored !== null && prices.isSame && sameValues(values, stored);
+    const changes =
+      stored === null || isSame ? [] : changesOf({ ...values, ...prices.after }, { ...stored, ...prices.before });
+    return [{ ...planned(item, target, { isSame, changes, prices }, stock), parent, values }];
+  }
+
+  #prices(item: Item, stored: StoredProduct | StoredVariation | null): PlannedPrices {
+    const toCome = stored === null ? [] : (this.#toCome.get(stored.id) ?? []);
+    const prices = planPrices(item, stored, toCome, this.#snapshot.clock);
+    if (prices.problem !== null) this.#problems.push({ line: item.line, ...prices.problem });
+    return prices;
   }
 
   /** A product that is here keeps its unit, because its stock and its sales are figures in it. Rule: catalogue/unit-and-step. */
@@ -155,7 +177,7 @@ class Planner {
 function planned<T extends StoredItem>(
   item: Item,
   target: Target<T>,
-  { isSame, changes }: { isSame: boolean; changes: readonly FieldChange[] },
+  { isSame, changes, prices }: { isSame: boolean; changes: readonly FieldChange[]; prices: PlannedPrices },
   stock: PlannedStock,
 ): PlannedItem {
   const { stored } = target;
@@ -166,6 +188,7 @@ function planned<T extends StoredItem>(
     id: target.id,
     change: stored === null ? 'create' : isUnchanged ? 'unchanged' : 'update',
     isRowChanged: !isSame,
+    prices: prices.plan,
     changes,
     isPriceCleared: item.regularPriceCents === null && stored !== null && stored.regular_price_cents !== null,
     newLink,
@@ -173,14 +196,11 @@ function planned<T extends StoredItem>(
   };
 }
 
-function commonValues(item: Item, stored: StoredItem | null): Values {
-  const { regularPriceCents, salePriceCents } = item;
+function commonValues(item: Item, stored: StoredItem | null): Omit<Values, 'regular_price_cents' | 'sale_price_cents'> {
   return {
     sku: item.sku ?? stored?.sku ?? null,
     barcode: item.barcode ?? stored?.barcode ?? null,
     status: item.status ?? stored?.status ?? 'publish',
-    regular_price_cents: regularPriceCents === undefined ? (stored?.regular_price_cents ?? null) : regularPriceCents,
-    sale_price_cents: salePriceCents === undefined ? (stored?.sale_price_cents ?? null) : salePriceCents,
     image: item.image ?? stored?.image ?? null,
     meta: planMeta(stored?.meta ?? {}, item.meta),
   };

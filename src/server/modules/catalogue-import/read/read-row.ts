@@ -97,7 +97,6 @@ class RowReader {
     const stock = this.#stock(kind);
     const regularPriceCents = this.#value('regularPrice', readPrice);
     const salePriceCents = this.#value('salePrice', readPrice);
-    this.#checkSale(regularPriceCents, salePriceCents);
     const base = {
       line: this.#row.line,
       sourceId,
@@ -183,14 +182,6 @@ class RowReader {
     if (stock >= 0) return stock;
     this.#note('stock', 'is negative and was taken as 0');
     return toMilli(0);
-  }
-
-  #checkSale(regular: number | null | undefined, sale: number | null | undefined): void {
-    // A row that this shop exported is judged by what was edited.
-    if (this.#cell('exportedAs').trim() !== '') return;
-    if (sale === null || sale === undefined || regular === undefined) return;
-    if (regular === null) this.#problem(this.#header('salePrice'), 'stands without a regular price');
-    else if (sale > regular) this.#problem(this.#header('salePrice'), 'is above the regular price');
   }
 
   #barcode(): string | undefined {

@@ -3,7 +3,6 @@ import type { changeProductRoute } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { isRaise, type PricePlan, type PriceStep, stepsOf } from '#domain/item-prices.ts';
 import type { Tx } from '#server/db/pool.ts';
-import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
 type PricedBody = Pick<
@@ -56,7 +55,12 @@ interface PricedItem {
 }
 
 /** Writes the present prices, and replaces those that are to come. Decision 36 says how they begin to hold. */
-export async function writePrices(tx: Tx, by: Author, items: readonly PricedItem[], nowMs: number): Promise<void> {
+export async function writePrices(
+  tx: Tx,
+  personId: number | null,
+  items: readonly PricedItem[],
+  nowMs: number,
+): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map(({ productId, variationId, plan }) => {
     const [present, ...toCome] = stepsOf(plan, nowMs);
@@ -100,7 +104,5 @@ export async function writePrices(tx: Tx, by: Author, items: readonly PricedItem
   if (later === '[]') return;
   await sql`
     INSERT INTO item_prices (product_id, variation_id, valid_from, regular_price_cents, sale_price_cents, created_by)
-    SELECT product_id, variation_id, valid_from, regular, sale, ${personIdOf(by)}::integer FROM ${asRows(later)}`.execute(
-    tx,
-  );
+    SELECT product_id, variation_id, valid_from, regular, sale, ${personId}::integer FROM ${asRows(later)}`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Permission } from '#domain/permissions.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -6,6 +7,7 @@ import { Refusal } from '#server/refusal.ts';
 import type { Note, Problem, SkippedRow } from './findings.ts';
 import type { FieldChange, ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
 import { withoutUnedited } from './exports/edited.ts';
+import { stockProblems, withoutCosts } from './permitted.ts';
 import { planImport } from './plan/plan.ts';
 import { type Location, selectLocations, selectSnapshot, setReadOnly, takeImportLock } from './queries.ts';
 import { type CatalogueFile, readCatalogueFile } from './read/read-file.ts';
@@ -41,6 +43,8 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** The person who imports it; left out at the command line. */
   readonly actorId?: number;
+  /** The permissions of that person; left out at the command line, where everything may be imported. */
+  readonly permissions?: readonly Permission[];
   /** WooCommerce's header to the header of this file that stands for it. */
   readonly mapping?: Readonly<Record<string, string>>;
   /** A file with more rows is read no further than to count them. */
@@ -118,9 +122,11 @@ export function readForImport(bytes: Uint8Array, { mapping, mostRows, onProgress
 export async function importInto(
   tx: Tx,
   bytes: Uint8Array,
-  whole: CatalogueFile,
+  read: CatalogueFile,
   asked: ImportOptions,
 ): Promise<ImportReport> {
+  const isAllowed = (permission: Permission) => asked.permissions?.includes(permission) ?? true;
+  const whole = isAllowed('see-costs') ? read : withoutCosts(read);
   const { id: locationId, name: locationName, time_zone: timeZone } = await locationOf(tx, asked.locationId);
   const source = whole.isOwn ? OWN_SOURCE : asked.source;
   const options = { ...asked, source, locationId, timeZone };
@@ -132,7 +138,9 @@ export async function importInto(
   if (whole.isOwn && !options.dryRun) await lockTerms(tx);
   const { file, unedited } = whole.isOwn ? await withoutUnedited(tx, whole, locationId) : { file: whole, unedited: 0 };
   const snapshot = await selectSnapshot(tx, file, { ...options, isOwn: file.isOwn, lock: !options.dryRun });
-  const plan = planImport(file, snapshot);
+  const planned = planImport(file, snapshot);
+  const forbidden = isAllowed('adjust-stock') ? [] : stockProblems(planned);
+  const plan = { ...planned, problems: [...planned.problems, ...forbidden] };
   options.onProgress?.('comparing', 1, 1);
   const report = reportOf(file, plan, locationName, unedited);
   const { created, updated } = report.counts;
@@ -241,7 +249,13 @@ async function write(
   await writeToCome(tx, plan, options.actorId ?? null, options.nowMs);
   await insertLinks(tx, options.source, plan);
   const stocked = [...plan.products, ...plan.variations].filter(({ stockMilli }) => stockMilli !== null).length;
-  await setStock(tx, options.locationId, plan, `Import of ${options.fileName}`, progress('stock', stocked));
+  await setStock(
+    tx,
+    options.locationId,
+    plan,
+    { reason: `Import of ${options.fileName}`, actorId: options.actorId ?? null },
+    progress('stock', stocked),
+  );
   await rememberStock(tx, options.locationId, plan);
   await insertAuditRow(tx, { ...options, details, actorId: options.actorId ?? null });
 }

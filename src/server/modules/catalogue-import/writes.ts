@@ -172,7 +172,7 @@ export async function setStock(
   tx: Tx,
   locationId: number,
   plan: ImportPlan,
-  reason: string,
+  { reason, actorId }: { reason: string; actorId: number | null },
   onRows: OnRows,
 ): Promise<void> {
   const wanted = quantitiesOf(plan, 'stockMilli').sort(
@@ -207,12 +207,12 @@ export async function setStock(
         RETURNING s.product_id, s.variation_id, b.quantity AS before, s.quantity AS after
       )
       INSERT INTO stock_movements
-        (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason)
+        (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason, actor_id)
       SELECT ${locationId}::integer, m.product_id, m.variation_id, m.after - m.before, m.before, m.after,
              CASE WHEN EXISTS (SELECT FROM stock_movements h
                                 WHERE h.location_id = ${locationId} AND h.product_id = m.product_id
                                   AND h.variation_id IS NOT DISTINCT FROM m.variation_id)
-                  THEN 'inventory_update' ELSE 'opening_stock' END, ${reason}
+                  THEN 'inventory_update' ELSE 'opening_stock' END, ${reason}, ${actorId}::integer
         FROM moved m ORDER BY m.product_id, m.variation_id NULLS FIRST`.execute(tx);
   });
 }

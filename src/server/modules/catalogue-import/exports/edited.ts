@@ -122,15 +122,29 @@ function editedParts(item: Item, present: Item | undefined): Item {
   const meta: MetaPatch = new Map(
     [...item.meta].filter(([key, value]) => key !== '_images' && !sameJson(value, present.meta.get(key) ?? null)),
   );
-  const unlessSame = <Key extends 'sku' | 'barcode' | 'status' | 'regularPriceCents' | 'salePriceCents' | 'image'>(
+  const unlessSame = <
+    Key extends
+      | 'sku'
+      | 'barcode'
+      | 'status'
+      | 'regularPriceCents'
+      | 'salePriceCents'
+      | 'saleFrom'
+      | 'saleUntil'
+      | 'image',
+  >(
     key: Key,
   ) => (sameJson(item[key] ?? null, present[key] ?? null) ? undefined : item[key]);
+  // Price and days of a sale belong together: a price alone would begin at once.
+  const isSaleEdited = (['salePriceCents', 'saleFrom', 'saleUntil'] as const).some(
+    (part) => unlessSame(part) !== undefined,
+  );
   const common = {
     sku: unlessSame('sku'),
     barcode: unlessSame('barcode'),
     status: unlessSame('status'),
     regularPriceCents: unlessSame('regularPriceCents'),
-    salePriceCents: unlessSame('salePriceCents'),
+    ...(isSaleEdited ? {} : { salePriceCents: undefined, saleFrom: undefined, saleUntil: undefined }),
     image: unlessSame('image'),
     meta,
   };

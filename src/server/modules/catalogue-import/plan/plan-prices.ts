@@ -1,6 +1,6 @@
 import { type PricePlan, type PriceStep, planOf, stepsOf } from '#domain/item-prices.ts';
-import { toCents } from '#domain/money.ts';
-import { wallOf } from '#server/http/woocommerce/woo.ts';
+import { instantOf, wallOf } from '#server/http/woocommerce/woo.ts';
+import { planOfPair } from '../../catalogue/service.ts';
 import type { Item } from '../read/items.ts';
 import type { StoredItem, StoredPrice } from './import-plan.ts';
 import { sameJson } from './plan-meta.ts';
@@ -9,6 +9,11 @@ import { sameJson } from './plan-meta.ts';
 export interface Clock {
   readonly nowMs: number;
   readonly timeZone: string;
+}
+
+interface Finding {
+  readonly column: string;
+  readonly reason: string;
 }
 
 export interface PlannedPrices {
@@ -20,7 +25,8 @@ export interface PlannedPrices {
   /** What the preview compares, before and after. */
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
-  readonly problem: { readonly column: string; readonly reason: string } | null;
+  readonly problem: Finding | null;
+  readonly note: Finding | null;
 }
 
 /** The prices of an item after the import, with those that are to come. What the file leaves out stays. Rule: pricing/scheduled. */
@@ -34,11 +40,8 @@ export function planPrices(
     regular_price_cents: stored?.regular_price_cents ?? null,
     sale_price_cents: stored?.sale_price_cents ?? null,
   };
-  const present = planOf(
-    stepOf(pair, clock.nowMs),
-    toCome.map((price) => stepOf(price, price.from_ms)),
-  );
-  const asked = askedPlan(item, present);
+  const present = planOfPair(pair, toCome);
+  const asked = askedPlan(item, present, clock.timeZone);
   const before = stepsOf(present, clock.nowMs);
   const steps = stepsOf(asked, clock.nowMs);
   const isSame = sameJson(before, steps);
@@ -49,30 +52,27 @@ export function planPrices(
     isSame,
     before: said(present, clock),
     after: said(planOf(now, later), clock),
-    problem: isSame ? null : problemIn(item, steps, before[0], clock),
+    problem: endsFirst(asked) ?? (isSame ? null : problemIn(item, steps, before[0], clock)),
+    note: asked.sale?.untilMs != null && asked.sale.untilMs <= clock.nowMs ? PASSED : null,
   };
 }
 
-const stepOf = (
-  {
-    regular_price_cents: regular,
-    sale_price_cents: sale,
-  }: Omit<StoredPrice, 'product_id' | 'variation_id' | 'from_ms'>,
-  fromMs: number,
-): PriceStep => ({
-  fromMs,
-  regular: regular === null ? null : toCents(regular),
-  sale: sale === null ? null : toCents(sale),
-});
-
-/** A sale price without a day begins at once. A blank one takes away the sale of now, not one that is to come. */
-function askedPlan({ regularPriceCents, salePriceCents }: Item, present: PricePlan): PricePlan {
-  const regular = regularPriceCents === undefined ? present.regular : regularPriceCents;
-  const isToCome = present.sale !== null && present.sale.fromMs !== null;
-  if (salePriceCents === undefined || (salePriceCents === null && isToCome)) return { ...present, regular };
-  const sale =
-    salePriceCents === null ? null : { price: salePriceCents, fromMs: null, untilMs: present.sale?.untilMs ?? null };
-  return { ...present, regular, sale };
+/**
+ * The prices that the file asks for. If it has no column for the start, a sale price begins at once, and a blank one takes away
+ * the sale of now, not one that is to come.
+ */
+function askedPlan(item: Item, present: PricePlan, timeZone: string): PricePlan {
+  const { salePriceCents, saleFrom, saleUntil } = item;
+  const regular = item.regularPriceCents === undefined ? present.regular : item.regularPriceCents;
+  const kept = present.sale;
+  const isKept =
+    salePriceCents === undefined || (salePriceCents === null && saleFrom === undefined && kept?.fromMs != null);
+  const price = isKept ? (kept?.price ?? null) : salePriceCents;
+  if (price === null) return { ...present, regular, sale: null };
+  const msOf = (written: string | null) => (written === null ? null : Date.parse(instantOf(written, timeZone)));
+  const fromMs = saleFrom === undefined ? (isKept ? (kept?.fromMs ?? null) : null) : msOf(saleFrom);
+  const untilMs = saleUntil === undefined ? (kept?.untilMs ?? null) : msOf(saleUntil);
+  return { ...present, regular, sale: { price, fromMs, untilMs } };
 }
 
 const wall = (ms: number, timeZone: string): string =>
@@ -88,13 +88,20 @@ function said({ regular, sale }: PricePlan, { timeZone }: Clock): Readonly<Recor
   };
 }
 
+const PASSED: Finding = { column: 'Date sale price ends', reason: 'has passed, so the sale price is left out' };
+
+function endsFirst({ sale }: PricePlan): Finding | null {
+  if (sale?.fromMs == null || sale.untilMs === null || sale.untilMs > sale.fromMs) return null;
+  return { column: 'Date sale price ends', reason: 'is not after the start of the sale' };
+}
+
 /** A pair that is there already is judged when it is changed: an import of a former build may have brought it. */
 function problemIn(
   { exportedAs }: Item,
   steps: readonly PriceStep[],
   present: PriceStep,
   { nowMs, timeZone }: Clock,
-): PlannedPrices['problem'] {
+): Finding | null {
   const wrong = steps.find(({ regular, sale }) => {
     if (sale === null || (regular === present.regular && sale === present.sale)) return false;
     // Other shops write the same price twice for what is not reduced.

@@ -1,7 +1,7 @@
 import { fromQuantityNumber, toQuantityNumber } from '#domain/quantity.ts';
 import { isStep, type Unit } from '#domain/unit.ts';
 import { CategoryPlan, type CategoryRow, type PlannedCategory, withAncestors } from './category-plan.ts';
-import type { Problem } from '../findings.ts';
+import type { Note, Problem } from '../findings.ts';
 import type {
   FieldChange,
   ImportPlan,
@@ -37,6 +37,7 @@ class Planner {
   /** By the number of the product or variation, which share one sequence. */
   readonly #toCome = new Map<number, StoredPrice[]>();
   readonly #problems: Problem[] = [];
+  readonly #notes: Note[] = [];
 
   constructor(file: CatalogueFile, snapshot: Snapshot) {
     this.#file = file;
@@ -63,7 +64,7 @@ class Planner {
       variations,
       newCategories: this.#categories.created,
       problems: this.#problems,
-      notes,
+      notes: [...notes, ...this.#notes],
     };
   }
 
@@ -131,6 +132,7 @@ class Planner {
     const toCome = stored === null ? [] : (this.#toCome.get(stored.id) ?? []);
     const prices = planPrices(item, stored, toCome, this.#snapshot.clock);
     if (prices.problem !== null) this.#problems.push({ line: item.line, ...prices.problem });
+    if (prices.note !== null) this.#notes.push({ line: item.line, ...prices.note });
     return prices;
   }
 

@@ -3,6 +3,8 @@ import { toMilli } from '#domain/quantity.ts';
 import {
   type CellRefused,
   readId,
+  readInstant,
+  readLastInstant,
   readLine,
   readList,
   readPosition,
@@ -105,6 +107,8 @@ class RowReader {
       status: this.#value('published', readStatus),
       regularPriceCents,
       salePriceCents,
+      saleFrom: this.#value('saleFrom', readInstant),
+      saleUntil: this.#value('saleUntil', readLastInstant),
       image: localImageOf(this.#cell('images')),
       meta: readMeta(this.#row, this.#columns, kind, (column, reason) => this.#problem(column, reason)),
       stockMilli: stock,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { changeProductRoute } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { isRaise, type PricePlan, type PriceStep, stepsOf } from '#domain/item-prices.ts';
+import { isRaise, planOf, type PricePlan, type PriceStep, stepsOf } from '#domain/item-prices.ts';
+import { toCents } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 
@@ -39,6 +40,26 @@ export function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
     throw new Refusal('not_valid', 'The sale price is not below the regular price.', { details: { field } });
   }
   return plan;
+}
+
+interface PricePair {
+  readonly regular_price_cents: number | null;
+  readonly sale_price_cents: number | null;
+}
+
+/** The prices of an item, as people think of them, from the pair of now and those that are to come. */
+export function planOfPair(
+  present: PricePair,
+  toCome: readonly (PricePair & { readonly from_ms: number })[],
+): PricePlan {
+  const centsOf = (amount: number | null) => (amount === null ? null : toCents(amount));
+  const pairOf = ({ regular_price_cents: regular, sale_price_cents: sale }: PricePair) => {
+    return { regular: centsOf(regular), sale: centsOf(sale) };
+  };
+  return planOf(
+    pairOf(present),
+    toCome.map((price) => ({ fromMs: price.from_ms, ...pairOf(price) })),
+  );
 }
 
 export const NO_PRICES: PricePlan = { regular: null, sale: null, changes: [] };

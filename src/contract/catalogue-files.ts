@@ -28,6 +28,8 @@ export const MAPPED_HEADERS = [
   'Published',
   'Regular price',
   'Sale price',
+  'Date sale price starts',
+  'Date sale price ends',
   'Stock',
   'Categories',
   'Tax status',

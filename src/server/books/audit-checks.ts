@@ -162,8 +162,8 @@ export const AUDIT_CHECKS: readonly Check[] = [
     rule: 10,
     looked: `(select count(*) from (${BY_HAND}) m)`,
     // The audit trail has three forms: a row names its movements, a row describes one movement, or an import covers all
-    // movements at its location and instant. Rows of older builds name no times, or name no movements and are matched by
-    // person and time; their imports say only how many items they set at most.
+    // movements at its location and instant that are of its author or of nobody, as those of older builds. Rows of older builds name
+    // no times, or name no movements and are matched by person and time; their imports say only how many items they set at most.
     broken: `
       with by_hand as materialized (${BY_HAND}),
       named as materialized (
@@ -174,7 +174,7 @@ export const AUDIT_CHECKS: readonly Check[] = [
         select action, at, location_id, actor_id, entity_id, (details ->> 'delta')::numeric as delta
           from audit_trail where entity = 'stock' and details ? 'delta'),
       imported as materialized (
-        select a.id, a.at, a.location_id, a.actor_id, (${importedMovements('a.location_id', 'a.at')}) as moved,
+        select a.id, a.at, a.location_id, a.actor_id, (${importedMovements('a.location_id', 'a.at', 'a.actor_id')}) as moved,
                a.details -> 'movements' as told, (a.details ->> 'stockSet')::bigint as at_most
           from audit_trail a where a.action = 'catalogue_import'),
       unnamed as materialized (
@@ -188,7 +188,7 @@ export const AUDIT_CHECKS: readonly Check[] = [
             and not exists (select 1 from single s where s.at = m.created_at and s.action = m.action and s.location_id = m.location_id
                                and s.delta = m.delta and s.actor_id is not distinct from m.actor_id
                                and s.entity_id = m.product_id || coalesce('-' || m.variation_id, ''))
-            and not exists (select 1 from imported i where m.actor_id is null and i.at = m.created_at and i.location_id = m.location_id)
+            and not exists (select 1 from imported i where (m.actor_id is null or m.actor_id = i.actor_id) and i.at = m.created_at and i.location_id = m.location_id)
             and not exists (select 1 from unnamed u where u.actor_id = m.actor_id
                                and u.at between m.created_at - interval '10 minutes' and m.created_at))
       union all

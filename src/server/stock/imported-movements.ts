@@ -5,10 +5,10 @@ export const BY_HAND = `
      and m.conversion_id is null and m.purchase_order_id is null`;
 
 /**
- * A query for the number and the digest of the movements of one import, as jsonb. An import names no author in them: they
- * are those without one at its location and instant. The parameters are SQL expressions.
+ * A query for the number and the digest of the movements of one import, as jsonb. They are those at its
+ * location and instant that are of its author, or of nobody, as imports of older builds are. The parameters are SQL expressions.
  */
-export const importedMovements = (location: string, at: string): string => `
+export const importedMovements = (location: string, at: string, actor: string): string => `
   select jsonb_build_object('rows', count(*), 'sha256', encode(sha256(convert_to(
            coalesce(string_agg(row(id, product_id, variation_id, delta, action)::text, E'\\n' order by id), ''), 'UTF8')), 'hex'))
-    from (${BY_HAND} and m.location_id = ${location} and m.created_at = ${at} and m.actor_id is null) m`;
+    from (${BY_HAND} and m.location_id = ${location} and m.created_at = ${at} and (m.actor_id is null or m.actor_id = ${actor})) m`;

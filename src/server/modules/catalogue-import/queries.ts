@@ -25,11 +25,17 @@ export async function setReadOnly(tx: Tx): Promise<void> {
 export interface Location {
   readonly id: number;
   readonly name: string;
+  readonly time_zone: string;
 }
 
 /** The open locations. */
 export async function selectLocations(tx: Tx): Promise<Location[]> {
-  return tx.selectFrom('locations').select(['id', 'name']).where('closed_at', 'is', null).orderBy('id').execute();
+  return tx
+    .selectFrom('locations')
+    .select(['id', 'name', 'time_zone'])
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute();
 }
 
 interface SnapshotOptions {
@@ -37,6 +43,7 @@ interface SnapshotOptions {
   readonly isOwn: boolean;
   readonly source: string;
   readonly locationId: number;
+  readonly timeZone: string;
   /** Keeps others from changing the items until the transaction ends. Stock stays free, so that sales go on. */
   readonly lock: boolean;
 }
@@ -79,6 +86,11 @@ export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: Snaps
        WHERE location_id = ${options.locationId} AND product_id = ANY(${stockedIds}::integer[])`.execute(tx);
   const stock = await quantitiesIn('stock_levels');
   const importedStock = await quantitiesIn('imported_stock');
+  const toCome = await sql<Snapshot['toCome'][number]>`
+    SELECT product_id, variation_id, (extract(epoch FROM valid_from) * 1000)::float8 AS from_ms, regular_price_cents, sale_price_cents
+      FROM item_prices WHERE product_id = ANY(${stockedIds}::integer[]) AND valid_from > clock_timestamp()`.execute(tx);
+  const clock = await sql<{ now_ms: number }>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms`.execute(tx);
   const categories = await sql<Snapshot['categories'][number]>`
     SELECT id, name, slug, parent_id FROM categories ORDER BY id`.execute(tx);
   return {
@@ -88,6 +100,8 @@ export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: Snaps
     stock: stock.rows,
     importedStock: importedStock.rows,
     categories: categories.rows,
+    toCome: toCome.rows,
+    clock: { nowMs: clock.rows[0]?.now_ms ?? Date.now(), timeZone: options.timeZone },
   };
 }
 

@@ -29,6 +29,7 @@ function optionsOf(staff: Staff, body: Body, dryRun: boolean): ImportOptions {
     locationId: locationToWrite(staff, body.location_id),
     dryRun,
     actorId: staff.id,
+    permissions: staff.permissions,
     mapping: body.mapping ?? {},
     mostRows: MOST_ROWS,
   };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Permission } from '#domain/permissions.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTermsPatiently } from '#server/db/terms.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -7,6 +8,7 @@ import { Refusal } from '#server/refusal.ts';
 import type { Note, Problem, SkippedRow } from './findings.ts';
 import type { FieldChange, ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
 import { withoutUnedited } from './exports/edited.ts';
+import { stockProblems, withoutCosts } from './permitted.ts';
 import { planImport } from './plan/plan.ts';
 import { type Location, selectLocations, selectSnapshot, setReadOnly, takeImportLock } from './queries.ts';
 import { type CatalogueFile, readingCatalogueFile } from './read/read-file.ts';
@@ -18,6 +20,7 @@ import {
   rememberStock,
   setStock,
   writeProducts,
+  writeToCome,
   writeVariations,
 } from './writes.ts';
 
@@ -41,6 +44,8 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** The person who imports it; left out at the command line. */
   readonly actorId?: number;
+  /** The permissions of that person; left out at the command line, where everything may be imported. */
+  readonly permissions?: readonly Permission[];
   /** WooCommerce's header to the header of this file that stands for it. */
   readonly mapping?: Readonly<Record<string, string>>;
   /** A file with more rows is read no further than to count them. */
@@ -122,12 +127,14 @@ export async function readForImport(
 export async function importInto(
   tx: Tx,
   bytes: Uint8Array,
-  whole: CatalogueFile,
+  read: CatalogueFile,
   asked: ImportOptions,
 ): Promise<ImportReport> {
-  const { id: locationId, name: locationName } = await locationOf(tx, asked.locationId);
+  const isAllowed = (permission: Permission) => asked.permissions?.includes(permission) ?? true;
+  const whole = isAllowed('see-costs') ? read : withoutCosts(read);
+  const { id: locationId, name: locationName, time_zone: timeZone } = await locationOf(tx, asked.locationId);
   const source = whole.isOwn ? OWN_SOURCE : asked.source;
-  const options = { ...asked, source, locationId };
+  const options = { ...asked, source, locationId, timeZone };
   if (!options.dryRun && !(await takeImportLock(tx))) {
     throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
   }
@@ -136,14 +143,21 @@ export async function importInto(
   if (whole.isOwn && !options.dryRun) await lockTermsPatiently(tx);
   const { file, unedited } = whole.isOwn ? await withoutUnedited(tx, whole, locationId) : { file: whole, unedited: 0 };
   const snapshot = await selectSnapshot(tx, file, { ...options, isOwn: file.isOwn, lock: !options.dryRun });
-  const plan = await inPieces(planImport(file, snapshot));
+  const planned = await inPieces(planImport(file, snapshot));
+  const forbidden = isAllowed('adjust-stock') ? [] : stockProblems(planned);
+  const plan = { ...planned, problems: [...planned.problems, ...forbidden] };
   options.onProgress?.('comparing', 1, 1);
   const report = reportOf(file, plan, locationName, unedited);
   const { created, updated } = report.counts;
   if (report.problems.length === 0 && !options.dryRun && created + updated > 0) {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const changed = report.changed.slice(0, MOST_AUDITED);
-    await write(tx, plan, options, { ...report.counts, file: options.fileName, sha256, changed });
+    await write(
+      tx,
+      plan,
+      { ...options, nowMs: snapshot.clock.nowMs },
+      { ...report.counts, file: options.fileName, sha256, changed },
+    );
     return { ...report, productIds: productIdsOf(plan) };
   }
   return report;
@@ -224,7 +238,7 @@ function lacks({ change, values }: PlannedProduct | PlannedVariation, figure: nu
 async function write(
   tx: Tx,
   plan: ImportPlan,
-  options: ImportOptions & { locationId: number },
+  options: ImportOptions & { locationId: number; nowMs: number },
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const progress = (phase: ImportPhase, total: number) => {
@@ -237,10 +251,17 @@ async function write(
   await assignIds(tx, plan);
   await writeProducts(tx, plan.products, progress('products', changing(plan.products)));
   await writeVariations(tx, plan.variations, progress('variations', changing(plan.variations)));
+  await writeToCome(tx, plan, options.actorId ?? null, options.nowMs);
   await insertLinks(tx, options.source, plan);
   const stocked = [...plan.products, ...plan.variations].filter(({ stockMilli }) => stockMilli !== null).length;
   await rememberStock(tx, options.locationId, plan);
   // As late as can be: sales of what it sets wait for the end of the transaction.
-  await setStock(tx, options.locationId, plan, `Import of ${options.fileName}`, progress('stock', stocked));
+  await setStock(
+    tx,
+    options.locationId,
+    plan,
+    { reason: `Import of ${options.fileName}`, actorId: options.actorId ?? null },
+    progress('stock', stocked),
+  );
   await insertAuditRow(tx, { ...options, details, actorId: options.actorId ?? null });
 }

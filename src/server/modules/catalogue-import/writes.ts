@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toNumericText } from '#domain/quantity.ts';
 import type { Tx } from '#server/db/pool.ts';
+import { writePrices } from '../catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { importedMovements } from '#server/stock/imported-movements.ts';
 import type { PlannedCategory } from './plan/category-plan.ts';
@@ -109,6 +110,17 @@ function split<T extends PlannedProduct | PlannedVariation, R>(items: readonly T
   ];
 }
 
+/** Writes the prices of items of which some are to come, or were. The rows of the items have the present ones already. */
+export async function writeToCome(tx: Tx, plan: ImportPlan, personId: number | null, nowMs: number): Promise<void> {
+  const priced = [
+    ...plan.products.map((item) => ({ item, productId: idOf(item), variationId: null })),
+    ...plan.variations.map((item) => ({ item, productId: idOf(item.parent), variationId: idOf(item) })),
+  ].flatMap(({ item, ...key }) => (item.prices === null ? [] : [{ ...key, plan: item.prices }]));
+  for (let from = 0; from < priced.length; from += BATCH_ROWS) {
+    await writePrices(tx, personId, priced.slice(from, from + BATCH_ROWS), nowMs);
+  }
+}
+
 export async function insertLinks(tx: Tx, source: string, plan: ImportPlan): Promise<void> {
   const links = [
     ...plan.products.map((product) => ({ source_id: product.newLink, product_id: product.id, variation_id: null })),
@@ -161,7 +173,7 @@ export async function setStock(
   tx: Tx,
   locationId: number,
   plan: ImportPlan,
-  reason: string,
+  { reason, actorId }: { reason: string; actorId: number | null },
   onRows: OnRows,
 ): Promise<void> {
   const wanted = quantitiesOf(plan, 'stockMilli').sort(
@@ -196,12 +208,12 @@ export async function setStock(
         RETURNING s.product_id, s.variation_id, b.quantity AS before, s.quantity AS after
       )
       INSERT INTO stock_movements
-        (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason)
+        (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason, actor_id)
       SELECT ${locationId}::integer, m.product_id, m.variation_id, m.after - m.before, m.before, m.after,
              CASE WHEN EXISTS (SELECT FROM stock_movements h
                                 WHERE h.location_id = ${locationId} AND h.product_id = m.product_id
                                   AND h.variation_id IS NOT DISTINCT FROM m.variation_id)
-                  THEN 'inventory_update' ELSE 'opening_stock' END, ${reason}
+                  THEN 'inventory_update' ELSE 'opening_stock' END, ${reason}, ${actorId}::integer
         FROM moved m ORDER BY m.product_id, m.variation_id NULLS FIRST`.execute(tx);
   });
 }
@@ -217,7 +229,7 @@ interface AuditEntry {
 /** The one row of the audit trail for a whole import, written after its stock: verify:books compares its movements with it. */
 export async function insertAuditRow(tx: Tx, { source, locationId, details, actorId }: AuditEntry): Promise<void> {
   await sql`INSERT INTO audit_trail (action, entity, entity_id, location_id, actor_id, details)
-    SELECT 'catalogue_import', 'catalogue', ${source}, i.location_id, ${actorId}::integer,
-           ${JSON.stringify(details)}::jsonb || jsonb_build_object('movements', (${sql.raw(importedMovements('i.location_id', 'now()'))}))
-      FROM (VALUES (${locationId}::integer)) AS i(location_id)`.execute(tx);
+    SELECT 'catalogue_import', 'catalogue', ${source}, i.location_id, i.actor_id,
+           ${JSON.stringify(details)}::jsonb || jsonb_build_object('movements', (${sql.raw(importedMovements('i.location_id', 'now()', 'i.actor_id'))}))
+      FROM (VALUES (${locationId}::integer, ${actorId}::integer)) AS i(location_id, actor_id)`.execute(tx);
 }

@@ -60,9 +60,6 @@ export async function withoutUnedited(
     } else {
       // If only the stock of a row was edited, its other values may be older than those of the shop.
       const edited = editedParts(isEdited ? item : { ...(there.item ?? item), line }, there.item);
-      const isRaise =
-        raises(item, there.item) && (edited.regularPriceCents !== undefined || edited.salePriceCents !== undefined);
-      if (isRaise) problems.push({ line, column: 'Sale price', reason: 'is not below the regular price' });
       const stock = isStockToSet ? { stockMilli, exportedStockMilli: note.stockMilli ?? 0 } : { stockMilli: undefined };
       items.push({ ...edited, ...stock });
     }
@@ -98,13 +95,6 @@ const STOCK_MOVED =
 const OTHER_LOCATION =
   'was edited, but the file was exported for another location: export it for this one, or put the former figure back';
 
-/** Judges the prices that the item will have: a file without the column leaves a price as it is. */
-function raises(item: Item, present: Item | undefined): boolean {
-  const { regularPriceCents: regular = present?.regularPriceCents, salePriceCents: sale = present?.salePriceCents } =
-    item;
-  return sale !== null && sale !== undefined && (regular === null || (regular !== undefined && sale >= regular));
-}
-
 interface Present {
   readonly row: OwnRow;
   /** As an export of now would say it. */
@@ -135,15 +125,29 @@ function editedParts(item: Item, present: Item | undefined): Item {
   const meta: MetaPatch = new Map(
     [...item.meta].filter(([key, value]) => key !== '_images' && !sameJson(value, present.meta.get(key) ?? null)),
   );
-  const unlessSame = <Key extends 'sku' | 'barcode' | 'status' | 'regularPriceCents' | 'salePriceCents' | 'image'>(
+  const unlessSame = <
+    Key extends
+      | 'sku'
+      | 'barcode'
+      | 'status'
+      | 'regularPriceCents'
+      | 'salePriceCents'
+      | 'saleFrom'
+      | 'saleUntil'
+      | 'image',
+  >(
     key: Key,
   ) => (sameJson(item[key] ?? null, present[key] ?? null) ? undefined : item[key]);
+  // Price and days of a sale belong together: a price alone would begin at once.
+  const isSaleEdited = (['salePriceCents', 'saleFrom', 'saleUntil'] as const).some(
+    (part) => unlessSame(part) !== undefined,
+  );
   const common = {
     sku: unlessSame('sku'),
     barcode: unlessSame('barcode'),
     status: unlessSame('status'),
     regularPriceCents: unlessSame('regularPriceCents'),
-    salePriceCents: unlessSame('salePriceCents'),
+    ...(isSaleEdited ? {} : { salePriceCents: undefined, saleFrom: undefined, saleUntil: undefined }),
     image: unlessSame('image'),
     meta,
   };

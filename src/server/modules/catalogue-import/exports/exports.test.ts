@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { exportProductsRoute, importProductsRoute, previewProductImportRoute } from '#contract/catalogue-files.ts';
 import type { LiveEvent } from '#contract/live.ts';
@@ -10,38 +9,13 @@ import { times } from '#testing/times.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
 import { managedProducts } from '#server/testing/trade/managed-products.ts';
+import { edited, lineOf, productFiles } from '#server/testing/trade/product-files.ts';
 
 const PRODUCTS = '/api/manage/products';
 
 const { shop, staff, manager } = await staffedShop();
 
-type Line = Record<string, string>;
-
-/** The export as a spreadsheet has it. */
-async function exported(): Promise<Line[]> {
-  const reply = await manager.get(exportProductsRoute.path);
-  expect(reply.statusCode, reply.body).toBe(200);
-  return Papa.parse<Line>(reply.body, { header: true, skipEmptyLines: true }).data;
-}
-
-const fileOf = (lines: readonly Line[]) => ({ file: Buffer.from(Papa.unparse([...lines])).toString('base64') });
-async function preview(lines: readonly Line[], more: object = {}) {
-  const reply = await manager.post(previewProductImportRoute.path, { ...fileOf(lines), ...more });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return previewProductImportRoute.reply.parse(reply.json()).data;
-}
-async function imported(lines: readonly Line[]) {
-  const reply = await manager.post(importProductsRoute.path, fileOf(lines));
-  expect(reply.statusCode, reply.body).toBe(200);
-  return importProductsRoute.reply.parse(reply.json()).data;
-}
-const lineOf = (lines: readonly Line[], id: number): Line => {
-  const line = lines.find((one) => one['ID'] === String(id));
-  if (!line) throw new Error(`the export has no ${id}`);
-  return line;
-};
-const edited = (lines: readonly Line[], id: number, cells: Line): Line[] =>
-  lines.map((line) => (line === lineOf(lines, id) ? { ...line, ...cells } : line));
+const { exported, fileOf, preview, imported } = productFiles(manager);
 const { add, read } = managedProducts(manager);
 
 describe('a file that this shop exported', () => {
@@ -226,34 +200,47 @@ describe('a file that this shop exported', () => {
     taxable: fc.boolean(),
     measure: fc.constantFrom({}, { unit: 'g', step: 0.1 }, { step: 6 }, { unit: 'fl oz' }),
     regular_price: price,
+    sale: fc.constantFrom<object>(
+      {},
+      { sale_price: '0.50' },
+      { sale_price: '0.50', sale_until: '2099-01-04T05:00:00.000Z' },
+      { sale_price: '0.50', sale_from: '2098-11-02T05:30:00.250Z' },
+      { sale_price: '0.50', sale_from: '2098-11-02T06:30:00.000Z', sale_until: '2099-01-04T05:00:00.000Z' },
+    ),
     category_ids: fc.subarray([25, 30]),
     options: fc.uniqueArray(text, { maxLength: 3, selector: (option) => option.trim().toLowerCase() }),
   });
 
   it('changes nothing as it is, and one cell when one cell is edited, whatever the products are called', async () => {
     await fc.assert(
-      fc.asyncProperty(product, fc.integer({ min: 1, max: 9999 }), async ({ options, measure, ...fields }, cents) => {
-        const variations = options.map((option) => ({
-          attributes: [{ name: 'Kind, of', option }],
-          regular_price: '5.00',
-        }));
-        const { id, ...made } = await add({
-          ...fields,
-          ...measure,
-          ...(options.length > 0 && { type: 'variable', variations }),
-        });
-        const lines = await exported();
-        expect(await preview(lines)).toMatchObject({ own: true, created: 0, updated: 0, problems: [], stock_set: 0 });
-        const file = edited(lines, id, { 'Regular price': `${cents}` });
-        if (Number(fields.regular_price) === cents) return;
-        expect((await preview(file)).changes).toMatchObject([{ fields: [{ field: 'regular_price' }], stock: null }]);
-        expect(await imported(file)).toMatchObject({ created: 0, updated: 1, stock_set: 0 });
-        const after = await read(id);
-        const { version, updated_at } = after;
-        expect(version).toBeGreaterThan(made.version);
-        expect(after).toEqual({ id, ...made, regular_price: `${cents}.00`, version, updated_at });
-        expect((await preview(await exported())).updated).toBe(0);
-      }),
+      fc.asyncProperty(
+        product,
+        fc.integer({ min: 1, max: 9999 }),
+        async ({ options, measure, sale: onSale, ...fields }, cents) => {
+          const variations = options.map((option) => ({
+            attributes: [{ name: 'Kind, of', option }],
+            regular_price: '5.00',
+            ...onSale,
+          }));
+          const { id, ...made } = await add({
+            ...fields,
+            ...measure,
+            ...onSale,
+            ...(options.length > 0 && { type: 'variable', variations }),
+          });
+          const lines = await exported();
+          expect(await preview(lines)).toMatchObject({ own: true, created: 0, updated: 0, problems: [], stock_set: 0 });
+          const file = edited(lines, id, { 'Regular price': `${cents}` });
+          if (Number(fields.regular_price) === cents) return;
+          expect((await preview(file)).changes).toMatchObject([{ fields: [{ field: 'regular_price' }], stock: null }]);
+          expect(await imported(file)).toMatchObject({ created: 0, updated: 1, stock_set: 0 });
+          const after = await read(id);
+          const { version, updated_at } = after;
+          expect(version).toBeGreaterThan(made.version);
+          expect(after).toEqual({ id, ...made, regular_price: `${cents}.00`, version, updated_at });
+          expect((await preview(await exported())).updated).toBe(0);
+        },
+      ),
       { numRuns: times(6) },
     );
   }, 120_000);

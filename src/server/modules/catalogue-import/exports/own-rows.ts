@@ -1,3 +1,4 @@
+import { TZDate } from '@date-fns/tz';
 import { sql } from 'kysely';
 import { toMoney } from '#contract/wire.ts';
 import type { CsvValue } from '#domain/csv.ts';
@@ -5,6 +6,7 @@ import { toCents } from '#domain/money.ts';
 import { pictureHash, pictureIn } from '#domain/picture.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import type { Database } from '#server/db/pool.ts';
+import { planOfPair } from '../../catalogue/service.ts';
 import { isKnownHeader } from '../read/columns.ts';
 
 /** Columns that grow with the catalogue: those of attributes, and one for each key of meta. */
@@ -35,6 +37,8 @@ interface ItemRow {
   readonly status: string;
   readonly regular_price_cents: number | null;
   readonly sale_price_cents: number | null;
+  /** Prices that are to come. */
+  readonly to_come: readonly { from_ms: number; regular_price_cents: number | null; sale_price_cents: number | null }[];
   readonly image: string | null;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly stock: string | null;
@@ -54,6 +58,7 @@ interface ProductRow extends ItemRow {
   readonly step: number;
   readonly floor_price_cents: number | null;
   readonly version: number;
+  readonly time_zone: string;
   /** Paths from the top category down, in the order of the product. */
   readonly categories: readonly (readonly string[])[];
   readonly variations: readonly VariationRow[];
@@ -79,6 +84,8 @@ const COLUMNS = [
   'Name',
   'Published',
   'Description',
+  'Date sale price starts',
+  'Date sale price ends',
   'Tax status',
   'Stock',
   'Sale price',
@@ -148,12 +155,17 @@ export async function selectOwnRows(
   const item = (alias: 'p' | 'v') => sql`
     'id', ${sql.ref(alias)}.id, 'name', ${sql.ref(alias)}.name, 'sku', ${sql.ref(alias)}.sku, 'barcode', ${sql.ref(alias)}.barcode,
     'status', ${sql.ref(alias)}.status, 'regular_price_cents', ${sql.ref(alias)}.regular_price_cents,
-    'sale_price_cents', ${sql.ref(alias)}.sale_price_cents, 'image', ${sql.ref(alias)}.image, 'meta', ${sql.ref(alias)}.meta`;
+    'sale_price_cents', ${sql.ref(alias)}.sale_price_cents,
+    'to_come', coalesce((SELECT jsonb_agg(jsonb_build_object('from_ms', extract(epoch FROM i.valid_from) * 1000,
+       'regular_price_cents', i.regular_price_cents, 'sale_price_cents', i.sale_price_cents)) FROM item_prices i
+      WHERE i.product_id = p.id AND i.variation_id IS NOT DISTINCT FROM ${alias === 'v' ? sql`v.id` : sql`NULL::integer`}
+        AND i.valid_from > clock_timestamp()), '[]'), 'image', ${sql.ref(alias)}.image, 'meta', ${sql.ref(alias)}.meta`;
   const { rows } = await sql<{ product: ProductRow }>`
     WITH RECURSIVE paths AS (
       SELECT id, ARRAY[name] AS path FROM categories WHERE parent_id IS NULL
       UNION ALL SELECT c.id, paths.path || c.name FROM categories c JOIN paths ON paths.id = c.parent_id)
     SELECT jsonb_build_object(${item('p')}, 'type', p.type, 'description', p.description, 'taxable', p.taxable, 'unit', p.unit, 'step', p.quantity_step, 'floor_price_cents', p.floor_price_cents, 'version', p.version,
+             'time_zone', coalesce((SELECT time_zone FROM locations WHERE id = ${locationId}::integer), 'UTC'),
              'stock', (SELECT s.quantity::text FROM stock_levels s
                         WHERE s.location_id = ${locationId}::integer AND s.product_id = p.id AND s.variation_id IS NULL),
              'categories', coalesce((SELECT jsonb_agg(to_jsonb(paths.path) ORDER BY c.place)
@@ -175,7 +187,7 @@ export async function selectOwnRows(
       version: product.version,
       stockMilli: row.stock === null ? null : Math.round(Number(row.stock) * 1000),
       cells: [
-        ...COLUMNS.map((title) => ({ ...commonOf(row, origin), ...titles })[title] ?? null),
+        ...COLUMNS.map((title) => ({ ...commonOf(row, origin, product.time_zone), ...titles })[title] ?? null),
         ...(layout.measured ? measure : []),
         ...Array.from(
           { length: layout.attributes },
@@ -226,7 +238,12 @@ const textsOf = (value: unknown): string[] =>
 /** WooCommerce writes 1 for products on sale, 0 for private ones, -1 for drafts. */
 const PUBLISHED: Readonly<Record<string, number>> = { publish: 1, private: 0 };
 
-function commonOf(row: ItemRow, origin: string): Partial<Record<Title, CsvValue>> {
+/** Spreadsheets leave this form as it is, and WooCommerce reads it. */
+const instantIn = (timeZone: string, ms: number | null | undefined): string | null =>
+  ms == null ? null : new TZDate(ms, timeZone).toISOString().replace('.000', '');
+
+function commonOf(row: ItemRow, origin: string, timeZone: string): Partial<Record<Title, CsvValue>> {
+  const { sale } = planOfPair(row, row.to_come);
   const image = row.image?.startsWith('/')
     ? origin + (pictureHash(row.image) === null ? row.image : pictureIn(row.image, 'large'))
     : null;
@@ -237,7 +254,9 @@ function commonOf(row: ItemRow, origin: string): Partial<Record<Title, CsvValue>
     Name: row.name,
     Published: PUBLISHED[row.status] ?? -1,
     Stock: row.stock === null ? null : Number(row.stock),
-    'Sale price': priceOf(row.sale_price_cents),
+    'Date sale price starts': instantIn(timeZone, sale?.fromMs),
+    'Date sale price ends': instantIn(timeZone, sale?.untilMs),
+    'Sale price': priceOf(sale?.price ?? null),
     'Regular price': priceOf(row.regular_price_cents),
     Tags: listOf(textsOf(row.meta['_tags']).map(escapedTerm)),
     Images: listOf([...(image === null ? [] : [image]), ...textsOf(row.meta['_images'])]),

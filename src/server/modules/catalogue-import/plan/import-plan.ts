@@ -1,8 +1,9 @@
-import type { Cents } from '#domain/money.ts';
+import type { PricePlan } from '#domain/item-prices.ts';
 import type { Unit } from '#domain/unit.ts';
 import type { CategoryRow, PlannedCategory } from './category-plan.ts';
 import type { Note, Problem } from '../findings.ts';
 import type { Attribute, Json } from '../read/items.ts';
+import type { Clock } from './plan-prices.ts';
 import type { PlannedStock, StoredQuantity } from './plan-stock.ts';
 
 export type Meta = Readonly<Record<string, Json>>;
@@ -39,6 +40,15 @@ export interface StoredVariation extends StoredItem {
   readonly position: number;
 }
 
+/** A price that is to come. */
+export interface StoredPrice {
+  readonly product_id: number;
+  readonly variation_id: number | null;
+  readonly from_ms: number;
+  readonly regular_price_cents: number | null;
+  readonly sale_price_cents: number | null;
+}
+
 /** The items a file names, as the database has them, and all categories. */
 export interface Snapshot {
   readonly products: readonly StoredProduct[];
@@ -49,6 +59,8 @@ export interface Snapshot {
     readonly variation_id: number | null;
   }[];
   readonly categories: readonly CategoryRow[];
+  readonly toCome: readonly StoredPrice[];
+  readonly clock: Clock;
   /** At the import's location. */
   readonly stock: readonly StoredQuantity[];
   /** The figures last imported there. */
@@ -71,6 +83,8 @@ export interface PlannedItem extends PlannedStock {
   readonly change: Change;
   /** False when only its stock, the figure to remember or its link is to be written. */
   readonly isRowChanged: boolean;
+  /** Its prices where some are to come, or were; null: they are those of its row. */
+  readonly prices: PricePlan | null;
   /** Empty for a new item. */
   readonly changes: readonly FieldChange[];
   /** It has a price here, and a blank in the file. */
@@ -83,8 +97,8 @@ export interface Values {
   readonly sku: string | null;
   readonly barcode: string | null;
   readonly status: string;
-  readonly regular_price_cents: Cents | number | null;
-  readonly sale_price_cents: Cents | number | null;
+  readonly regular_price_cents: number | null;
+  readonly sale_price_cents: number | null;
   readonly image: string | null;
   readonly meta: Meta;
 }

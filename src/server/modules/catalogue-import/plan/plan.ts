@@ -2,7 +2,7 @@ import { fromQuantityNumber, toQuantityNumber } from '#domain/quantity.ts';
 import { isStep, type Unit } from '#domain/unit.ts';
 import { eachRow, type Pieces } from '#server/http/serve/in-pieces.ts';
 import { CategoryPlan, type CategoryRow, type PlannedCategory, withAncestors } from './category-plan.ts';
-import type { Problem } from '../findings.ts';
+import type { Note, Problem } from '../findings.ts';
 import type {
   FieldChange,
   ImportPlan,
@@ -11,12 +11,15 @@ import type {
   PlannedVariation,
   Snapshot,
   StoredItem,
+  StoredPrice,
   StoredProduct,
+  StoredVariation,
   Values,
 } from './import-plan.ts';
 import type { Item, ProductItem, VariationItem } from '../read/items.ts';
 import { changesOf } from './plan-changes.ts';
 import { planMeta, sameJson } from './plan-meta.ts';
+import { type PlannedPrices, planPrices } from './plan-prices.ts';
 import { type PlannedStock, StockPlan } from './plan-stock.ts';
 import type { CatalogueFile } from '../read/read-file.ts';
 import { type Target, Targets } from './targets.ts';
@@ -32,7 +35,10 @@ class Planner {
   readonly #targets: Targets;
   readonly #categories: CategoryPlan;
   readonly #stock: StockPlan;
+  /** By the number of the product or variation, which share one sequence. */
+  readonly #toCome = new Map<number, StoredPrice[]>();
   readonly #problems: Problem[] = [];
+  readonly #notes: Note[] = [];
 
   constructor(file: CatalogueFile, snapshot: Snapshot) {
     this.#file = file;
@@ -40,6 +46,10 @@ class Planner {
     this.#targets = new Targets(file.identities, snapshot);
     this.#categories = new CategoryPlan(snapshot.categories);
     this.#stock = new StockPlan(snapshot.stock, snapshot.importedStock);
+    for (const price of snapshot.toCome) {
+      const id = price.variation_id ?? price.product_id;
+      this.#toCome.set(id, [...(this.#toCome.get(id) ?? []), price]);
+    }
   }
 
   *plan(): Pieces<ImportPlan> {
@@ -57,7 +67,7 @@ class Planner {
       variations: variations.flat(),
       newCategories: this.#categories.created,
       problems: this.#problems,
-      notes,
+      notes: [...notes, ...this.#notes],
     };
   }
 
@@ -66,8 +76,10 @@ class Planner {
     const categories = this.#categoriesOf(item, target?.stored ?? null);
     if (target === null || categories === null) return null;
     const { stored } = target;
+    const prices = this.#prices(item, stored);
     const values = {
       ...commonValues(item, stored),
+      ...prices.pair,
       name: item.isUnnamed ? (stored?.name ?? item.name) : item.name,
       type: item.type,
       description: item.description ?? stored?.description ?? '',
@@ -77,6 +89,7 @@ class Planner {
     const stock = this.#stock.of(item, stored === null ? null : { productId: stored.id, variationId: null });
     const isSame =
       stored !== null &&
+      prices.isSame &&
       sameValues(values, stored) &&
       categories.length === stored.category_ids.length &&
       categories.every(({ id }, place) => id === stored.category_ids[place]);
@@ -84,10 +97,10 @@ class Planner {
       stored === null || isSame
         ? []
         : changesOf(
-            { ...values, categories: categories.map(({ name }) => name) },
-            { ...stored, categories: namesOf(stored.category_ids, this.#snapshot.categories) },
+            { ...values, ...prices.after, categories: categories.map(({ name }) => name) },
+            { ...stored, ...prices.before, categories: namesOf(stored.category_ids, this.#snapshot.categories) },
           );
-    return { ...planned(item, target, { isSame, changes }, stock), values, categories };
+    return { ...planned(item, target, { isSame, changes, prices }, stock), values, categories };
   }
 
   #variation(item: VariationItem, products: ReadonlyMap<number, PlannedProduct>): PlannedVariation[] {
@@ -100,8 +113,10 @@ class Planner {
       this.#problems.push({ line: item.line, column: 'Parent', reason });
       return [];
     }
+    const prices = this.#prices(item, stored);
     const values = {
       ...commonValues(item, stored),
+      ...prices.pair,
       name: item.name ?? stored?.name ?? null,
       attributes: item.attributes.length > 0 ? item.attributes : (stored?.attributes ?? []),
       position: item.position ?? stored?.position ?? 0,
@@ -110,9 +125,18 @@ class Planner {
       item,
       stored === null ? null : { productId: stored.product_id, variationId: stored.id },
     );
-    const isSame = stored !== null && sameValues(values, stored);
-    const changes = stored === null || isSame ? [] : changesOf(values, { ...stored });
-    return [{ ...planned(item, target, { isSame, changes }, stock), parent, values }];
+    const isSame = stored !== null && prices.isSame && sameValues(values, stored);
+    const changes =
+      stored === null || isSame ? [] : changesOf({ ...values, ...prices.after }, { ...stored, ...prices.before });
+    return [{ ...planned(item, target, { isSame, changes, prices }, stock), parent, values }];
+  }
+
+  #prices(item: Item, stored: StoredProduct | StoredVariation | null): PlannedPrices {
+    const toCome = stored === null ? [] : (this.#toCome.get(stored.id) ?? []);
+    const prices = planPrices(item, stored, toCome, this.#snapshot.clock);
+    if (prices.problem !== null) this.#problems.push({ line: item.line, ...prices.problem });
+    if (prices.note !== null) this.#notes.push({ line: item.line, ...prices.note });
+    return prices;
   }
 
   /** A product that is here keeps its unit, because its stock and its sales are figures in it. Rule: catalogue/unit-and-step. */
@@ -158,7 +182,7 @@ class Planner {
 function planned<T extends StoredItem>(
   item: Item,
   target: Target<T>,
-  { isSame, changes }: { isSame: boolean; changes: readonly FieldChange[] },
+  { isSame, changes, prices }: { isSame: boolean; changes: readonly FieldChange[]; prices: PlannedPrices },
   stock: PlannedStock,
 ): PlannedItem {
   const { stored } = target;
@@ -169,6 +193,7 @@ function planned<T extends StoredItem>(
     id: target.id,
     change: stored === null ? 'create' : isUnchanged ? 'unchanged' : 'update',
     isRowChanged: !isSame,
+    prices: prices.plan,
     changes,
     isPriceCleared: item.regularPriceCents === null && stored !== null && stored.regular_price_cents !== null,
     newLink,
@@ -176,14 +201,11 @@ function planned<T extends StoredItem>(
   };
 }
 
-function commonValues(item: Item, stored: StoredItem | null): Values {
-  const { regularPriceCents, salePriceCents } = item;
+function commonValues(item: Item, stored: StoredItem | null): Omit<Values, 'regular_price_cents' | 'sale_price_cents'> {
   return {
     sku: item.sku ?? stored?.sku ?? null,
     barcode: item.barcode ?? stored?.barcode ?? null,
     status: item.status ?? stored?.status ?? 'publish',
-    regular_price_cents: regularPriceCents === undefined ? (stored?.regular_price_cents ?? null) : regularPriceCents,
-    sale_price_cents: salePriceCents === undefined ? (stored?.sale_price_cents ?? null) : salePriceCents,
     image: item.image ?? stored?.image ?? null,
     meta: planMeta(stored?.meta ?? {}, item.meta),
   };

@@ -1,3 +1,4 @@
+import { isDay } from '#domain/day.ts';
 import { type Cents, displayMoney, parseMoney } from '#domain/money.ts';
 import { type Milli, parseQuantity } from '#domain/quantity.ts';
 import { accept, refuse, type Result } from '#domain/result.ts';
@@ -84,6 +85,33 @@ export function readStock(raw: string): Read<Milli | null> {
     );
   }
   return accept(stock.value);
+}
+
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}):([0-5]\d)(?::([0-5]\d)(\.\d{1,3})?)?\s?(Z|[+-][01]\d:[0-5]\d)?)?$/i;
+const DAY_MS = 86_400_000;
+
+/**
+ * An instant, blank is null: in UTC ("...Z") if the cell has a zone, else by the clock of the location. A day without a time
+ * begins at midnight. Refuses days that two countries read differently.
+ */
+export function readInstant(raw: string): Read<string | null> {
+  const text = raw.trim();
+  if (text === '') return accept(null);
+  const [, day = '', hours = '0', minutes = '00', seconds = '00', fraction = '', zone] = INSTANT.exec(text) ?? [];
+  if (!isDay(day) || Number(hours) > 23) {
+    return refuseCell(
+      `${quote(raw)} is not a day, such as 2026-05-31, with or without a time, such as 2026-05-31 09:00`,
+    );
+  }
+  const wall = `${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}${fraction}`;
+  return accept(zone === undefined ? wall : new Date(wall + zone.toUpperCase()).toISOString());
+}
+
+/** `readInstant` for the end of something: a day without a time is over at the next midnight. */
+export function readLastInstant(raw: string): Read<string | null> {
+  const day = raw.trim();
+  return readInstant(isDay(day) ? new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10) : raw);
 }
 
 const MAX_SOURCE_ID = Number.MAX_SAFE_INTEGER;

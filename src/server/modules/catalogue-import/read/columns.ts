@@ -18,6 +18,8 @@ export type Field =
   | 'stock'
   | 'regularPrice'
   | 'salePrice'
+  | 'saleFrom'
+  | 'saleUntil'
   | 'categories'
   | 'tags'
   | 'images'
@@ -67,6 +69,8 @@ const FIELDS: Readonly<Record<string, Field>> = {
   stock: 'stock',
   'regular price': 'regularPrice',
   'sale price': 'salePrice',
+  'date sale price starts': 'saleFrom',
+  'date sale price ends': 'saleUntil',
   categories: 'categories',
   tags: 'tags',
   images: 'images',

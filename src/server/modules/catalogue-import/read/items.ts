@@ -23,6 +23,9 @@ interface ItemBase {
   /** null: the cell is blank, so the item has no such price. */
   readonly regularPriceCents: Cents | null | undefined;
   readonly salePriceCents: Cents | null | undefined;
+  /** When the sale begins and ends, as `readInstant` writes it; null: the cell is blank, so it has begun or has no end. */
+  readonly saleFrom: string | null | undefined;
+  readonly saleUntil: string | null | undefined;
   /** A path on this server; pictures on other hosts stay in meta only. Rule: catalogue/pictures. */
   readonly image: string | undefined;
   readonly meta: MetaPatch;

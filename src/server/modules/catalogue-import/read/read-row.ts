@@ -3,6 +3,8 @@ import { toMilli } from '#domain/quantity.ts';
 import {
   type CellRefused,
   readId,
+  readInstant,
+  readLastInstant,
   readLine,
   readList,
   readPosition,
@@ -97,7 +99,6 @@ class RowReader {
     const stock = this.#stock(kind);
     const regularPriceCents = this.#value('regularPrice', readPrice);
     const salePriceCents = this.#value('salePrice', readPrice);
-    this.#checkSale(regularPriceCents, salePriceCents);
     const base = {
       line: this.#row.line,
       sourceId,
@@ -106,6 +107,8 @@ class RowReader {
       status: this.#value('published', readStatus),
       regularPriceCents,
       salePriceCents,
+      saleFrom: this.#value('saleFrom', readInstant),
+      saleUntil: this.#value('saleUntil', readLastInstant),
       image: localImageOf(this.#cell('images')),
       meta: readMeta(this.#row, this.#columns, kind, (column, reason) => this.#problem(column, reason)),
       stockMilli: stock,
@@ -183,14 +186,6 @@ class RowReader {
     if (stock >= 0) return stock;
     this.#note('stock', 'is negative and was taken as 0');
     return toMilli(0);
-  }
-
-  #checkSale(regular: number | null | undefined, sale: number | null | undefined): void {
-    // A row that this shop exported is judged by what was edited.
-    if (this.#cell('exportedAs').trim() !== '') return;
-    if (sale === null || sale === undefined || regular === undefined) return;
-    if (regular === null) this.#problem(this.#header('salePrice'), 'stands without a regular price');
-    else if (sale > regular) this.#problem(this.#header('salePrice'), 'is above the regular price');
   }
 
   #barcode(): string | undefined {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { changeProductRoute } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { isRaise, type PricePlan, type PriceStep, stepsOf } from '#domain/item-prices.ts';
+import { isRaise, planOf, type PricePlan, type PriceStep, stepsOf } from '#domain/item-prices.ts';
+import { toCentsOrNull } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
-import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
 type PricedBody = Pick<
@@ -42,6 +42,26 @@ export function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
   return plan;
 }
 
+interface PricePair {
+  readonly regular_price_cents: number | null;
+  readonly sale_price_cents: number | null;
+}
+
+/** The prices of an item, as people think of them, from the pair of now and those that are to come. */
+export function planOfPair(
+  present: PricePair,
+  toCome: readonly (PricePair & { readonly from_ms: number })[],
+): PricePlan {
+  const pairOf = ({ regular_price_cents: regular, sale_price_cents: sale }: PricePair) => ({
+    regular: toCentsOrNull(regular),
+    sale: toCentsOrNull(sale),
+  });
+  return planOf(
+    pairOf(present),
+    toCome.map((price) => ({ fromMs: price.from_ms, ...pairOf(price) })),
+  );
+}
+
 export const NO_PRICES: PricePlan = { regular: null, sale: null, changes: [] };
 export const saysPrices = (body: PricedBody): boolean =>
   [body.regular_price, body.sale_price, body.sale_from, body.sale_until, body.price_changes].some(
@@ -56,7 +76,12 @@ interface PricedItem {
 }
 
 /** Writes the present prices, and replaces those that are to come. Decision 36 says how they begin to hold. */
-export async function writePrices(tx: Tx, by: Author, items: readonly PricedItem[], nowMs: number): Promise<void> {
+export async function writePrices(
+  tx: Tx,
+  personId: number | null,
+  items: readonly PricedItem[],
+  nowMs: number,
+): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map(({ productId, variationId, plan }) => {
     const [present, ...toCome] = stepsOf(plan, nowMs);
@@ -100,7 +125,5 @@ export async function writePrices(tx: Tx, by: Author, items: readonly PricedItem
   if (later === '[]') return;
   await sql`
     INSERT INTO item_prices (product_id, variation_id, valid_from, regular_price_cents, sale_price_cents, created_by)
-    SELECT product_id, variation_id, valid_from, regular, sale, ${personIdOf(by)}::integer FROM ${asRows(later)}`.execute(
-    tx,
-  );
+    SELECT product_id, variation_id, valid_from, regular, sale, ${personId}::integer FROM ${asRows(later)}`.execute(tx);
 }

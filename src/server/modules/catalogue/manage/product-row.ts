@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ManagedProduct, ManagedVariation, ProductStatus } from '#contract/managed-products.ts';
 import { moneyOrNull } from '#contract/wire.ts';
-import { type PricePlan, planOf } from '#domain/item-prices.ts';
-import { toCentsOrNull } from '#domain/money.ts';
+import type { PricePlan } from '#domain/item-prices.ts';
 import type { Unit } from '#domain/unit.ts';
 import type { Database } from '#server/db/pool.ts';
 import { FIELD_VALUES, type FieldValue, shownValues } from '../fields-of.ts';
 import { CATALOGUE_STAMP, type PriceBook, priceBook, pricingOf } from '../price-book.ts';
 import { toWirePricing } from '../wire-pricing.ts';
+import { planOfPair } from './product-prices.ts';
 
 interface PricedRow {
   regular_price_cents: number | null;
@@ -99,15 +99,9 @@ export async function selectProducts(db: Database, ids: readonly number[]): Prom
 /** The prices of the product (null) or of one of its variations, as people think of them. */
 export function planOfItem(row: ProductRow, variationId: number | null): PricePlan {
   const item = variationId === null ? row : row.variations.find(({ id }) => id === variationId);
-  return planOf(
-    { regular: toCentsOrNull(item?.regular_price_cents), sale: toCentsOrNull(item?.sale_price_cents) },
-    row.to_come
-      .filter(({ variation_id: id }) => id === variationId)
-      .map((step) => ({
-        fromMs: step.from_ms,
-        regular: toCentsOrNull(step.regular_price_cents),
-        sale: toCentsOrNull(step.sale_price_cents),
-      })),
+  return planOfPair(
+    item ?? { regular_price_cents: null, sale_price_cents: null },
+    row.to_come.filter(({ variation_id: id }) => id === variationId),
   );
 }
 

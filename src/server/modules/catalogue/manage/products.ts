@@ -8,7 +8,7 @@ import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import { onceCommitted } from '#server/db/transaction.ts';
-import type { Author } from '#server/http/guard/session.ts';
+import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedMeta, defaultsFor, fieldNamesOf, requireFilled } from '../fields-of.ts';
 import { mergeMeta } from '../store-queries.ts';
@@ -204,7 +204,7 @@ async function writeProduct(tx: Tx, by: Author, row: ProductRow, body: Fields): 
     ...(plan ? [{ productId: row.id, variationId: null, plan }] : []),
     ...(planned ?? []).flatMap(({ id, plan: own }) => (own ? [{ productId: row.id, variationId: id, plan: own }] : [])),
   ];
-  await writePrices(tx, by, items, row.now_ms);
+  await writePrices(tx, personIdOf(by), items, row.now_ms);
   // After the blueprint is set, because it decides on the fields.
   if (body.field_values) await writeFieldValues(tx, row.id, body.field_values);
 }
@@ -334,7 +334,7 @@ export async function duplicateProduct(tx: Tx, by: Author, id: number): Promise<
   const items = [{ from: null, to: null }, ...variations].map(({ from, to }) => {
     return { productId: copyId, variationId: to, plan: planOfItem(original, from) };
   });
-  await writePrices(tx, by, items, copy.now_ms);
+  await writePrices(tx, personIdOf(by), items, copy.now_ms);
   return recorded(tx, by, copyId, 'product_duplicated', { of: id });
 }
 

@@ -18,6 +18,8 @@ const LABEL: Readonly<Record<string, string>> = {
   floor_price: 'Floor price',
   regular_price: 'Price',
   sale_price: 'Sale price',
+  sale_from: 'Sale begins',
+  sale_until: 'Sale ends',
   image: 'Picture',
   categories: 'Categories',
   attributes: 'Options',

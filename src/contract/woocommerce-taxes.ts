@@ -126,7 +126,8 @@ export const deleteWooTaxRoute = route({
   path: `${WOO}/taxes/:id`,
   access: 'configure',
   summary: 'End a tax',
-  description: 'The tax is no longer charged. Needs `force`.',
+  description:
+    'The tax is no longer charged. Needs `force`. The only tax of a location stays: set its rate to 0 instead.',
   params: idParams,
   query: forceQuery,
   reply: tax,

@@ -11,12 +11,13 @@ import {
   wooTaxesRoute,
   wooTaxRoute,
 } from '#contract/woocommerce-taxes.ts';
+import { DEFAULT_RATE_PPM, percentOf } from '#domain/tax.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { may, type Principal } from '#server/http/guard/session.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
-import { listTaxes, setTax } from './taxes.ts';
+import { listTaxes, lockTaxes, setTax } from './taxes.ts';
 
 interface Place {
   id: number;
@@ -94,6 +95,16 @@ async function requireTax(db: Database | Tx, by: Principal, id: number): Promise
   return present;
 }
 
+/**
+ * The tax as it is when its turn to be changed has come: what others change is waited for, not taken back.
+ * @throws Refusal `not_found`
+ */
+async function lockTax(tx: Tx, by: Principal, id: number): Promise<Present> {
+  const { setting } = await requireTax(tx, by, id);
+  await lockTaxes(tx, setting.location_id);
+  return requireTax(tx, by, id);
+}
+
 const codeOf = (name: string): string =>
   name
     .toUpperCase()
@@ -152,7 +163,7 @@ export function registerWooTaxes(app: FastifyInstance): void {
     });
 
     serveWrite(scope, changeWooTaxRoute, async ({ tx, principal, params, body, emit }) => {
-      const { tax: shown, setting } = await requireTax(tx, principal, params.id);
+      const { tax: shown, setting } = await lockTax(tx, principal, params.id);
       const { name = setting.name, rate = setting.rate, class: asked, ...rest } = body;
       // The same number in another form is the same rate.
       const same = Number(rate) === Number(setting.rate) ? setting.rate : rate;
@@ -167,8 +178,17 @@ export function registerWooTaxes(app: FastifyInstance): void {
     });
 
     serveWrite(scope, deleteWooTaxRoute, async ({ tx, principal, params, query, emit }) => {
-      const { tax, setting } = await requireTax(tx, principal, params.id);
+      const { tax, setting } = await lockTax(tx, principal, params.id);
       requireForce(isForced(query));
+      const others = (await presentTaxes(tx, principal)).filter(
+        ({ setting: { id, location_id: at } }) => at === setting.location_id && id !== setting.id,
+      );
+      if (others.length === 0) {
+        throw new Refusal(
+          'not_valid',
+          `This is the only tax of its location. Without any, sales there are charged the default rate of ${percentOf(DEFAULT_RATE_PPM)} %: set its rate to 0 to charge none.`,
+        );
+      }
       await setTax(tx, principal, { ...setting, from_day: null, rate: null });
       emit({ type: 'locations' });
       return tax;

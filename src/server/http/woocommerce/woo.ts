@@ -93,6 +93,8 @@ export function wallOf(instant: string, timeZone: string): string {
 /** An instant that was written by the clock of a place, or with its own zone. */
 export function instantOf(written: string, timeZone: string): string {
   if (/(?:Z|[+-]\d\d:\d\d)$/.test(written)) return new Date(written).toISOString();
-  const [year = 0, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0] = written.split(/[-T:.]/).map(Number);
-  return new Date(new TZDate(year, month - 1, day, hours, minutes, seconds, timeZone).getTime()).toISOString();
+  const [whole = '', fraction = ''] = written.split('.');
+  const [year = 0, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0] = whole.split(/[-T:]/).map(Number);
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return new Date(new TZDate(year, month - 1, day, hours, minutes, seconds, ms, timeZone).getTime()).toISOString();
 }

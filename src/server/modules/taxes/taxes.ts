@@ -52,7 +52,9 @@ export async function listTaxes(db: Database | Tx): Promise<TaxSetting[]> {
 /** Settings of one tax, newest first. */
 async function settingsOf(tx: Tx, locationId: number, code: string, at: RawBuilder<Date>): Promise<TaxSetting[]> {
   const { rows } = await sql<TaxRow>`
-    ${settingsAt(at)} WHERE location_id = ${locationId} AND code = ${code} ORDER BY tax_rates.valid_from DESC`.execute(tx);
+    ${settingsAt(at)} WHERE location_id = ${locationId} AND code = ${code} ORDER BY tax_rates.valid_from DESC`.execute(
+    tx,
+  );
   return rows.map(toSetting);
 }
 
@@ -68,7 +70,9 @@ export async function lockTaxes(
   await lockTerms(tx);
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('taxes', ${locationId}))`.execute(tx);
   const { rows } = await sql<{ time_zone: string; at: string }>`
-    SELECT time_zone, clock_timestamp()::text AS at FROM locations WHERE id = ${locationId} AND closed_at IS NULL`.execute(tx);
+    SELECT time_zone, clock_timestamp()::text AS at FROM locations WHERE id = ${locationId} AND closed_at IS NULL`.execute(
+    tx,
+  );
   const [location] = rows;
   if (!location) throw new Refusal('not_found', `There is no location ${locationId}.`);
   return { timeZone: location.time_zone, at: sql<Date>`${location.at}::timestamptz` };

@@ -57,6 +57,21 @@ export const wooOne = {
     .meta({ description: 'Only these fields of each entry, with commas between them.', examples: ['id,name'] }),
 };
 
+/** The version that a change must still find. Rule: wire/woocommerce. */
+export const wooSeen = z
+  .int()
+  .optional()
+  .describe(
+    'The `version` that the caller saw: a change since is answered 409 `changed_meanwhile`. Not checked when left out.',
+  );
+export const wooVersion = z.int().meta({ description: 'Grows with every change; see the request.', examples: [1] });
+
+/** A picture in an answer. */
+export const wooImage = z.object({
+  id: z.int().describe('Id of the picture as media; 0 for one that is not stored here.'),
+  src: z.string().describe('Address of the picture.'),
+});
+
 export interface WooPage {
   readonly page: number;
   readonly per_page: number;

@@ -58,6 +58,9 @@ const isInReach = (by: Principal, locationId: number): boolean =>
 /** The taxes charged now at the open locations in the caller's reach. */
 async function presentTaxes(db: Database | Tx, by: Principal): Promise<Present[]> {
   const [settings, places] = [await listTaxes(db), await selectPlaces(db)];
+  // The newest setting comes first.
+  const newest = (of: TaxSetting): number =>
+    settings.find(({ location_id: at, code }) => at === of.location_id && code === of.code)?.id ?? of.id;
   const charged = settings.filter(
     ({ state, rate, location_id: at }) => state === 'present' && rate !== null && places.has(at) && isInReach(by, at),
   );
@@ -80,6 +83,7 @@ async function presentTaxes(db: Database | Tx, by: Principal): Promise<Present[]
       class: setting.price_classes?.[0] ?? STANDARD,
       code,
       location_id: locationId,
+      version: newest(setting),
     };
     return { tax, setting };
   });
@@ -103,6 +107,13 @@ async function lockTax(tx: Tx, by: Principal, id: number): Promise<Present> {
   const { setting } = await requireTax(tx, by, id);
   await lockTaxes(tx, setting.location_id);
   return requireTax(tx, by, id);
+}
+
+/** @throws Refusal `changed_meanwhile` */
+function requireSeen(current: WooTax, version: number | undefined): void {
+  if (version === undefined || version === current.version) return;
+  const details = { current };
+  throw new Refusal('changed_meanwhile', 'Somebody else changed this tax meanwhile. Nothing was saved.', { details });
 }
 
 const codeOf = (name: string): string =>
@@ -130,6 +141,7 @@ export function registerWooTaxes(app: FastifyInstance): void {
         (tax) =>
           (query.class === undefined || tax.class === query.class) &&
           (query.include === undefined || query.include.includes(tax.id)) &&
+          !query.exclude?.includes(tax.id) &&
           tax.name.toLowerCase().includes((query.search ?? '').toLowerCase()),
       );
       const ordered = query.orderby === 'id' ? found.toSorted((one, other) => one.id - other.id) : found;
@@ -164,7 +176,8 @@ export function registerWooTaxes(app: FastifyInstance): void {
 
     serveWrite(scope, changeWooTaxRoute, async ({ tx, principal, params, body, emit }) => {
       const { tax: shown, setting } = await lockTax(tx, principal, params.id);
-      const { name = setting.name, rate = setting.rate, class: asked, ...rest } = body;
+      const { name = setting.name, rate = setting.rate, class: asked, version, ...rest } = body;
+      requireSeen(shown, version);
       // The same number in another form is the same rate.
       const same = Number(rate) === Number(setting.rate) ? setting.rate : rate;
       // Only one of several classes is shown. Writing the same one back keeps them all.

@@ -69,6 +69,7 @@ DECLARE
   due_to timestamptz := clock_timestamp();
   repriced integer[];
   repriced_variations integer[];
+  has_rules boolean;
   events jsonb := '[]';
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM catalogue_version WHERE next_change_at <= due_to) THEN
@@ -97,11 +98,22 @@ BEGIN
   SELECT coalesce(array_agg(product_id), '{}') INTO repriced_variations FROM begun;
   UPDATE catalogue_version SET version = version + 1, next_change_at = next_terms_at();
 
+  has_rules := EXISTS (SELECT FROM pricing_rules WHERE valid_from BETWEEN due_from AND due_to);
+  IF has_rules THEN
+    -- The products that the rules price, as `pricedEvent` names them.
+    repriced := repriced || ARRAY(
+      SELECT p.id FROM products p JOIN pricing_rules r
+          ON r.valid_from BETWEEN due_from AND due_to AND (r.price_class IS NULL OR r.price_class = p.price_class)
+             AND r.blueprint_id = coalesce(p.blueprint_id, (
+               SELECT c.blueprint_id FROM unnest(p.category_ids) WITH ORDINALITY AS i(id, place) JOIN categories c ON c.id = i.id
+                WHERE c.blueprint_id IS NOT NULL ORDER BY place LIMIT 1))
+       WHERE p.status = 'publish');
+  END IF;
   repriced := ARRAY(SELECT DISTINCT id FROM unnest(repriced || repriced_variations) AS r(id) ORDER BY id);
-  -- A rule may price any product. More than 500 names do not fit into a notification.
-  IF EXISTS (SELECT FROM pricing_rules WHERE valid_from BETWEEN due_from AND due_to) OR cardinality(repriced) > 500 THEN
+  -- More than 500 names do not fit into a notification.
+  IF cardinality(repriced) > 500 THEN
     events := events || '{"type": "catalogue"}'::jsonb;
-  ELSIF cardinality(repriced) > 0 THEN
+  ELSIF has_rules OR cardinality(repriced) > 0 THEN
     events := events || jsonb_build_object('type', 'catalogue', 'product_ids', to_jsonb(repriced));
   END IF;
   IF EXISTS (SELECT FROM tax_rates WHERE valid_from BETWEEN due_from AND due_to) THEN

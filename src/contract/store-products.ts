@@ -112,8 +112,16 @@ export const updateProductMetaRoute = route({
   description: 'Sets values such as blueprint fields (`_blueprint_nose`). Values that are not named stay unchanged.',
   tags: ['Catalogue'],
   params: idParams,
-  body: z.object({ meta_data: metaDataIn.min(1).describe('Values to set; the others stay.') }),
+  body: z.object({
+    meta_data: metaDataIn.min(1).describe('Values to set; the others stay.'),
+    version: z
+      .int()
+      .optional()
+      .describe(
+        'The version of the product that the caller saw, as the calls of Manage have it; not checked when left out.',
+      ),
+  }),
   reply: storeProduct,
-  refusals: ['not_found', 'not_valid'],
+  refusals: ['changed_meanwhile', 'not_found', 'not_valid'],
   example: { params: { id: 1602 }, body: { meta_data: [{ key: '_blueprint_nose', value: 'Cherry, lemon' }] } },
 });

@@ -3,7 +3,17 @@ import { slugOf } from '#domain/slug.ts';
 import { from } from './example.ts';
 import { route } from './route.ts';
 import { flag, idParams, idText, text } from './wire.ts';
-import { forceQuery, WOO, WOO_ADMITS, WOO_TAGS, wooList, wooOne } from './woocommerce.ts';
+import {
+  forceQuery,
+  WOO,
+  WOO_ADMITS,
+  WOO_TAGS,
+  wooImage,
+  wooList,
+  wooOne,
+  wooSeen,
+  wooVersion,
+} from './woocommerce.ts';
 
 const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
 
@@ -15,9 +25,10 @@ const category = z
     parent: z.int().describe('Id of the category above it; 0 for none.'),
     description: z.string().describe('Always empty.'),
     display: z.string().describe('Always `default`.'),
-    image: z.null().describe('Always null.'),
-    menu_order: z.int().describe('Place in the list.'),
+    image: wooImage.nullable().describe('Its picture; null for none. It is set in the app.'),
+    menu_order: z.int().describe('Place in the order of the shop.'),
     count: z.int().describe('Products in it that are not archived.'),
+    version: wooVersion,
   })
   .meta({ id: 'WooCategory', description: 'A category in the form of WooCommerce’s API.' });
 export type WooCategory = z.output<typeof category>;
@@ -95,9 +106,9 @@ export const changeWooCategoryRoute = route({
   summary: 'Change a category',
   description: 'Fields left out stay unchanged.',
   params: idParams,
-  body: z.object({ ...categoryIn, name: categoryIn.name.optional() }),
+  body: z.object({ ...categoryIn, name: categoryIn.name.optional(), version: wooSeen }),
   reply: category,
-  refusals: ['category_exists', 'not_found', 'not_valid'],
+  refusals: ['category_exists', 'changed_meanwhile', 'not_found', 'not_valid'],
   example: { params: { id: 30 }, body: { name: 'Pre-rolls' } },
 });
 

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { from } from './example.ts';
 import { route } from './route.ts';
 import { address, billingAddress, idParams, metaDataIn, newPasswordOrNone, partsOf, serverSays, text } from './wire.ts';
-import { forceQuery, WOO, WOO_ADMITS, WOO_TAGS, wooDate, wooDateGmt, wooList, wooOne } from './woocommerce.ts';
+import {
+  forceQuery,
+  WOO,
+  WOO_ADMITS,
+  WOO_TAGS,
+  wooDate,
+  wooDateGmt,
+  wooList,
+  wooOne,
+  wooSeen,
+  wooVersion,
+} from './woocommerce.ts';
 
 const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
 
@@ -23,6 +34,7 @@ const customer = z
     date_created_gmt: wooDateGmt,
     date_modified: wooDate,
     date_modified_gmt: wooDateGmt,
+    version: wooVersion,
   })
   .meta({ id: 'WooCustomer', description: 'A customer in the form of WooCommerce’s API.' });
 export type WooCustomer = z.output<typeof customer>;
@@ -110,9 +122,12 @@ export const changeWooCustomerRoute = route({
     email: text(320).optional().describe('E-mail address; empty for none.'),
     billing: partsOf(billingAddress.shape).optional().describe('Billing address.'),
     shipping: partsOf(address.shape).optional().describe('Shipping address.'),
+    version: wooSeen.describe(
+      'The `version` that the caller saw: a change since is answered 409 `customer_changed`. Not checked when left out.',
+    ),
   }),
   reply: customer,
-  refusals: ['email_taken', 'not_found'],
+  refusals: ['customer_changed', 'email_taken', 'not_found'],
   example: { after: 'createWooCustomer', params: { id: from('/id', 181) }, body: { first_name: 'Robyn' } },
 });
 

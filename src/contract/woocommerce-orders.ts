@@ -2,8 +2,19 @@ import { z } from 'zod';
 import { from } from './example.ts';
 import { order, ORDER_STATUSES, orderStatus } from './orders.ts';
 import { route } from './route.ts';
-import { idParams, idText, money, serverSays } from './wire.ts';
-import { WOO, WOO_ADMITS, WOO_TAGS, wooDate, wooDateGmt, wooDateIn, wooList, wooOne } from './woocommerce.ts';
+import { flag, idParams, idText, money, serverSays } from './wire.ts';
+import {
+  notKnownOf,
+  WOO,
+  WOO_ADMITS,
+  WOO_TAGS,
+  wooChoice,
+  wooDate,
+  wooDateGmt,
+  wooDateIn,
+  wooList,
+  wooOne,
+} from './woocommerce.ts';
 
 const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
 const { id, number, status, currency, customer_id, customer_note, payment_method, payment_method_title } = order.shape;
@@ -21,7 +32,8 @@ const wooOrder = z
     version: z.string().describe('Always empty.'),
     status,
     currency,
-    discount_total: money.describe('Discount on the goods.'),
+    discount_total: money.describe('Discount on the goods, without taxes.'),
+    discount_tax: money.describe('The taxes that would be charged on the discount.'),
     shipping_total,
     cart_tax: total_tax,
     total_tax,
@@ -53,8 +65,21 @@ const wooOrder = z
           variation_id: line.variation_id,
           quantity: line.quantity,
           tax_class: z.string().describe('Always empty.'),
-          subtotal: line.subtotal,
+          subtotal: line.subtotal.describe('Price before discounts, without taxes.'),
+          subtotal_tax: money.describe('Taxes on the price before discounts.'),
           total: line.total,
+          total_tax: money.describe('Its share of the taxes of the order.'),
+          taxes: z
+            .array(
+              z.object({
+                id: z.int().describe('Id of the tax; 0 for none.'),
+                total: z.string().meta({ description: 'Its share of the tax.', examples: ['0.40'] }),
+                subtotal: z
+                  .string()
+                  .meta({ description: 'The tax on the price before discounts.', examples: ['0.80'] }),
+              }),
+            )
+            .describe('Each tax of the order, in its order.'),
           sku: z.string().describe('Stock keeping unit; empty for none.'),
           price: z.number().meta({ description: 'Unit price after discounts.', examples: [6] }),
           meta_data: line.meta_data,
@@ -99,13 +124,20 @@ export const wooOrdersRoute = route({
     'Orders of the location of the key, or of all locations if the key may see them; newest first. Deleted orders are never listed.',
   query: z.object({
     ...wooList(['date', 'id', 'include'], 'date', 'desc'),
-    status: z
-      .enum(['any', ...ORDER_STATUSES])
-      .default('any')
-      .describe('Only orders of this status.'),
+    status: wooChoice(['any', ...ORDER_STATUSES])
+      .default(['any'])
+      .meta({
+        description: 'Only orders of these statuses, with commas between them.',
+        examples: ['completed,refunded'],
+      }),
     customer: idText.optional().describe('Only orders of this customer.'),
-    after: wooDateIn.optional().describe('Only orders of this day and later ones.'),
-    before: wooDateIn.optional().describe('Only orders of this day and earlier ones.'),
+    product: idText.optional().describe('Only orders with this product.'),
+    after: wooDateIn.optional().describe('Only orders made after this.'),
+    before: wooDateIn.optional().describe('Only orders made before this.'),
+    modified_after: wooDateIn.optional().describe('Only orders that were changed after this.'),
+    modified_before: wooDateIn.optional().describe('Only orders whose last change was before this.'),
+    dates_are_gmt: flag.optional().describe('True if dates without an offset are in UTC.'),
+    ...notKnownOf('parent', 'parent_exclude', 'created_via'),
   }),
   reply: z.array(wooOrder),
   refusals: ['not_found'],

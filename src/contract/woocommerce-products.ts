@@ -8,13 +8,17 @@ import {
   WOO,
   WOO_ADMITS,
   WOO_TAGS,
+  notKnownOf,
   wooDate,
   wooDateGmt,
   wooDateIn,
+  wooImage,
   wooList,
   wooOne,
   wooPrice,
   wooPriceIn,
+  wooSeen,
+  wooVersion,
 } from './woocommerce.ts';
 
 const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
@@ -89,7 +93,7 @@ export const wooProductData = z
         }),
       )
       .describe('Its categories, the shown one first.'),
-    images: z.array(z.object({ src: z.string().describe('Address of the picture.') })).describe('Its picture.'),
+    images: z.array(wooImage).describe('Its picture.'),
     attributes: z
       .array(
         z.object({
@@ -107,6 +111,7 @@ export const wooProductData = z
     date_created_gmt: wooDateGmt,
     date_modified: wooDate,
     date_modified_gmt: wooDateGmt,
+    version: wooVersion,
   })
   .meta({ id: 'WooProduct', description: 'A product in the form of WooCommerce’s API.' });
 export type WooProduct = z.output<typeof wooProductData>;
@@ -176,9 +181,19 @@ export const wooProductsRoute = route({
       .describe('Only products of this status.'),
     type: z.enum(['simple', 'variable', 'grouped', 'external']).optional().describe('Only products of this type.'),
     sku: text(2000).optional().describe('Only products with one of these SKUs, with commas between them.'),
-    category: idText.optional().describe('Only products of this category.'),
+    slug: text(500).optional().describe('Only products with this slug.'),
+    stock_status: z
+      .enum(['instock', 'outofstock', 'onbackorder'])
+      .optional()
+      .describe('Only products with or without stock at the location of the caller.'),
+    category: idText.optional().describe('Only products of this category and those below it.'),
     on_sale: flag.optional().describe('True for products whose sale price is in effect now, false for the others.'),
     modified_after: wooDateIn.optional().describe('Only products that were changed after this.'),
+    ...notKnownOf(
+      ...['after', 'attribute', 'attribute_term', 'before', 'brand', 'exclude_status', 'exclude_types', 'featured'],
+      ...['global_unique_id', 'include_status', 'include_types', 'max_price', 'min_price', 'modified_before', 'parent'],
+      ...['parent_exclude', 'shipping_class', 'tag', 'tax_class', 'virtual', 'downloadable'],
+    ),
   }),
   reply: z.array(wooProductData),
   example: { query: { per_page: '5', search: 'porch' } },
@@ -235,7 +250,7 @@ export const changeWooProductRoute = route({
   description: 'Fields left out stay unchanged.',
   params: idParams,
   bodyLimitBytes: WOO_BODY_LIMIT_BYTES,
-  body: z.object(productIn),
+  body: z.object({ ...productIn, version: wooSeen }),
   reply: wooProductData,
   refusals: ['unit_in_use', ...PRODUCT_WRITES, 'changed_meanwhile'],
   example: { after: 'createWooProduct', params: { id: from('/id', 1000001) }, body: { regular_price: '6.75' } },
@@ -343,7 +358,11 @@ export const changeWooVariationRoute = route({
   summary: 'Change a variation',
   description: 'Fields left out stay unchanged.',
   params: variationParams,
-  body: z.object({ ...variationIn, attributes: attributesIn.optional() }),
+  body: z.object({
+    ...variationIn,
+    attributes: attributesIn.optional(),
+    version: wooSeen.describe('The `version` of the product that the caller saw. Not checked when left out.'),
+  }),
   reply: variation,
   refusals: [...WRITES, 'changed_meanwhile'],
   example: { params: { product_id: 1707, id: 12071 }, body: { regular_price: '3.25' } },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { from } from './example.ts';
 import { route } from './route.ts';
 import { id, idParams, locationId, text } from './wire.ts';
-import { forceQuery, WOO, WOO_ADMITS, WOO_TAGS, wooList, wooOne } from './woocommerce.ts';
+import { forceQuery, WOO, WOO_ADMITS, WOO_TAGS, wooList, wooOne, wooSeen, wooVersion } from './woocommerce.ts';
 
 const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
 
@@ -25,6 +25,7 @@ const tax = z
     }),
     code: z.string().meta({ description: 'Code of the tax, as on orders.', examples: ['US-NC-20'] }),
     location_id: locationId,
+    version: wooVersion.describe('Changes with every setting of the tax, of one to come as well.'),
   })
   .meta({ id: 'WooTax', description: 'A tax of a location in the form of WooCommerce’s API.' });
 export type WooTax = z.output<typeof tax>;
@@ -113,9 +114,9 @@ export const changeWooTaxRoute = route({
   summary: 'Change a tax',
   description: 'Takes effect now. Former settings stay in the history.',
   params: idParams,
-  body: z.object({ name: name.optional(), rate: rate.optional(), ...rules }),
+  body: z.object({ name: name.optional(), rate: rate.optional(), ...rules, version: wooSeen }),
   reply: tax,
-  refusals: ['not_found'],
+  refusals: ['changed_meanwhile', 'not_found'],
   example: { after: 'createWooTax', params: { id: from('/id', 41) }, body: { rate: '1.5' } },
 });
 
@@ -126,7 +127,8 @@ export const deleteWooTaxRoute = route({
   path: `${WOO}/taxes/:id`,
   access: 'configure',
   summary: 'End a tax',
-  description: 'The tax is no longer charged. Needs `force`.',
+  description:
+    'The tax is no longer charged. Needs `force`. The only tax of a location stays: set its rate to 0 instead.',
   params: idParams,
   query: forceQuery,
   reply: tax,

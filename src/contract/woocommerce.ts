@@ -10,7 +10,21 @@ export const WOO_ADMITS = ['staff', 'key'] as const;
 
 const whole = z.string().regex(/^\d{1,7}$/, 'is not a whole number');
 
-/** Parameters of every list. Others that clients send are ignored. */
+/** Refuses a filter of WooCommerce's that is not known here: ignoring it would answer everything. Rule: wire/woocommerce-filters. */
+export const notKnown = z.undefined('is a filter that is not known here').optional();
+
+export function notKnownOf<const Name extends string>(...names: Name[]): Record<Name, typeof notKnown> {
+  return Object.fromEntries(names.map((name) => [name, notKnown])) as Record<Name, typeof notKnown>;
+}
+
+/** A list in one parameter, with commas between its values. */
+export function wooChoice<const Value extends readonly [string, ...string[]]>(values: Value) {
+  return text(500)
+    .transform((written) => written.split(',').map((value) => value.trim()))
+    .pipe(z.array(z.enum(values)).min(1));
+}
+
+/** Parameters of every list. Others that clients send are ignored, except filters. */
 export function wooList<const Order extends readonly [string, ...string[]]>(
   orderBy: Order,
   byDefault: Order[number],
@@ -26,6 +40,7 @@ export function wooList<const Order extends readonly [string, ...string[]]>(
     offset: whole.transform(Number).optional().describe('Entries to skip; in place of `page`.'),
     search: searched.optional(),
     include: includeText,
+    exclude: includeText.describe('Only others than these, by id, with commas between them.'),
     order: z.enum(['asc', 'desc']).default(direction).describe('Direction of the order.'),
     orderby: z
       .enum(orderBy)
@@ -41,6 +56,21 @@ export const wooOne = {
     .optional()
     .meta({ description: 'Only these fields of each entry, with commas between them.', examples: ['id,name'] }),
 };
+
+/** The version that a change must still find. Rule: wire/woocommerce. */
+export const wooSeen = z
+  .int()
+  .optional()
+  .describe(
+    'The `version` that the caller saw: a change since is answered 409 `changed_meanwhile`. Not checked when left out.',
+  );
+export const wooVersion = z.int().meta({ description: 'Grows with every change; see the request.', examples: [1] });
+
+/** A picture in an answer. */
+export const wooImage = z.object({
+  id: z.int().describe('Id of the picture as media; 0 for one that is not stored here.'),
+  src: z.string().describe('Address of the picture.'),
+});
 
 export interface WooPage {
   readonly page: number;

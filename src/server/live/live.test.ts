@@ -152,6 +152,17 @@ describe('what tills are told', () => {
     await begin(sql`
       INSERT INTO tax_rates (location_id, code, name, rate_ppm, active, valid_from) VALUES (20, 'SOON', 'Soon', 1, true, clock_timestamp())`);
     await expect.poll(heard).toEqual([{ type: 'locations' }]);
+    // A rule names the products that it prices, by their own blueprint or that of their first category that has one.
+    await sql`INSERT INTO blueprints (id, name, slug) VALUES (77, 'Lamps', 'lamps')`.execute(db);
+    await sql`INSERT INTO categories (id, name, slug, blueprint_id) VALUES (77, 'Lamps', 'lamps', 77)`.execute(db);
+    const { rows: priced } = await sql<{ id: number }>`
+      INSERT INTO products (name, type, status, price_class, category_ids, blueprint_id)
+      VALUES ('Oil', 'simple', 'publish', 'A', '{77}', NULL), ('Gas', 'simple', 'publish', 'A', '{}', 77),
+             ('Wax', 'simple', 'publish', 'B', '{}', 77), ('Old', 'simple', 'trash', 'A', '{}', 77) RETURNING id`.execute(db);
+    await begin(sql`
+      INSERT INTO pricing_rules (blueprint_id, name, product_type, price_class, position, valid_from)
+      VALUES (77, 'Lamps', 'lamp', 'A', 1, clock_timestamp())`);
+    await expect.poll(heard).toEqual([{ type: 'catalogue', product_ids: [priced[0]?.id, priced[1]?.id] }]);
     // Terms that have begun already cause no second event.
     await begin(sql`SELECT 1`);
     await till.post('/api/test/sold', { location_id: 20 });

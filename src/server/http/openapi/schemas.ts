@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { serverSays } from '#contract/wire.ts';
+import { notKnown } from '#contract/woocommerce.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -20,13 +21,15 @@ function relocated(value: unknown): unknown {
   );
 }
 
-/** Leaves out fields that only the server may set, and lets answers have further fields, which clients ignore. */
+const REFUSED: ReadonlySet<unknown> = new Set([serverSays, notKnown]);
+
+/** Leaves out fields that are always refused, and lets answers have further fields, which clients ignore. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
   const { def } = zodSchema._zod;
   if (def.type !== 'object') return;
   const shape = (def as z.core.$ZodObjectDef).shape;
   const properties = jsonSchema['properties'] as JsonSchema;
-  for (const [name, part] of Object.entries(shape)) if (part === serverSays) delete properties[name];
+  for (const [name, part] of Object.entries(shape)) if (REFUSED.has(part)) delete properties[name];
   delete jsonSchema['additionalProperties'];
 }
 

@@ -1,8 +1,9 @@
 import { TZDate } from '@date-fns/tz';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReplyOf, Route } from '#contract/route.ts';
-import type { WooPage } from '#contract/woocommerce.ts';
+import { WOO_ADMITS, type WooPage } from '#contract/woocommerce.ts';
 import { Refusal } from '#server/refusal.ts';
+import { admit } from '../guard/admit.ts';
 import { Built } from '../serve/serve.ts';
 
 /**
@@ -32,9 +33,23 @@ export function wooScope(app: FastifyInstance, register: (scope: FastifyInstance
     scope.addHook('onRequest', async (request) => {
       request.query = asPhpReads(request.url);
     });
+    const methods = new Map<string, string[]>();
+    scope.addHook('onRoute', ({ url, method }) => {
+      const known = [method].flat().filter((one) => one !== 'HEAD' && one !== 'OPTIONS');
+      methods.set(url, [...(methods.get(url) ?? []), ...known]);
+    });
     register(scope);
+    for (const [url, known] of methods) {
+      scope.options(url, { onRequest: admit(OPTIONS) }, async () => ({
+        namespace: 'wc/v3',
+        methods: known,
+        endpoints: [{ methods: known, args: {} }],
+      }));
+    }
   });
 }
+
+const OPTIONS = { method: 'GET', access: 'signed-in', admits: WOO_ADMITS, idempotency: 'none' } as const;
 
 const offsetOf = ({ page, per_page: perPage, offset }: WooPage): number => offset ?? (page - 1) * perPage;
 
@@ -93,6 +108,8 @@ export function wallOf(instant: string, timeZone: string): string {
 /** An instant that was written by the clock of a place, or with its own zone. */
 export function instantOf(written: string, timeZone: string): string {
   if (/(?:Z|[+-]\d\d:\d\d)$/.test(written)) return new Date(written).toISOString();
-  const [year = 0, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0] = written.split(/[-T:.]/).map(Number);
-  return new Date(new TZDate(year, month - 1, day, hours, minutes, seconds, timeZone).getTime()).toISOString();
+  const [whole = '', fraction = ''] = written.split('.');
+  const [year = 0, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0] = whole.split(/[-T:]/).map(Number);
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return new Date(new TZDate(year, month - 1, day, hours, minutes, seconds, ms, timeZone).getTime()).toISOString();
 }

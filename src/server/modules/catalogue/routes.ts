@@ -72,7 +72,7 @@ export function registerCatalogue(app: FastifyInstance): void {
   );
 
   serveWrite(app, updateProductMetaRoute, async ({ tx, staff, params, body, emit }) => {
-    const product = await setProductMeta(tx, staff, params.id, body.meta_data);
+    const product = await setProductMeta(tx, staff, params.id, body.meta_data, body.version);
     emit({ type: 'catalogue', product_ids: [product.id] });
     return product;
   });

@@ -8,9 +8,11 @@ import { variantName } from '#domain/variant-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import { type Author, may } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedMeta } from './fields-of.ts';
+import { seenProduct } from './manage/products.ts';
 import {
   mergeMeta,
   selectStoreProducts,
@@ -77,12 +79,23 @@ export async function listStoreVariations(
 
 /**
  * Sets meta values of a product; null removes a value. Other values stay.
- * @throws Refusal `not_found`; `not_allowed` for a cost that the person may not see; `not_valid` when there would be
+ * @param version that the caller saw; not checked when left out
+ * @throws Refusal `not_found`; `changed_meanwhile`; `not_allowed` for a cost that the person may not see; `not_valid` when there would be
  * too many, or one does not fit its field
  */
-export async function setProductMeta(tx: Tx, by: Author, id: number, meta: MetaData): Promise<StoreProduct> {
+export async function setProductMeta(
+  tx: Tx,
+  by: Author,
+  id: number,
+  meta: MetaData,
+  version?: number,
+): Promise<StoreProduct> {
   if (meta.some(({ key }) => isCostKey(key)) && !may(by, 'see-costs')) {
     throw new Refusal('not_allowed', 'Your role does not allow you to change what a product costs.');
+  }
+  if (version !== undefined) {
+    await lockTerms(tx);
+    await seenProduct(tx, id, version);
   }
   const changed = await mergeMeta(tx, id, JSON.stringify(await checkedMeta(tx, id, meta)));
   if (!changed) throw new Refusal('not_found', `There is no product ${id}.`);

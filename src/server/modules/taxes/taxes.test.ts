@@ -7,6 +7,7 @@ import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app
 import { untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
+import { cancelTax, setTax } from './taxes.ts';
 
 let shop: TestApp;
 let admin: Till;
@@ -137,6 +138,38 @@ it('does not name a category that is merged or deleted at the same time', async 
     return { asked };
   });
   expect(refusalOf(await reply.asked)).toEqual([422, 'not_valid']);
+});
+
+it('holds from when its turn has come: sales made while it waited for an import have the former rate', async () => {
+  const { db } = shop.database;
+  const waiting = { code: 'WAITING', name: 'Waiting', rate: '1' };
+  const { asked, soldAt } = await db.transaction().execute(async (tx) => {
+    await lockTerms(tx);
+    const asked = set(waiting);
+    await untilWaiting(shop);
+    const reply = await cashier.post('/api/orders', sale([{ product_id: SHOP.grinder, quantity: 1 }]));
+    return { asked, soldAt: reply.json<{ data: { date_created: string } }>().data.date_created };
+  });
+  const { from } = (await asked).json<{ data: TaxSetting }>().data;
+  expect(Date.parse(from ?? '')).toBeGreaterThan(Date.parse(soldAt));
+  await written({ ...waiting, rate: null });
+});
+
+it('follows a tax that was set while its own request was on the way, and calls off none that has begun', async () => {
+  const { user } = (await admin.get('/api/auth/me')).json<{ user: { id: number } }>();
+  const by = { kind: 'staff', id: user.id, locationId: 20 } as Parameters<typeof setTax>[1];
+  const turn = { location_id: 20, code: 'TURN', name: 'Turn' };
+  await shop.database.db.transaction().execute(async (tx) => {
+    await sql`SELECT now()`.execute(tx);
+    const first = await written({ ...turn, rate: '1' });
+    await expect(cancelTax(tx, by, first.id)).rejects.toMatchObject({ code: 'status_conflict' });
+    expect(await setTax(tx, by, { ...turn, rate: '2' })).toMatchObject({ rate: '2', state: 'present' });
+  });
+  expect(await settings('TURN')).toMatchObject([
+    { rate: '2', state: 'present' },
+    { rate: '1', state: 'past' },
+  ]);
+  await written({ ...turn, rate: null });
 });
 
 it('of two in the same place the one whose code comes first is charged first, whichever was changed last', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { copyTaxesRoute, setTaxRoute, TaxSetting } from '#contract/taxes.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { percentOf, ppmOf } from '#domain/tax.ts';
@@ -28,11 +28,11 @@ interface TaxRow {
 }
 
 // A setting holds until the next one of its code. One without a beginning is stored as -infinity and read as null.
-const SELECT = sql`
+const settingsAt = (at: RawBuilder<Date>) => sql`
   SELECT id, location_id, code, name, rate_ppm, position, compound, included, before_points, category_ids, price_classes, active, nullif(valid_from, '-infinity') AS valid_from,
          to_char(nullif(valid_from, '-infinity') AT TIME ZONE (SELECT time_zone FROM locations WHERE id = location_id), 'YYYY-MM-DD') AS from_day,
-         CASE WHEN valid_from > now() THEN 'coming'
-              WHEN valid_from = max(valid_from) FILTER (WHERE valid_from <= now()) OVER (PARTITION BY location_id, code) THEN 'present'
+         CASE WHEN valid_from > ${at} THEN 'coming'
+              WHEN valid_from = max(valid_from) FILTER (WHERE valid_from <= ${at}) OVER (PARTITION BY location_id, code) THEN 'present'
               ELSE 'past' END AS state
     FROM tax_rates`;
 
@@ -43,31 +43,39 @@ function toSetting(row: TaxRow): TaxSetting {
 
 export async function listTaxes(db: Database | Tx): Promise<TaxSetting[]> {
   const { rows } =
-    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code COLLATE "C", valid_from DESC NULLS LAST`.execute(
+    await sql<TaxRow>`SELECT * FROM (${settingsAt(sql`statement_timestamp()`)}) t ORDER BY location_id, max(position) FILTER (WHERE state <> 'past') OVER (PARTITION BY location_id, code), code COLLATE "C", valid_from DESC NULLS LAST`.execute(
       db,
     );
   return rows.map(toSetting);
 }
 
 /** Settings of one tax, newest first. */
-async function settingsOf(tx: Tx, locationId: number, code: string): Promise<TaxSetting[]> {
+async function settingsOf(tx: Tx, locationId: number, code: string, at: RawBuilder<Date>): Promise<TaxSetting[]> {
   const { rows } = await sql<TaxRow>`
-    ${SELECT} WHERE location_id = ${locationId} AND code = ${code} ORDER BY tax_rates.valid_from DESC`.execute(tx);
+    ${settingsAt(at)} WHERE location_id = ${locationId} AND code = ${code} ORDER BY tax_rates.valid_from DESC`.execute(
+    tx,
+  );
   return rows.map(toSetting);
 }
 
 /**
- * The taxes of a location are changed one after the other, and not while categories are merged or deleted.
+ * The taxes of a location are changed one after the other, and not while categories are merged or deleted. Answers the
+ * instant of the change, which is after all former ones: `now()` is the beginning of the transaction, which may have waited.
  * @throws Refusal `not_found`
  */
-async function lockTaxes(tx: Tx, locationId: number): Promise<string> {
+export async function lockTaxes(
+  tx: Tx,
+  locationId: number,
+): Promise<{ readonly timeZone: string; readonly at: RawBuilder<Date> }> {
   await lockTerms(tx);
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('taxes', ${locationId}))`.execute(tx);
-  const { rows } = await sql<{ time_zone: string }>`
-    SELECT time_zone FROM locations WHERE id = ${locationId} AND closed_at IS NULL`.execute(tx);
+  const { rows } = await sql<{ time_zone: string; at: string }>`
+    SELECT time_zone, clock_timestamp()::text AS at FROM locations WHERE id = ${locationId} AND closed_at IS NULL`.execute(
+    tx,
+  );
   const [location] = rows;
   if (!location) throw new Refusal('not_found', `There is no location ${locationId}.`);
-  return location.time_zone;
+  return { timeZone: location.time_zone, at: sql<Date>`${location.at}::timestamptz` };
 }
 
 type Parts = Pick<
@@ -152,8 +160,8 @@ export async function listPriceClasses(db: Database): Promise<string[]> {
 export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute>): Promise<TaxSetting> {
   const { location_id: locationId, code, rate } = body;
   const name = body.name.trim();
-  const timeZone = await lockTaxes(tx, locationId);
-  const before = await settingsOf(tx, locationId, code);
+  const { timeZone, at } = await lockTaxes(tx, locationId);
+  const before = await settingsOf(tx, locationId, code, at);
   const [newest] = before;
   if (body.seen_id !== undefined && body.seen_id !== (newest?.id ?? null)) {
     const why =
@@ -163,7 +171,7 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
     throw new Refusal('changed_meanwhile', why, { details: { current: newest ?? null } });
   }
   const from = sql`${body.from_day ?? null}::date::timestamp AT TIME ZONE ${timeZone}`;
-  const { rows: due } = await sql<{ is_past: boolean | null }>`SELECT ${from} <= now() AS is_past`.execute(tx);
+  const { rows: due } = await sql<{ is_past: boolean | null }>`SELECT ${from} <= ${at} AS is_past`.execute(tx);
   if (due[0]?.is_past === true)
     throw new Refusal('not_valid', 'This day has begun already. Set the tax from now on, or choose a later day.');
   const { from_day: day } = body;
@@ -178,19 +186,19 @@ export async function setTax(tx: Tx, by: Author, body: BodyOf<typeof setTaxRoute
   if (isSame) throw new Refusal('nothing_to_do', 'The tax is like that already.');
   // The new setting gets a new id, so that a change based on the former one is noticed.
   await sql`
-    DELETE FROM tax_rates WHERE location_id = ${locationId} AND code = ${code} AND valid_from = coalesce(${from}, now())`.execute(
+    DELETE FROM tax_rates WHERE location_id = ${locationId} AND code = ${code} AND valid_from = coalesce(${from}, ${at})`.execute(
     tx,
   );
   const { rows } = await sql<{ id: number }>`
     INSERT INTO tax_rates (location_id, code, name, rate_ppm, active, valid_from, position, compound, included, before_points,
         category_ids, price_classes)
-    VALUES (${locationId}, ${code}, ${name}, ${rate === null ? 0 : ppmOf(rate)}, ${rate !== null}, coalesce(${from}, now()),
+    VALUES (${locationId}, ${code}, ${name}, ${rate === null ? 0 : ppmOf(rate)}, ${rate !== null}, coalesce(${from}, ${at}),
         ${changed.position}, ${changed.compound}, ${changed.included}, ${changed.before_points}, ${changed.category_ids}::integer[],
         ${changed.price_classes}::text[])
     RETURNING id`.execute(tx);
   const [written] = rows;
   if (!written) throw new Error('a tax setting was not written');
-  const after = (await settingsOf(tx, locationId, code)).find(({ id }) => id === written.id);
+  const after = (await settingsOf(tx, locationId, code, at)).find(({ id }) => id === written.id);
   if (!after) throw new Error('a tax setting was not written');
   const isMoved = present !== undefined && present.position !== changed.position;
   await recordChange(tx, by, {
@@ -243,9 +251,9 @@ export async function cancelTax(tx: Tx, by: Author, id: number): Promise<void> {
   }>`SELECT location_id FROM tax_rates WHERE id = ${id}`.execute(tx);
   const locationId = found[0]?.location_id;
   if (locationId === undefined) throw new Refusal('not_found', 'There is no such tax setting.');
-  await lockTaxes(tx, locationId);
+  const { at } = await lockTaxes(tx, locationId);
   const { rows } = await sql<{ code: string; name: string; rate_ppm: number; active: boolean }>`
-    DELETE FROM tax_rates WHERE id = ${id} AND valid_from > now() RETURNING code, name, rate_ppm, active`.execute(tx);
+    DELETE FROM tax_rates WHERE id = ${id} AND valid_from > ${at} RETURNING code, name, rate_ppm, active`.execute(tx);
   const [gone] = rows;
   if (!gone) throw new Refusal('status_conflict', 'This setting has begun to hold. Set the tax anew instead.');
   await recordChange(tx, by, {

@@ -11,12 +11,13 @@ import {
   wooTaxesRoute,
   wooTaxRoute,
 } from '#contract/woocommerce-taxes.ts';
+import { DEFAULT_RATE_PPM, percentOf } from '#domain/tax.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { may, type Principal } from '#server/http/guard/session.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
-import { listTaxes, setTax } from './taxes.ts';
+import { listTaxes, lockTaxes, setTax } from './taxes.ts';
 
 interface Place {
   id: number;
@@ -57,6 +58,9 @@ const isInReach = (by: Principal, locationId: number): boolean =>
 /** The taxes charged now at the open locations in the caller's reach. */
 async function presentTaxes(db: Database | Tx, by: Principal): Promise<Present[]> {
   const [settings, places] = [await listTaxes(db), await selectPlaces(db)];
+  // The newest setting comes first.
+  const newest = (of: TaxSetting): number =>
+    settings.find(({ location_id: at, code }) => at === of.location_id && code === of.code)?.id ?? of.id;
   const charged = settings.filter(
     ({ state, rate, location_id: at }) => state === 'present' && rate !== null && places.has(at) && isInReach(by, at),
   );
@@ -79,6 +83,7 @@ async function presentTaxes(db: Database | Tx, by: Principal): Promise<Present[]
       class: setting.price_classes?.[0] ?? STANDARD,
       code,
       location_id: locationId,
+      version: newest(setting),
     };
     return { tax, setting };
   });
@@ -92,6 +97,23 @@ async function requireTax(db: Database | Tx, by: Principal, id: number): Promise
   );
   if (!present) throw new Refusal('not_found', `There is no tax ${id}.`);
   return present;
+}
+
+/**
+ * The tax as it is when its turn to be changed has come: what others change is waited for, not taken back.
+ * @throws Refusal `not_found`
+ */
+async function lockTax(tx: Tx, by: Principal, id: number): Promise<Present> {
+  const { setting } = await requireTax(tx, by, id);
+  await lockTaxes(tx, setting.location_id);
+  return requireTax(tx, by, id);
+}
+
+/** @throws Refusal `changed_meanwhile` */
+function requireSeen(current: WooTax, version: number | undefined): void {
+  if (version === undefined || version === current.version) return;
+  const details = { current };
+  throw new Refusal('changed_meanwhile', 'Somebody else changed this tax meanwhile. Nothing was saved.', { details });
 }
 
 const codeOf = (name: string): string =>
@@ -119,6 +141,7 @@ export function registerWooTaxes(app: FastifyInstance): void {
         (tax) =>
           (query.class === undefined || tax.class === query.class) &&
           (query.include === undefined || query.include.includes(tax.id)) &&
+          !query.exclude?.includes(tax.id) &&
           tax.name.toLowerCase().includes((query.search ?? '').toLowerCase()),
       );
       const ordered = query.orderby === 'id' ? found.toSorted((one, other) => one.id - other.id) : found;
@@ -152,8 +175,9 @@ export function registerWooTaxes(app: FastifyInstance): void {
     });
 
     serveWrite(scope, changeWooTaxRoute, async ({ tx, principal, params, body, emit }) => {
-      const { tax: shown, setting } = await requireTax(tx, principal, params.id);
-      const { name = setting.name, rate = setting.rate, class: asked, ...rest } = body;
+      const { tax: shown, setting } = await lockTax(tx, principal, params.id);
+      const { name = setting.name, rate = setting.rate, class: asked, version, ...rest } = body;
+      requireSeen(shown, version);
       // The same number in another form is the same rate.
       const same = Number(rate) === Number(setting.rate) ? setting.rate : rate;
       // Only one of several classes is shown. Writing the same one back keeps them all.
@@ -167,8 +191,17 @@ export function registerWooTaxes(app: FastifyInstance): void {
     });
 
     serveWrite(scope, deleteWooTaxRoute, async ({ tx, principal, params, query, emit }) => {
-      const { tax, setting } = await requireTax(tx, principal, params.id);
+      const { tax, setting } = await lockTax(tx, principal, params.id);
       requireForce(isForced(query));
+      const others = (await presentTaxes(tx, principal)).filter(
+        ({ setting: { id, location_id: at } }) => at === setting.location_id && id !== setting.id,
+      );
+      if (others.length === 0) {
+        throw new Refusal(
+          'not_valid',
+          `This is the only tax of its location. Without any, sales there are charged the default rate of ${percentOf(DEFAULT_RATE_PPM)} %: set its rate to 0 to charge none.`,
+        );
+      }
       await setTax(tx, principal, { ...setting, from_day: null, rate: null });
       emit({ type: 'locations' });
       return tax;

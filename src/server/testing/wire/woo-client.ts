@@ -18,6 +18,7 @@ export interface WooClient {
   post: <T>(path: string, body: object) => Promise<WooAnswer<T>>;
   put: <T>(path: string, body: object) => Promise<WooAnswer<T>>;
   delete: <T>(path: string, query?: object) => Promise<WooAnswer<T>>;
+  options: <T>(path: string, query?: object) => Promise<WooAnswer<T>>;
 }
 
 interface Options {

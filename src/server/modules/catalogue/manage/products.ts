@@ -255,7 +255,7 @@ async function recorded(tx: Tx, by: Author, id: number, action: string, more: ob
  * The row, which nobody else changes meanwhile: whoever writes to products locks the terms first, as the caller has (`lockTerms`,
  * and a trigger of the table). @throws Refusal `not_found`, `changed_meanwhile`
  */
-async function seenProduct(tx: Tx, id: number, version: number | undefined): Promise<ProductRow> {
+export async function seenProduct(tx: Tx, id: number, version: number | undefined): Promise<ProductRow> {
   const row = await selectProduct(tx, id);
   if (!row) throw notThere(id);
   if (version === undefined || version === row.version) return row;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isForced } from '#contract/woocommerce.ts';
 import {
   changeWooProductRoute,
@@ -29,7 +29,7 @@ import { tellTaxes } from '../manage/category-taxes.ts';
 import { getManaged, unlessNothing } from '../manage/products.ts';
 import { registerMedia } from './media.ts';
 import { registerWooBatch } from './woo-batch.ts';
-import { prepareWooImage } from './woo-images.ts';
+import { atHost, imagesOf, prepareWooImage, selectMediaIds } from './woo-images.ts';
 import { toWooVariation, wooProduct, wooProducts } from './woo-product.ts';
 import {
   selectCategoryPage,
@@ -47,12 +47,21 @@ import {
   deleteWooVariation,
 } from './woo-writes.ts';
 
-const toWooCategory = (row: WooCategoryRow): WooCategory => ({
-  ...row,
-  description: '',
-  display: 'default',
-  image: null,
-});
+/** Categories with their pictures at the address that was asked. */
+async function toWooCategories(
+  db: Database,
+  request: FastifyRequest,
+  rows: readonly WooCategoryRow[],
+): Promise<WooCategory[]> {
+  const media = await selectMediaIds(
+    db,
+    rows.map(({ image }) => image),
+  );
+  return rows.map((row) => {
+    const [image = null] = atHost(request, { images: imagesOf(row.image, media) }).images;
+    return { ...row, description: '', display: 'default', image };
+  });
+}
 
 /** The catalogue in the form of WooCommerce's API. Rule: wire/woocommerce. */
 export function registerWooCatalogue(app: FastifyInstance): void {
@@ -66,23 +75,28 @@ export function registerWooCatalogue(app: FastifyInstance): void {
 
 function registerProducts(app: FastifyInstance): void {
   serve(app, wooProductsRoute, async ({ db, principal, query, request, reply }) => {
-    const { rows, total } = await selectProductIds(db, query, principal.timeZone);
+    const { rows, total } = await selectProductIds(db, principal, query);
     tellPages(request, reply, query, total);
-    return withFields(wooProductsRoute, query, await wooProducts(db, principal, rows));
+    const products = await wooProducts(db, principal, rows);
+    return withFields(
+      wooProductsRoute,
+      query,
+      products.map((product) => atHost(request, product)),
+    );
   });
 
-  serve(app, wooProductRoute, async ({ db, principal, params, query }) =>
-    withFields(wooProductRoute, query, await wooProduct(db, principal, params.id)),
+  serve(app, wooProductRoute, async ({ db, principal, params, query, request }) =>
+    withFields(wooProductRoute, query, atHost(request, await wooProduct(db, principal, params.id))),
   );
 
   servePreparedWrite(
     app,
     createWooProductRoute,
     ({ body }) => prepareWooImage(body.images),
-    async ({ tx, principal, body, emit }, image) => {
+    async ({ tx, principal, body, emit, request }, image) => {
       const made = await createWooProduct(tx, principal, body, image);
       emit({ type: 'catalogue', product_ids: [made.id] });
-      return made;
+      return atHost(request, made);
     },
   );
 
@@ -90,19 +104,19 @@ function registerProducts(app: FastifyInstance): void {
     app,
     changeWooProductRoute,
     ({ body }) => prepareWooImage(body.images),
-    async ({ tx, principal, params, body, emit }, image) => {
+    async ({ tx, principal, params, body, emit, request }, image) => {
       const changed = await changeWooProduct(tx, principal, params.id, body, image);
       emit({ type: 'catalogue', product_ids: [changed.id] });
-      return changed;
+      return atHost(request, changed);
     },
   );
 
   registerWooBatch(app);
 
-  serveWrite(app, deleteWooProductRoute, async ({ tx, principal, params, query, emit }) => {
+  serveWrite(app, deleteWooProductRoute, async ({ tx, principal, params, query, emit, request }) => {
     const gone = await deleteWooProduct(tx, principal, params.id, isForced(query));
     emit({ type: 'catalogue', product_ids: [gone.id] });
-    return gone;
+    return atHost(request, gone);
   });
 }
 
@@ -111,7 +125,7 @@ function registerVariations(app: FastifyInstance): void {
     const product = await getManaged(db, params.id);
     const { limit, offset } = limitsOf(query);
     const listed = product.variations.filter(({ status }) => status !== 'trash');
-    const found = query.include ? listed.filter(({ id }) => query.include?.includes(id)) : listed;
+    const found = listed.filter(({ id }) => (query.include?.includes(id) ?? true) && !query.exclude?.includes(id));
     const ordered = ['id', 'date'].includes(query.orderby) ? found.toSorted((one, other) => one.id - other.id) : found;
     const page = (query.order === 'desc' ? ordered.toReversed() : ordered).slice(offset, offset + limit);
     tellPages(request, reply, query, found.length);
@@ -151,31 +165,36 @@ function registerCategories(app: FastifyInstance): void {
   serve(app, wooCategoriesRoute, async ({ db, query, request, reply }) => {
     const { rows, total } = await selectCategoryPage(db, query);
     tellPages(request, reply, query, total);
-    return withFields(wooCategoriesRoute, query, rows.map(toWooCategory));
+    return withFields(wooCategoriesRoute, query, await toWooCategories(db, request, rows));
   });
 
-  serve(app, wooCategoryRoute, async ({ db, params, query }) =>
-    withFields(wooCategoryRoute, query, await wooCategory(db, params.id)),
+  serve(app, wooCategoryRoute, async ({ db, params, query, request }) =>
+    withFields(wooCategoryRoute, query, await wooCategory(db, request, params.id)),
   );
 
-  serveWrite(app, createWooCategoryRoute, async ({ tx, principal, body, emit }) => {
+  serveWrite(app, createWooCategoryRoute, async ({ tx, principal, body, emit, request }) => {
     const { name, slug, parent } = body;
     const made = await createCategory(tx, principal, { name, slug: slug || undefined, parent_id: parent || null });
     emit({ type: 'catalogue', category_ids: [made.id] });
     if (made.parent_id !== null) await tellTaxes(tx, emit);
-    return wooCategory(tx, made.id);
+    return wooCategory(tx, request, made.id);
   });
 
-  serveWrite(app, changeWooCategoryRoute, async ({ tx, principal, params, body, emit }) => {
-    const { name, slug, parent } = body;
-    const change = { name, slug: slug || undefined, ...(parent !== undefined && { parent_id: parent || null }) };
+  serveWrite(app, changeWooCategoryRoute, async ({ tx, principal, params, body, emit, request }) => {
+    const { name, slug, parent, version } = body;
+    const change = {
+      version,
+      name,
+      slug: slug || undefined,
+      ...(parent !== undefined && { parent_id: parent || null }),
+    };
     await unlessNothing(tx, async () => emit((await changeCategory(tx, principal, params.id, change)).event));
     if (parent !== undefined) await tellTaxes(tx, emit);
-    return wooCategory(tx, params.id);
+    return wooCategory(tx, request, params.id);
   });
 
-  serveWrite(app, deleteWooCategoryRoute, async ({ tx, principal, params, query, emit }) => {
-    const before = await wooCategory(tx, params.id);
+  serveWrite(app, deleteWooCategoryRoute, async ({ tx, principal, params, query, emit, request }) => {
+    const before = await wooCategory(tx, request, params.id);
     requireForce(isForced(query));
     await deleteCategory(tx, principal, params.id, undefined);
     emit({ type: 'catalogue', category_ids: [params.id] });
@@ -185,8 +204,9 @@ function registerCategories(app: FastifyInstance): void {
 }
 
 /** @throws Refusal `not_found` */
-async function wooCategory(db: Database, id: number): Promise<WooCategory> {
+async function wooCategory(db: Database, request: FastifyRequest, id: number): Promise<WooCategory> {
   const row = await selectWooCategory(db, id);
-  if (!row) throw new Refusal('not_found', `There is no category ${id}.`);
-  return toWooCategory(row);
+  const [category] = row ? await toWooCategories(db, request, [row]) : [];
+  if (!category) throw new Refusal('not_found', `There is no category ${id}.`);
+  return category;
 }

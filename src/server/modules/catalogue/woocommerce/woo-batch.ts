@@ -7,7 +7,7 @@ import { refusalFor } from '#server/http/serve/error-handler.ts';
 import { validationRefusal } from '#server/http/serve/body/validation.ts';
 import { serveSteps } from '#server/http/serve/serve-steps.ts';
 import type { Refusal } from '#server/refusal.ts';
-import { prepareWooImage } from './woo-images.ts';
+import { atHost, prepareWooImage } from './woo-images.ts';
 import { changeWooProduct, createWooProduct, deleteWooProduct } from './woo-writes.ts';
 
 type Answered = NonNullable<ReplyOf<typeof batchWooProductsRoute>['create']>;
@@ -32,7 +32,7 @@ function wrongEntry([issue]: readonly z.core.$ZodIssue[]): Refusal {
 
 /** Adds, changes and deletes products, each by itself. Rule: wire/woocommerce-batch. */
 export function registerWooBatch(app: FastifyInstance): void {
-  serveSteps(app, batchWooProductsRoute, async ({ principal, body, step }) => {
+  serveSteps(app, batchWooProductsRoute, async ({ principal, body, step, request }) => {
     /** One after the other, in a transaction each. */
     async function each<Given>(
       entries: readonly WooEntry<Given>[] | undefined,
@@ -45,7 +45,7 @@ export function registerWooBatch(app: FastifyInstance): void {
         const id = 'given' in entry ? idOf(entry.given) : 0;
         try {
           if ('wrong' in entry) throw wrongEntry(entry.wrong);
-          answers.push(await work(entry.given, place));
+          answers.push(atHost(request, await work(entry.given, place)));
         } catch (error) {
           answers.push(refusedEntry(error, id));
         }

@@ -1,5 +1,8 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { WooProduct } from '#contract/woocommerce-products.ts';
 import { pictureHash } from '#domain/picture.ts';
-import type { Tx } from '#server/db/pool.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { addressOfMedia } from './media.ts';
@@ -7,6 +10,36 @@ import { type PreparedPicture, preparePicture, storePicture } from '../pictures/
 
 /** The picture that a request gives a product: bytes that were checked, an address, or none. */
 export type WooImage = PreparedPicture | { readonly mediaId: number } | string | null;
+
+/** Numbers of pictures that are stored here, by hash. */
+export async function selectMediaIds(
+  db: Database | Tx,
+  addresses: readonly (string | null)[],
+): Promise<Map<string, number>> {
+  const hashes = addresses.flatMap((address) => (address && pictureHash(address)) || []);
+  if (hashes.length === 0) return new Map();
+  const { rows } = await sql<{ hash: string; id: number }>`
+    SELECT hash, id FROM media WHERE hash = ANY(${hashes}::text[])`.execute(db);
+  return new Map(rows.map(({ hash, id }) => [hash, id]));
+}
+
+/** The pictures of a product or category. */
+export function imagesOf(address: string | null, media: ReadonlyMap<string, number>): WooProduct['images'] {
+  return address === null ? [] : [{ id: media.get(pictureHash(address) ?? '') ?? 0, src: address }];
+}
+
+/** The same with addresses that can be fetched from elsewhere: those of this server with its host. */
+export function atHost<Shown extends { readonly images: WooProduct['images'] }>(
+  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
+  shown: Shown,
+): Shown {
+  return {
+    ...shown,
+    images: shown.images.map((image) => ({ ...image, src: hosted(`${protocol}://${host}`, image.src) })),
+  };
+}
+
+const hosted = (origin: string, address: string): string => (address.startsWith('/') ? origin + address : address);
 
 const invalid = (sentence: string) => new Refusal('not_valid', sentence, { details: { field: 'images' } });
 

@@ -3,7 +3,6 @@ import type { WooProduct, WooVariation } from '#contract/woocommerce-products.ts
 import { toQuantity } from '#contract/wire.ts';
 import { withoutCosts } from '#domain/product-costs.ts';
 import { toMilli } from '#domain/quantity.ts';
-import { slugOf } from '#domain/slug.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { type Author, may } from '#server/http/guard/session.ts';
@@ -12,7 +11,8 @@ import { Refusal } from '#server/refusal.ts';
 import { CATALOGUE_STAMP, priceBook } from '../price-book.ts';
 import { selectProducts, toManaged } from '../manage/product-row.ts';
 import { measureMeta } from './woo-measure.ts';
-import { selectMeta, selectStock, type StockRow } from './woo-queries.ts';
+import { imagesOf, selectMediaIds } from './woo-images.ts';
+import { productSlug, selectMeta, selectStock, type StockRow } from './woo-queries.ts';
 import { sql } from 'kysely';
 
 type Priced = Pick<ManagedVariation, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until'>;
@@ -86,11 +86,13 @@ function toWooProduct(
     levels,
     meta,
     categories,
+    media,
     timeZone,
   }: {
     levels: readonly StockRow[];
     meta: WooProduct['meta_data'];
     categories: WooProduct['categories'];
+    media: ReadonlyMap<string, number>;
     timeZone: string;
   },
 ): WooProduct {
@@ -105,7 +107,7 @@ function toWooProduct(
   return {
     id: product.id,
     name: product.name,
-    slug: slugOf(product.name) || String(product.id),
+    slug: productSlug(product.id, product.name),
     type: product.type,
     status: product.status,
     description: product.description,
@@ -118,7 +120,7 @@ function toWooProduct(
     tax_class: '',
     ...stockOf(levels, isOf),
     categories,
-    images: product.image === null ? [] : [{ src: product.image }],
+    images: imagesOf(product.image, media),
     attributes: attributesOf(product),
     variations: listed.map(({ id }) => id),
     meta_data: meta,
@@ -126,6 +128,7 @@ function toWooProduct(
     date_created_gmt: gmtOf(product.created_at),
     date_modified: wallOf(product.updated_at, timeZone),
     date_modified_gmt: gmtOf(product.updated_at),
+    version: product.version,
   };
 }
 
@@ -134,6 +137,10 @@ export async function wooProducts(db: Database, by: Author, ids: readonly number
   const rows = await selectProducts(db, ids);
   const [levels, metas] = [await selectStock(db, by.locationId, ids), await selectMeta(db, ids)];
   const { rows: stamps } = await sql<{ stamp: string }>`SELECT ${CATALOGUE_STAMP} AS stamp`.execute(db);
+  const media = await selectMediaIds(
+    db,
+    rows.map(({ image }) => image),
+  );
   const book = await priceBook(db, stamps[0]?.stamp ?? '');
   const products: WooProduct[] = [];
   for (const row of rows) {
@@ -148,6 +155,7 @@ export async function wooProducts(db: Database, by: Author, ids: readonly number
         levels,
         meta: [...(may(by, 'see-costs') ? meta : withoutCosts(meta)), ...measureMeta(product)],
         categories,
+        media,
         timeZone: by.timeZone,
       }),
     );

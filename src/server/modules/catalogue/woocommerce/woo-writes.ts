@@ -123,7 +123,7 @@ export async function changeWooProduct(
     ...measure,
     ...(image !== undefined && { image: await wooImageAddress(tx, by, image, present.images[0]?.src ?? null) }),
   };
-  await unlessNothing(tx, () => changeProduct(tx, by, id, fields));
+  await unlessNothing(tx, () => changeProduct(tx, by, id, { ...fields, version: body.version }));
   const meta = asked?.filter(
     ({ key, value }) =>
       JSON.stringify(present.meta_data.find((one) => one.key === key)?.value ?? null) !== JSON.stringify(value ?? null),
@@ -187,7 +187,9 @@ export async function changeWooVariation(
   requireSameStock(body.stock_quantity, before.stock_quantity);
   const change = said({ ...itemOf(body, by.timeZone), attributes: body.attributes });
   const variations = keptOf(present).map((one) => (one.id === id ? { ...one, ...change } : one));
-  await unlessNothing(tx, () => changeProduct(tx, by, productId, { variations, version: present.version }));
+  await unlessNothing(tx, () =>
+    changeProduct(tx, by, productId, { variations, version: body.version ?? present.version }),
+  );
   return variationOf(tx, by, await getManaged(tx, productId), id);
 }
 

@@ -8,7 +8,10 @@ import type { WooCategory } from '#contract/woocommerce-categories.ts';
 import type { WooProduct, WooVariation } from '#contract/woocommerce-products.ts';
 import type { WooTax } from '#contract/woocommerce-taxes.ts';
 import { verifyBooks } from '#server/books/verify.ts';
+import { lockTerms } from '#server/db/terms.ts';
+import { setTax } from '#server/modules/taxes/taxes.ts';
 import { type TestApp, testApp, type Till } from '#server/testing/app.ts';
+import { untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 import { refusalOfWoo, type WooClient, wooClient, type WooRefused } from '#server/testing/wire/woo-client.ts';
@@ -328,6 +331,35 @@ describe('taxes', () => {
     await woo.put(`taxes/${read?.id}`, { class: 'Top Shelf' });
     expect(await classes()).toEqual(['Top Shelf']);
     await woo.delete(`taxes/${read?.id}`, { force: true });
+  });
+
+  it('keep what an administrator changed while the request waited', async () => {
+    const { data: read } = await woo.post<WooTax>('taxes', { name: 'Town Tax', rate: '1' });
+    const { user } = (await admin.get('/api/auth/me')).json<{ user: { id: number } }>();
+    const by = { kind: 'staff', id: user.id, locationId: 20 } as Parameters<typeof setTax>[1];
+    const { asked } = await shop.database.db.transaction().execute(async (tx) => {
+      await lockTerms(tx);
+      const asked = woo.put<WooTax>(`taxes/${read.id}`, { name: 'Town' });
+      await untilWaiting(shop);
+      await setTax(tx, by, { location_id: 20, code: read.code, name: 'Town Tax', rate: '4', compound: true });
+      return { asked };
+    });
+    const { data: changed } = await asked;
+    expect(changed).toMatchObject({ name: 'Town', rate: '4.0000', compound: true });
+    await woo.delete(`taxes/${changed.id}`, { force: true });
+  });
+
+  it('end as long as another is left: without any, sales would be charged the default rate', async () => {
+    const everywhere = await clientWith(WRITE, { all_locations: true });
+    const { id } = (await admin.post('/api/manage/locations', { name: 'Market' })).json<{ data: { id: number } }>()
+      .data;
+    const { data: only } = await everywhere.post<WooTax>('taxes', { name: 'Only', rate: '5', location_id: id });
+    const { data: other } = await everywhere.post<WooTax>('taxes', { name: 'Other', rate: '1', location_id: id });
+    await everywhere.delete(`taxes/${other.id}`, { force: true });
+    const refused = await woo.refused(everywhere.delete(`taxes/${only.id}`, { force: true }));
+    expect(refused).toMatchObject({ code: 'not_valid', data: { status: 422 } });
+    expect(refused.message).toContain('default rate of 8 %');
+    expect((await everywhere.put<WooTax>(`taxes/${only.id}`, { rate: '0' })).data.rate).toBe('0.0000');
   });
 
   it('are those of the location of the key, or of all for a key that may', async () => {

@@ -45,6 +45,7 @@ async function pageOf(db: Database, query: Query): Promise<{ ids: readonly numbe
     PRESENT_CUSTOMER,
     ...(query.email === undefined ? [] : [sql`lower(u.email) = lower(${query.email})`]),
     ...(query.include === undefined ? [] : [sql`u.id = ANY(${query.include}::integer[])`]),
+    ...(query.exclude === undefined ? [] : [sql`u.id <> ALL(${query.exclude}::integer[])`]),
   ];
   const where = sql.join(wanted, sql` AND `);
   const direction = query.order === 'asc' ? sql`ASC` : sql`DESC`;
@@ -91,6 +92,7 @@ async function wooCustomers(db: Database, ids: readonly number[], timeZone: stri
       date_created_gmt: gmtOf(customer.created_at),
       date_modified: wallOf(modified, timeZone),
       date_modified_gmt: gmtOf(modified),
+      version: row.version,
     });
   }
   return customers;
@@ -141,7 +143,8 @@ export function registerWooCustomers(app: FastifyInstance): void {
       scope,
       changeWooCustomerRoute,
       ({ body }) => prepareChange(body),
-      async ({ tx, principal, params, body, emit }, passwordHash) => {
+      async ({ tx, principal, params, body: { version, ...given }, emit }, passwordHash) => {
+        const body = { ...given, expected_version: version };
         const { parts } = await changeCustomer(tx, principal, params.id, body, passwordHash);
         emit({ type: 'customers', customer_id: params.id, parts });
         return wooCustomer(tx, params.id, principal.timeZone);

@@ -79,7 +79,8 @@ async function list<Row, Wire>(
 ): Promise<{ data: Wire[]; meta: OrderListMeta }> {
   const filter = await filterOf(db, by, query);
   const page = { offset: (query.page - 1) * query.per_page, limit: query.per_page, order: query.order };
-  const isTallied = filter.customerId === null && filter.employeeId === null && filter.quick === null;
+  const isTallied =
+    filter.customerId === null && filter.employeeId === null && filter.quick === null && filter.also.length === 0;
   const find = filter.search !== null ? listFound : isTallied ? listByTallies : listByIndex;
   const { rows, total, isLowerBound } = await find(db, form, filter, page);
   return {

@@ -17,6 +17,8 @@ export interface OrderFilter {
   readonly quick: 'unpaid' | 'needs_attention' | null;
   /** Its words, folded, with a blank between them. */
   readonly search: string | null;
+  /** Further conditions on the order `o`. */
+  readonly also: readonly RawBuilder<unknown>[];
 }
 
 export interface FilterQuery {
@@ -28,6 +30,7 @@ export interface FilterQuery {
   date_to?: string | undefined;
   search?: string | undefined;
   quick?: (typeof QUICK_FILTERS)[number] | undefined;
+  also?: readonly RawBuilder<unknown>[] | undefined;
 }
 
 /** Staff see the orders of their own location; those who may work anywhere see all of them. */
@@ -65,6 +68,7 @@ export async function filterOf(db: Database, by: Author, query: FilterQuery): Pr
     to: day === null || (to !== null && to < day) ? to : day,
     quick: query.quick === undefined || query.quick === 'today' ? null : query.quick,
     search: search === '' ? null : search,
+    also: query.also ?? [],
   };
 }
 
@@ -89,5 +93,5 @@ export function conditions(filter: OrderFilter): RawBuilder<unknown> {
   if (filter.from !== null) parts.push(sql`o.local_day >= ${filter.from}::date`);
   if (filter.to !== null) parts.push(sql`o.local_day <= ${filter.to}::date`);
   if (filter.quick !== null) parts.push(QUICK[filter.quick]);
-  return sql.join(parts, sql` AND `);
+  return sql.join([...parts, ...filter.also], sql` AND `);
 }

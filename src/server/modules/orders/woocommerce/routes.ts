@@ -1,95 +1,44 @@
 import type { FastifyInstance } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
 import type { WireOrder } from '#contract/orders.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { WOO, WOO_ADMITS } from '#contract/woocommerce.ts';
-import { changeWooOrderRoute, type WooOrder, wooOrderRoute, wooOrdersRoute } from '#contract/woocommerce-orders.ts';
+import { changeWooOrderRoute, wooOrderRoute, wooOrdersRoute } from '#contract/woocommerce-orders.ts';
 import { dayIn } from '#domain/day.ts';
-import { centsOf, formatMoney, toCents } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
 import { admit } from '#server/http/guard/admit.ts';
 import type { Author } from '#server/http/guard/session.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
-import { gmtOf, instantOf, tellPages, wallOf, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
+import { instantOf, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
 import { statusEvents } from '../change/status-events.ts';
 import { setOrderStatus } from '../change/status.ts';
-import { getOrder, listChosen, listOrders } from '../list/list.ts';
-
-/** Cents of a line before discounts, without the taxes that its price contains. */
-function beforeDiscounts({ subtotal, included_tax: included = '0.00' }: WireOrder['line_items'][number]): number {
-  return centsOf(subtotal) - centsOf(included);
-}
-
-function toWooOrder(order: WireOrder, timeZone: string): WooOrder {
-  const wall = (instant: string | null) => instant && wallOf(instant, timeZone);
-  const gmt = (instant: string | null) => instant && gmtOf(instant);
-  const off = order.line_items.reduce((sum, line) => sum + beforeDiscounts(line) - centsOf(line.total), 0);
-  return {
-    id: order.id,
-    parent_id: 0,
-    number: order.number,
-    order_key: '',
-    created_via: order.created_via,
-    version: '',
-    status: order.status,
-    currency: order.currency,
-    discount_total: formatMoney(toCents(off)),
-    shipping_total: order.shipping_total,
-    cart_tax: order.total_tax,
-    total_tax: order.total_tax,
-    total: order.total,
-    prices_include_tax: order.tax_lines.some(({ included }) => included),
-    customer_id: order.customer_id,
-    customer_note: order.customer_note,
-    billing: order.billing,
-    shipping: order.shipping,
-    payment_method: order.payment_method,
-    payment_method_title: order.payment_method_title,
-    transaction_id: order.transaction_id,
-    date_created: wallOf(order.date_created, timeZone),
-    date_created_gmt: gmtOf(order.date_created),
-    date_modified: wallOf(order.date_modified, timeZone),
-    date_modified_gmt: gmtOf(order.date_modified),
-    date_paid: wall(order.date_paid),
-    date_paid_gmt: gmt(order.date_paid),
-    date_completed: wall(order.date_completed),
-    date_completed_gmt: gmt(order.date_completed),
-    line_items: order.line_items.map((line) => ({
-      id: line.id,
-      name: line.name,
-      product_id: line.product_id,
-      variation_id: line.variation_id,
-      quantity: line.quantity,
-      tax_class: '',
-      subtotal: formatMoney(toCents(beforeDiscounts(line))),
-      total: line.total,
-      sku: line.sku ?? '',
-      price: Math.round(centsOf(line.total) / line.quantity) / 100,
-      meta_data: line.meta_data,
-    })),
-    tax_lines: order.tax_lines.map((tax, place) => ({
-      id: place + 1,
-      rate_code: tax.rate_code,
-      rate_id: tax.rate_id ?? 0,
-      label: tax.label,
-      compound: tax.compound,
-      tax_total: tax.tax_total,
-      shipping_tax_total: tax.shipping_tax_total,
-      rate_percent: tax.rate_percent,
-    })),
-    shipping_lines: order.shipping_lines,
-    fee_lines: [],
-    coupon_lines: [],
-    refunds: centsOf(order.refunded) === 0 ? [] : [{ total: `-${order.refunded}` }],
-    meta_data: order.meta_data,
-  };
-}
+import { getOrder, listOrders } from '../list/list.ts';
+import { toWooOrder } from './woo-order.ts';
 
 type Query = QueryOf<typeof wooOrdersRoute>;
 
-/** The day on which an instant of a request lies, at the location of the caller. */
-function dayOf(written: string | null | undefined, { timeZone }: Author): string | undefined {
-  return written ? dayIn(timeZone, new Date(instantOf(written, timeZone))) : undefined;
+/** A location's day at the instant, or a later one: the day has begun last there. */
+const latestDayOf = (instant: string): string => dayIn('Pacific/Kiritimati', new Date(instant));
+
+/** The conditions that only these calls have, on the order `o`. */
+function conditionsOf(query: Query, { timeZone }: Author): RawBuilder<unknown>[] {
+  const zone = query.dates_are_gmt ? 'UTC' : timeZone;
+  const at = (written: string): RawBuilder<unknown> => sql`${instantOf(written, zone)}::timestamptz`;
+  return [
+    ...(query.after ? [sql`o.created_at > ${at(query.after)}`] : []),
+    ...(query.before
+      ? [sql`o.created_at < ${at(query.before)} AND o.local_day <= ${latestDayOf(instantOf(query.before, zone))}::date`]
+      : []),
+    ...(query.modified_after ? [sql`o.updated_at > ${at(query.modified_after)}`] : []),
+    ...(query.modified_before ? [sql`o.updated_at < ${at(query.modified_before)}`] : []),
+    ...(query.include ? [sql`o.id = ANY(${query.include}::bigint[])`] : []),
+    ...(query.exclude ? [sql`o.id <> ALL(${query.exclude}::bigint[])`] : []),
+    ...(query.product === undefined
+      ? []
+      : [sql`EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND l.product_id = ${query.product})`]),
+    ...(query.status.length > 1 && !query.status.includes('any') ? [sql`o.status = ANY(${query.status}::text[])`] : []),
+  ];
 }
 
 async function pageOf(
@@ -97,29 +46,25 @@ async function pageOf(
   by: Author,
   query: Query,
 ): Promise<{ orders: readonly WireOrder[]; total: number }> {
-  if (query.include) {
-    const orders = await listChosen(db, by, query.include);
-    return { orders, total: orders.length };
-  }
   const { per_page: limit, offset } = query;
   if (offset !== undefined && offset % limit !== 0)
     throw new Refusal('invalid_request', '"offset" must be a multiple of "per_page".', {
       details: { field: 'offset' },
     });
+  const [status = 'any', another] = query.status;
   const { data, meta } = await listOrders(db, by, {
     page: offset === undefined ? query.page : offset / limit + 1,
     per_page: limit,
     order: query.order,
-    status: query.status,
+    status: another === undefined ? status : 'any',
     customer: query.customer,
     search: query.search,
-    date_from: dayOf(query.after, by),
-    date_to: dayOf(query.before, by),
+    also: conditionsOf(query, by),
   });
   return { orders: data, total: meta.total };
 }
 
-/** Orders in the form of WooCommerce's API: read, and set to a status. Rule: wire/woocommerce. */
+/** Orders in the form of WooCommerce's API: read, and set to a status. Rules: wire/woocommerce, wire/woocommerce-orders. */
 export function registerWooOrders(app: FastifyInstance): void {
   wooScope(app, (scope) => {
     serve(scope, wooOrdersRoute, async ({ db, principal, query, request, reply }) => {

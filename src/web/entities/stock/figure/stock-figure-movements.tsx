@@ -59,7 +59,7 @@ export function MovementsTable({
 
   return (
     <div ref={pane} role="region" aria-label={label} className="h-full overflow-auto rounded-md">
-      <table className="phone-table w-full table-fixed text-sm tabular-nums [--phone-indent:0.5rem]">
+      <table className="phone-table w-full table-fixed text-sm [--phone-indent:0.5rem]">
         <thead data-phone-head className="text-xs">
           <tr>
             <th className={cx(HEAD, 'w-44')}>Date &amp; Time</th>

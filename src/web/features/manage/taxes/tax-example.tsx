@@ -82,7 +82,7 @@ export function TaxExample({
         ))}
         <div className="flex justify-between gap-4 border-t border-line pt-1.5 font-medium text-ink">
           <dt>Total</dt>
-          <dd>{displayMoney(totals.totalCents)}</dd>
+          <dd className="tabular-nums">{displayMoney(totals.totalCents)}</dd>
         </div>
       </dl>
       {hasIncluded && sum(totals.lines.map(beforePoints)) === totals.totalCents && (
@@ -101,7 +101,7 @@ function Row({ name, amount }: { name: string; amount: string }) {
   return (
     <div className="flex justify-between gap-4 text-ink-2">
       <dt className="min-w-0">{name}</dt>
-      <dd>{amount}</dd>
+      <dd className="tabular-nums">{amount}</dd>
     </div>
   );
 }

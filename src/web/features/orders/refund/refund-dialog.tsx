@@ -313,7 +313,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-xs text-ink-3">{name}</dt>
-      <dd className="font-medium">{children}</dd>
+      <dd className="font-medium tabular-nums">{children}</dd>
     </div>
   );
 }

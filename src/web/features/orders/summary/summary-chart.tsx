@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Point, Table } from './summary-tables.ts';
+import { roundTicks } from './summary-ticks.ts';
 
 const TICK = { fill: 'var(--ink-3)', fontSize: 12 };
 const BAR_PX = 30;
@@ -18,6 +19,17 @@ function short(name: string): string {
 /** A table as a chart: columns over time, or bars by size. The table below has the same figures. */
 export function SummaryChart({ points, shape }: Pick<Table, 'points' | 'shape'>) {
   const common = { data: [...points], accessibilityLayer: false };
+  const ticks = roundTicks(points.map(({ value }) => value));
+  const domain = [ticks[0] ?? 0, ticks.at(-1) ?? 0];
+  const axis = {
+    ticks,
+    domain,
+    interval: 0 as const,
+    tick: TICK,
+    tickLine: false,
+    axisLine: false,
+    tickFormatter: dollars,
+  };
   const tooltip = <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} content={Bubble} />;
   if (shape === 'columns') {
     return (
@@ -25,7 +37,7 @@ export function SummaryChart({ points, shape }: Pick<Table, 'points' | 'shape'>)
         <BarChart {...common} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis dataKey="name" tick={TICK} tickLine={false} axisLine={false} minTickGap={24} />
-          <YAxis tick={TICK} tickLine={false} axisLine={false} tickFormatter={dollars} width={52} />
+          <YAxis {...axis} width={52} />
           {tooltip}
           <Bar dataKey="value" fill="var(--accent)" radius={[3, 3, 0, 0]} maxBarSize={40} isAnimationActive={false} />
         </BarChart>
@@ -36,7 +48,7 @@ export function SummaryChart({ points, shape }: Pick<Table, 'points' | 'shape'>)
     <ResponsiveContainer width="100%" height={points.length * BAR_PX + 30}>
       <BarChart {...common} layout="vertical" margin={{ top: 0, right: 12, bottom: 0, left: 0 }}>
         <CartesianGrid horizontal={false} stroke="var(--line)" />
-        <XAxis type="number" tick={TICK} tickLine={false} axisLine={false} tickFormatter={dollars} />
+        <XAxis type="number" {...axis} />
         <YAxis
           type="category"
           dataKey="name"

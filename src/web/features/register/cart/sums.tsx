@@ -47,7 +47,7 @@ function TotalRow({ cents }: { cents: Cents }) {
   return (
     <div className="mt-1 flex items-baseline justify-between text-ink">
       <dt className="text-lg font-medium">Total</dt>
-      <dd className="text-2xl font-semibold">{displayMoney(cents)}</dd>
+      <dd className="text-2xl font-semibold tabular-nums">{displayMoney(cents)}</dd>
     </div>
   );
 }
@@ -56,7 +56,7 @@ function Sum({ name, cents }: { name: string; cents: Cents }) {
   return (
     <div className="flex justify-between gap-3">
       <dt className="min-w-0 truncate">{name}</dt>
-      <dd>{displayMoney(cents)}</dd>
+      <dd className="tabular-nums">{displayMoney(cents)}</dd>
     </div>
   );
 }

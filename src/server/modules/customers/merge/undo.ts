@@ -85,7 +85,8 @@ async function lapsedPoints(tx: Tx, merge: MergeRow): Promise<number> {
          GROUP BY points_part(e)) p ON true
      GROUP BY l.id, l.points ORDER BY l.id`.execute(tx);
   const lapsed = rows.reduce((sum, { points, due }) => sum + Math.max(0, Math.min(points, due - sum)), 0);
-  return Math.min(lapsed, rows[0]?.total ?? 0);
+  // Undoing another merge into the kept account may have taken a part of what lapsed already.
+  return Math.max(0, Math.min(lapsed, rows[0]?.total ?? 0));
 }
 
 /**

@@ -158,7 +158,9 @@ describe('what tills are told', () => {
     const { rows: priced } = await sql<{ id: number }>`
       INSERT INTO products (name, type, status, price_class, category_ids, blueprint_id)
       VALUES ('Oil', 'simple', 'publish', 'A', '{77}', NULL), ('Gas', 'simple', 'publish', 'A', '{}', 77),
-             ('Wax', 'simple', 'publish', 'B', '{}', 77), ('Old', 'simple', 'trash', 'A', '{}', 77) RETURNING id`.execute(db);
+             ('Wax', 'simple', 'publish', 'B', '{}', 77), ('Old', 'simple', 'trash', 'A', '{}', 77) RETURNING id`.execute(
+      db,
+    );
     await begin(sql`
       INSERT INTO pricing_rules (blueprint_id, name, product_type, price_class, position, valid_from)
       VALUES (77, 'Lamps', 'lamp', 'A', 1, clock_timestamp())`);

@@ -24,7 +24,7 @@ export function MarginFloor() {
       subject="the margin floor"
       title="The margin floor"
       label="Margin floor"
-      hint="Prices that leave less of themselves are marked; empty for none"
+      hint="Prices that leave less of themselves are marked; empty for none. Taxes that prices contain count as part of them"
       labelled
       value={floor === null ? '' : String(floor / 100)}
       read={read}

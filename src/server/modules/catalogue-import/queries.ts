@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 import { lockTermsPatiently } from '#server/db/terms.ts';
+import { selectHolders } from '../catalogue/service.ts';
 import { skuKey } from './read/items.ts';
 import type { Snapshot } from './plan/import-plan.ts';
 import type { CatalogueFile } from './read/read-file.ts';
@@ -93,6 +94,10 @@ export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: Snaps
     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms`.execute(tx);
   const categories = await sql<Snapshot['categories'][number]>`
     SELECT id, name, slug, parent_id FROM categories ORDER BY id`.execute(tx);
+  const holders = await selectHolders(
+    tx,
+    file.items.flatMap(({ sku, barcode }) => [sku ?? [], barcode ?? []].flat()),
+  );
   return {
     links: links.rows,
     products: products.rows,
@@ -101,6 +106,7 @@ export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: Snaps
     importedStock: importedStock.rows,
     categories: categories.rows,
     toCome: toCome.rows,
+    holders,
     clock: { nowMs: clock.rows[0]?.now_ms ?? Date.now(), timeZone: options.timeZone },
   };
 }

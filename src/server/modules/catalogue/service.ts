@@ -13,6 +13,7 @@ export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item
 export { listFields } from './fields.ts';
 export { BOUGHT } from './manage/costs.ts';
 export { tellTaxes } from './manage/category-taxes.ts';
+export { type CodeHolder, selectHolders } from './manage/codes.ts';
 export { planOfPair, writePrices } from './manage/product-prices.ts';
 export { changeProduct, getManaged } from './manage/products.ts';
 export { IS_PAST_UNDO } from './manage/bulk/past-undo.ts';

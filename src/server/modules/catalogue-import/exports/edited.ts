@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Tx } from '#server/db/pool.ts';
 import { PIECE_ROWS } from '#server/http/serve/in-pieces.ts';
 import { sql } from 'kysely';
-import type { Problem, SkippedRow } from '../findings.ts';
+import type { Note, Problem, SkippedRow } from '../findings.ts';
 import { sameJson } from '../plan/plan-meta.ts';
+import { nameOf } from '../read/header-name.ts';
 import type { Item, MetaPatch } from '../read/items.ts';
 import type { CatalogueFile } from '../read/read-file.ts';
 import { digestOf, readBack, readExportedAs, selectShopMark } from './exported-as.ts';
@@ -31,6 +32,8 @@ export async function withoutUnedited(
   const present = await selectPresent(tx, file, locationId);
   const problems: Problem[] = [];
   const skipped: SkippedRow[] = [];
+  const notes: Note[] = [];
+  const columns = new Set(file.header.map(nameOf));
   const items: Item[] = [];
   let unedited = 0;
   for (const [at, item] of file.items.entries()) {
@@ -60,6 +63,10 @@ export async function withoutUnedited(
     } else {
       // If only the stock of a row was edited, its other values may be older than those of the shop.
       const edited = editedParts(isEdited ? item : { ...(there.item ?? item), line }, there.item);
+      if (isEdited && there.item) {
+        const emptied = emptiedCells(item, there.item).filter((column) => columns.has(nameOf(column)));
+        notes.push(...emptied.map((column) => ({ line, column, reason: EMPTIED })));
+      }
       const stock = isStockToSet ? { stockMilli, exportedStockMilli: note.stockMilli ?? 0 } : { stockMilli: undefined };
       items.push({ ...edited, ...stock });
     }
@@ -75,8 +82,34 @@ export async function withoutUnedited(
       identities: file.identities.filter(({ line }) => !dropped.has(line)),
       skipped: [...file.skipped, ...skipped],
       problems: [...file.problems, ...problems],
+      notes: [...file.notes, ...notes],
     },
   };
+}
+
+const EMPTIED = 'was emptied, and stays as it is here';
+const CELLS = [
+  ['sku', 'SKU'],
+  ['barcode', 'GTIN, UPC, EAN, or ISBN'],
+  ['status', 'Published'],
+  ['description', 'Description'],
+  ['taxable', 'Tax status'],
+  ['categories', 'Categories'],
+  ['unit', 'Sold by'],
+  ['stepMilli', 'In steps of'],
+  ['position', 'Position'],
+] as const;
+
+/** The columns in which the item says nothing, though the present one has something. */
+function emptiedCells(item: Item, present: Item): string[] {
+  const isSaid = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const [said, there] = [
+    new Map<string, unknown>(Object.entries(item)),
+    new Map<string, unknown>(Object.entries(present)),
+  ];
+  const fields = CELLS.filter(([key]) => isSaid(there.get(key)) && !isSaid(said.get(key)));
+  const keys = [...present.meta.keys()].filter((key) => !item.meta.has(key));
+  return [...fields.map(([, column]) => column), ...keys.map((key) => (key === '_tags' ? 'Tags' : `Meta: ${key}`))];
 }
 
 /** The first line that another shop exported: its numbers mean other products. */

@@ -1,5 +1,6 @@
 import type { PricePlan } from '#domain/item-prices.ts';
 import type { Unit } from '#domain/unit.ts';
+import type { CodeHolder } from '../../catalogue/service.ts';
 import type { CategoryRow, PlannedCategory } from './category-plan.ts';
 import type { Note, Problem } from '../findings.ts';
 import type { Attribute, Json } from '../read/items.ts';
@@ -61,6 +62,8 @@ export interface Snapshot {
   readonly categories: readonly CategoryRow[];
   readonly toCome: readonly StoredPrice[];
   readonly clock: Clock;
+  /** Items that have a SKU or a barcode of the file. */
+  readonly holders: readonly CodeHolder[];
   /** At the import's location. */
   readonly stock: readonly StoredQuantity[];
   /** The figures last imported there. */

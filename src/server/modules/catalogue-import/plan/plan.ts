@@ -18,6 +18,7 @@ import type {
 } from './import-plan.ts';
 import type { Item, ProductItem, VariationItem } from '../read/items.ts';
 import { changesOf } from './plan-changes.ts';
+import { judgeCodes } from './plan-codes.ts';
 import { planMeta, sameJson } from './plan-meta.ts';
 import { type PlannedPrices, planPrices } from './plan-prices.ts';
 import { type PlannedStock, StockPlan } from './plan-stock.ts';
@@ -59,15 +60,16 @@ class Planner {
       const product = item.kind === 'product' ? this.#product(item) : null;
       if (product !== null) products.set(item.line, product);
     });
-    const variations = yield* eachRow(items, (item) =>
+    const variations = (yield* eachRow(items, (item) =>
       item.kind === 'variation' ? this.#variation(item, products) : [],
-    );
+    )).flat();
+    const codes = judgeCodes([...products.values(), ...variations], this.#snapshot.holders);
     return {
       products: [...products.values()],
-      variations: variations.flat(),
+      variations,
       newCategories: this.#categories.created,
-      problems: this.#problems,
-      notes: [...notes, ...this.#notes],
+      problems: [...this.#problems, ...codes.problems],
+      notes: [...notes, ...this.#notes, ...codes.notes],
     };
   }
 

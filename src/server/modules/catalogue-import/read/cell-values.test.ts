@@ -107,7 +107,7 @@ describe('the other cells of a row', () => {
       'publish',
       'draft',
       'draft',
-      'publish',
+      undefined,
       '"2" is none of 1, 0 and -1',
       '"constructor" is none of 1, 0 and -1',
     ]);
@@ -116,14 +116,14 @@ describe('the other cells of a row', () => {
   it('taxes goods unless the file says that they are not', () => {
     expect(
       ['taxable', 'shipping', 'none', '', 'maybe'].map((text) => readTaxable(text).ok && valueOf(readTaxable(text))),
-    ).toEqual([true, false, false, true, false]);
+    ).toEqual([true, false, false, undefined, false]);
   });
 
   it('reads places in a list, also those before the first', () => {
     expect(['3', '-1', '', '-0', '1.5'].map((text) => valueOf(readPosition(text)))).toEqual([
       3,
       -1,
-      0,
+      undefined,
       0,
       '"1.5" is not a whole number',
     ]);

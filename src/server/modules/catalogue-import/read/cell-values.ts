@@ -128,10 +128,10 @@ export function readId(raw: string): Read<number | null> {
 
 const MAX_POSITION = 1_000_000;
 
-/** A place in a list, blank is 0. */
-export function readPosition(raw: string): Read<number> {
+/** A place in a list; undefined for a blank cell. */
+export function readPosition(raw: string): Read<number | undefined> {
   const text = raw.trim();
-  if (text === '') return accept(0);
+  if (text === '') return accept(undefined);
   if (!/^-?\d{1,7}$/.test(text) || Math.abs(Number(text)) > MAX_POSITION) {
     return refuseCell(`${quote(raw)} is not a whole number`);
   }
@@ -139,7 +139,6 @@ export function readPosition(raw: string): Read<number> {
 }
 
 const STATUS: Readonly<Record<string, 'publish' | 'draft'>> = {
-  '': 'publish',
   '1': 'publish',
   yes: 'publish',
   true: 'publish',
@@ -149,17 +148,19 @@ const STATUS: Readonly<Record<string, 'publish' | 'draft'>> = {
   false: 'draft',
 };
 
-/** 1 is published; 0 (private) and -1 (draft) are not sold, so both are drafts here. */
-export function readStatus(raw: string): Read<'publish' | 'draft'> {
+/** 1 is published; 0 (private) and -1 (draft) are not sold, so both are drafts here. Undefined for a blank cell. */
+export function readStatus(raw: string): Read<'publish' | 'draft' | undefined> {
   const key = raw.trim().toLowerCase();
+  if (key === '') return accept(undefined);
   const status = Object.hasOwn(STATUS, key) ? STATUS[key] : undefined;
   return status === undefined ? refuseCell(`${quote(raw)} is none of 1, 0 and -1`) : accept(status);
 }
 
-/** "none" and "shipping" mean that the goods themselves are not taxed. */
-export function readTaxable(raw: string): Read<boolean> {
+/** "none" and "shipping" mean that the goods themselves are not taxed. Undefined for a blank cell. */
+export function readTaxable(raw: string): Read<boolean | undefined> {
   const key = raw.trim().toLowerCase();
-  if (key === '' || key === 'taxable') return accept(true);
+  if (key === '') return accept(undefined);
+  if (key === 'taxable') return accept(true);
   if (key === 'none' || key === 'shipping') return accept(false);
   return refuseCell(`${quote(raw)} is none of taxable, shipping and none`);
 }

@@ -67,12 +67,7 @@ export function* readingCatalogueFile(
     identities: readings.map(({ identity }) => identity),
     skipped: [...readings.flatMap(({ skipped }) => skipped ?? []), ...repeats],
     problems,
-    notes: [
-      ...priceColumnNotes(columns),
-      ...readings.flatMap(({ notes }) => notes),
-      ...readings.flatMap(misread),
-      ...sharedBarcodes(readings),
-    ],
+    notes: [...priceColumnNotes(columns), ...readings.flatMap(({ notes }) => notes), ...readings.flatMap(misread)],
   };
 }
 
@@ -162,17 +157,4 @@ function misread({ item }: RowReading): Note[] {
   const reason =
     'has letters that were garbled before this file was made (like "â€™" for an apostrophe); kept as it is';
   return [{ line: item.line, column: 'Name', reason }];
-}
-
-function sharedBarcodes(readings: readonly RowReading[]): Note[] {
-  const first = new Map<string, number>();
-  return readings.flatMap(({ item }) => {
-    if (item?.barcode === undefined) return [];
-    const line = first.get(item.barcode);
-    first.set(item.barcode, line ?? item.line);
-    if (line === undefined) return [];
-    return [
-      { line: item.line, column: 'Barcode', reason: 'is also the barcode of an earlier line: a scan finds both' },
-    ];
-  });
 }

@@ -44,6 +44,27 @@ function formsOf(code: string): string[] {
   return form.startsWith('0') && isValidBarcode(form) ? [form, form.slice(1)] : [form];
 }
 
+/** An item that has a code. */
+export interface CodeHolder extends Pick<AskedCode, 'kind'> {
+  readonly code: string;
+  readonly product_id: number;
+  readonly variation_id: number | null;
+  readonly name: string;
+}
+
+/** Products and variations that have one of the codes, in any form, as their SKU or barcode. */
+export async function selectHolders(db: Database, codes: readonly string[]): Promise<CodeHolder[]> {
+  const forms = codes.flatMap(formsOf);
+  const { rows } = await sql<CodeHolder>`
+    SELECT c.kind, lower(c.code) AS code, c.product_id, c.variation_id, p.name
+      FROM (SELECT 'sku' AS kind, sku AS code, id AS product_id, NULL::integer AS variation_id FROM products WHERE lower(sku) = ANY(${forms}::text[])
+            UNION ALL SELECT 'barcode', barcode, id, NULL FROM products WHERE barcode = ANY(${forms}::text[])
+            UNION ALL SELECT 'sku', sku, product_id, id FROM variations WHERE lower(sku) = ANY(${forms}::text[])
+            UNION ALL SELECT 'barcode', barcode, product_id, id FROM variations WHERE barcode = ANY(${forms}::text[])) c
+      JOIN products p ON p.id = c.product_id`.execute(db);
+  return rows;
+}
+
 /**
  * Makes sure that codes are free, until the end of the transaction: a scanner may mean one item only, by barcode or SKU. The
  * terms are locked before it, so that no import gives codes meanwhile.
@@ -65,16 +86,10 @@ export async function requireFreeCodes(
     seen.set(lookupCode(one.code), one);
   }
   await sql`SELECT pg_advisory_xact_lock(${sql.raw(CODES_LOCK)})`.execute(tx);
-  const forms = asked.flatMap(({ code }) => formsOf(code));
-  const { rows } = await sql<
-    Pick<AskedCode, 'kind'> & { code: string; product_id: number; variation_id: number | null; name: string }
-  >`
-    SELECT c.kind, lower(c.code) AS code, c.product_id, c.variation_id, p.name
-      FROM (SELECT 'sku' AS kind, sku AS code, id AS product_id, NULL::integer AS variation_id FROM products WHERE lower(sku) = ANY(${forms}::text[])
-            UNION ALL SELECT 'barcode', barcode, id, NULL FROM products WHERE barcode = ANY(${forms}::text[])
-            UNION ALL SELECT 'sku', sku, product_id, id FROM variations WHERE lower(sku) = ANY(${forms}::text[])
-            UNION ALL SELECT 'barcode', barcode, product_id, id FROM variations WHERE barcode = ANY(${forms}::text[])) c
-      JOIN products p ON p.id = c.product_id`.execute(tx);
+  const rows = await selectHolders(
+    tx,
+    asked.map(({ code }) => code),
+  );
   for (const one of asked) {
     const holder = rows.find(
       ({ kind, code, product_id: productId, variation_id: variationId }) =>

@@ -113,13 +113,15 @@ async function change(which: Item, asked: object): Promise<boolean> {
   return reply.statusCode === 200;
 }
 
+const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+
 /** Charged now at the location: code, percent, and the rules. */
 async function taxesNow(): Promise<unknown[]> {
   const { data } = (await admin.get('/api/manage/taxes')).json<{ data: TaxSetting[] }>();
   const present = data.flatMap(({ location_id: at, state, code, rate, compound, included }) =>
     at === 20 && state === 'present' && rate !== null ? [[code, Number(rate), compound, included]] : [],
   );
-  return present.length === 0 ? [['default', 8, false, false]] : present.toSorted();
+  return present.length === 0 ? [['default', 8, false, false]] : present.toSorted(byText);
 }
 
 const announcedNow = (items: readonly Item[], at?: string) =>
@@ -135,7 +137,7 @@ async function sell(items: readonly Item[], expected?: readonly (string | null)[
   const charged = order.tax_lines.map(({ rate_code: code, rate_percent: percent, compound, included }) => [
     ...[code, percent, compound, included],
   ]);
-  expect(charged.toSorted()).toEqual(taxes);
+  expect(charged.toSorted(byText)).toEqual(taxes);
 }
 
 /** The next instant of all that are to come is now. What was announced for it holds. */

@@ -24,7 +24,7 @@ function sharesOf({ line_items: lines, tax_lines: taxes }: WireOrder): number[][
   );
 }
 
-/** What discounts took off a line, in cents: its goods, and each tax of the order. Below 0 where the price was raised. */
+/** The discount of a line, in cents: of its goods, and of each tax of the order. Below 0 where the price was raised. */
 function discountOf(line: Line, place: number, { line_items: lines, tax_lines: taxes }: WireOrder) {
   const { subtotal, total, included_tax: contained = '0.00', redeemed = '0.00' } = line;
   const off = centsOf(subtotal) - centsOf(total) - centsOf(contained);

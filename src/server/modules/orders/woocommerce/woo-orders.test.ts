@@ -70,7 +70,7 @@ it('are not answered all of them for a filter that is not known here', async () 
     message: expect.stringContaining('"parent"') as string,
     data: { status: 400 },
   });
-  // What names no orders is ignored, as WordPress does.
+  // Parameters that choose no orders are ignored, as WordPress does.
   expect(await listed({ context: 'view', dp: 2, after: '2099-01-01T00:00:00' })).toEqual([]);
 });
 

@@ -92,7 +92,7 @@ async function carryOut(
     }
     if (drafting.has(call.name)) return await drafting.propose(staff, run.id, call, run.stopping.signal);
     const asked = { tool: call.name, parameters: call.input };
-    const found = await runTool(tools, staff, asked, { signal: run.stopping.signal });
+    const found = await runTool(tools, staff, asked, { signal: run.stopping.signal, sharesNames });
     const card = cardOf(found, staff);
     const { text, told } = toldToModel(card, found.found, sharesNames);
     run.told.push(told);

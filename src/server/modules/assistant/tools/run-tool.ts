@@ -66,13 +66,17 @@ export async function runTool(
   { reads }: ToolDeps,
   staff: Staff,
   { tool: name, parameters: given }: Called,
-  { limit = MOST_ROWS, signal = AbortSignal.timeout(30_000) }: { limit?: number; signal?: AbortSignal } = {},
+  {
+    limit = MOST_ROWS,
+    signal = AbortSignal.timeout(30_000),
+    sharesNames = true,
+  }: { limit?: number; signal?: AbortSignal; sharesNames?: boolean } = {},
 ): Promise<Run> {
   const { tool, parameters } = requireTool(name, given);
   if (!may(staff, tool.permission)) throw new Refusal('not_allowed', 'Your role does not allow you to see this.');
   return readInLine({ reads }, staff, signal, async (db) => {
     const began = performance.now();
-    const found = await tool.run({ db, staff, limit }, parameters);
+    const found = await tool.run({ db, staff, limit, sharesNames }, parameters);
     return { tool, parameters, found, ms: Math.round(performance.now() - began) };
   });
 }

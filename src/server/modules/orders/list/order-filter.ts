@@ -17,6 +17,8 @@ export interface OrderFilter {
   readonly quick: 'unpaid' | 'needs_attention' | null;
   /** Its words, folded, with a blank between them. */
   readonly search: string | null;
+  /** The search of a list looks for numbers, items and SKUs, and for nobody who bought. */
+  readonly withoutBuyers: boolean;
 }
 
 export interface FilterQuery {
@@ -27,6 +29,7 @@ export interface FilterQuery {
   date_from?: string | undefined;
   date_to?: string | undefined;
   search?: string | undefined;
+  withoutBuyers?: boolean;
   quick?: (typeof QUICK_FILTERS)[number] | undefined;
 }
 
@@ -65,6 +68,7 @@ export async function filterOf(db: Database, by: Author, query: FilterQuery): Pr
     to: day === null || (to !== null && to < day) ? to : day,
     quick: query.quick === undefined || query.quick === 'today' ? null : query.quick,
     search: search === '' ? null : search,
+    withoutBuyers: query.withoutBuyers === true,
   };
 }
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { can, PERMISSIONS, type Role } from '#domain/permissions.ts';
+import { readFor } from '#server/db/pool/caller.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { dataOf, Screens } from '#server/testing/trade/screens.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { KINDS } from '../drafts/kinds/kinds.ts';
 import { cardOf, failedCard, runTool, showTool, toldToModel } from './run-tool.ts';
@@ -142,6 +144,16 @@ describe('a tool', () => {
       await expect(show('blueprint_fields', {})).rejects.toMatchObject({ code: 'took_too_long' });
     });
   }, 20_000);
+
+  it('is not read on for somebody who has hung up', async () => {
+    const held = await holding(shop, 'LOCK TABLE blueprint_fields IN ACCESS EXCLUSIVE MODE');
+    const hungUp = new AbortController();
+    const reading = readFor({ name: 'till', signal: hungUp.signal }, () => show('blueprint_fields', {}));
+    await untilWaiting(shop);
+    hungUp.abort(new Error('hung up'));
+    await expect(reading).rejects.toThrow('hung up');
+    await held.letGo();
+  });
 
   it('calls nobody by what they sign in with, or by what reaches them', async () => {
     const nemos = await sql<{ id: number }>`

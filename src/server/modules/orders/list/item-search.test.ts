@@ -15,6 +15,7 @@ const EVERYTHING: OrderFilter = {
   to: null,
   quick: null,
   search: 'x',
+  withoutBuyers: false,
 };
 
 /**

@@ -22,6 +22,7 @@ const call = "new RTCPeerConnection({ iceServers: [{ urls: 'stun:${stun}' }] })"
 const talk = '<script>const p = ' + call + "; p.createDataChannel('x'); p.createOffer().then((offer) => p.setLocalDescription(offer))</" + 'script>';
 const nested = talk.replaceAll('"', '&quot;');
 const inside = (root) => { const frame = document.createElement('iframe'); frame.srcdoc = talk; root.append(frame); };
+const plainInside = (root) => { const frame = document.createElement('iframe'); frame.srcdoc = '<p>Another window</p>'; root.append(frame); };
 const tries = {
   cookie: () => document.cookie,
   storage: () => localStorage.length,
@@ -43,6 +44,40 @@ const tries = {
     const copy = document.body.appendChild(host.cloneNode(true));
     if (!copy.shadowRoot) throw new Error('none');
     inside(copy.shadowRoot);
+  },
+  rootBesideArray: () => {
+    Object.defineProperty(Array.prototype, 1, { set() {}, get() {}, configurable: true });
+    try { plainInside(document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })); } finally { delete Array.prototype[1]; }
+    throw new Error('silent');
+  },
+  rootWithoutWatcher: () => {
+    Object.prototype.attributes = false;
+    Object.prototype.attributeOldValue = true;
+    const host = document.body.appendChild(document.createElement('div'));
+    try { host.attachShadow({ mode: 'open' }); } catch {} finally { delete Object.prototype.attributes; delete Object.prototype.attributeOldValue; }
+    plainInside(host.shadowRoot);
+    throw new Error('silent');
+  },
+  rootToCopy: () => {
+    const host = document.createElement('div');
+    Object.prototype.clonable = true;
+    try { host.attachShadow({ mode: 'open' }); } finally { delete Object.prototype.clonable; }
+    plainInside(document.body.appendChild(host.cloneNode(true)).shadowRoot);
+    throw new Error('silent');
+  },
+  rootWithoutRoom: () => {
+    const host = document.body.appendChild(document.createElement('div'));
+    const deeper = () => { try { deeper(); } catch { try { if (!host.shadowRoot) host.attachShadow({ mode: 'open' }); } catch {} } };
+    deeper();
+    plainInside(host.shadowRoot);
+    throw new Error('silent');
+  },
+  channelByCall: () => {
+    const { call } = Function.prototype;
+    let port;
+    Function.prototype.call = function take(one) { port = one; };
+    try { window.dispatchEvent(new ErrorEvent('error', { message: 'x' })); } finally { Function.prototype.call = call; }
+    if (!(port instanceof MessagePort)) throw new Error('none');
   },
   rootOfText: () => {
     const host = document.body.appendChild(document.createElement('div'));
@@ -127,8 +162,15 @@ test.describe('the frame of an artifact', () => {
     await expect(frame.locator('#out')).not.toBeEmpty();
     const got = JSON.parse((await frame.locator('#out').textContent()) ?? '{}') as Record<string, string>;
     expect(Object.entries(got).filter(([, outcome]) => outcome !== 'refused')).toEqual([]);
-    expect(Object.keys(got)).toHaveLength(28);
+    expect(Object.keys(got)).toHaveLength(33);
     expect(page.frames()).toHaveLength(2);
+
+    // Nor is it when it takes away the method by which it would be told on.
+    await show(
+      `<h1>Leaving</h1><script>Function.prototype.call = () => { throw 0 }; setTimeout(() => { location.href = '${address}/carried?rows=1' }, 100)</script>`,
+    );
+    await expect(page.getByText('Its code tried to open another address.')).toBeVisible();
+    expect(page.frames()).toHaveLength(1);
 
     // It may not navigate itself: it is stopped before the browser looks up the host, whose name would carry rows as well.
     await show(

@@ -22,6 +22,7 @@ const LONGEST_ERROR = 2000;
 const page = window.parent;
 // The browser's own methods, kept before a script can replace them; called on the objects that they belong to.
 /* oxlint-disable typescript/unbound-method */
+const { apply } = Reflect;
 const say = MessagePort.prototype.postMessage;
 const toText = XMLSerializer.prototype.serializeToString;
 /* oxlint-enable typescript/unbound-method */
@@ -39,7 +40,7 @@ function messageOf(error: unknown): string {
 let port: MessagePort | null = null;
 /** Kept here, because the document that an artifact writes has a root of its own. */
 let theme: 'dark' | 'light' = 'dark';
-const tell = (message: FrameMessage): void => void (port && say.call(port, message));
+const tell = (message: FrameMessage): void => void (port && apply(say, port, [message]));
 
 /** Shows what went wrong where it went wrong, and tells the page. */
 function fail(error: unknown): void {
@@ -81,7 +82,7 @@ async function picture({ width, height }: Order<'picture'>): Promise<string | nu
     const copy = document.documentElement.cloneNode(true) as HTMLElement;
     for (const script of copy.querySelectorAll('script')) script.remove();
     const place = `transform:translate(${-window.scrollX}px,${-window.scrollY}px)`;
-    const text = toText.call(new XMLSerializer(), copy);
+    const text = apply(toText, new XMLSerializer(), [copy]);
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="${width}" height="${document.documentElement.scrollHeight}" style="${place}">${text}</foreignObject></svg>`;
     const image = new Image(width, height);
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;

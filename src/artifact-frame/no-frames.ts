@@ -11,16 +11,23 @@ const { attachShadow, remove } = Element.prototype;
 const inDocument = Document.prototype.querySelector;
 const inFragment = DocumentFragment.prototype.querySelector;
 const observe = MutationObserver.prototype.observe;
+const { get: look, set: keep } = WeakMap.prototype;
 /* oxlint-enable typescript/unbound-method, typescript/no-deprecated */
 const { defineProperty } = Object;
 
 const FRAMES = 'iframe,frame,fencedframe,object,embed';
-const roots: (Document | ShadowRoot)[] = [];
+
+/** The trees that are watched. A place of an array could be taken by a setter of its prototype. */
+interface Watched {
+  readonly root: Document | ShadowRoot;
+  readonly next: Watched | null;
+}
+let watched: Watched | null = null;
 
 /** Before the next task, and so before anything is loaded into them. */
 function removeFrames(): void {
-  for (let place = 0; place < roots.length; place += 1) {
-    const root = roots[place];
+  for (let at = watched; at !== null; at = at.next) {
+    const { root } = at;
     const find = root === document ? inDocument : inFragment;
     for (;;) {
       const found = apply(find, root, [FRAMES]) as Element | null;
@@ -32,24 +39,46 @@ function removeFrames(): void {
 
 const watcher = new MutationObserver(removeFrames);
 
-function watch(root: Document | ShadowRoot): void {
-  roots[roots.length] = root;
-  apply(observe, watcher, [root, { childList: true, subtree: true }]);
+/** Options with these alone: what a browser does not find in them it would look for in their prototype. */
+function only<Options extends object>(options: Options): Options {
+  return { ...options, __proto__: null };
 }
+
+/** @throws when the browser does not watch it */
+function watch(root: Document | ShadowRoot): void {
+  apply(observe, watcher, [root, only({ childList: true, subtree: true })]);
+  watched = { root, next: watched };
+}
+
+/** The trees that their hosts show. */
+const opened = new WeakMap<Element, ShadowRoot>();
 
 const fixed = (of: object, name: string, value: unknown): void => {
   defineProperty(of, name, { value, writable: false, configurable: false });
 };
 
-/** Trees beside the document are watched as it is; copies of them would not be. */
+/**
+ * Trees beside the document are watched as it is; copies of them would not be. To the browser all are closed: nobody reaches
+ * one that is not watched yet, even where the thread runs out of room in between.
+ */
 fixed(Element.prototype, 'attachShadow', function attach(this: Element, { mode, delegatesFocus }: ShadowRootInit) {
-  const root = apply(attachShadow, this, [{ mode, delegatesFocus }]);
+  const isOpen = mode === 'open';
+  const root = apply(attachShadow, this, [only({ mode: isOpen ? 'closed' : mode, delegatesFocus })]);
   watch(root);
+  if (isOpen) apply(keep, opened, [this, root]);
   return root;
 });
+defineProperty(Element.prototype, 'shadowRoot', {
+  get(this: Element) {
+    return (apply(look, opened, [this]) as ShadowRoot | undefined) ?? null;
+  },
+  configurable: false,
+});
+fixed(ElementInternals.prototype, 'shadowRoot', null);
 // These make such trees out of text.
-for (const of of [Element.prototype, ShadowRoot.prototype]) fixed(of, 'setHTMLUnsafe', undefined);
-fixed(Document, 'parseHTMLUnsafe', undefined);
+for (const of of [Element.prototype, ShadowRoot.prototype])
+  for (const name of ['setHTML', 'setHTMLUnsafe']) fixed(of, name, undefined);
+for (const name of ['parseHTML', 'parseHTMLUnsafe']) fixed(Document, name, undefined);
 
 /** Inserts text that an artifact writes during parsing directly before the script that wrote it. */
 function writeHere(...texts: string[]): void {

@@ -35,9 +35,12 @@ export function refuseToLeave(tell: () => void): void {
   window.addEventListener(
     'beforeunload',
     () => {
-      tell();
-      const end = apply(now, clock, []) + HOLDS_MS;
-      while (apply(now, clock, []) < end);
+      try {
+        tell();
+      } finally {
+        const end = apply(now, clock, []) + HOLDS_MS;
+        while (apply(now, clock, []) < end);
+      }
     },
     { capture: true },
   );

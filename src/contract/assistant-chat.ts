@@ -84,6 +84,7 @@ export const chatEvent = z
             'timeout',
             'stalled',
             'limit_reached',
+            'incomplete',
             'provider_error',
             'internal_error',
           ])

@@ -1,6 +1,7 @@
 import Anthropic, { APIConnectionError, APIError, APIUserAbortError } from '@anthropic-ai/sdk';
 import {
   codeOfStatus,
+  type Cut,
   type ModelEvent,
   type ModelInfo,
   type ModelRequest,
@@ -113,11 +114,19 @@ const callsOf = (content: readonly Anthropic.Messages.ContentBlock[]): ToolCall[
 const textOf = (content: readonly Anthropic.Messages.ContentBlock[]): string =>
   content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
 
-function turnOf({ content, usage }: Anthropic.Messages.Message): ModelEvent {
+const CUTS: Partial<Record<string, Cut>> = {
+  max_tokens: 'length',
+  model_context_window_exceeded: 'context',
+  refusal: 'refused',
+  pause_turn: 'paused',
+};
+
+function turnOf({ content, usage, stop_reason: reason }: Anthropic.Messages.Message): ModelEvent {
   return {
     type: 'turn',
     turn: { role: 'assistant', text: textOf(content), calls: callsOf(content), raw: content },
     usage: { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens },
+    cut: CUTS[reason ?? ''] ?? null,
   };
 }
 
@@ -135,6 +144,8 @@ export class AnthropicProvider implements Provider {
       baseURL: baseUrl === '' ? 'https://api.anthropic.com' : baseUrl,
       // The caller limits the time and tries again.
       maxRetries: 0,
+      // Neither the key nor a question is carried to where somebody else points.
+      fetchOptions: { redirect: 'error' },
       timeout: 600_000,
       logLevel: 'off',
     });

@@ -1,5 +1,6 @@
 import {
   codeOfStatus,
+  type Cut,
   type ModelEvent,
   type ModelInfo,
   type ModelRequest,
@@ -29,8 +30,16 @@ interface Delta {
   readonly tool_calls?: readonly CallDelta[] | null;
 }
 
+interface Choice {
+  readonly delta?: Delta | null;
+  readonly message?: Delta | null;
+  readonly finish_reason?: unknown;
+}
+
+const CUTS: Partial<Record<string, Cut>> = { length: 'length', content_filter: 'refused' };
+
 interface Chunk {
-  readonly choices?: readonly { readonly delta?: Delta | null; readonly message?: Delta | null }[] | null;
+  readonly choices?: readonly Choice[] | null;
   readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null;
   readonly error?: { readonly message?: unknown; readonly code?: unknown; readonly type?: unknown } | string | null;
 }
@@ -173,6 +182,7 @@ export class OpenAiProvider implements Provider {
     const calls = new OpenCalls();
     const usage = { inputTokens: 0, outputTokens: 0 };
     let text = '';
+    let cut: Cut | null = null;
     // Whole answers say so by arriving.
     let ended = !stream;
     try {
@@ -190,7 +200,10 @@ export class OpenAiProvider implements Provider {
           usage.outputTokens = chunk.usage.completion_tokens ?? usage.outputTokens;
         }
         for (const choice of chunk.choices ?? []) {
-          if ((choice as { finish_reason?: unknown }).finish_reason) ended = true;
+          if (choice.finish_reason) {
+            ended = true;
+            cut = CUTS[String(choice.finish_reason)] ?? null;
+          }
           const delta = choice.delta ?? choice.message ?? {};
           const thought = delta.reasoning_content ?? delta.reasoning;
           if (thought) yield { type: 'thinking', text: thought };
@@ -210,7 +223,7 @@ export class OpenAiProvider implements Provider {
       throw error instanceof ProviderError ? error : providerError('unreachable', '', { cause: error });
     }
     if (!ended) throw providerError('unreachable', 'the answer was cut short');
-    yield { type: 'turn', turn: { role: 'assistant', text, calls: calls.calls() }, usage };
+    yield { type: 'turn', turn: { role: 'assistant', text, calls: calls.calls() }, usage, cut };
   }
 
   refusedBy(model: string): ReadonlySet<Refused> {
@@ -250,7 +263,7 @@ export class OpenAiProvider implements Provider {
       return await fetch(`${this.baseUrl}${path}`, {
         method: body ? 'POST' : 'GET',
         signal,
-        // A key is not carried to where somebody else points.
+        // Neither the key nor a question is carried to where somebody else points.
         redirect: 'error',
         headers: {
           accept: 'application/json, text/event-stream',

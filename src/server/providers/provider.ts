@@ -48,7 +48,15 @@ export interface ModelRequest {
 /** One part of a turn as it arrives. Each becomes one line to the browser. */
 export type ModelEvent =
   | { readonly type: 'thinking' | 'content'; readonly text: string }
-  | { readonly type: 'turn'; readonly turn: Turn & { role: 'assistant' }; readonly usage: TokenUsage };
+  | {
+      readonly type: 'turn';
+      readonly turn: Turn & { role: 'assistant' };
+      readonly usage: TokenUsage;
+      /** Why it ended before it was whole; null for a whole one. */
+      readonly cut: Cut | null;
+    };
+
+export type Cut = 'length' | 'context' | 'refused' | 'paused';
 
 export interface TokenUsage {
   readonly inputTokens: number;

@@ -79,6 +79,9 @@ function released(client: pg.PoolClient, leave: () => void): PostgresPoolClient 
   };
 }
 
+const BEGINS = /^(?:begin|start)\b/i;
+const TRANSACTION = /^(?:begin|start transaction.*|commit|rollback)$/i;
+
 /** A connection that works for one caller. Once the caller is gone it begins no query and stops the running one. */
 function stoppable(client: pg.PoolClient, caller: AbortSignal, leave: () => void): PostgresPoolClient {
   let stopping: Promise<void> | null = null;
@@ -93,8 +96,12 @@ function stoppable(client: pg.PoolClient, caller: AbortSignal, leave: () => void
     );
   };
   caller.addEventListener('abort', stop, { once: true });
+  /** Where the caller hangs up inside of a transaction, not even its end is sent. */
+  let isInTransaction = false;
   const query = (...args: unknown[]): unknown => {
     caller.throwIfAborted();
+    const [text] = args;
+    if (typeof text === 'string' && TRANSACTION.test(text)) isInTransaction = BEGINS.test(text);
     return (client.query as (...given: unknown[]) => unknown).apply(client, args);
   };
   return {
@@ -103,7 +110,8 @@ function stoppable(client: pg.PoolClient, caller: AbortSignal, leave: () => void
       isReleased = true;
       caller.removeEventListener('abort', stop);
       const giveBack = (error?: Error): void => {
-        client.release(error);
+        // The next user would be inside of the transaction, so the connection is closed.
+        client.release(error ?? (isInTransaction && caller.aborted));
         leave();
       };
       // Waits until the database has received the cancel, which would otherwise stop the next user's query.

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ToldRows } from '#contract/assistant-settings.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +11,7 @@ import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { answerText, ask, connect, conversationOf, messagesOf } from '#server/testing/assistant/chat-lines.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
-import { addCustomer, openShop } from '#server/testing/shop.ts';
+import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let model: ScriptedModel;
@@ -184,6 +187,55 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     expect(answer.content.length).toBeLessThan(600_000);
   });
 
+  it('is not shown as finished when its words end before its answer', async () => {
+    const ends =
+      provider === 'anthropic'
+        ? { length: 'max_tokens', context: 'model_context_window_exceeded', refused: 'refusal', paused: 'pause_turn' }
+        : { length: 'length', refused: 'content_filter' };
+    const sentences = {
+      length: 'The answer reached its longest length.',
+      context: 'The conversation is longer than the model can read. Ask in a new one.',
+      refused: 'The model declined to answer this.',
+      paused: 'The model stopped before its answer was complete.',
+    };
+    for (const streams_with_tools of [false, true]) {
+      await connect(admin, { streams_with_tools });
+      for (const [end, reason] of Object.entries(ends)) {
+        model.play({ text: 'The first half of', calls: [{ name: 'calculate', input: {} }], reason });
+        const lines = await ask(till, 'Hello?');
+        const answer = await oneAnswer(lines);
+        const sentence = sentences[end as keyof typeof sentences];
+        expect([end, answer.state, answer.content]).toEqual([end, 'failed', 'The first half of']);
+        expect([answer.error, lines.at(-1)]).toMatchObject([
+          sentence,
+          { error: sentence, data: { code: 'incomplete' } },
+        ]);
+        // A call that was cut off is not carried out.
+        expect([model.asked.length, lines.some(({ type }) => type === 'tool_call')]).toEqual([1, false]);
+      }
+    }
+  });
+
+  it('is not followed to where it points', async () => {
+    const reached: string[] = [];
+    const elsewhere = createServer((request, reply) => {
+      reached.push(request.url ?? '');
+      reply.end();
+    });
+    const pointing = createServer((_, reply) => reply.writeHead(307, { location: addressOf(elsewhere) }).end());
+    const addressOf = (server: typeof pointing) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const server of [elsewhere, pointing]) await once(server.listen(0, '127.0.0.1'), 'listening');
+    await connect(admin, { base_url: addressOf(pointing), api_key: 'sk-test-1234567890' });
+    const lines = await ask(till, 'Who buys?');
+    expect((await oneAnswer(lines)).state).toBe('failed');
+    expect(lines.at(-1)).toMatchObject({ data: { code: 'unreachable' } });
+    expect((await admin.get('/api/ai/models?refresh=true')).json()).toMatchObject({ models: [] });
+    expect(reached).toEqual([]);
+    for (const server of [elsewhere, pointing]) server.close();
+    const base_url = provider === 'openai' ? `${model.url}/v1` : model.url;
+    await connect(admin, { base_url, api_key: 'sk-test-1234567890' });
+  });
+
   it('is told what was wrong with a call, and goes on', async () => {
     model.play(
       {
@@ -296,6 +348,46 @@ describe('what a model is sent', () => {
     expect(named?.[0]).toMatchObject({ rows: named?.[0]?.total });
     expect(JSON.stringify(named)).not.toContain('Quartermaine');
     await connect(admin, { share_customer_names: false });
+  });
+
+  it('has nothing that reaches a customer in a draft or a refusal, and is listed as sent', async () => {
+    const db = shop.database.db;
+    await sql`UPDATE products SET name = 'Grinder, call (704) 555-0143' WHERE id = ${SHOP.grinder}`.execute(db);
+    await sql`INSERT INTO suppliers (id, name) VALUES (7, 'Jo, jo@mail.example')`.execute(db);
+    const manager = await shop.signIn('manager');
+    model.play(
+      {
+        calls: [
+          {
+            name: 'draft_purchase_order',
+            input: { supplier_id: 7, items: [{ product_id: SHOP.grinder, quantity: 12 }] },
+          },
+          { name: 'draft_price_change', input: { product_id: SHOP.grinder, regular_price: '23.90' } },
+        ],
+      },
+      { text: 'Done.' },
+    );
+    const cards = (await ask(manager, 'Order some.')).flatMap((line) =>
+      line.type === 'tool_result' ? [line.data.card] : [],
+    );
+    expect([cards[0]?.title, cards[1]?.error]).toEqual([
+      expect.stringContaining('jo@mail.example'),
+      expect.stringContaining('555-0143'),
+    ]);
+    const told = JSON.stringify(model.asked[1]?.body['messages']);
+    expect(told).toContain('[number left out]');
+    expect(told).not.toMatch(/0143|mail\.example/);
+    const { sent } = (await admin.get('/api/ai/sent')).json<{ sent: { told: ToldRows[] }[] }>();
+    expect(sent[0]?.told).toEqual([
+      {
+        tool: 'draft_purchase_order',
+        rows: 1,
+        total: 1,
+        columns: ['Item', 'Field', 'Before', 'After'],
+        figures: ['Draft', 'State'],
+      },
+    ]);
+    await sql`UPDATE products SET name = 'Grinder' WHERE id = ${SHOP.grinder}`.execute(db);
   });
 
   it('has the key in one header, and no answer of ours has it', async () => {

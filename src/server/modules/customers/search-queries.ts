@@ -13,6 +13,10 @@ export interface Directory {
   readonly group?: string | undefined;
   /** Only customers with a flag. */
   readonly flagged?: boolean | undefined;
+  /** Only this person. */
+  readonly id?: number | undefined;
+  /** Words are looked for in the names that the assistant may call somebody by, and nowhere else. */
+  readonly inNamesAlone?: boolean | undefined;
   /** Without words: who bought here last comes first. */
   readonly recentAt?: number | null | undefined;
   readonly limit: number;
@@ -35,6 +39,9 @@ const SAMPLED = 2000;
 const MANY = 2 * COUNTED_UP_TO;
 
 const NAME = sql`(folded_plain(u.display_name) COLLATE "C")`;
+/** A name that signs somebody in or reaches them is contact data. Rule: assistant/what-is-sent. */
+const NAMES_ALONE = sql`folded_plain((SELECT string_agg(n.name, ' ') FROM (VALUES (btrim(u.display_name)), (btrim(u.name))) AS n(name)
+  WHERE n.name <> u.username AND strpos(n.name, '@') = 0 AND regexp_replace(n.name, '\\D', '', 'g') !~ '\\d{7}'))`;
 
 /**
  * A page of the people found: first those whose name starts with the first word, then the others, each by name. Every
@@ -59,9 +66,10 @@ export async function everybodyFound(db: Database, directory: Omit<Directory, 'l
   return rows[0]?.ids ?? [];
 }
 
-const isNarrowed = ({ group, flagged }: Directory): boolean => group !== undefined || flagged === true;
+const isNarrowed = ({ group, flagged, id, inNamesAlone }: Directory): boolean =>
+  group !== undefined || flagged === true || id !== undefined || inNamesAlone === true;
 
-function among({ role, group, flagged }: Directory): RawBuilder<unknown> {
+function among({ role, group, flagged, id, inNamesAlone, search }: Directory): RawBuilder<unknown> {
   // The customers' role is written into the SQL text, so that partial indexes of customers can be used.
   const parts = [role === null ? PRESENT : role === 'customer' ? PRESENT_CUSTOMER : sql`u.role = ${role}`];
   if (group !== undefined)
@@ -69,6 +77,9 @@ function among({ role, group, flagged }: Directory): RawBuilder<unknown> {
                              WHERE folded(g.name) = folded(${group.trim()}))`);
   if (flagged === true)
     parts.push(sql`u.id IN (SELECT d.user_id FROM customer_details d WHERE d.flag_kind IS NOT NULL)`);
+  if (id !== undefined) parts.push(sql`u.id = ${id}`);
+  if (inNamesAlone === true)
+    parts.push(...wordsOf(search).map((word) => sql`(${NAMES_ALONE} COLLATE "C") LIKE ${containing(word)}`));
   return sql.join(parts, sql` AND `);
 }
 

@@ -45,6 +45,7 @@ export async function listPeople(
   db: Database,
   staff: Staff,
   query: QueryOf<typeof usersRoute>,
+  only: { readonly id?: number; readonly inNamesAlone?: boolean } = {},
 ): Promise<{ data: DirectoryEntry[]; meta: PageMeta & { is_exact: boolean } }> {
   const seesStaff = may(staff, 'manage-staff');
   if (query.role !== undefined && query.role !== 'customer' && !seesStaff) {
@@ -57,6 +58,7 @@ export async function listPeople(
     role: query.group !== undefined || query.flagged === true ? 'customer' : role,
     group: query.group,
     flagged: query.flagged,
+    ...only,
     recentAt: query.recent_first ? staff.locationId : null,
     limit: per_page,
     offset: (page - 1) * per_page,

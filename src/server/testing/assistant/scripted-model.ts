@@ -23,6 +23,8 @@ export interface ScriptedTurn {
   readonly stalls?: boolean;
   /** Text, then the connection is cut. */
   readonly cuts?: boolean;
+  /** Why it ends, in the words of the protocol; its own end when left out. */
+  readonly reason?: string;
   readonly afterMs?: number;
   /** The turn waits for it. */
   readonly until?: Promise<unknown>;
@@ -111,7 +113,7 @@ function anthropicEvents(turn: ScriptedTurn): string[] {
       ? []
       : [event('error', { error: { type: turn.errorInside, message: turn.message ?? 'Overloaded' } })]),
     event('message_delta', {
-      delta: { stop_reason: turn.calls?.length ? 'tool_use' : 'end_turn', stop_sequence: null },
+      delta: { stop_reason: turn.reason ?? (turn.calls?.length ? 'tool_use' : 'end_turn'), stop_sequence: null },
       usage: { output_tokens: OUTPUT_TOKENS },
     }),
     event('message_stop', {}),
@@ -136,7 +138,7 @@ function openAiEvents(turn: ScriptedTurn): string[] {
     ...(turn.errorInside === undefined
       ? []
       : [`data: ${JSON.stringify({ error: { message: turn.message ?? 'Overloaded', type: turn.errorInside } })}\n\n`]),
-    chunk({}, turn.calls?.length ? 'tool_calls' : 'stop'),
+    chunk({}, turn.reason ?? (turn.calls?.length ? 'tool_calls' : 'stop')),
     ...(turn.withoutUsage
       ? []
       : [
@@ -147,7 +149,7 @@ function openAiEvents(turn: ScriptedTurn): string[] {
 }
 
 /** An answer that does not stream. */
-function whole(isAnthropic: boolean, { text = '', calls = [] }: ScriptedTurn): object {
+function whole(isAnthropic: boolean, { text = '', calls = [], reason }: ScriptedTurn): object {
   if (isAnthropic) {
     return {
       id: 'msg_1',
@@ -158,7 +160,7 @@ function whole(isAnthropic: boolean, { text = '', calls = [] }: ScriptedTurn): o
         ...(text === '' ? [] : [{ type: 'text', text }]),
         ...calls.map(({ name, input }, place) => ({ type: 'tool_use', id: `toolu_${place}`, name, input })),
       ],
-      stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn',
+      stop_reason: reason ?? (calls.length > 0 ? 'tool_use' : 'end_turn'),
       stop_sequence: null,
       usage: { input_tokens: INPUT_TOKENS, output_tokens: OUTPUT_TOKENS },
     };
@@ -169,7 +171,7 @@ function whole(isAnthropic: boolean, { text = '', calls = [] }: ScriptedTurn): o
     function: { name, arguments: JSON.stringify(input) },
   }));
   return {
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text, tool_calls } }],
+    choices: [{ index: 0, finish_reason: reason ?? 'stop', message: { role: 'assistant', content: text, tool_calls } }],
     usage: { prompt_tokens: INPUT_TOKENS, completion_tokens: OUTPUT_TOKENS },
   };
 }

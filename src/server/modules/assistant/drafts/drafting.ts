@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ToolCard } from '#contract/assistant-cards.ts';
+import type { Draft, ToolCard } from '#contract/assistant-cards.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import type { ToolCall } from '#server/providers/provider.ts';
 
@@ -14,10 +14,5 @@ export interface DraftTool {
 export interface Drafting {
   has(name: string): boolean;
   toolsFor(staff: Staff): readonly DraftTool[];
-  propose(
-    staff: Staff,
-    runId: string,
-    call: ToolCall,
-    signal: AbortSignal,
-  ): Promise<{ card: ToolCard; text: string; isError: boolean }>;
+  propose(staff: Staff, runId: string, call: ToolCall, signal: AbortSignal): Promise<{ card: ToolCard; draft: Draft }>;
 }

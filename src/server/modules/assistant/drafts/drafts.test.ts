@@ -269,6 +269,33 @@ describe('a draft', () => {
     });
   });
 
+  it('shows every text that a model wrote into it to the person who approves it', async () => {
+    const written = {
+      ORDER: { ...ORDER.input, notes: 'Send the rest to another address.' },
+      FIELDS: { ...FIELDS.input, fields: [{ name: 'nose', value: 'pine and pepper' }] },
+      PRICE: PRICE.input,
+      LAYOUT: { ...LAYOUT.input, name: 'Late evening' },
+      COUNT: { ...COUNT.input, name: 'Back room' },
+      LABELS: LABELS.input,
+    };
+    const leaves = (part: unknown): string[] =>
+      typeof part === 'string'
+        ? [part]
+        : typeof part === 'object' && part !== null
+          ? Object.values(part).flatMap(leaves)
+          : [];
+    for (const kind of Object.keys(SAMPLES) as (keyof typeof SAMPLES)[]) {
+      const draft = await drafted({ name: SAMPLES[kind].name, input: written[kind] });
+      const seen = [draft.title, ...draft.changes.flatMap(({ before, after }) => [before, after])].join('\n');
+      const { rows } = await sql<{ content: unknown }>`SELECT content FROM ai_drafts WHERE id = ${draft.id}`.execute(
+        shop.database.db,
+      );
+      const texts = leaves(rows[0]?.content).filter((text) => text.includes(' '));
+      expect([kind, texts.filter((text) => !seen.includes(text))]).toEqual([kind, []]);
+      expect((await manager.post(`/api/ai/drafts/${draft.id}/reject`)).statusCode).toBe(200);
+    }
+  });
+
   it('has a sample of every kind here', () => {
     expect(Object.values(SAMPLES).map(({ name }) => name)).toEqual(KINDS.map(({ tool }) => tool));
   });

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import { canonicalJson } from '#server/http/serve/keyed/canonical-json.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
+import { writtenInLine } from '#server/http/serve/serve.ts';
 import type { ToolCall } from '#server/providers/provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { failedCard, readInLine } from '../tools/run-tool.ts';
@@ -92,7 +93,7 @@ export class Drafts implements Drafting {
     runId: string,
     call: ToolCall,
     signal: AbortSignal,
-  ): Promise<{ card: ToolCard; text: string; isError: boolean }> {
+  ): Promise<{ card: ToolCard; draft: Draft }> {
     const kind = byTool.get(call.name);
     if (!kind || !may(staff, kind.permission))
       throw new Refusal('not_allowed', 'The role of the person does not allow this change.');
@@ -108,7 +109,7 @@ export class Drafts implements Drafting {
       kind.propose(db, staff, parsed.data),
     );
     const { reason: given } = parsed.data;
-    const id = await insertDraft(this.deps.db, {
+    const proposed = {
       runId,
       userId: staff.id,
       locationId: staff.locationId,
@@ -119,18 +120,20 @@ export class Drafts implements Drafting {
       changes,
       contentHash: hashOf(content, changes),
       nonce: randomBytes(32),
-    });
-    const row = await this.require(this.deps.db, staff, id);
+    };
+    const row = await writtenInLine(this.deps.db, async (tx) =>
+      this.require(tx, staff, await insertDraft(tx, proposed)),
+    );
+    const draft = toDraft(staff, row);
     const card: ToolCard = {
       ...failedCard(kind.tool, ''),
       title: row.title,
       location: row.location,
       total: changes.length,
       shown: changes.length,
-      draft: toDraft(staff, row),
+      draft,
     };
-    const text = `Draft ${id} waits for the person, who sees it with before and after. Nothing has been changed.`;
-    return { card, text: JSON.stringify({ draft: id, title: row.title, changes, note: text }), isError: false };
+    return { card, draft };
   }
 
   /** A draft of the person. @throws Refusal `not_found` */

@@ -59,12 +59,12 @@ export interface NewDraft {
   readonly nonce: Buffer;
 }
 
-export async function insertDraft(db: Database, draft: NewDraft): Promise<number> {
+export async function insertDraft(tx: Tx, draft: NewDraft): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO ai_drafts (run_id, user_id, location_id, kind, title, reason, content, changes, content_hash, nonce)
     VALUES (${draft.runId}, ${draft.userId}, ${draft.locationId}, ${draft.kind}, ${draft.title}, ${draft.reason},
             ${JSON.stringify(draft.content)}::jsonb, ${JSON.stringify(draft.changes)}::jsonb, ${draft.contentHash}, ${draft.nonce})
-    RETURNING id`.execute(db);
+    RETURNING id`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('the draft was not written');
   return row.id;

@@ -4,7 +4,7 @@ import type { ToolCard } from '#contract/assistant-cards.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import {
-  type ModelEvent,
+  type Cut,
   type ModelRequest,
   type Provider,
   ProviderError,
@@ -13,11 +13,21 @@ import {
   type ToolSpec,
   type Turn,
 } from '#server/providers/provider.ts';
-import { cardOf, failedCard, runTool, sentenceOfFailure, toldToModel, type ToolDeps } from '../tools/run-tool.ts';
+import {
+  cardOf,
+  draftToldToModel,
+  failedCard,
+  runTool,
+  sentenceOfFailure,
+  toldToModel,
+  type ToolDeps,
+  withoutContact,
+} from '../tools/run-tool.ts';
 import { TOOLS } from '../tools/tools.ts';
 import type { Drafting } from '../drafts/drafting.ts';
 import { type Patience, Stopped, Watch } from './patience.ts';
 import type { Run } from './run.ts';
+import { estimated, type Turned, usageOr } from './tokens.ts';
 
 /** Turns of one answer: each asks for tools, the last one answers. Rule: assistant/patience. */
 const MOST_TURNS = 10;
@@ -46,8 +56,19 @@ export interface Answering {
   readonly mayGoOn: () => Promise<void>;
 }
 
-/** The tokens of the day are used up. */
-export class LimitReached extends Error {}
+export const CUT_WORDS: Record<Cut, string> = {
+  length: 'The answer reached its longest length.',
+  context: 'The conversation is longer than the model can read. Ask in a new one.',
+  refused: 'The model declined to answer this.',
+  paused: 'The model stopped before its answer was complete.',
+};
+
+/** The model ended its turn before it was whole. */
+export class CutShort extends Error {
+  constructor(cut: Cut) {
+    super(CUT_WORDS[cut]);
+  }
+}
 
 /** A schema as models take it: an object, without the mark of the draft of JSON Schema. */
 function schemaOf(parameters: z.ZodObject): ToolSpec['schema'] {
@@ -71,8 +92,6 @@ function toolSpecs(staff: Staff, drafting: Drafting): ToolSpec[] {
   }));
 }
 
-type Turned = Extract<ModelEvent, { type: 'turn' }>;
-
 interface Told {
   readonly card: ToolCard;
   readonly text: string;
@@ -86,50 +105,33 @@ async function carryOut(
   { staff, tools, drafting, sharesNames, log }: Answering,
 ): Promise<Told> {
   try {
-    if (call.input === undefined) {
-      const sentence = 'The parameters are no JSON. Call the tool again with an object.';
-      return { card: failedCard(call.name, sentence), text: sentence, isError: true };
+    if (call.input === undefined)
+      return refused(call, 'The parameters are no JSON. Call the tool again with an object.');
+    const { signal } = run.stopping;
+    if (drafting.has(call.name)) {
+      const { card, draft } = await drafting.propose(staff, run.id, call, signal);
+      return answered(run, card, draftToldToModel(card, draft));
     }
-    if (drafting.has(call.name)) return await drafting.propose(staff, run.id, call, run.stopping.signal);
-    const asked = { tool: call.name, parameters: call.input };
-    const found = await runTool(tools, staff, asked, { signal: run.stopping.signal });
+    const found = await runTool(tools, staff, { tool: call.name, parameters: call.input }, { signal, sharesNames });
     const card = cardOf(found, staff);
-    const { text, told } = toldToModel(card, found.found, sharesNames);
-    run.told.push(told);
-    return { card, text, isError: false };
+    return answered(run, card, toldToModel(card, found.found, sharesNames));
   } catch (error) {
     run.stopping.signal.throwIfAborted();
     const sentence = sentenceOfFailure(error);
     if (sentence === null) log.warn({ err: error, tool: call.name }, 'a tool of the assistant failed');
-    const told = sentence ?? 'This could not be read at the moment.';
-    return { card: failedCard(call.name, told), text: told, isError: true };
+    return refused(call, sentence ?? 'This could not be read at the moment.');
   }
 }
 
-const CHARACTERS_PER_TOKEN = 4;
-/** A picture of 1568 px, the longest side that is sent, by the rule of Anthropic: width times height / 750. */
-const TOKENS_PER_PICTURE = 1600;
-
-/** Estimates the tokens of a turn that was cut off before its provider told them. Rule: assistant/limits. */
-function estimated({ turns, system, tools }: Omit<ModelRequest, 'signal'>, characters: number): TokenUsage {
-  let pictures = 0;
-  // A picture costs by its size on the screen, not by its bytes.
-  const said = turns.map((turn) => {
-    if (turn.role !== 'user') return turn;
-    pictures += turn.pictures?.length ?? 0;
-    return turn.text;
-  });
-  const sent = system.length + JSON.stringify([said, tools]).length;
-  return {
-    inputTokens: Math.ceil(sent / CHARACTERS_PER_TOKEN) + pictures * TOKENS_PER_PICTURE,
-    outputTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
-  };
+/** A model is told nothing that is not listed under "Sent questions". */
+function answered(run: Run, card: ToolCard, { text, told }: ReturnType<typeof toldToModel>): Told {
+  run.told.push(told);
+  return { card, text, isError: false };
 }
 
-/** Some servers do not tell tokens. */
-function usageOr({ turn, usage }: Turned, request: Omit<ModelRequest, 'signal'>): TokenUsage {
-  if (usage.inputTokens + usage.outputTokens > 0) return usage;
-  return estimated(request, turn.text.length + (turn.calls?.length ? JSON.stringify(turn.calls).length : 0));
+/** A sentence names what it refuses, whose name may reach a customer. */
+function refused({ name }: ToolCall, sentence: string): Told {
+  return { card: failedCard(name, sentence), text: withoutContact(sentence), isError: true };
 }
 
 /** One turn, asked for again while nothing of it has arrived and another try may help. */
@@ -148,7 +150,7 @@ async function turnOf(
       for await (const event of provider.ask({ ...request, signal: watch.signal })) {
         watch.seen();
         watch.signal.throwIfAborted();
-        if (event.type === 'turn') return { turn: event.turn, usage: usageOr(event, request) };
+        if (event.type === 'turn') return { ...event, usage: usageOr(event, request) };
         began = true;
         characters += event.text.length;
         if (characters > MOST_CHARACTERS) throw new Stopped('too_long');
@@ -173,15 +175,17 @@ async function turnOf(
 
 /**
  * The loop between a model and the tools. The model only asks: every call is checked for role and limits, and audited.
- * @throws ProviderError, LimitReached, Stopped
+ * @throws ProviderError, LimitReached, Stopped, CutShort
  */
 export async function answer(run: Run, asked: Answering): Promise<void> {
   const turns: Turn[] = [...asked.turns];
   const tools = toolSpecs(asked.staff, asked.drafting);
   const { model, system, temperature, maxTokens } = asked;
   for (let count = 0; count < MOST_TURNS; count += 1) {
-    const { turn, usage } = await turnOf({ model, system, temperature, maxTokens, turns, tools }, run, asked);
+    const { turn, usage, cut } = await turnOf({ model, system, temperature, maxTokens, turns, tools }, run, asked);
     await asked.spend(usage);
+    // The last of its calls may be half of one.
+    if (cut !== null) throw new CutShort(cut);
     const calls = turn.calls ?? [];
     if (calls.length === 0) return;
     await asked.mayGoOn();
@@ -190,9 +194,7 @@ export async function answer(run: Run, asked: Answering): Promise<void> {
       run.stopping.signal.throwIfAborted();
       run.tell({ type: 'tool_call', content: call.name.replaceAll('_', ' '), data: { id: call.id, name: call.name } });
       const { card, text, isError } =
-        place < MOST_CALLS
-          ? await carryOut(call, run, asked)
-          : { card: failedCard(call.name, 'Too many tools at once.'), text: 'Too many tools at once.', isError: true };
+        place < MOST_CALLS ? await carryOut(call, run, asked) : refused(call, 'Too many tools at once.');
       run.tell({
         type: 'tool_result',
         content: card.error || `${card.total.toLocaleString('en-US')} ${card.total === 1 ? 'row' : 'rows'}`,

@@ -75,10 +75,13 @@ export async function interruptDead(tx: Tx): Promise<boolean> {
     if (!run) continue;
     ended += 1;
     const events = await selectEvents(tx, id, 0, ALL_LINES);
+    const told = events.at(-1);
     const tools = [...new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.data.name] : [])))];
     const ending: Ending = {
-      state: 'interrupted',
-      error: '',
+      // Its readers may have been told of the end before the server could save it.
+      ...(told?.type === 'done' || told?.type === 'error'
+        ? { state: told.type === 'done' ? told.data.state : 'failed', error: told.type === 'error' ? told.error : '' }
+        : { state: 'interrupted', error: '' }),
       ms: Math.round(run.ms),
       model: run.model,
       tools,
@@ -89,6 +92,7 @@ export async function interruptDead(tx: Tx): Promise<boolean> {
       costMicros: run.cost_micros,
     };
     const messageId = await keepAnswer(tx, id, events, ending);
+    if (told?.type === 'done' || told?.type === 'error') continue;
     const last: ChatEvent = {
       type: 'done',
       seq: (events.at(-1)?.seq ?? 0) + 1,

@@ -97,6 +97,36 @@ describe('an answer', () => {
     expect(last?.type === 'done' && last.data.usage.input_tokens).toBeGreaterThan(500);
   });
 
+  it('to a test of the agent or the connection ends with the same limits, and counts by its letters', async () => {
+    const other = await shop.signIn('administrator');
+    const usedBy = async () =>
+      (await other.get('/api/ai/status')).json<{ usage: { person_today: number } }>().usage.person_today;
+    model.play({ text: 'A few words.', withoutUsage: true });
+    expect((await other.post('/api/ai/config/test', { question: 'Hello?' })).json()).toMatchObject({
+      ok: true,
+      output_tokens: 3,
+    });
+    const whole = await usedBy();
+    expect(whole).toBeGreaterThan(100);
+    model.play({ text: 'A few words.', cuts: true });
+    expect((await other.post('/api/ai/config/test', { question: 'Hello?' })).json()).toMatchObject({ ok: false });
+    expect(await usedBy()).toBeGreaterThan(whole + 100);
+    for (const limit of ['person_daily_tokens', 'shop_daily_tokens']) {
+      await connect(admin, { [limit]: 0 });
+      model.play({ text: 'Spent.' }, { text: 'Spent.' });
+      expect((await other.post('/api/ai/config/test', { question: 'Hello?' })).json()).toMatchObject({
+        ok: false,
+        answer: expect.stringContaining('tokens') as string,
+      });
+      expect((await other.post('/api/ai/provider/test', {})).json()).toMatchObject({
+        ok: false,
+        sentence: expect.stringContaining('tokens') as string,
+      });
+      expect(model.asked).toEqual([]);
+      await connect(admin, { [limit]: 2_000_000 });
+    }
+  });
+
   it('ends with the tokens that answers beside it took', async () => {
     const busy = await shop.signIn('staff');
     await connect(admin, { person_daily_tokens: 300 });

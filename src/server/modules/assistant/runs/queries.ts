@@ -141,13 +141,13 @@ export async function endRun(
 
 /** Counts the tokens of a turn at once: they are spent even if the run fails. */
 export async function countTokens(
-  db: Database,
+  tx: Tx,
   id: string,
   { inputTokens, outputTokens, costMicros, model }: Omit<Ended, 'state' | 'tools' | 'told'>,
 ): Promise<void> {
   await sql`
     UPDATE ai_runs SET input_tokens = ${inputTokens}, output_tokens = ${outputTokens}, cost_micros = ${costMicros}, model = ${model}
-     WHERE id = ${id}`.execute(db);
+     WHERE id = ${id}`.execute(tx);
 }
 
 const IS_SILENT = sql`r.state = 'running'

@@ -105,6 +105,10 @@ export class Run {
     return () => this.listeners.delete(listener);
   }
 
+  get isWritten(): boolean {
+    return this.written === this.lines.length;
+  }
+
   /** Lines that are not in the database yet; they count as written from now on. */
   takeUnwritten(): ChatEvent[] {
     const lines = this.lines.slice(this.written);

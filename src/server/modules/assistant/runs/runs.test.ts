@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -8,6 +9,7 @@ import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { chatEvents } from '#server/testing/assistant/chat-events.ts';
 import { answerText, ask, chatLines, conversationOf, messagesOf } from '#server/testing/assistant/chat-lines.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { openShop } from '#server/testing/shop.ts';
 import { interruptDead } from '../service.ts';
 import { askToStop, selectEvents, writeBeat } from './queries.ts';
@@ -33,6 +35,60 @@ afterAll(async () => {
 const shopEnv = () => ({ OPENAI_BASE_URL: `${model.url}/v1` });
 
 describe('a run', () => {
+  it('whose answer cannot be saved at once ends when it is', async () => {
+    const db = shop.database.db;
+    await sql`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now' USING ERRCODE = '57014'; END $$`.execute(
+      db,
+    );
+    await sql`CREATE TRIGGER refuse BEFORE INSERT ON ai_messages FOR EACH ROW WHEN (NEW.role = 'assistant') EXECUTE FUNCTION refuse()`.execute(
+      db,
+    );
+    model.play({ text: 'All of it.' });
+    const run_id = randomUUID();
+    const asking = ask(till, 'Hello?', { run_id });
+    await sleep(1200);
+    expect((await till.get(`/api/ai/runs/${run_id}`)).json()).toMatchObject({ run: { state: 'running' } });
+    await sql`DROP FUNCTION refuse CASCADE`.execute(db);
+    const lines = await asking;
+    const kept = (await messagesOf(till, conversationOf(lines))).at(-1);
+    expect(kept).toMatchObject({ role: 'assistant', content: 'All of it.', state: 'finished' });
+    expect(lines.at(-1)).toMatchObject({ type: 'done', data: { state: 'finished', message_id: kept?.id } });
+  });
+
+  it('whose end was told before its server ended is kept as it was told', async () => {
+    model.play({ text: 'All of it.' });
+    const run_id = randomUUID();
+    const lines = await ask(till, 'Hello?', { run_id });
+    const db = shop.database.db;
+    const written = () =>
+      sql<{ n: number }>`SELECT count(*)::integer AS n FROM ai_run_events WHERE run_id = ${run_id}`.execute(db);
+    await expect.poll(async () => (await selectEvents(db, run_id, 0, 100)).at(-1)?.type).toBe('done');
+    const before = (await written()).rows;
+    await sql`DELETE FROM ai_messages WHERE run_id = ${run_id}`.execute(db);
+    await sql`UPDATE ai_runs SET state = 'running', ended_at = NULL, seen_at = now() - interval '1 minute' WHERE id = ${run_id}`.execute(
+      db,
+    );
+    await inTransaction(db, interruptDead);
+    expect((await messagesOf(till, conversationOf(lines))).at(-1)).toMatchObject({
+      content: 'All of it.',
+      state: 'finished',
+    });
+    expect((await written()).rows).toEqual(before);
+  });
+
+  it('of a typed command is stopped while it reads', async () => {
+    const run_id = randomUUID();
+    const held = await holding(shop, 'LOCK TABLE points_events IN ACCESS EXCLUSIVE MODE');
+    const asking = ask(till, '/points', { run_id });
+    await untilWaiting(shop);
+    await till.post(`/api/ai/runs/${run_id}/stop`);
+    const lines = await asking;
+    await held.letGo();
+    expect(lines.at(-1)).toMatchObject({ type: 'done', data: { state: 'interrupted' } });
+    expect(lines.some(({ type }) => type === 'tool_result')).toBe(false);
+  });
+
   it('is heard on another server, and stopped from there', async () => {
     const other = await testApp({ database: shop.database, env: shopEnv() });
     const here = await testApp({ database: shop.database, env: shopEnv() });

@@ -1,5 +1,6 @@
 // One file, because a run is begun, made, written, stopped and ended by one class, whose steps share its state.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ChatEvent, NO_MODEL_CONNECTED, type Question } from '#contract/assistant-chat.ts';
 import { constraintOf, isDataError } from '#server/db/errors.ts';
@@ -26,20 +27,13 @@ import { agentNotAllowed, costMicros, type Models, MOST_TOKENS } from '../settin
 import { reachOf } from '../settings/provider-settings.ts';
 import { selectAgent, selectSettings } from '../settings/queries.ts';
 import { failedCard, sentenceOfFailure, showTool } from '../tools/run-tool.ts';
-import { answer, LimitReached } from './answer.ts';
+import { answer, CutShort } from './answer.ts';
 import { type Ending, interruptDead, keepAnswer, usageOf } from './ending.ts';
 import { instructions } from './instructions.ts';
 import { type Patience, Stopped } from './patience.ts';
-import {
-  countRunning,
-  countTokens,
-  insertRun,
-  selectRun,
-  selectTokensToday,
-  type TokensToday,
-  writeBeat,
-} from './queries.ts';
+import { countRunning, countTokens, insertRun, selectRun, writeBeat } from './queries.ts';
 import { type Line, Run } from './run.ts';
+import { LimitReached, requireTokens } from './tokens.ts';
 
 /** The interval at which lines are written and stops are looked for. Rule: assistant/runs. */
 const BEAT_MS = 250;
@@ -50,6 +44,11 @@ const TOLD_CHARACTERS = 60_000;
 const MOST_RUNNING = 3;
 const ONE_RUNNING = 'ai_runs_one_running';
 const LEAVE_WITHIN_MS = 2000;
+/** An answer that the database does not take is tried again, first after this and then after twice as long each time. */
+const AGAIN_MS = 500;
+const TRIED_FOR_MS = 60_000;
+/** All answers take turns as one caller, who never hangs up: a reader may be gone by the end. */
+const ANSWERS = { name: 'answers' };
 
 export const HOW_TO_CONNECT = `${NO_MODEL_CONNECTED}: an administrator enters a provider and its key in the settings of the assistant. Commands such as /best and /sales answer without one.`;
 
@@ -75,7 +74,7 @@ const failure = (code: Code, sentence: string, retryAfterS: number | null = null
 });
 
 /** Waiting does not help with these. */
-const LASTING: ReadonlySet<Code> = new Set(['no_model', 'wrong_key', 'limit_reached']);
+const LASTING: ReadonlySet<Code> = new Set(['no_model', 'wrong_key', 'limit_reached', 'incomplete']);
 
 /** A failure as its saved message tells it: with the advice that its reader saw. Rule: ai-view/failures. */
 function keptWords({ code, sentence, retryAfterS }: Failure): string {
@@ -243,12 +242,16 @@ export class Runs {
 
   private async finish(run: Run, ending: Ending, failed: Failure | null): Promise<void> {
     let messageId: number | null = null;
-    try {
-      messageId = await inTransaction(this.deps.db, (tx) => keepAnswer(tx, run.id, run.events, ending));
-    } catch (error) {
-      // Its lines are written: it counts as interrupted, and is kept from them.
-      this.deps.log.error({ err: error, run: run.id }, 'an answer could not be saved');
-    }
+    // A reader is told of the end once it is kept, so that both agree.
+    await this.untilDone(async () => {
+      try {
+        messageId = await writtenInLine(this.deps.db, (tx) => keepAnswer(tx, run.id, run.events, ending), ANSWERS);
+        return true;
+      } catch (error) {
+        this.deps.log.error({ err: error, run: run.id }, 'an answer could not be saved');
+        return isDataError(error);
+      }
+    });
     const usage = usageOf(ending);
     const shared = { run_id: run.id, message_id: messageId };
     const last: Line = failed
@@ -260,8 +263,22 @@ export class Runs {
       : { type: 'done', data: { ...shared, state: ending.state === 'finished' ? 'finished' : 'interrupted', usage } };
     run.end(last);
     await this.beating;
-    await this.write([run]);
+    // An answer that was not kept is kept from its lines, by whoever finds it silent.
+    await this.untilDone(async () => {
+      await this.write([run]);
+      return run.isWritten;
+    });
     this.active.delete(run.id);
+  }
+
+  /** Does it again for a minute, unless this server ends. */
+  private async untilDone(work: () => Promise<boolean>): Promise<void> {
+    const { signal } = this.ending;
+    const began = performance.now();
+    for (let waitMs = AGAIN_MS; !(await work()); waitMs *= 2) {
+      if (signal.aborted || performance.now() + waitMs > began + TRIED_FOR_MS) return;
+      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    }
   }
 
   private failureOf(error: unknown): Failure {
@@ -277,6 +294,7 @@ export class Runs {
         error.retryAfterS ?? (error.code === 'overloaded' || error.code === 'rate_limit' ? 30 : null),
       );
     if (error instanceof LimitReached) return failure('limit_reached', error.message);
+    if (error instanceof CutShort) return failure('incomplete', error.message);
     const sentence = sentenceOfFailure(error);
     if (sentence === null) this.deps.log.error({ err: error }, 'an answer of the assistant failed');
     return failure(
@@ -293,7 +311,9 @@ export class Runs {
     }
     const call = { id: 'command', name: typed.tool };
     run.tell({ type: 'tool_call', content: typed.tool.replaceAll('_', ' '), data: call });
-    const card = await showTool(this.deps, staff, typed).catch((error: unknown) => {
+    const { signal } = run.stopping;
+    const card = await showTool(this.deps, staff, typed, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted();
       const sentence = sentenceOfFailure(error);
       if (sentence === null) throw error;
       return failedCard(typed.tool, sentence);
@@ -317,20 +337,7 @@ export class Runs {
     const [settings, agent] = [await selectSettings(db), await selectAgent(db)];
     const reach = reachOf(this.deps, settings);
     if (reach === null) return failure('no_model', HOW_TO_CONNECT);
-    const { person_daily_tokens: personal, shop_daily_tokens: shop } = settings;
-    const usedUpOf = (today: TokensToday): string =>
-      today.person >= personal
-        ? `Your ${personal.toLocaleString('en-US')} tokens of the day are used. Commands such as /sales still work.`
-        : today.shop >= shop
-          ? `The ${shop.toLocaleString('en-US')} tokens that the shop has for a day are used. Commands such as /sales still work.`
-          : '';
-    // Other answers of the day are being made at the same time.
-    const requireTokens = async (): Promise<void> => {
-      const today = await selectTokensToday(db, staff.id, staff.timeZone);
-      const usedUp = usedUpOf(today);
-      if (usedUp !== '') throw new LimitReached(usedUp);
-    };
-    await requireTokens();
+    await requireTokens(db, staff, settings);
     const provider = this.models.of(reach);
     const name = question.model || agent.model;
     const model = await this.models.offered(reach, settings, { name, agents: agent.model });
@@ -371,10 +378,10 @@ export class Runs {
         spent.inputTokens += inputTokens;
         spent.outputTokens += outputTokens;
         spent.costMicros = costMicros(settings, model, spent);
-        await countTokens(db, run.id, spent);
+        await writtenInLine(db, (tx) => countTokens(tx, run.id, spent), ANSWERS);
       },
       // A turn that was paid for is shown; another one is not begun.
-      mayGoOn: requireTokens,
+      mayGoOn: () => requireTokens(db, staff, settings),
     });
     return null;
   }

@@ -2,41 +2,73 @@ import type { testAgentRoute, testProviderRoute } from '#contract/assistant-sett
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import type { Staff } from '#server/http/guard/session.ts';
-import { type ModelEvent, type ModelRequest, type Provider, ProviderError } from '#server/providers/provider.ts';
+import { writtenInLine } from '#server/http/serve/serve.ts';
+import type { Tx } from '#server/db/pool.ts';
+import { type ModelRequest, type Provider, ProviderError, type TokenUsage } from '#server/providers/provider.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { instructions } from '../runs/instructions.ts';
+import { CUT_WORDS } from '../runs/answer.ts';
 import { HOW_TO_CONNECT } from '../runs/runs.ts';
+import { estimated, LimitReached, requireTokens, type Turned, usageOr } from '../runs/tokens.ts';
 import { agentNotAllowed, costMicros, dollars, isAllowed, type Models, MOST_TOKENS } from './models.ts';
 import { reachOf } from './provider-settings.ts';
-import { selectAgent, selectSettings } from './queries.ts';
+import { selectAgent, selectSettings, type SettingsRow } from './queries.ts';
 
 const WITHIN_MS = 60_000;
 
-type Turned = Extract<ModelEvent, { type: 'turn' }>;
+interface Trying {
+  readonly deps: AppDeps;
+  readonly staff: Staff;
+  readonly settings: SettingsRow;
+  readonly provider: Provider;
+}
 
-async function oneTurn(provider: Provider, request: Omit<ModelRequest, 'signal'>): Promise<Turned> {
-  for await (const event of provider.ask({ ...request, signal: AbortSignal.timeout(WITHIN_MS) }))
-    if (event.type === 'turn') return event;
-  throw new ProviderError('provider_error', 'The provider ended without an answer.');
+/** One turn within the limits of the day, whose tokens count as those of an answer. Rule: assistant/limits. */
+async function oneTurn(
+  { deps, staff, settings, provider }: Trying,
+  request: Omit<ModelRequest, 'signal'>,
+): Promise<Turned & { cost: number | null }> {
+  await requireTokens(deps.db, staff, settings);
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  const spend = async (usage: TokenUsage): Promise<number | null> => {
+    const cost = costMicros(settings, request.model, usage);
+    await writtenInLine(deps.db, (tx) => count(tx, staff, { model: request.model, usage, cost }), {
+      name: `staff ${staff.id}`,
+    });
+    return cost;
+  };
+  let turned: Turned | undefined;
+  let characters = 0;
+  try {
+    for await (const event of provider.ask({ ...request, signal })) {
+      if (event.type === 'turn') turned = event;
+      else characters += event.text.length;
+    }
+    if (!turned) throw new ProviderError('provider_error', 'The provider ended without an answer.');
+  } catch (error) {
+    if (characters > 0 || signal.aborted) await spend(estimated(request, characters));
+    throw error;
+  }
+  const usage = usageOr(turned, request);
+  return { ...turned, usage, cost: await spend(usage) };
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof ProviderError) return error.message;
+  if (error instanceof ProviderError || error instanceof LimitReached) return error.message;
   if ((error as Error | undefined)?.name === 'TimeoutError') return 'The model did not answer within a minute.';
   throw error;
 }
 
-/** Tokens of a try count as those of an answer. */
 async function count(
-  { db }: AppDeps,
+  tx: Tx,
   staff: Staff,
-  { model, usage, cost }: { model: string; usage: Turned['usage']; cost: number | null },
+  { model, usage, cost }: { model: string; usage: TokenUsage; cost: number | null },
 ): Promise<void> {
   await sql`
     INSERT INTO ai_runs (id, user_id, location_id, state, ended_at, model, input_tokens, output_tokens, cost_micros)
     VALUES (${randomUUID()}, ${staff.id}, ${staff.locationId}, 'finished', now(), ${model}, ${usage.inputTokens}, ${usage.outputTokens}, ${cost})`.execute(
-    db,
+    tx,
   );
 }
 
@@ -55,8 +87,9 @@ export async function tryAgent(
   const name = body.model || agent.model;
   const model = await models.resolve(reach, settings, name);
   if (!isAllowed(settings, model)) return { ok: false, answer: agentNotAllowed(name, model), ...nothing, model };
+  const trying = { deps, staff, settings, provider: models.of(reach) };
   try {
-    const { turn, usage } = await oneTurn(models.of(reach), {
+    const { turn, usage, cost, cut } = await oneTurn(trying, {
       model,
       system: instructions(staff, new Date(), body.system_prompt ?? agent.system_prompt, settings.share_customer_names),
       turns: [{ role: 'user', text: body.question }],
@@ -64,11 +97,9 @@ export async function tryAgent(
       temperature: body.temperature ?? agent.temperature,
       maxTokens: Math.min(body.max_tokens ?? agent.max_tokens, MOST_TOKENS),
     });
-    const cost = costMicros(settings, model, usage);
-    await count(deps, staff, { model, usage, cost });
     return {
       ok: true,
-      answer: turn.text.slice(0, 20_000),
+      answer: `${turn.text.slice(0, 20_000)}${cut === null ? '' : `\n\n${CUT_WORDS[cut]}`}`,
       model,
       ms: Math.round(performance.now() - began),
       input_tokens: usage.inputTokens,
@@ -108,8 +139,9 @@ export async function tryProvider(
     ms: Math.round(performance.now() - began),
   });
   if (!isAllowed(settings, model)) return done(false, agentNotAllowed(name, model));
+  const trying = { deps, staff, settings, provider: models.of(reach) };
   try {
-    const { turn, usage } = await oneTurn(models.of(reach), {
+    const { turn } = await oneTurn(trying, {
       model,
       system: '',
       turns: [{ role: 'user', text: 'Call the tool connection_test with the word "ready".' }],
@@ -118,7 +150,6 @@ export async function tryProvider(
       maxTokens: 256,
       mustCall: PROBE.name,
     });
-    await count(deps, staff, { model, usage, cost: costMicros(settings, model, usage) });
     const call = turn.calls?.find(({ name }) => name === PROBE.name);
     if (call && call.input !== undefined) return done(true, `The model ${model} answered and called the tool.`);
     return done(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { moneyOf } from '#contract/wire.ts';
 import { customerStatistics, customerTotals, listPeople } from '#server/modules/customers/service.ts';
+import { Refusal } from '#server/refusal.ts';
 import { getBalance, selectSettings } from '#server/modules/loyalty/service.ts';
 import { column, fact, personal, tool } from './tool.ts';
 import { openIn } from './open-in.ts';
@@ -26,23 +27,35 @@ interface PersonNamed {
 
 const customerId = z.int().min(1).max(2_147_483_647);
 
+/**
+ * The customers that a search is about: one by id, or those of a name. What else finds somebody is contact data.
+ * Rule: assistant/what-is-sent.
+ * @throws Refusal `not_valid` for contact data, `not_allowed` for a name where names stay here
+ */
+function soughtBy(search: string, sharesNames: boolean): { search?: string; id?: number; inNamesAlone?: boolean } {
+  const typed = search.trim().replace(/^#/, '');
+  if (typed === '') return {};
+  if (customerId.safeParse(Number(typed)).success && /^\d+$/.test(typed)) return { id: Number(typed) };
+  if (typed.includes('@') || /\d{7}/.test(typed.replace(/\D/g, '')))
+    throw new Refusal('not_valid', 'Customers are found by name or id, and not by an address or a telephone number.');
+  if (!sharesNames)
+    throw new Refusal('not_allowed', 'Names of customers are not shared with a model: they are found by id alone.');
+  return { search: typed, inNamesAlone: true };
+}
+
 export const findCustomers = tool({
   name: 'customers',
   description:
-    'Customers by words of their name, with number of orders, what they spent and their points. Never contact data. Names may be left out; ids name them then.',
+    'Customers by words of their name, with number of orders, what they spent and their points. Never contact data. Where names are left out, customers are named and found by id.',
   permission: 'see-customers',
   parameters: z.object({
     search: z.string().max(200).optional().describe('Words of the name, or an id.'),
     group: z.string().max(50).optional().describe('Only customers of this group.'),
   }),
   run: async (asked, { search, group }) => {
-    const { data, meta } = await listPeople(asked.db, asked.staff, {
-      role: 'customer',
-      search,
-      group,
-      page: 1,
-      per_page: Math.min(asked.limit, 1000),
-    });
+    const { search: words, ...only } = soughtBy(search ?? '', asked.sharesNames);
+    const query = { role: 'customer' as const, search: words, group, page: 1, per_page: Math.min(asked.limit, 1000) };
+    const { data, meta } = await listPeople(asked.db, asked.staff, query, only);
     const totals = new Map(
       (
         await customerTotals(

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { ToldRows } from '#contract/assistant-settings.ts';
 import type { z } from 'zod';
-import type { ToolCard } from '#contract/assistant-cards.ts';
+import type { Draft, ToolCard } from '#contract/assistant-cards.ts';
 import { Gate } from '#server/db/pool/gate.ts';
-import { readFor } from '#server/db/pool/caller.ts';
+import { callerNow, readFor } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { TOOLS } from './tools.ts';
-import type { Found, Row, Tool } from './tool.ts';
+import { column, fact, type Found, type Row, type Tool } from './tool.ts';
 
 /** Rows of a card, and their bytes as JSON. Rule: assistant/tools. */
 const MOST_ROWS = 200;
@@ -66,13 +66,17 @@ export async function runTool(
   { reads }: ToolDeps,
   staff: Staff,
   { tool: name, parameters: given }: Called,
-  { limit = MOST_ROWS, signal = AbortSignal.timeout(30_000) }: { limit?: number; signal?: AbortSignal } = {},
+  {
+    limit = MOST_ROWS,
+    signal = callerNow()?.signal ?? AbortSignal.timeout(30_000),
+    sharesNames = true,
+  }: { limit?: number; signal?: AbortSignal; sharesNames?: boolean } = {},
 ): Promise<Run> {
   const { tool, parameters } = requireTool(name, given);
   if (!may(staff, tool.permission)) throw new Refusal('not_allowed', 'Your role does not allow you to see this.');
   return readInLine({ reads }, staff, signal, async (db) => {
     const began = performance.now();
-    const found = await tool.run({ db, staff, limit }, parameters);
+    const found = await tool.run({ db, staff, limit, sharesNames }, parameters);
     return { tool, parameters, found, ms: Math.round(performance.now() - began) };
   });
 }
@@ -180,9 +184,14 @@ export function sentenceOfFailure(error: unknown): string | null {
 }
 
 /** The card of a tool. @throws Refusal as `runTool`, `took_too_long` */
-export async function showTool(deps: ToolDeps, staff: Staff, called: Called): Promise<ToolCard> {
+export async function showTool(
+  deps: ToolDeps,
+  staff: Staff,
+  called: Called,
+  options: { signal?: AbortSignal } = {},
+): Promise<ToolCard> {
   try {
-    return cardOf(await runTool(deps, staff, called), staff);
+    return cardOf(await runTool(deps, staff, called, options), staff);
   } catch (error) {
     const sentence = sentenceOfFailure(error);
     if (sentence === null || error instanceof Refusal) throw error;
@@ -213,7 +222,7 @@ const CODES: ReadonlySet<string> = new Set(['sku', 'barcode']);
  * Reasons and notes are written by hand, and may say how to reach a customer.
  * Rule: assistant/what-is-sent.
  */
-function withoutContact<Value extends string | number | null>(value: Value): Value | string {
+export function withoutContact<Value extends string | number | null>(value: Value): Value | string {
   if (typeof value !== 'string') return value;
   return TELEPHONES.reduce(
     (text, telephone) => text.replace(telephone, (found) => (HOLDS_A_DAY.test(found) ? found : '[number left out]')),
@@ -258,4 +267,18 @@ export function toldToModel(
   });
   const told = { tool: card.tool, rows: rows.length, total, columns: sent.map(({ label }) => label) };
   return { text, told: { ...told, figures: facts.map(({ label }) => label) } };
+}
+
+const CHANGED = [
+  column('item', 'Item'),
+  column('field', 'Field'),
+  column('before', 'Before'),
+  column('after', 'After'),
+];
+
+/** The part of the card of a draft that a model is sent. Rule: assistant/what-is-sent. */
+export function draftToldToModel(card: ToolCard, { id, changes }: Draft): { text: string; told: ToldRows } {
+  const state = `Draft ${id} waits for the person, who sees it with before and after. Nothing has been changed.`;
+  const facts = [fact('Draft', id), fact('State', state, 'text')];
+  return toldToModel({ ...card, rows: changes, facts }, { columns: CHANGED }, true);
 }

@@ -230,6 +230,7 @@ export const findOrders = tool({
     const query = {
       status,
       search,
+      withoutBuyers: true,
       quick,
       customer,
       location_id: locationId,
@@ -292,6 +293,7 @@ export const oneOrder = tool({
     const found = await listOrdersForScreen(asked.db, asked.staff, {
       status: 'any',
       search: /^\d+$/.test(typed) ? `POS-${typed}` : typed,
+      withoutBuyers: true,
       page: 1,
       per_page: 5,
       order: 'desc',

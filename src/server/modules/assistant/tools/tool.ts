@@ -37,6 +37,8 @@ export interface Asked {
   readonly staff: Staff;
   /** The most rows that are of use. */
   readonly limit: number;
+  /** False when the answer goes to a model that is told no names: it may not look anybody up by name, either. */
+  readonly sharesNames: boolean;
 }
 
 export interface Tool {

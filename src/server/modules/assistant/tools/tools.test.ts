@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { can, PERMISSIONS, type Role } from '#domain/permissions.ts';
+import { readFor } from '#server/db/pool/caller.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { dataOf, Screens } from '#server/testing/trade/screens.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { KINDS } from '../drafts/kinds/kinds.ts';
 import { cardOf, failedCard, runTool, showTool, toldToModel } from './run-tool.ts';
@@ -143,13 +145,27 @@ describe('a tool', () => {
     });
   }, 20_000);
 
+  it('is not read on for somebody who has hung up', async () => {
+    const held = await holding(shop, 'LOCK TABLE blueprint_fields IN ACCESS EXCLUSIVE MODE');
+    const hungUp = new AbortController();
+    const reading = readFor({ name: 'till', signal: hungUp.signal }, () => show('blueprint_fields', {}));
+    await untilWaiting(shop);
+    hungUp.abort(new Error('hung up'));
+    await expect(reading).rejects.toThrow('hung up');
+    await held.letGo();
+  });
+
   it('calls nobody by what they sign in with, or by what reaches them', async () => {
-    await sql`
+    const nemos = await sql<{ id: number }>`
       INSERT INTO users (username, email, name, display_name, role) VALUES
         ('nemo@example.test', 'nemo@example.test', '', '', 'customer'),
         ('nemo-2', 'nemo2@example.test', 'Nemo Second', '(704) 555-0199', 'customer'),
-        ('nemo-3', 'nemo3@example.test', 'nemo-3', 'nemo3@example.test', 'customer')`.execute(shop.database.db);
-    const { rows } = await show('customers', { search: 'nemo' });
+        ('nemo-3', 'nemo3@example.test', 'nemo-3', 'nemo3@example.test', 'customer') RETURNING id`.execute(
+      shop.database.db,
+    );
+    const rows = await Promise.all(
+      nemos.rows.map(async ({ id }) => (await show('customers', { search: String(id) })).rows[0] ?? {}),
+    );
     const called = rows.map(({ id, name }) => (name === `Customer ${id}` ? 'by number' : name));
     expect(called.filter((name) => name === 'by number')).toHaveLength(2);
     expect(called).toContain('Nemo Second');
@@ -158,6 +174,32 @@ describe('a tool', () => {
     await buying.post('/api/orders', sale([grinder], { customer_id: Number(nameless?.['id']) }));
     const [bought] = (await show('find_orders', { customer_id: Number(nameless?.['id']) })).rows;
     expect(bought?.['buyer']).toBe(`Customer ${nameless?.['id']}`);
+  });
+
+  it('finds customers by id and by name, where names are shared, and by nothing that reaches them', async () => {
+    await sql`
+      INSERT INTO users (id, username, email, name, display_name, phone, role) VALUES
+        (7001, 'adele-b', 'adele.boone@mail.test', 'Adele Boone', '704 555 0188', '(704) 555-0166', 'customer'),
+        (7002, 'bertram', 'bertram@mail.test', 'bertram', 'bertram', '', 'customer')`.execute(shop.database.db);
+    const buying = await shop.signIn('staff');
+    await buying.post('/api/orders', sale([grinder], { customer_id: 7001 }));
+    const find = async (tool: string, search: string, sharesNames: boolean) =>
+      (await runTool(shop.app.deps, here, { tool, parameters: { search } }, { sharesNames })).found.rows.map(
+        (row) => row['id'],
+      );
+    expect(await find('customers', 'boone adele', true)).toEqual([7001]);
+    expect(await find('customers', '7001', false)).toEqual([7001]);
+    await expect(find('customers', 'adele boone', false)).rejects.toMatchObject({ code: 'not_allowed' });
+    for (const sharesNames of [true, false])
+      for (const contact of ['7045550166', '704 555 0166', '704 555 0188', 'adele.boone@mail.test'])
+        expect([contact, await find('customers', contact, sharesNames).catch(() => [])]).toEqual([contact, []]);
+    for (const part of ['mail.test', 'adele-b', '0166', '188', 'bertram'])
+      expect([part, await find('customers', part, true)]).toEqual([part, []]);
+    for (const search of ['adele boone', 'boone', '7045550166', '0166', 'adele.boone@mail.test'])
+      expect([search, await find('find_orders', search, true)]).toEqual([search, []]);
+    expect(await find('find_orders', 'grinder', false)).toHaveLength(
+      (await show('find_orders', { search: 'grinder' })).rows.length,
+    );
   });
 
   it('tells a model that a count is a lower bound', async () => {
@@ -218,7 +260,7 @@ describe('a tool', () => {
   it('finds what is low, and says how much to reorder', async () => {
     await sql`SELECT sum_sales_days(100)`.execute(shop.database.db);
     const card = await show('low_stock', {});
-    expect(card.rows[0]).toMatchObject({ name: 'Grinder', stock: 8, reorder_level: 50, sold: 2, days_left: 120 });
+    expect(card.rows[0]).toMatchObject({ name: 'Grinder', stock: 7, reorder_level: 50, sold: 3, days_left: 70 });
   });
 
   it('says what screens are to show, what they report, and which are off', async () => {
@@ -266,7 +308,7 @@ describe('a tool', () => {
 
   it('tells a model no name of a customer', async () => {
     for (const [tool, parameters] of [
-      ['customers', { search: 'rosalind' }],
+      ['customers', { search: String(customer) }],
       ['find_orders', { period: 'today' }],
       ['order', { order }],
       ['customer', { customer_id: customer }],

@@ -16,6 +16,7 @@ const EVERYTHING: OrderFilter = {
   quick: null,
   search: 'x',
   also: [],
+  withoutBuyers: false,
 };
 
 /**

@@ -19,6 +19,8 @@ export interface OrderFilter {
   readonly search: string | null;
   /** Further conditions on the order `o`. */
   readonly also: readonly RawBuilder<unknown>[];
+  /** The search of a list looks for numbers, items and SKUs, and for nobody who bought. */
+  readonly withoutBuyers: boolean;
 }
 
 export interface FilterQuery {
@@ -29,6 +31,7 @@ export interface FilterQuery {
   date_from?: string | undefined;
   date_to?: string | undefined;
   search?: string | undefined;
+  withoutBuyers?: boolean;
   quick?: (typeof QUICK_FILTERS)[number] | undefined;
   also?: readonly RawBuilder<unknown>[] | undefined;
 }
@@ -69,6 +72,7 @@ export async function filterOf(db: Database, by: Author, query: FilterQuery): Pr
     quick: query.quick === undefined || query.quick === 'today' ? null : query.quick,
     search: search === '' ? null : search,
     also: query.also ?? [],
+    withoutBuyers: query.withoutBuyers === true,
   };
 }
 

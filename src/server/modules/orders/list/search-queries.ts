@@ -109,7 +109,7 @@ async function findByName(
     sql`SELECT 'number' AS kind, 0 AS subject, n.id FROM (${byNumber(words.join(' '))}) n JOIN orders o ON o.id = n.id WHERE ${conditions(filter)}`,
   ];
   if (customers.length > 0) parts.push(ofCustomers(customers, filter, wanted));
-  if (words.some(isLong) && filter.customerId === null && !IS_NUMBER.test(words.join(' '))) {
+  if (words.some(isLong) && filter.customerId === null && !filter.withoutBuyers && !IS_NUMBER.test(words.join(' '))) {
     parts.push(sql`SELECT 'guest', 0, f.id FROM (
       SELECT o.id FROM orders o WHERE ${guestHas(words)} AND ${conditions(filter)} LIMIT ${wanted.upTo}) f`);
   }
@@ -136,7 +136,8 @@ export async function searchOrders(db: Database, filter: OrderFilter, wanted: Wa
   const words = search.split(' ');
   if (IS_NUMBER.test(search))
     return { ids: (await findByName(db, words, [], filter, wanted)).ids, isLowerBound: false };
-  const { stamp, customers } = await startSearch(db, words);
+  const { stamp, customers: buyers } = await startSearch(db, words);
+  const customers = filter.withoutBuyers ? [] : buyers;
   const items = await findItems(db, stamp, words);
   const [named, sold] = await Promise.all([
     findByName(db, words, customers, filter, wanted),

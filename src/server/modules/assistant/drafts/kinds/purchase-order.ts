@@ -45,12 +45,15 @@ export const purchaseOrder = kind({
           quantity_milli: Math.round(asked.quantity * 1000),
         })),
       },
-      changes: items.map(({ item, asked }) => ({
-        item: item.name,
-        field: 'To order',
-        before: `${item.stock} in stock`,
-        after: quantityWords(fromQuantityNumber(asked.quantity), item.unit),
-      })),
+      changes: [
+        ...items.map(({ item, asked }) => ({
+          item: item.name,
+          field: 'To order',
+          before: `${item.stock} in stock`,
+          after: quantityWords(fromQuantityNumber(asked.quantity), item.unit),
+        })),
+        ...(notes.trim() === '' ? [] : [{ item: 'Notes', field: 'Notes', before: '', after: notes }]),
+      ],
     };
   },
   apply: async ({ tx, staff, emit }, content, draftId) => {

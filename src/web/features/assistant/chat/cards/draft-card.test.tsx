@@ -50,6 +50,7 @@ describe('a draft of the assistant', () => {
       changes: [
         { item: 'Grinder', field: 'To order', before: '2 in stock', after: '12' },
         { item: 'Blue Dream', field: 'To order', before: '3.5 g in stock', after: '100 g' },
+        { item: 'Notes', field: 'Notes', before: '', after: 'Leave it at the back door.' },
       ],
     };
     serve(() => done({ draft: order, approval_token: TOKEN }));
@@ -58,6 +59,7 @@ describe('a draft of the assistant', () => {
       ['Item', 'Now', 'To order'],
       ['Grinder', '2 in stock', '12'],
       ['Blue Dream', '3.5 g in stock', '100 g'],
+      ['Notes', 'Leave it at the back door.'],
     ]);
     await list.leave();
   });

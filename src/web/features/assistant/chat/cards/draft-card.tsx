@@ -59,9 +59,9 @@ const isOne = (words: readonly string[]): boolean => new Set(words).size === 1;
 
 function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
   const replaces = REPLACING.includes(kind);
-  // The title names the one item that is changed; a list has one field, which heads its column.
+  // The title names the one item that is changed; the field of a list heads its column.
   const hasItems = !replaces || !isOne(changes.map(({ item }) => item));
-  const field = !replaces && isOne(changes.map((change) => change.field)) ? changes[0]?.field : undefined;
+  const field = replaces ? undefined : changes[0]?.field;
   return (
     <ScrollRegion label={`Changes: ${title}`} className="mt-1.5 max-h-96 overflow-auto border-y border-line px-3">
       <table className="w-full text-xs">
@@ -75,31 +75,40 @@ function Changes({ draft: { kind, title, changes } }: { draft: Draft }) {
           </tr>
         </thead>
         <tbody>
-          {changes.map((change) => (
-            <tr key={`${change.item} ${change.field}`} className="border-t border-line align-top">
-              <td className="py-1.5 pr-3 wrap-anywhere text-ink">
-                {hasItems ? change.item : change.field}
-                {hasItems && field === undefined && <span className="block text-ink-3">{change.field}</span>}
-              </td>
-              <td className={cx('py-1.5 pr-3 text-ink-2', replaces ? 'wrap-anywhere' : 'whitespace-nowrap')}>
-                {change.before === '' ? (
-                  '–'
-                ) : replaces && change.before !== change.after ? (
-                  <s>{change.before}</s>
-                ) : (
-                  change.before
-                )}
-              </td>
-              <td
-                className={cx(
-                  'py-1.5 font-medium text-ink',
-                  replaces ? 'wrap-anywhere' : 'text-right whitespace-nowrap tabular-nums',
-                )}
-              >
-                {change.after === '' ? '–' : change.after}
-              </td>
-            </tr>
-          ))}
+          {changes.map((change) =>
+            field !== undefined && change.field !== field ? (
+              <tr key={change.field} className="border-t border-line align-top">
+                <td className="py-1.5 pr-3 text-ink-3">{change.field}</td>
+                <td colSpan={2} className="py-1.5 wrap-anywhere whitespace-pre-wrap text-ink">
+                  {change.after}
+                </td>
+              </tr>
+            ) : (
+              <tr key={`${change.item} ${change.field}`} className="border-t border-line align-top">
+                <td className="py-1.5 pr-3 wrap-anywhere text-ink">
+                  {hasItems ? change.item : change.field}
+                  {hasItems && field === undefined && <span className="block text-ink-3">{change.field}</span>}
+                </td>
+                <td className={cx('py-1.5 pr-3 text-ink-2', replaces ? 'wrap-anywhere' : 'whitespace-nowrap')}>
+                  {change.before === '' ? (
+                    '–'
+                  ) : replaces && change.before !== change.after ? (
+                    <s>{change.before}</s>
+                  ) : (
+                    change.before
+                  )}
+                </td>
+                <td
+                  className={cx(
+                    'py-1.5 font-medium text-ink',
+                    replaces ? 'wrap-anywhere' : 'text-right whitespace-nowrap tabular-nums',
+                  )}
+                >
+                  {change.after === '' ? '–' : change.after}
+                </td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </ScrollRegion>

@@ -95,6 +95,9 @@ const BUSY = /overload|rate.?limit|\bbusy\b|limit of the account/i;
 /** The title of a saved failure, found from its sentence. */
 export const failureTitle = (sentence: string): string => (BUSY.test(sentence) ? 'API Overloaded' : 'Error');
 
+/** Waiting does not help with these. */
+const LASTING: readonly string[] = ['no_model', 'wrong_key', 'limit_reached', 'incomplete'];
+
 /** The words for a failed answer, with advice. Rule: ai-view/failures. */
 function failureWords({ error, data }: Extract<ChatEvent, { type: 'error' }>): { title: string; sentence: string } {
   const isBusy = data.code === 'overloaded' || data.code === 'rate_limit' || BUSY.test(error);
@@ -102,7 +105,5 @@ function failureWords({ error, data }: Extract<ChatEvent, { type: 'error' }>): {
     const seconds = data.retry_after_s ?? 30;
     return { title: 'API Overloaded', sentence: `The model is busy. Wait ${seconds} seconds and retry.` };
   }
-  // Waiting does not help with these.
-  const isLasting = data.code === 'no_model' || data.code === 'wrong_key' || data.code === 'limit_reached';
-  return { title: 'Error', sentence: isLasting ? error : `${error} Wait a moment, then retry.` };
+  return { title: 'Error', sentence: LASTING.includes(data.code) ? error : `${error} Wait a moment, then retry.` };
 }

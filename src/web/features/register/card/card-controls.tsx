@@ -277,6 +277,7 @@ function TierChip({
     <ChoiceChip
       name={`tier ${product.id}`}
       checked={checked}
+      adds={stock > 0}
       onChoose={() => select(product.id, { tier })}
       onAgain={(press) => {
         if (stock <= 0) return;
@@ -296,7 +297,7 @@ function AddButton({ sold, stock }: { sold: Sold; stock: Milli }) {
       type="submit"
       variant="primary"
       size="touch"
-      className="max-w-full min-w-36 grow px-3"
+      className="max-w-full min-w-[min(9rem,100%)] grow px-3"
       disabled={out}
       title={out ? 'Out of Stock' : undefined}
       icon={<Plus aria-hidden className="size-4 shrink-0" />}

@@ -6,14 +6,21 @@ import { setCompactCards, useCompactCards } from './card-density.ts';
 import { type CardStyle, useGridLayout } from './grid-layout.ts';
 
 const WIDE_PX = 1280;
-const resizeTo = (width: number) => (window as unknown as { happyDOM: { setViewport: (to: object) => void } }).happyDOM.setViewport({ width });
+const resizeTo = (width: number) =>
+  (window as unknown as { happyDOM: { setViewport: (to: object) => void } }).happyDOM.setViewport({ width });
 afterEach(() => resizeTo(WIDE_PX));
 
 function Columns({ style }: { style: CardStyle }) {
   const pane = useRef<HTMLDivElement>(null);
   const layout = useGridLayout(pane, style);
   // A pane has no width in a document that is not laid out.
-  return <div ref={(element) => void (pane.current = element && Object.defineProperty(element, 'clientWidth', { value: 500 }))}>{layout?.columns}</div>;
+  return (
+    <div
+      ref={(element) => void (pane.current = element && Object.defineProperty(element, 'clientWidth', { value: 500 }))}
+    >
+      {layout?.columns}
+    </div>
+  );
 }
 
 async function columnsAt(width: number, style: CardStyle = 'compact'): Promise<string> {

@@ -133,9 +133,7 @@ function HeldRow({ held, lines, act }: { held: WireHeldCart; lines: number; act:
             {displayTime(held.held_at, timeZone)} · {others}
             {held.held_by}
           </span>
-          <span className="block truncate text-xs text-ink-2">
-            {contentsOf(held)}
-          </span>
+          <span className="block truncate text-xs text-ink-2">{contentsOf(held)}</span>
         </span>
         <span className="text-right">
           <span className="block text-base font-medium tabular-nums">{displayAmount(held.subtotal)}</span>

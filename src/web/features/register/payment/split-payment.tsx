@@ -168,7 +168,9 @@ function Tender({
           {label} <span className="font-semibold">{displayMoney(split.amountCents)}</span>
         </p>
         {split.method === 'card' && (
-          <p className={cx('truncate text-ink-2', inLine ? 'text-xs' : 'text-sm')}>Take {displayMoney(split.amountCents)} on the card terminal</p>
+          <p className={cx('truncate text-ink-2', inLine ? 'text-xs' : 'text-sm')}>
+            Take {displayMoney(split.amountCents)} on the card terminal
+          </p>
         )}
       </div>
       <IconButton

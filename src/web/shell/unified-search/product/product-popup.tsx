@@ -146,14 +146,16 @@ function ProductLine({
         {/* A phone has no room for the stock beside the name, which must be read to the end. */}
         <span className="flex items-center gap-2">
           <span className="truncate text-xs text-ink-2">
-          {[product.category, (variant ?? product).sku].filter(Boolean).join(' · ')}
+            {[product.category, (variant ?? product).sku].filter(Boolean).join(' · ')}
           </span>
           {isPhone && <span className="ml-auto shrink-0">{badge}</span>}
         </span>
       </span>
       {!isPhone && badge}
       {withTiers && <RowTiers product={product} stock={stock} />}
-      <span className={cx('shrink-0 text-right min-[641px]:w-24 text-base font-medium', withTiers && 'min-[641px]:hidden')}>
+      <span
+        className={cx('shrink-0 text-right min-[641px]:w-24 text-base font-medium', withTiers && 'min-[641px]:hidden')}
+      >
         {priceText(product)}
       </span>
     </>

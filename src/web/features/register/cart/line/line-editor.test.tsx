@@ -8,14 +8,12 @@ import { useCart } from '../state/cart-store.ts';
 import { LineEditor } from './line-editor.tsx';
 
 async function focusedAfterApply(isTouch: boolean): Promise<string | null> {
-  const matches = vi
-    .spyOn(window, 'matchMedia')
-    .mockImplementation(
-      (query) =>
-        Object.assign(new EventTarget(), {
-          matches: isTouch && query === '(pointer: coarse)',
-        }) as unknown as MediaQueryList,
-    );
+  const matches = vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      Object.assign(new EventTarget(), {
+        matches: isTouch && query === '(pointer: coarse)',
+      }) as unknown as MediaQueryList,
+  );
   const user = { id: 1, location_id: 1, role: 'staff', permissions: [] };
   useSession.setState({ status: 'signed-in', me: { user } } as unknown as Session, true);
   useCart.getState().add(grinder);

@@ -2,7 +2,6 @@ import type { Locator } from '@playwright/test';
 import { heldCartsRoute, burnCartRoute } from '#contract/held-carts.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { picture } from '../support/browser/picture.ts';
-import { hold } from '../support/pages/held-carts.ts';
 import { audit, field } from '../support/pages/till-audit.ts';
 import { expect, test } from '../support/staff.ts';
 
@@ -38,6 +37,8 @@ test('on a phone a cart is filled, held, resumed and paid, with every control in
   const tier = card.getByRole('radio', { name: /^7 g/ });
   await tier.tap();
   expect(await cutOff(card)).toEqual([]);
+  const price = card.getByText('$60.00', { exact: true });
+  expect(await price.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // The pressed tier becomes Add, in its place.
   await expect(tier).toHaveAccessibleName('7 g, Add $60');
   await expectAccessible(page, 'phone-open-card', card);
@@ -47,7 +48,9 @@ test('on a phone a cart is filled, held, resumed and paid, with every control in
 
   await bar.tap();
   expect(await cutOff(till.panel)).toEqual([]);
-  await hold(till);
+  // The panel closes with the cart, so that the bar is all that tells of it.
+  await till.panel.getByRole('button', { name: 'Hold', exact: true }).tap();
+  await till.panel.getByRole('form', { name: 'Hold the cart' }).getByRole('button', { name: 'Hold' }).tap();
   await expect(bar).toContainText('Empty · Held (1)');
   await picture(page, 'phone-held');
   await bar.tap();

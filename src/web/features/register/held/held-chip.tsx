@@ -130,12 +130,14 @@ function HeldRow({ held, lines, act }: { held: WireHeldCart; lines: number; act:
         <span className="min-w-0 grow">
           <Truncate text={name} className="block text-base font-medium" />
           <span className="block truncate text-xs text-ink-2">
-            {displayTime(held.held_at, timeZone)} · {others}
-            {held.held_by}
+            {displayTime(held.held_at, timeZone)} · {held.held_by}
           </span>
-          <span className="block truncate text-xs text-ink-2">{contentsOf(held)}</span>
+          <span className="block truncate text-xs text-ink-2">
+            {others}
+            {contentsOf(held)}
+          </span>
         </span>
-        <span className="text-right">
+        <span className="shrink-0 text-right">
           <span className="block text-base font-medium tabular-nums">{displayAmount(held.subtotal)}</span>
           <span className="block text-xs text-ink-3">before tax</span>
           <span className="block text-xs text-accent-ink">{lines > 0 ? 'Swap' : 'Resume'}</span>

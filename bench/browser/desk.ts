@@ -16,9 +16,10 @@ export class Desk {
   readonly shop: Shop;
   readonly #token: string;
 
-  constructor(page: Page, shop: Shop, token: string) {
+  /** @param byTouch the screen is pressed with a finger */
+  constructor(page: Page, shop: Shop, token: string, byTouch = false) {
     this.page = page;
-    this.hands = new Hands(page);
+    this.hands = new Hands(page, byTouch);
     this.shop = shop;
     this.#token = token;
   }

@@ -14,17 +14,20 @@ export interface Effort {
 /** The hands of a practised person, who waits for nothing but the screen. Counts what they do. */
 export class Hands {
   readonly page: Page;
+  readonly #byTouch: boolean;
   #presses = 0;
   #keys = 0;
 
-  constructor(page: Page) {
+  /** @param byTouch with a finger instead of a mouse */
+  constructor(page: Page, byTouch: boolean) {
     this.page = page;
+    this.#byTouch = byTouch;
   }
 
   /** Presses what can be pressed by then. */
   async press(target: Locator): Promise<void> {
     await this.page.waitForTimeout(PRESS_EVERY_MS);
-    await target.click();
+    await (this.#byTouch ? target.tap() : target.click());
     this.#presses += 1;
   }
 

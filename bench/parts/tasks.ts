@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions } from '@playwright/test';
 import { holdCartRoute } from '#contract/held-carts.ts';
 import { createPurchaseOrderRoute, updatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import { createSupplierRoute } from '#contract/suppliers.ts';
@@ -12,7 +12,8 @@ import { restock } from '../baskets.ts';
 import { type Figure, type PartResult, quantile } from '../figures.ts';
 import type { Shop } from '../shop.ts';
 
-const VIEWPORT = { width: 1440, height: 900 };
+const SCREEN = { viewport: { width: 1440, height: 900 } };
+const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true };
 const ROUNDS = 3;
 const SHELF = 10;
 /** More of each item than the rounds sell, and as much as a shelf can hold. */
@@ -28,13 +29,26 @@ interface Limit {
 interface Task {
   readonly name: string;
   readonly limit: Limit;
+  /** Done on a tablet, with a finger. */
+  readonly byTouch?: true;
   /** Prepares a round and does it. */
   readonly round: (desk: Desk) => Promise<Effort>;
 }
 
 /** Whole tasks: what they take in presses, keys and seconds. */
 const TASKS: readonly Task[] = [
-  { name: 'sell three tiers for cash, by touch', limit: { presses: 9, keys: 0, seconds: 4 }, round: sellForCash },
+  {
+    name: 'sell three tiers for cash, by touch',
+    limit: { presses: 9, keys: 0, seconds: 4 },
+    byTouch: true,
+    round: (desk) => sellForCash(desk, ['Exact']),
+  },
+  {
+    name: 'sell three tiers for a note of $100 on the number pad, by touch',
+    limit: { presses: 10, keys: 0, seconds: 4.5 },
+    byTouch: true,
+    round: (desk) => sellForCash(desk, ['1', '00']),
+  },
   { name: 'hold a cart', limit: { presses: 2, keys: 0, seconds: 2 }, round: hold },
   { name: 'resume a cart', limit: { presses: 2, keys: 0, seconds: 2 }, round: resume },
   {
@@ -50,13 +64,14 @@ const TASKS: readonly Task[] = [
   { name: 'look an order up', limit: { presses: 0, keys: 6, seconds: 2 }, round: lookUp },
 ];
 
-async function sellForCash(desk: Desk): Promise<Effort> {
+/** @param cash the buttons that say what was received */
+async function sellForCash(desk: Desk, cash: readonly string[]): Promise<Effort> {
   await desk.open('products', desk.cards.first());
   return desk.hands.does(
     async (hands) => {
       await desk.add(hands, [0, 1, 2]);
       await hands.press(desk.button(/^Pay/, desk.cart));
-      await hands.press(desk.button('Exact', desk.cart));
+      for (const button of cash) await hands.press(desk.button(button, desk.cart));
       await hands.press(desk.button(/^Pay/, desk.cart));
     },
     desk.cart.getByRole('region', { name: 'Sale complete' }),
@@ -253,14 +268,17 @@ export async function benchTasks(shop: Shop): Promise<PartResult> {
   await restock(shop, ENOUGH);
   const browser = await launchBrowser();
   try {
-    const context = await browser.newContext({ viewport: VIEWPORT });
     const [token = ''] = await shop.signIn(1, 'manager');
-    await signedIn(context, shop, token);
-    const desk = new Desk(await context.newPage(), shop, token);
+    const deskAt = async (screen: BrowserContextOptions, byTouch: boolean) => {
+      const context = await browser.newContext(screen);
+      await signedIn(context, shop, token);
+      return new Desk(await context.newPage(), shop, token, byTouch);
+    };
+    const [screen, tablet] = [await deskAt(SCREEN, false), await deskAt(TABLET, true)];
     const figures: Figure[] = [];
     for (const task of TASKS) {
       const efforts: Effort[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) efforts.push(await task.round(desk));
+      for (let round = 0; round < ROUNDS; round += 1) efforts.push(await task.round(task.byTouch ? tablet : screen));
       figures.push(...figuresOf(task, efforts));
     }
     return {

@@ -35,7 +35,7 @@ test('a whole sale from sign-in to the next one without the mouse', async ({ til
   const card = till.card('Static Lemon');
   await expect(card.getByRole('radio', { name: '1 g $15' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
-  await expect(card.getByRole('radio', { name: '3.5 g $40' })).toBeChecked();
+  await expect(card.getByRole('radio', { name: '3.5 g, Add $40' })).toBeChecked();
   await page.keyboard.press('Enter');
   await expect(till.line('Static Lemon')).toContainText('$40.00');
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
+import { picture } from '../support/browser/picture.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
@@ -61,6 +62,36 @@ test('sells on a tablet by touch alone, with targets of 44 px and the number pad
   await till.pay.tap();
   await till.sold();
   await expect(till.complete.getByText('$8.25', { exact: true })).toBeVisible();
+});
+
+test('keeps all of the number pad in sight while a customer with points pays in parts', async ({
+  till,
+  shop,
+  page,
+  signedIn,
+}) => {
+  await shop.stocked('Walnut Grinder');
+  const customer = await shop.customer('Parta');
+  await (await signedIn('manager')).givePoints(customer, 800);
+  await till.open();
+  await till.add('Walnut Grinder');
+  await till.chooseCustomer(customer.name);
+  await till.goToCheckout();
+  await till.method('Split Payment').check();
+  const pad = till.checkout.getByRole('group', { name: 'Number pad' });
+  await expect(till.checkout.getByRole('checkbox', { name: 'Use points' })).toBeVisible();
+  for (const method of ['cash', 'card']) {
+    await pad.getByRole('button', { name: '5', exact: true }).tap();
+    await till.checkout.getByRole('button', { name: `Add ${method}` }).tap();
+    for (const key of ['1', '9', '00', '0']) {
+      await expect(pad.getByRole('button', { name: key, exact: true })).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await picture(page, 'tablet-split');
+  // The last payment is in sight, and the one before it at the side of it.
+  await expect(till.checkout.getByRole('button', { name: 'Remove payment of $5.00' }).last()).toBeInViewport();
+  await till.checkout.getByRole('button', { name: 'Add cash' }).tap();
+  await expect(till.checkout.getByText('Take $5.00 on the card terminal')).toBeInViewport({ ratio: 1 });
 });
 
 test('shows quantity and Add whole on the narrow cards of a tablet', async ({ till, shop, page }) => {

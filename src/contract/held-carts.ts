@@ -74,6 +74,9 @@ const heldCart = z
       .meta({ description: 'Name that staff gave it.', examples: ['Blue jacket'] }),
     customer_id: customerId,
     customer_name: z.string().nullable().describe('Name of the customer; null for a guest.'),
+    first_item: z
+      .string()
+      .meta({ description: 'Name of the product of its first line.', examples: ['Walnut Grinder'] }),
     items: z.number().meta({ description: 'Pieces and tiers in it.', examples: [2] }),
     subtotal: money.describe('Value of its goods at the prices in it, before points and taxes.'),
     held_by: z.string().meta({ description: 'Name of the person who held it.', examples: ['Sam Staff'] }),

@@ -30,6 +30,7 @@ test('holds a cart with its customer, and another till takes it over', async ({ 
   const row = other.page.getByRole('list', { name: 'Held carts' }).getByRole('listitem');
   await expect(row).toContainText('Blue jacket');
   await expect(row).toContainText(customer.name);
+  await expect(row).toContainText(`${customer.name} · 1 item · ${GRINDER}`);
   await expectAccessible(other.page, 'held-carts', other.page.getByRole('dialog'));
   await row.getByRole('button', { name: 'Resume Blue jacket' }).click();
   await expect(other.line(GRINDER)).toBeVisible();

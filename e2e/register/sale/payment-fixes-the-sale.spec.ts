@@ -19,9 +19,17 @@ test('adds nothing to a sale that is being paid, and says how to', async ({ till
   const card = till.grid.getByRole('gridcell').first();
   await card.focus();
   await expect(card).not.toBeFocused();
+  // Nor can a finger: what is on top of a card is the cover.
+  const onTop = () =>
+    card.evaluate((cell) => {
+      const { left, top, width, height } = cell.getBoundingClientRect();
+      return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+  expect(await onTop()).toBe(false);
   await cover.getByRole('button', { name: 'Back to cart' }).click();
   await card.focus();
   await expect(card).toBeFocused();
+  expect(await onTop()).toBe(true);
   await expect(till.line('Walnut Grinder')).toBeVisible();
   await till.goToCheckout();
   await expect(received).toHaveValue('10');

@@ -57,6 +57,7 @@ describe('a held cart', () => {
     });
     const [cart] = (await listed()).filter((one) => one.id === id);
     expect(cart).toMatchObject({ name: 'Blue jacket', customer_id: customer, items: 2, subtotal: '43.02' });
+    expect(cart?.first_item).toBe(aCart[0]?.name);
     expect(Date.parse(cart?.lapses_at ?? '') - Date.parse(cart?.held_at ?? '')).toBe(24 * 60 * 60 * 1000);
     const { data } = resumeCartRoute.reply.parse((await resume(id)).json());
     expect(data).toMatchObject({ sale_key: saleKey, holds: 1, customer_id: customer, points, name: 'Blue jacket' });

@@ -23,6 +23,7 @@ interface HeldRow {
   readonly name: string | null;
   readonly customer_id: number | null;
   readonly customer_name: string | null;
+  readonly cart: string;
   readonly items: string;
   readonly goods_cents: number;
   readonly held_by: string;
@@ -30,8 +31,9 @@ interface HeldRow {
   readonly lapses_at: Date;
 }
 
-const toWire = ({ items, goods_cents, held_at, lapses_at, ...row }: HeldRow): WireHeldCart => ({
+const toWire = ({ cart, items, goods_cents, held_at, lapses_at, ...row }: HeldRow): WireHeldCart => ({
   ...row,
+  first_item: parsePersistedCart(cart)[0]?.name ?? '',
   items: Number(items),
   subtotal: moneyOf(goods_cents),
   held_at: held_at.toISOString(),
@@ -43,7 +45,7 @@ const WAITS = sql`h.ended_at IS NULL AND h.held_at > now() - ${KEPT}
   AND NOT EXISTS (SELECT FROM idempotency_keys k WHERE k.key = h.sale_key)`;
 
 const heldAt = (locationId: number) => sql<HeldRow>`
-  SELECT h.id, h.name, h.customer_id, h.items::text, h.goods_cents, h.held_at, h.held_at + ${KEPT} AS lapses_at,
+  SELECT h.id, h.name, h.customer_id, h.cart, h.items::text, h.goods_cents, h.held_at, h.held_at + ${KEPT} AS lapses_at,
          (SELECT ${USER_NAME} FROM users u WHERE u.id = h.held_by) AS held_by,
          (SELECT ${USER_NAME} FROM users u WHERE u.id = h.customer_id) AS customer_name
     FROM held_carts h WHERE h.location_id = ${locationId} AND ${WAITS}`;

@@ -12,11 +12,11 @@ export function AuditBar({ onLeave }: { onLeave: () => void }) {
       aria-label="Audit mode"
       className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-4 border-b border-line bg-yellow-soft px-4 py-1"
     >
-      <span className="flex items-center gap-2 text-sm text-ink">
+      <span className="flex min-w-0 items-center gap-2 text-sm text-ink">
         <ClipboardCheck aria-hidden className="size-4.5 shrink-0 text-yellow" />
         <span>
           <span className="font-semibold">Audit mode</span>
-          <span className="max-[1200px]:sr-only">: edit stock on the cards. Selling is off.</span>
+          <span>: edit stock on the cards. Selling is off.</span>
         </span>
       </span>
       <span className="grow" />

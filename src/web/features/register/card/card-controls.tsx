@@ -277,6 +277,7 @@ function TierChip({
     <ChoiceChip
       name={`tier ${product.id}`}
       checked={checked}
+      adds={stock > 0}
       onChoose={() => select(product.id, { tier })}
       onAgain={(press) => {
         if (stock <= 0) return;
@@ -296,10 +297,11 @@ function AddButton({ sold, stock }: { sold: Sold; stock: Milli }) {
       type="submit"
       variant="primary"
       size="touch"
-      className="max-w-full min-w-36 grow px-3"
+      className="max-w-full min-w-[min(9rem,100%)] grow px-3 max-[640px]:px-1"
       disabled={out}
       title={out ? 'Out of Stock' : undefined}
-      icon={<Plus aria-hidden className="size-4 shrink-0" />}
+      // On a phone the price needs its room.
+      icon={<Plus aria-hidden className="size-4 shrink-0 max-[640px]:hidden" />}
       onClick={(press) => noteAdd(press, sold.kind === 'tier' ? tierKey(sold.chosen) : null)}
     >
       <span>Add</span>

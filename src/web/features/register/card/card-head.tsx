@@ -32,8 +32,8 @@ export function CardHead({
     />
   );
   const facts = (
-    <div className="flex h-5 items-center gap-2">
-      <CardKind product={product} />
+    <div className="group/facts flex h-5 items-center justify-end gap-2">
+      <CardKind product={product} className={narrow ? 'group-has-data-in-cart/facts:hidden' : undefined} />
       {mark}
       {stock}
     </div>

@@ -18,6 +18,7 @@ export function ChoiceChip({
   disabled = false,
   faint = false,
   title,
+  adds = false,
   onChoose,
   onAgain,
 }: {
@@ -30,12 +31,15 @@ export function ChoiceChip({
   /** It can be chosen, but there is not enough stock. */
   faint?: boolean;
   title: string | undefined;
+  /** The chip becomes Add once it is chosen: the next press adds it. Rule: grid/one-place. */
+  adds?: boolean;
   onChoose: () => void;
   /** Called when the chosen chip is pressed again, but not by key. */
   onAgain?: (press: MouseEvent) => void;
 }) {
   // A chosen item may sell out.
   const chosen = checked && !disabled;
+  const isAdd = chosen && adds;
   return (
     <label
       title={title}
@@ -50,13 +54,18 @@ export function ChoiceChip({
       <input
         type="radio"
         name={name}
+        aria-label={isAdd ? `${label}, Add ${detail}` : undefined}
         checked={checked}
         disabled={disabled}
         onChange={onChoose}
         onClick={(press) => checked && press.detail > 0 && onAgain?.(press)}
         className="absolute inset-0 m-0 cursor-pointer appearance-none outline-none disabled:cursor-not-allowed"
       />
-      <Words label={label} detail={detail} look={chosen ? 'chosen' : faint || disabled ? 'faint' : 'free'} />
+      {isAdd ? (
+        <AddWords label={label} detail={detail} />
+      ) : (
+        <Words label={label} detail={detail} look={chosen ? 'chosen' : faint || disabled ? 'faint' : 'free'} />
+      )}
     </label>
   );
 }
@@ -97,18 +106,24 @@ export function RestingChip({
       className={cx(CHIP, isAdd ? 'border-accent bg-accent text-on-accent' : FREE, faint && !isAdd && 'border-dashed')}
     >
       {isAdd ? (
-        <>
-          {/* The invisible label keeps the chip as wide as it was. */}
-          <span className="relative max-w-full font-medium">
-            <span className="invisible block truncate font-normal normal-nums">{label}</span>
-            <span className="absolute -inset-x-4 top-0 text-center">Add</span>
-          </span>
-          <span className="font-semibold">{detail}</span>
-        </>
+        <AddWords label={label} detail={detail} />
       ) : (
         <Words label={label} detail={detail} look={faint ? 'faint' : 'free'} />
       )}
     </button>
+  );
+}
+
+/** The words of a chosen chip that adds. The invisible label keeps the chip as wide as it was. */
+function AddWords({ label, detail }: { label: string; detail: string }) {
+  return (
+    <>
+      <span className="relative max-w-full font-medium">
+        <span className="invisible block truncate font-normal normal-nums">{label}</span>
+        <span className="absolute -inset-x-4 top-0 text-center">Add</span>
+      </span>
+      <span className="font-semibold">{detail}</span>
+    </>
   );
 }
 

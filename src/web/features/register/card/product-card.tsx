@@ -122,6 +122,7 @@ function InCart({ productId, unit, overlaid }: { productId: number; unit: string
   if (milli === 0) return null;
   return (
     <span
+      data-in-cart
       className={cx(
         'flex shrink-0 items-center rounded-md bg-accent font-semibold text-on-accent',
         overlaid ? 'absolute top-2 right-2 h-7 gap-1.5 px-2 text-sm' : 'h-5 gap-1 px-1.5 text-xs',

@@ -24,6 +24,7 @@ import { focusAtOnce, focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 export const LineEditor = lazyPart(async () => (await import('./line/line-editor.tsx')).LineEditor);
 
+export const HeldWords = lazyPart(async () => (await import('../held/held-chip.tsx')).HeldWords);
 export const HeldChip = lazyPart(async () => (await import('../held/held-chip.tsx')).HeldChip);
 export const HoldForm = lazyPart(async () => (await import('../held/hold-form.tsx')).HoldForm);
 

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
-import { useMediaQuery } from '#web/ui/media-query.ts';
+import { PHONE, useMediaQuery } from '#web/ui/media-query.ts';
 
 /** Roomy: large pictures. Compact: more products in sight. Audit: fields that set stock. */
 export type CardStyle = 'roomy' | 'compact' | 'audit';
@@ -24,7 +24,12 @@ const SIDE_PX = 16;
 const LEAST_END_PX = 4;
 const NARROW_PX = 240;
 /** The class of a row of cards, by its columns. */
-export const COLUMNS: Readonly<Record<number, string>> = { 2: 'grid-cols-2', 3: 'grid-cols-3', 4: 'grid-cols-4' };
+export const COLUMNS: Readonly<Record<number, string>> = {
+  1: 'grid-cols-1',
+  2: 'grid-cols-2',
+  3: 'grid-cols-3',
+  4: 'grid-cols-4',
+};
 const CARD_PADDING_PX: Record<CardStyle, number> = { roomy: 12, compact: 10, audit: 10 };
 const BORDER_PX = 1;
 
@@ -39,10 +44,14 @@ export function layoutFor(paneWidthPx: number, columns: number, style: CardStyle
   return { style, columns, cardPx, cardInnerPx, narrow: cardPx < NARROW_PX, endPx };
 }
 
-/** Three columns, two below 1024 px, four from 1440. Rule: grid/layout. Null until the pane is measured. */
+/**
+ * Three columns, two below 1024 px, four from 1440, and one for the stock fields on a phone. Rule: grid/layout. Null
+ * until the pane is measured.
+ */
 export function useGridLayout(pane: RefObject<HTMLElement | null>, style: CardStyle): GridLayout | null {
   const [isUsual, isWide] = [useMediaQuery('(min-width: 1024px)'), useMediaQuery('(min-width: 1440px)')];
-  const columns = isWide ? 4 : isUsual ? 3 : 2;
+  const isPhone = useMediaQuery(PHONE);
+  const columns = isWide ? 4 : isUsual ? 3 : isPhone && style === 'audit' ? 1 : 2;
   const [{ widthPx, scrollBarPx }, setSize] = useState({ widthPx: 0, scrollBarPx: 0 });
   useLayoutEffect(() => {
     const element = pane.current;

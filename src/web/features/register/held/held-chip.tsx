@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Merge, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireHeldCart } from '#contract/held-carts.ts';
 import { cartCount } from '#domain/cart.ts';
@@ -8,7 +8,7 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import { isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { useUser } from '#web/api/session/session.ts';
-import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
+import { displayAmount } from '#web/entities/order/order-format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
@@ -36,6 +36,13 @@ function useHeld() {
     onTheirWay: open.filter(({ kind }) => kind === HOLD.kind).length,
     error: data ? null : error,
   };
+}
+
+/** " · Held (2)", for the bar that replaces the cart in a narrow window; nothing while no cart is held. */
+export function HeldWords() {
+  const { carts, onTheirWay } = useHeld();
+  const count = carts.length + onTheirWay;
+  return count === 0 ? null : ` · Held (${count})`;
 }
 
 /** "Held (2)": opens the held carts of the location, to resume, join or discard one. Rule: register/hold. */
@@ -84,6 +91,12 @@ export function HeldChip() {
 const nameOf = ({ name, customer_name: customer, items }: WireHeldCart): string =>
   name ?? customer ?? counted(items, 'item');
 
+/** "2 items · Walnut Grinder"; without the number where it is the name already. */
+function contentsOf({ first_item: first, name, customer_name: customer, items }: WireHeldCart): string {
+  const isUnnamed = name === null && customer === null;
+  return isUnnamed ? first : `${counted(items, 'item')} · ${first}`;
+}
+
 async function discard(held: WireHeldCart): Promise<void> {
   const sure = await ask({
     title: 'Discard List?',
@@ -117,24 +130,29 @@ function HeldRow({ held, lines, act }: { held: WireHeldCart; lines: number; act:
         <span className="min-w-0 grow">
           <Truncate text={name} className="block text-base font-medium" />
           <span className="block truncate text-xs text-ink-2">
-            {displayTime(held.held_at, timeZone)} · {displayCount(held.items)} {held.items === 1 ? 'item' : 'items'} ·{' '}
+            {displayTime(held.held_at, timeZone)} · {held.held_by}
+          </span>
+          <span className="block truncate text-xs text-ink-2">
             {others}
-            {held.held_by}
+            {contentsOf(held)}
           </span>
         </span>
-        <span className="text-right">
+        <span className="shrink-0 text-right">
           <span className="block text-base font-medium tabular-nums">{displayAmount(held.subtotal)}</span>
           <span className="block text-xs text-ink-3">before tax</span>
           <span className="block text-xs text-accent-ink">{lines > 0 ? 'Swap' : 'Resume'}</span>
         </span>
       </button>
       {lines > 0 && (
-        <IconButton
+        <Button
           size="touch"
-          label={`Join ${name} with this cart`}
-          icon={<Merge className="size-4.5" />}
+          variant="ghost"
+          className="px-2! text-sm"
+          aria-label={`Join ${name} with this cart`}
           onClick={() => act(() => resumeHeld(held, true))}
-        />
+        >
+          Join
+        </Button>
       )}
       <IconButton
         size="touch"

@@ -62,6 +62,7 @@ function PaymentForm() {
   const isTight = useMediaQuery('(pointer: coarse) and (max-height: 950px)') && !isShort;
   const [listed, setListed] = useState(false);
   const showsLines = isTight && listed;
+  const isSplitBegun = payment.method === 'split' && payment.splits.length > 0;
   const payButton = useRef<HTMLButtonElement>(null);
   const saving = isOnItsWay(phase);
   const { name: seller } = useUser();
@@ -139,13 +140,16 @@ function PaymentForm() {
           className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5 [[hidden]]:hidden"
         >
           {customer && (
-            <UsePoints
-              key={customer.id}
-              customer={customer}
-              disabled={saving}
-              asked={phase.at === 'refused'}
-              onDone={() => (isEnough ? focusPay() : focusAmount())}
-            />
+            // Gives its room to the payments that were made, but goes on looking after the points.
+            <div hidden={isTight && isSplitBegun}>
+              <UsePoints
+                key={customer.id}
+                customer={customer}
+                disabled={saving}
+                asked={phase.at === 'refused'}
+                onDone={() => (isEnough ? focusPay() : focusAmount())}
+              />
+            </div>
           )}
           {!isTight && !isShort && <Sums totals={totals} />}
           <ToggleGroup<PaymentMethod>
@@ -162,7 +166,7 @@ function PaymentForm() {
           {isCard && first.needed && <DecisionFirst waits={waits} byManager={first.byManager} />}
           {payment.method === 'card' && !waits && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
           {payment.method === 'split' && !waits && (
-            <SplitPayments total={total} disabled={saving} onCovered={focusPay} />
+            <SplitPayments total={total} disabled={saving} tight={isTight} onCovered={focusPay} />
           )}
         </div>
       </div>

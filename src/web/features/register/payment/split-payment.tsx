@@ -4,6 +4,7 @@ import { type Cents, displayMoney } from '#domain/money.ts';
 import { remainingOf, type SplitPayment, type TenderMethod, TOLERANCE_CENTS } from '#domain/tender.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { AmountField, NumberPad } from './amount-field.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
@@ -19,10 +20,13 @@ const METHODS = [CASH, CARD];
 export function SplitPayments({
   total,
   disabled,
+  tight = false,
   onCovered,
 }: {
   total: Cents;
   disabled: boolean;
+  /** The window has room for the number pad and one line of payments. */
+  tight?: boolean;
   /** The last payment covers the sale, so the focus goes on to Pay. */
   onCovered: () => void;
 }) {
@@ -63,7 +67,7 @@ export function SplitPayments({
           do not take it again.
         </p>
       )}
-      {payment.splits.length > 0 && <Tenders disabled={disabled} />}
+      {payment.splits.length > 0 && <Tenders disabled={disabled} inLine={tight && isOpen} />}
       {isOpen && (
         <>
           <AmountField
@@ -96,18 +100,21 @@ export function SplitPayments({
   );
 }
 
-/** The payments so far, each as it was tendered. */
-function Tenders({ disabled }: { disabled: boolean }) {
+/**
+ * The payments so far, each as it was tendered.
+ * @param inLine side by side in one line
+ */
+function Tenders({ disabled, inLine }: { disabled: boolean; inLine: boolean }) {
   const { payment, enterPayment } = usePayment();
   const list = useRef<HTMLUListElement>(null);
   const entries = payment.splits.length;
   useEffect(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [entries]);
+    list.current?.scrollTo({ top: list.current.scrollHeight, left: list.current.scrollWidth });
+  }, [entries, inLine]);
   return (
-    <div>
-      <div className="flex items-center justify-between">
-        <h3 className="text-sm font-medium text-ink-2">Payments</h3>
+    <div className={inLine ? 'flex flex-row-reverse items-center gap-2' : undefined}>
+      <div className="flex shrink-0 items-center justify-between">
+        <h3 className={inLine ? 'sr-only' : 'text-sm font-medium text-ink-2'}>Payments</h3>
         <Button
           variant="ghost"
           size="touch"
@@ -122,13 +129,17 @@ function Tenders({ disabled }: { disabled: boolean }) {
         ref={list}
         aria-label="Payments"
         // Shows the last of many payments, so that the amount and its buttons stay in place.
-        className="max-h-38 divide-y divide-line overflow-y-auto overscroll-contain rounded-md border border-line"
+        className={cx(
+          'divide-line overflow-auto overscroll-contain rounded-md border border-line',
+          inLine ? 'flex min-w-0 grow divide-x' : 'max-h-38 divide-y',
+        )}
       >
         {inPlace(payment.splits).map(({ place, item: split }) => (
           <Tender
             key={place}
             split={split}
             disabled={disabled}
+            inLine={inLine}
             onRemove={() => enterPayment({ kind: 'split-remove', index: place })}
           />
         ))}
@@ -137,17 +148,29 @@ function Tenders({ disabled }: { disabled: boolean }) {
   );
 }
 
-function Tender({ split, disabled, onRemove }: { split: SplitPayment; disabled: boolean; onRemove: () => void }) {
+function Tender({
+  split,
+  disabled,
+  inLine,
+  onRemove,
+}: {
+  split: SplitPayment;
+  disabled: boolean;
+  inLine: boolean;
+  onRemove: () => void;
+}) {
   const { label, icon: Icon } = split.method === 'cash' ? CASH : CARD;
   return (
-    <li className="flex min-h-touch items-center gap-2.5 pl-3">
+    <li className={cx('flex min-h-touch items-center pl-3', inLine ? 'shrink-0 grow gap-1.5' : 'gap-2.5')}>
       <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
       <div className="min-w-0 grow leading-5">
         <p className="flex justify-between gap-3 text-base">
           {label} <span className="font-semibold">{displayMoney(split.amountCents)}</span>
         </p>
         {split.method === 'card' && (
-          <p className="truncate text-sm text-ink-2">Take {displayMoney(split.amountCents)} on the card terminal</p>
+          <p className={cx('truncate text-ink-2', inLine ? 'text-xs' : 'text-sm')}>
+            Take {displayMoney(split.amountCents)} on the card terminal
+          </p>
         )}
       </div>
       <IconButton

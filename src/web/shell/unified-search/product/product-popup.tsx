@@ -11,6 +11,7 @@ import { useUser } from '#web/api/session/session.ts';
 import { useTotalStock } from '#web/entities/stock/stock.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { cx } from '#web/ui/cx.ts';
+import { PHONE, useMediaQuery } from '#web/ui/media-query.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
 import { updateView, viewState } from '#web/shell/views/view-memory.ts';
@@ -83,7 +84,7 @@ function Found({
           const product = byId.get(one.productId);
           return (
             product && (
-              <Option key={product.id} index={index} className="h-14 pl-2">
+              <Option key={product.id} index={index} className="min-h-14 py-1 pl-2">
                 <ProductLine
                   product={product}
                   variationId={one.variationId}
@@ -124,9 +125,11 @@ function ProductLine({
   index: number;
 }) {
   const highlighted = useUnifiedSearch((search) => search.highlighted === index);
+  const isPhone = useMediaQuery(PHONE);
   const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
   const variants = variant ? [variant.id] : (product.variants?.map(({ id }) => id) ?? null);
   const stock = useTotalStock(product.id, variants);
+  const badge = <StockBadge quantity={stock} unit={stockUnitOf(product)} />;
   const withTiers = sells && highlighted && offersTiers(product, variant, stock);
   return (
     <>
@@ -137,16 +140,22 @@ function ProductLine({
         className="size-10 shrink-0 rounded-sm *:[span]:*:size-5"
       />
       <span className="min-w-0 grow">
-        <span className="block truncate text-base font-medium">
+        <span className="block truncate text-base font-medium max-[640px]:line-clamp-2 max-[640px]:leading-5 max-[640px]:whitespace-normal">
           {variant ? variantLineName(product.name, variant.name) : product.name}
         </span>
-        <span className="block truncate text-xs text-ink-2">
-          {[product.category, (variant ?? product).sku].filter(Boolean).join(' · ')}
+        {/* A phone has no room for the stock beside the name, which must be read to the end. */}
+        <span className="flex items-center gap-2">
+          <span className="truncate text-xs text-ink-2">
+            {[product.category, (variant ?? product).sku].filter(Boolean).join(' · ')}
+          </span>
+          {isPhone && <span className="ml-auto shrink-0">{badge}</span>}
         </span>
       </span>
-      <StockBadge quantity={stock} unit={stockUnitOf(product)} />
+      {!isPhone && badge}
       {withTiers && <RowTiers product={product} stock={stock} />}
-      <span className={cx('w-24 shrink-0 text-right text-base font-medium', withTiers && 'min-[641px]:hidden')}>
+      <span
+        className={cx('shrink-0 text-right min-[641px]:w-24 text-base font-medium', withTiers && 'min-[641px]:hidden')}
+      >
         {priceText(product)}
       </span>
     </>

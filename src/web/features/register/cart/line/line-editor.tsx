@@ -64,6 +64,8 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
     if (wrong) return setPart(wrong);
     if (lacksReason(line, draft)) {
       setAsked(true);
+      // The keyboard would cover the reasons that can be pressed.
+      if (touch) return reason.current?.form?.querySelector<HTMLElement>('[aria-label=Reasons] button')?.focus();
       return reason.current?.focus();
     }
     changePrice(line.key, changeOf(draft));

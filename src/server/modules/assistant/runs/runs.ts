@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ChatEvent, NO_MODEL_CONNECTED, type Question } from '#contract/assistant-chat.ts';
 import { constraintOf, isDataError } from '#server/db/errors.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import { writtenInLine } from '#server/http/serve/serve.ts';

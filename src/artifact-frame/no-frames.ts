@@ -63,7 +63,7 @@ const fixed = (of: object, name: string, value: unknown): void => {
  */
 fixed(Element.prototype, 'attachShadow', function attach(this: Element, { mode, delegatesFocus }: ShadowRootInit) {
   const isOpen = mode === 'open';
-  const root = apply(attachShadow, this, [only({ mode: isOpen ? 'closed' : mode, delegatesFocus })]);
+  const root = apply(attachShadow, this, [only({ mode: isOpen ? 'closed' : mode, delegatesFocus })]) as ShadowRoot;
   watch(root);
   if (isOpen) apply(keep, opened, [this, root]);
   return root;

@@ -33,7 +33,7 @@ interface Delta {
 interface Choice {
   readonly delta?: Delta | null;
   readonly message?: Delta | null;
-  readonly finish_reason?: unknown;
+  readonly finish_reason?: string | null;
 }
 
 const CUTS: Partial<Record<string, Cut>> = { length: 'length', content_filter: 'refused' };
@@ -202,7 +202,7 @@ export class OpenAiProvider implements Provider {
         for (const choice of chunk.choices ?? []) {
           if (choice.finish_reason) {
             ended = true;
-            cut = CUTS[String(choice.finish_reason)] ?? null;
+            cut = CUTS[choice.finish_reason] ?? null;
           }
           const delta = choice.delta ?? choice.message ?? {};
           const thought = delta.reasoning_content ?? delta.reasoning;

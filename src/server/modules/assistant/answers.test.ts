@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ToldRows } from '#contract/assistant-settings.ts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage } from '#contract/assistant-history.ts';
@@ -11,7 +9,7 @@ import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { answerText, ask, connect, conversationOf, messagesOf } from '#server/testing/assistant/chat-lines.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
-import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
+import { addCustomer, openShop } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let model: ScriptedModel;
@@ -188,7 +186,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
   });
 
   it('is not shown as finished when its words end before its answer', async () => {
-    const ends =
+    const ends: Record<string, string> =
       provider === 'anthropic'
         ? { length: 'max_tokens', context: 'model_context_window_exceeded', refused: 'refusal', paused: 'pause_turn' }
         : { length: 'length', refused: 'content_filter' };
@@ -204,7 +202,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
         model.play({ text: 'The first half of', calls: [{ name: 'calculate', input: {} }], reason });
         const lines = await ask(till, 'Hello?');
         const answer = await oneAnswer(lines);
-        const sentence = sentences[end as keyof typeof sentences];
+        const sentence: string = sentences[end as keyof typeof sentences];
         expect([end, answer.state, answer.content]).toEqual([end, 'failed', 'The first half of']);
         expect([answer.error, lines.at(-1)]).toMatchObject([
           sentence,
@@ -310,163 +308,5 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     expect((await oneAnswer(lines)).content).toBe('It is 2.');
     expect(model.asked.map(({ body }) => body['stream'] ?? false)).toEqual([false, false]);
     await connect(admin, { streams_with_tools: true });
-  });
-});
-
-describe('what a model is sent', () => {
-  beforeAll(() => connect(admin, { provider: 'openai', base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' }));
-
-  it('has no name of a customer unless an administrator allows it, and never contact data', async () => {
-    const turns = () =>
-      model.play(
-        {
-          calls: [
-            { name: 'customers', input: {} },
-            { name: 'find_orders', input: { period: 'today' } },
-            { name: 'order', input: { order: '1001' } },
-          ],
-        },
-        { text: 'Done.' },
-      );
-    turns();
-    const lines = await ask(till, 'Who buys?');
-    const cards = JSON.stringify(lines);
-    expect(cards).toContain('Rosalind Quartermaine');
-    expect(JSON.stringify(model.asked)).not.toContain('Quartermaine');
-    const sentOf = async () => (await admin.get('/api/ai/sent')).json<{ sent: { told: ToldRows[] }[] }>().sent[0]?.told;
-    const told = await sentOf();
-    expect(told?.map(({ tool }) => tool)).toEqual(['customers', 'find_orders', 'order']);
-    expect(told?.[0]?.columns).not.toContain('Customer');
-    expect(JSON.stringify(told)).not.toContain('Quartermaine');
-    await connect(admin, { share_customer_names: true });
-    turns();
-    await ask(till, 'Who buys?');
-    expect(JSON.stringify(model.asked)).toContain('Rosalind Quartermaine');
-    expect(JSON.stringify(model.asked)).not.toContain('@example.com');
-    const named = await sentOf();
-    expect(named?.[0]?.columns).toContain('Customer');
-    expect(named?.[0]).toMatchObject({ rows: named?.[0]?.total });
-    expect(JSON.stringify(named)).not.toContain('Quartermaine');
-    await connect(admin, { share_customer_names: false });
-  });
-
-  it('has nothing that reaches a customer in a draft or a refusal, and is listed as sent', async () => {
-    const db = shop.database.db;
-    await sql`UPDATE products SET name = 'Grinder, call (704) 555-0143' WHERE id = ${SHOP.grinder}`.execute(db);
-    await sql`INSERT INTO suppliers (id, name) VALUES (7, 'Jo, jo@mail.example')`.execute(db);
-    const manager = await shop.signIn('manager');
-    model.play(
-      {
-        calls: [
-          {
-            name: 'draft_purchase_order',
-            input: { supplier_id: 7, items: [{ product_id: SHOP.grinder, quantity: 12 }] },
-          },
-          { name: 'draft_price_change', input: { product_id: SHOP.grinder, regular_price: '23.90' } },
-        ],
-      },
-      { text: 'Done.' },
-    );
-    const cards = (await ask(manager, 'Order some.')).flatMap((line) =>
-      line.type === 'tool_result' ? [line.data.card] : [],
-    );
-    expect([cards[0]?.title, cards[1]?.error]).toEqual([
-      expect.stringContaining('jo@mail.example'),
-      expect.stringContaining('555-0143'),
-    ]);
-    const told = JSON.stringify(model.asked[1]?.body['messages']);
-    expect(told).toContain('[number left out]');
-    expect(told).not.toMatch(/0143|mail\.example/);
-    const { sent } = (await admin.get('/api/ai/sent')).json<{ sent: { told: ToldRows[] }[] }>();
-    expect(sent[0]?.told).toEqual([
-      {
-        tool: 'draft_purchase_order',
-        rows: 1,
-        total: 1,
-        columns: ['Item', 'Field', 'Before', 'After'],
-        figures: ['Draft', 'State'],
-      },
-    ]);
-    await sql`UPDATE products SET name = 'Grinder' WHERE id = ${SHOP.grinder}`.execute(db);
-  });
-
-  it('has the key in one header, and no answer of ours has it', async () => {
-    model.play({ text: 'Hi.' });
-    await ask(till, 'Hello?');
-    expect(model.asked[0]?.headers.authorization).toBe('Bearer sk-test-1234567890');
-    for (const url of ['/api/ai/provider', '/api/ai/status', '/api/ai/config', '/api/ai/sent'])
-      expect((await admin.get(url)).body).not.toContain('sk-test');
-    const { rows } = await sql<{
-      all: string;
-    }>`SELECT (SELECT jsonb_agg(to_jsonb(a)) FROM audit_trail a)::text || (SELECT to_jsonb(s) FROM ai_settings s)::text AS all`.execute(
-      shop.database.db,
-    );
-    expect(rows[0]?.all).not.toContain('sk-test');
-  });
-
-  it('loses its key when its address is moved', async () => {
-    await connect(admin, { base_url: `${model.url}/elsewhere` });
-    expect((await admin.get('/api/ai/provider')).json()).toMatchObject({ settings: { has_key: false } });
-    await connect(admin, { base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' });
-  });
-
-  it('says what chunks without an index ask for', async () => {
-    model.play(
-      {
-        calls: [
-          { name: 'calculate', input: { expression: '1 + 2' } },
-          { name: 'calculate', input: { expression: '4 + 5' } },
-        ],
-        withoutIndex: true,
-      },
-      { text: 'Ok.' },
-    );
-    const results = (await ask(till, 'Sums?')).flatMap((line) =>
-      line.type === 'tool_result' ? [line.data.card.rows[0]?.['result']] : [],
-    );
-    expect(results).toEqual(['3.00', '9.00']);
-  });
-
-  it('leaves out a temperature that the model refused', async () => {
-    model.play(
-      { status: 400, message: 'Unsupported parameter: temperature' },
-      { text: 'Fine.' },
-      { text: 'Fine again.' },
-    );
-    expect((await oneAnswer(await ask(till, 'Hello?'))).content).toBe('Fine.');
-    await ask(till, 'Hello?');
-    expect(model.asked.map(({ body }) => 'temperature' in body)).toEqual([true, false, false]);
-  });
-
-  it('tells the chat what a model has refused: a temperature, or pictures', async () => {
-    const images = ['data:image/png;base64,iVBORw0KGgo='];
-    const choice = async () =>
-      (await till.get('/api/ai/status'))
-        .json<{ models: { name: string; takes_images: boolean; takes_temperature: boolean }[] }>()
-        .models.find(({ name }) => name === 'local-model');
-    // The list is kept for an hour; what a model refuses is known at once.
-    await connect(admin, { streams_with_tools: false });
-    expect(await choice()).toMatchObject({ takes_images: true, takes_temperature: true });
-    model.play({ status: 400, message: 'image exceeds the largest size, which is not allowed' });
-    await ask(till, 'What is this?', { images, model: 'local-model' });
-    expect(await choice()).toMatchObject({ takes_images: true });
-    model.play({ status: 400, message: 'This model does not support image input' });
-    expect((await ask(till, 'What is this?', { images, model: 'local-model' })).at(-1)).toMatchObject({
-      type: 'error',
-      error: 'This model takes no pictures. Choose another one, or ask without them.',
-    });
-    model.play({ status: 400, message: 'Unsupported parameter: temperature' }, { text: 'Fine.' });
-    await ask(till, 'Hello?', { model: 'local-model' });
-    expect(await choice()).toMatchObject({ takes_images: false, takes_temperature: false });
-    await connect(admin, { streams_with_tools: true });
-  });
-
-  it('asks no model that cannot be chosen, and each that the provider lists', async () => {
-    model.play({ text: 'Fine.' });
-    const refused = (await ask(till, 'Hello?', { model: 'dearest-of-all' })).at(-1);
-    expect(refused).toMatchObject({ type: 'error', error: expect.stringContaining('dearest-of-all') as string });
-    expect(model.asked).toEqual([]);
-    expect((await ask(till, 'Hello?', { model: 'local-model' })).at(-1)?.type).toBe('done');
-    expect(model.asked.map(({ body }) => body['model'])).toEqual(['local-model']);
   });
 });

@@ -22,7 +22,7 @@ export interface PlannedPrices {
   /** All prices, to be written where some are to come or were; null: the pair is all, or nothing changes. */
   readonly plan: PricePlan | null;
   readonly isSame: boolean;
-  /** What the preview compares, before and after. */
+  /** The fields that the preview compares, before and after. */
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
   readonly problem: Finding | null;

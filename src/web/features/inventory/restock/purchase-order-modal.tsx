@@ -1,9 +1,7 @@
 import { counted } from '#domain/counted.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
-import type { Cents } from '#domain/money.ts';
 import { type Milli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
-import { readMoney } from '#domain/typed.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
@@ -14,9 +12,10 @@ import { NotesField } from '#web/ui/fields/notes-field.tsx';
 import { sumRestocks, unitsIn } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';
 import { Problem } from '../problem.tsx';
-import { useSuppliers } from '../purchasing/purchasing-queries.ts';
+import { useLastCosts, useSuppliers } from '../purchasing/purchasing-queries.ts';
 import { type Delivery, useOrderDraft } from './restock-command.ts';
 import { isChosen, SupplierField } from './supplier-field.tsx';
+import { readCosts, withLastCosts } from './typed-costs.ts';
 import { useRestock } from './use-restock.ts';
 
 const DELIVERIES = [
@@ -26,19 +25,6 @@ const DELIVERIES = [
 
 const setCost = (key: string, text: string) =>
   useOrderDraft.setState(({ costs }) => ({ costs: new Map(costs).set(key, text) }));
-
-/** The typed costs that are amounts, and whether one is not. */
-function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cents>; wrong: Set<string> } {
-  const costs = new Map<string, Cents>();
-  const wrong = new Set<string>();
-  for (const [key, text] of texts) {
-    if (text.trim() === '') continue;
-    const read = readMoney(text);
-    if (read.ok) costs.set(key, read.value);
-    else wrong.add(key);
-  }
-  return { costs, wrong };
-}
 
 /** The label of the submit button, which says what it will do. */
 function deliveryLabel(delivery: Delivery | null, units: Milli): string {
@@ -90,15 +76,23 @@ function OrderForm({
   const [wanted, setWanted] = useState<Delivery | null>(null);
   const order = useRestock(onCreated);
   const { memo } = order;
-  const { notes, costs: texts } = memo ?? draft;
+  const { notes } = memo ?? draft;
   const delivery = memo?.delivery ?? wanted;
   const supplier = memo ? { name: memo.supplierName, isNew: memo.isNewSupplier } : draft.supplier;
   const restocks = memo?.restocks ?? pending;
+  const lastCosts = useLastCosts();
+  const texts = memo?.costs ?? withLastCosts(restocks, draft.costs, lastCosts.data);
   const sent = order.open !== null;
   const { costs, wrong } = readCosts(texts);
   const known = suppliers.map(({ name }) => name);
   const tooMany = !sent && restocks.size > MOST_LINES;
-  const ready = isChosen(supplier, known) && delivery !== null && restocks.size > 0 && !tooMany && wrong.size === 0;
+  const ready =
+    isChosen(supplier, known) &&
+    delivery !== null &&
+    restocks.size > 0 &&
+    !tooMany &&
+    wrong.size === 0 &&
+    !lastCosts.isLoading;
 
   return (
     <form

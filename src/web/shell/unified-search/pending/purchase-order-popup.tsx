@@ -8,7 +8,8 @@ import { namedItem } from '#web/features/inventory/items/item-names.ts';
 import { type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending/pending.ts';
 import { usePending } from '#web/features/inventory/pending/pending-store.ts';
 import { Problem } from '#web/features/inventory/problem.tsx';
-import { useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
+import { useLastCosts, useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
+import { readCosts, withLastCosts } from '#web/features/inventory/restock/typed-costs.ts';
 import { useRestock } from '#web/features/inventory/restock/use-restock.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
@@ -31,6 +32,7 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
   const [notes, setNotes] = useState('');
   const pending = usePending(({ restocks }) => restocks);
   const { data: suppliers = [] } = useSuppliers();
+  const lastCosts = useLastCosts();
   const type = useUnifiedSearch((search) => search.type);
   const close = useUnifiedSearch((search) => search.close);
   const order = useRestock(() => close());
@@ -40,13 +42,14 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
   const name = text.trim();
   const active = suppliers.filter(({ status }) => status === 'active').map((supplier) => supplier.name);
   const { names, exact, sole } = orderOptions(active, name);
-  const deliveries = name !== '' && restocks.size > 0 && !sent ? DELIVERIES : [];
+  const deliveries = name !== '' && restocks.size > 0 && !sent && !lastCosts.isLoading ? DELIVERIES : [];
 
   function pick(index: number): void {
     const delivery = deliveries[index - names.length];
     if (delivery === undefined) return type(names[index] ?? '');
     const isNewSupplier = !suppliers.some((supplier) => supplier.name.toLowerCase() === name.toLowerCase());
-    order.create({ supplierName: name, isNewSupplier, notes, delivery, costs: new Map() });
+    const costs = withLastCosts(restocks, new Map(), lastCosts.data);
+    order.create({ supplierName: name, isNewSupplier, notes, delivery, costs }, readCosts(costs).costs);
   }
 
   useOptionList({ count: names.length + deliveries.length, sole, pick });

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { emit } from '#web/api/events.ts';
 import { namedItem } from '#web/features/inventory/items/item-names.ts';
-import { type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending/pending.ts';
+import { restockWords } from '#web/features/inventory/items/by-unit.ts';
+import type { PendingRestocks } from '#web/features/inventory/pending/pending.ts';
 import { usePending } from '#web/features/inventory/pending/pending-store.ts';
 import { Problem } from '#web/features/inventory/problem.tsx';
 import { useLastCosts, useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
@@ -38,7 +39,8 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
   const order = useRestock(() => close());
   const sent = order.open !== null;
   const restocks = order.memo?.restocks ?? pending;
-  const units = displayGrouped(sumRestocks(restocks));
+  const { byId } = useCatalogue();
+  const amount = restockWords(restocks, byId);
   const name = text.trim();
   const active = suppliers.filter(({ status }) => status === 'active').map((supplier) => supplier.name);
   const { names, exact, sole } = orderOptions(active, name);
@@ -82,8 +84,8 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
             <PackagePlus aria-hidden className="size-4.5 shrink-0" />
             <span className="truncate text-base">
               {delivery === 'received'
-                ? `Receive ${units} into stock from `
-                : `Order ${units}, to receive later, from `}
+                ? `Receive ${amount} into stock from `
+                : `Order ${amount}, to receive later, from `}
               {exact ?? `new supplier "${name}"`}
             </span>
           </Option>
@@ -116,7 +118,7 @@ function PendingLines({ restocks }: { restocks: PendingRestocks }) {
   return (
     <section aria-label="Pending restock" className="rounded-md border border-line px-3 py-2 text-sm">
       <h3 className="text-xs font-medium text-ink-3">
-        {counted(restocks.size, 'product')}, {unitsIn(sumRestocks(restocks))}
+        {counted(restocks.size, 'product')}, {restockWords(restocks, byId)}
       </h3>
       <ul className="mt-1">
         {lines.map(({ key, name, unit, quantity }) => (

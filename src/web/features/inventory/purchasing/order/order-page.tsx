@@ -118,7 +118,7 @@ function Actions({ tab, order, open }: { tab: Tab; order: PurchaseOrder; open: O
 function About({ order }: { order: PurchaseOrder }) {
   const { time_zone: timeZone } = useUser();
   const withCosts = useMay('see-costs');
-  const { unitOf } = useCatalogueItems();
+  const catalogue = useCatalogueItems();
   return (
     <>
       <Section title="Received">
@@ -146,7 +146,7 @@ function About({ order }: { order: PurchaseOrder }) {
       </Section>
       <Section title="Timeline">
         <ol className="flex flex-col gap-2.5 text-sm">
-          {timelineOf(order, unitOf).map(({ key, sentence, note, by, at, receipt }) => (
+          {timelineOf(order, (id) => catalogue.unitOf(id)).map(({ key, sentence, note, by, at, receipt }) => (
             <Moment
               key={key}
               when={`${by === '' ? '' : `${by}, `}${displayInstant(at, timeZone)}`}

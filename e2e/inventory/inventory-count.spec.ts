@@ -110,7 +110,7 @@ test('keeps what was sold while somebody counted; a blind count hides the books 
   await expect(stock.stock(name, 90)).toBeVisible();
   await expect(stock.figure(name)).toHaveValue('98');
   await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
-  await expect(stock.audit).toContainText('Now 90 on the books, 88 afterwards');
+  await expect(stock.audit).toContainText('Expected 90 now, 88 afterwards');
   await page.keyboard.press('Escape');
   await stock.createAudit('With the shop open');
   await expect(stock.stock(name, 88)).toBeVisible();

@@ -21,7 +21,7 @@ test('puts what arrived on the books with a purchase order', { tag: '@losses' },
   await expect(stock.figure(name)).toHaveValue('');
   await stock.figure(name).fill('11');
   await stock.more(name).click();
-  await expect(stock.pending).toContainText('1 product · 12 units to restock');
+  await expect(stock.pending).toContainText('1 product · 12 pieces to restock');
 
   await stock.openOrder();
   await expect(stock.order).toContainText('Please provide a supplier name for the purchase order');
@@ -35,7 +35,7 @@ test('puts what arrived on the books with a purchase order', { tag: '@losses' },
   await expect(stock.order).toContainText('Choose whether the goods are here or come later.');
   await expect(stock.order.getByRole('button', { name: 'Create Purchase Order' })).toBeDisabled();
   await stock.order.getByRole('radio', { name: 'Received now' }).check();
-  await stock.order.getByRole('button', { name: 'Receive 12 into stock' }).click();
+  await stock.order.getByRole('button', { name: 'Receive 12 pieces into stock' }).click();
   await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/);
   await expect(stock.order).toBeHidden();
   await expect(stock.stock(name, 12)).toBeVisible();
@@ -54,7 +54,7 @@ test('orders from a new supplier now, to receive later', async ({ page, shop }) 
   await page.keyboard.press('Enter');
   await expect(stock.order).toContainText(`${supplier} is added to your suppliers.`);
   await stock.order.getByRole('radio', { name: 'Ordered, to receive later' }).check();
-  await stock.order.getByRole('button', { name: 'Order 40' }).click();
+  await stock.order.getByRole('button', { name: 'Order 40 pieces' }).click();
   await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/);
   await stock.notes.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByRole('heading', { level: 2, name: /^PO-\d+$/ })).toBeVisible();
@@ -90,7 +90,7 @@ test('restocks no part of a piece, says why a purchase order was not made, and k
   await stock.openOrder();
   await stock.order.getByLabel('Supplier name').fill('Default supplier');
   await stock.order.getByRole('radio', { name: 'Received now' }).check();
-  await stock.order.getByRole('button', { name: 'Receive 4 into stock' }).click();
+  await stock.order.getByRole('button', { name: 'Receive 4 pieces into stock' }).click();
   await expect(stock.notes).toContainText('Failed to create purchase order: The supplier is blocked.');
   await expectAccessible(page, 'inventory-order', stock.order);
   await stock.order.getByRole('button', { name: 'Cancel' }).click();
@@ -111,10 +111,10 @@ test.describe('as manager', () => {
     await stock.order.getByRole('radio', { name: 'Received now' }).check();
     await stock.order.getByLabel(`Unit cost: ${name}`).fill('2.505');
     await expect(stock.order).toContainText(/A cost is an amount with at most two decimals/);
-    await expect(stock.order.getByRole('button', { name: 'Receive 12 into stock' })).toBeDisabled();
+    await expect(stock.order.getByRole('button', { name: 'Receive 12 pieces into stock' })).toBeDisabled();
     await stock.order.getByLabel(`Unit cost: ${name}`).fill('2.50');
     await expect(stock.order).toContainText('Subtotal $30.00');
-    await stock.order.getByRole('button', { name: 'Receive 12 into stock' }).click();
+    await stock.order.getByRole('button', { name: 'Receive 12 pieces into stock' }).click();
     await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/);
   });
 });
@@ -131,7 +131,7 @@ test('receives a restock from a new supplier once, whatever becomes of the answe
   await page.keyboard.press('Enter');
   await stock.order.getByRole('radio', { name: 'Received now' }).check();
   const found = await loseReplies(page, 'POST', '**/generate-from-restock');
-  await stock.order.getByRole('button', { name: 'Receive 20 into stock' }).click();
+  await stock.order.getByRole('button', { name: 'Receive 20 pieces into stock' }).click();
   await expect(stock.order.getByText('Checking whether this purchase order saved')).toBeVisible();
   await expect(stock.order.getByLabel('Supplier name')).toBeDisabled();
   await stock.order.getByRole('button', { name: 'Close' }).last().click();

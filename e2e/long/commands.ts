@@ -169,7 +169,7 @@ const restock: Command = {
         await page.keyboard.press('Enter');
         await stock.order.getByRole('radio', { name: 'Received now' }).check();
       },
-      press: () => stock.order.getByRole('button', { name: 'Receive 12 into stock' }).click(),
+      press: () => stock.order.getByRole('button', { name: 'Receive 12 pieces into stock' }).click(),
       field: () => stock.order.getByLabel('Notes (optional)'),
       made: () => steps(shop, product, 0, 12),
     };

@@ -60,7 +60,7 @@ test('orders and receives without a mouse', async ({ page }) => {
   await desk.button('Receive').focus();
   await keyboard.press('Enter');
   await expect(desk.heading(/^PO-\d+$/)).toBeFocused();
-  await expect(page.getByText('Received 7 on 2 lines')).toBeVisible();
+  await expect(page.getByText('Received 7 pieces on 2 lines')).toBeVisible();
   await keyboard.press('Escape');
   await expect(desk.row(supplier.name)).toBeFocused();
   await expect(desk.row(supplier.name)).toContainText('Partly received');

@@ -35,7 +35,7 @@ test('receives in parts: numbers outlive a reload, the rest comes later, and not
   await desk.button('Receive').click();
   await expect(desk.notes.getByText(`${order.po_number} partly received`)).toBeVisible();
   const about = page.getByRole('complementary', { name: 'About this purchase order' });
-  await expect(about).toContainText('Received 5 on 2 linesSlip 118');
+  await expect(about).toContainText('Received 5 pieces on 2 linesSlip 118');
   await expect(about).toContainText('5 of 16');
 
   await desk.button('Receive').click();
@@ -98,7 +98,7 @@ test('receives more than was ordered only after a yes, and flags it', async ({ p
   await question.getByRole('button', { name: 'Receive anyway' }).click();
   await expect(desk.heading(order.po_number)).toBeVisible();
   await expect(desk.line(TIN)).toContainText('+2 over');
-  await expect(page.getByText('Received 5 on 1 line, 2 more than ordered')).toBeVisible();
+  await expect(page.getByText('Received 5 pieces on 1 line, 2 pieces more than ordered')).toBeVisible();
   await expectAccessible(page, 'purchase-order', page.getByRole('main'));
   expect(await desk.get(order)).toMatchObject({ status: 'received', has_over_receipt: true });
 });

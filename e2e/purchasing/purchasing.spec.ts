@@ -214,8 +214,10 @@ test('makes a purchase order of what is pending, from the search of the top bar'
   await expect(page.getByText('Please provide a supplier name for the purchase order')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Pending restock' })).toContainText(COOKIE);
   await desk.search.fill(supplier.name);
-  await expect(page.getByRole('option', { name: `Receive 1 into stock from ${supplier.name}` })).toBeVisible();
-  await expect(page.getByRole('option', { name: `Order 1, to receive later, from ${supplier.name}` })).toBeVisible();
+  await expect(page.getByRole('option', { name: `Receive 1 piece into stock from ${supplier.name}` })).toBeVisible();
+  await expect(
+    page.getByRole('option', { name: `Order 1 piece, to receive later, from ${supplier.name}` }),
+  ).toBeVisible();
   await page.getByRole('textbox', { name: 'Notes (optional)' }).fill('From the top bar');
   await desk.search.focus();
   // Enter alone does not choose between receiving and ordering.

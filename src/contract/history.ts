@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANGE_KINDS } from '#domain/history-labels.ts';
 import { route } from './route.ts';
 import { auditBatchSummary } from './stock-adjustments.ts';
 import {
@@ -181,6 +182,24 @@ export const exportHistoryRoute = route({
   media: 'text/csv',
 });
 
+/** Where the stock of an item begins, and what moved since. */
+export const itemSince = z.object({
+  begin: z
+    .enum(['count', 'opening', 'nothing'])
+    .describe('The last count; for an item that was never counted its opening stock, else what was there at first.'),
+  at: instant.describe('Time of the count or of the first movement.'),
+  quantity: quantity.describe('Stock then.'),
+  moved: z
+    .array(
+      z.object({
+        kind: z.enum(CHANGE_KINDS).describe('Kind of change.'),
+        change: quantity.describe('Sum of the changes of that kind.'),
+      }),
+    )
+    .describe('What moved since, by kind. Together with `quantity` it is the stock.'),
+});
+export type ItemSince = z.output<typeof itemSince>;
+
 export const movementsRoute = route({
   name: 'movements',
   method: 'GET',
@@ -229,6 +248,12 @@ export const movementsRoute = route({
           .optional()
           .describe(
             'Other open locations that have stock of the item, by name. Callers of any location see these figures, not the movements behind them. Servers of an earlier build leave it out.',
+          ),
+        since: itemSince
+          .nullable()
+          .optional()
+          .describe(
+            'How the stock came about since the last count; null without a count or a movement. Only on the first page of all movements.',
           ),
       })
       .nullable()

@@ -137,6 +137,28 @@ export const purchaseOrdersRoute = route({
   example: { query: { status: 'open', per_page: '5' } },
 });
 
+export const lastCostsRoute = route({
+  name: 'lastCosts',
+  method: 'GET',
+  path: `${PURCHASE_ORDERS_PATH}/last-costs`,
+  access: 'see-costs',
+  summary: 'Last costs',
+  description: 'What one of each item cost on the newest purchase order that was sent, of any location.',
+  tags: PURCHASING_TAGS,
+  reply: success({
+    data: z
+      .array(
+        z.object({
+          product_id: productId,
+          variation_id: variationId,
+          unit_cost: money.describe('Cost of one.'),
+        }),
+      )
+      .describe('Items that were ordered at a cost.'),
+  }),
+  example: {},
+});
+
 export const purchaseOrderRoute = route({
   name: 'purchaseOrder',
   method: 'GET',

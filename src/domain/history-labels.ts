@@ -10,7 +10,8 @@ export interface HistoryChange {
   readonly details: unknown;
 }
 
-export type ChangeKind = 'audit' | 'restock' | 'manual' | 'transfer' | 'convert' | 'sale' | 'return' | 'other';
+export const CHANGE_KINDS = ['audit', 'restock', 'manual', 'transfer', 'convert', 'sale', 'return', 'other'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 const ACTION_KIND: Readonly<Record<string, ChangeKind>> = {
   audit: 'audit',
@@ -26,6 +27,9 @@ const ACTION_KIND: Readonly<Record<string, ChangeKind>> = {
   order_reversal: 'return',
   order_refund: 'return',
 };
+
+/** The actions that decide the kind of a change by themselves, whatever its words. */
+export const TELLING_ACTIONS: readonly string[] = Object.keys(ACTION_KIND);
 
 const LABEL: Record<ChangeKind, string> = {
   audit: 'Audit',

@@ -61,3 +61,9 @@ it('fills in the last cost of what staff put on the shelves', async () => {
   });
   expect(costs(await seenByManager(orderIn(reply).id))).toEqual(['9.50']);
 });
+
+it('tells managers the last cost of each item, to begin their orders with', async () => {
+  const told = await manager.get(`${ORDERS}/last-costs`);
+  expect(told.json()).toMatchObject({ data: [{ product_id: SHOP.grinder, variation_id: null, unit_cost: '9.50' }] });
+  expect((await staff.get(`${ORDERS}/last-costs`)).statusCode).toBe(403);
+});

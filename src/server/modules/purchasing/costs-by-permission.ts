@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
-import type { Tx } from '#server/db/pool.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { BOUGHT } from '#server/modules/catalogue/service.ts';
 
@@ -45,6 +45,23 @@ interface AskedCost extends StockItem {
   readonly unitCost: Cents | undefined;
 }
 
+interface LastCost {
+  product_id: number;
+  variation_id: number | null;
+  unit_cost_cents: number;
+}
+
+/** The last cost paid for each item that was bought. Rule: purchasing/last-costs. @param ids of products; null for all */
+export async function lastCosts(db: Database | Tx, ids: readonly number[] | null): Promise<LastCost[]> {
+  const wanted = ids && [...ids];
+  const { rows } = await sql<LastCost>`
+    SELECT DISTINCT ON (i.product_id, i.variation_id) i.product_id, i.variation_id, i.unit_cost_cents
+      FROM purchase_order_lines i JOIN purchase_orders o ON o.id = i.purchase_order_id
+     WHERE ${BOUGHT} AND (${wanted}::integer[] IS NULL OR i.product_id = ANY(${wanted}::integer[]))
+     ORDER BY i.product_id, i.variation_id, i.id DESC`.execute(db);
+  return rows;
+}
+
 /**
  * The unit cost of each item. Those who may see costs set it; left out it is 0. For others it is the present cost on
  * the order, else the last cost paid, else 0.
@@ -57,14 +74,10 @@ export async function costsOf(
   present: ReadonlyMap<string, Cents> = new Map(),
 ): Promise<Cents[]> {
   if (seesCosts(staff)) return asked.map(({ unitCost }) => unitCost ?? ZERO_CENTS);
-  const { rows } = await sql<{ product_id: number; variation_id: number | null; unit_cost_cents: number }>`
-    SELECT a.product_id, a.variation_id, bought.unit_cost_cents
-      FROM unnest(${asked.map(({ productId }) => productId)}::integer[], ${asked.map(({ variationId }) => variationId)}::integer[])
-             AS a(product_id, variation_id)
-     CROSS JOIN LATERAL (
-       SELECT i.unit_cost_cents FROM purchase_order_lines i JOIN purchase_orders o ON o.id = i.purchase_order_id
-        WHERE i.product_id = a.product_id AND i.variation_id IS NOT DISTINCT FROM a.variation_id AND ${BOUGHT}
-        ORDER BY i.id DESC LIMIT 1) bought`.execute(tx);
+  const rows = await lastCosts(
+    tx,
+    asked.map(({ productId }) => productId),
+  );
   const paid = new Map(
     rows.map((row) => [
       stockKey({ productId: row.product_id, variationId: row.variation_id }),

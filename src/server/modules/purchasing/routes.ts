@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
-import { purchaseOrderPdfRoute, purchaseOrderRoute, purchaseOrdersRoute } from '#contract/purchasing.ts';
+import {
+  lastCostsRoute,
+  purchaseOrderPdfRoute,
+  purchaseOrderRoute,
+  purchaseOrdersRoute,
+} from '#contract/purchasing.ts';
 import {
   createPurchaseOrderRoute,
   deletePurchaseOrderRoute,
@@ -13,6 +18,8 @@ import { stockTold } from '#server/stock/stock-moves.ts';
 import { servePdf } from '#server/http/serve/send/serve-pdf.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
+import { moneyOf } from '#contract/wire.ts';
+import { lastCosts } from './costs-by-permission.ts';
 import { createPurchaseOrder, generateFromRestock } from './create.ts';
 import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { drawPurchaseOrder, selectParties } from './order-pdf.ts';
@@ -85,6 +92,13 @@ function registerSuppliers(app: FastifyInstance): void {
 
 function registerOrderReads(app: FastifyInstance): void {
   serve(app, purchaseOrdersRoute, async ({ db, staff, query }) => success(await listPurchaseOrders(db, staff, query)));
+
+  serve(app, lastCostsRoute, async ({ db }) => {
+    const rows = await lastCosts(db, null);
+    return success({
+      data: rows.map(({ unit_cost_cents: cents, ...item }) => ({ ...item, unit_cost: moneyOf(cents) })),
+    });
+  });
 
   serve(app, purchaseOrderRoute, async ({ db, staff, params }) =>
     success({ data: await getPurchaseOrder(db, staff, params.id) }),

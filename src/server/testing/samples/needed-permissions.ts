@@ -72,7 +72,7 @@ export const NEEDS: Readonly<Record<Route['access'], readonly string[]>> = {
     updateProductMeta uploadMedia uploadPicture
   `),
   'see-costs': named(`
-    margins
+    lastCosts margins
   `),
   'switch-location': named(`
     switchLocation

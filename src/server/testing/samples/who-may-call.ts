@@ -214,6 +214,7 @@ export const WHO_MAY_CALL: Readonly<Record<Exclude<Caller, 'customer'> | 'screen
     /api/manage/categories/:id/move POST
     /api/manage/margin-floor PUT
     /api/manage/margins GET
+    /api/proxy/flora-im/purchase-orders/last-costs GET
     /api/manage/new-codes GET
     /api/manage/pictures POST
     /api/manage/pricing-rules GET POST

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { receiptSummary } from '#contract/history.ts';
 import type { z } from 'zod';
 import { toQuantity } from '#contract/wire.ts';
+import { TELLING_ACTIONS } from '#domain/history-labels.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { USER_NAME } from '#server/db/user-name.ts';
@@ -260,6 +261,58 @@ export async function selectItemNow(db: Database, place: ItemPlace): Promise<Ite
       FROM products p LEFT JOIN (SELECT * FROM stock_levels WHERE ${those}) s ON true WHERE p.id = ${place.productId}`.execute(
     db,
   );
+  return rows[0];
+}
+
+export interface ItemSince {
+  begin: 'count' | 'opening' | 'nothing';
+  at: Date;
+  quantity: string;
+  moved: {
+    action: string;
+    counted: boolean;
+    gained: boolean;
+    by_staff: boolean;
+    reason: string;
+    details: unknown;
+    delta: string;
+  }[];
+}
+
+/**
+ * Where an item's stock begins, which is its last count, and what moved since. A count that matched made no movement: it
+ * stands after the movements that are not later than it. Sums are by what tells kinds of change apart, so only movements
+ * whose action leaves the kind open are summed by their words. Rule: history/since-the-last-count.
+ */
+export async function selectItemSince(db: Database, place: ItemPlace): Promise<ItemSince | undefined> {
+  const those = ofItem(place);
+  const { rows } = await sql<ItemSince>`
+    WITH counted AS (
+      SELECT a.id, a.created_at FROM (SELECT audit_id FROM stock_audit_lines WHERE ${anywhere(place)}) l
+        JOIN stock_audits a ON a.id = l.audit_id
+       WHERE a.location_id = ${place.locationId} ORDER BY a.id DESC LIMIT 1),
+    start AS (
+      SELECT 'count' AS begin, c.created_at AS at, coalesce(m.quantity_after, 0) AS quantity, coalesce(m.id, 0) AS id
+        FROM counted c LEFT JOIN LATERAL (
+          SELECT id, quantity_after FROM stock_movements
+           WHERE ${those} AND (batch_id = c.id OR stock_movements.created_at <= c.created_at)
+           ORDER BY ${NEWEST_OF_ITEM} LIMIT 1) m ON true
+      UNION ALL
+      (SELECT CASE action WHEN 'opening_stock' THEN 'opening' ELSE 'nothing' END, created_at,
+              CASE action WHEN 'opening_stock' THEN quantity_after ELSE quantity_before END,
+              CASE action WHEN 'opening_stock' THEN id ELSE id - 1 END
+         FROM stock_movements WHERE ${those} AND NOT EXISTS (SELECT FROM counted) ORDER BY ${OLDEST_OF_ITEM} LIMIT 1))
+    SELECT s.begin, s.at, s.quantity::text AS quantity,
+           (SELECT coalesce(json_agg(g), '[]') FROM (
+              SELECT action, batch_id IS NOT NULL AS counted, delta > 0 AS gained, actor_id IS NOT NULL AS by_staff,
+                     w.reason, w.details, sum(delta)::text AS delta
+                FROM stock_movements m
+               CROSS JOIN LATERAL (SELECT CASE WHEN told THEN '' ELSE m.reason END AS reason,
+                                          CASE WHEN NOT told THEN m.details END AS details
+                                     FROM (SELECT m.action = ANY(${[...TELLING_ACTIONS]}::text[]) AS told) t) w
+               WHERE ${those} AND m.id > s.id
+               GROUP BY 1, 2, 3, 4, 5, 6) g) AS moved
+      FROM start s`.execute(db);
   return rows[0];
 }
 

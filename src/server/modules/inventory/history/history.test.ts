@@ -178,7 +178,7 @@ describe('the history of a location', () => {
 describe('the number of an item explained', () => {
   const explain = async (query: string) => {
     const reply = await till.get(`/api/inventory/movements?${query}`);
-    return reply.json<{ data: HistoryEntry[]; next: number | null; current: unknown }>();
+    return reply.json<{ data: HistoryEntry[]; next: number | null; current: { since?: unknown } | null }>();
   };
 
   it('is its movements, newest first, each ending where the next begins', async () => {
@@ -196,6 +196,7 @@ describe('the number of an item explained', () => {
       reorder_level: null,
       needs_count_since: null,
       elsewhere: [],
+      since: { begin: 'count', at: TEXT, quantity: 12, moved: [{ kind: 'restock', change: 5 }] },
     });
   });
 
@@ -226,11 +227,31 @@ describe('the number of an item explained', () => {
 
   it('says from which stock on it is low, and is 0 where there was never any', async () => {
     const item = { product_id: SHOP.shirt, variation_id: SHOP.shirtLarge };
-    const nothing = { quantity: 0, movements: 0, opened_at: null, needs_count_since: null, elsewhere: [] };
+    const nothing = { quantity: 0, movements: 0, opened_at: null, needs_count_since: null, elsewhere: [], since: null };
     const asked = `product_id=${SHOP.shirt}&variation_id=${SHOP.shirtLarge}`;
     expect((await explain(asked)).current).toEqual({ ...nothing, reorder_level: null });
     await till.send('PUT', '/api/inventory/reorder-level', { ...item, reorder_level: 2.5 });
     expect((await explain(asked)).current).toEqual({ ...nothing, reorder_level: 2.5 });
+  });
+
+  const sinceCount = async (query: string) => (await explain(query)).current?.since;
+
+  it('adds up from the last count by kind, however many movements there are', async () => {
+    expect(await sinceCount(`product_id=${SHOP.grinder}&limit=1`)).toEqual({
+      begin: 'count',
+      at: TEXT,
+      quantity: 12,
+      moved: [{ kind: 'restock', change: 5 }],
+    });
+    // Never counted: it begins with the stock that was there when the books began.
+    expect(await sinceCount(`product_id=${SHOP.papers}&limit=1`)).toEqual({
+      begin: 'opening',
+      at: TEXT,
+      quantity: 1000,
+      moved: [{ kind: 'sale', change: -SALES }],
+    });
+    expect(await sinceCount(`product_id=${SHOP.papers}&limit=1&before=100000`)).toBeUndefined();
+    expect(await sinceCount(`product_id=${SHOP.papers}&action=restock`)).toBeUndefined();
   });
 
   it('is narrowed to one kind of movement', async () => {
@@ -281,6 +302,11 @@ describe('an audit in which everything agreed', () => {
       adjustments: [{ product_id: SHOP.papers, adjustment_quantity: 0, counted_quantity: 4, system_quantity: 4 }],
     });
     const { quiet_audits: audits, ...page } = await log('days=all&grouped=1&limit=4');
+    const explained = await till.get(`/api/inventory/movements?product_id=${SHOP.papers}`);
+    // The last count is this one, although it moved nothing.
+    expect(explained.json()).toMatchObject({
+      current: { since: { begin: 'count', at: TEXT, quantity: 1000 - SALES, moved: [] } },
+    });
     expect(audits).toMatchObject([{ batch_name: 'All there', total_products: 1, net_change: 0, user_name: 'kim' }]);
     // It does not count as an entry of the page.
     expect([page.total, page.data]).toEqual([before.total, before.data]);

@@ -1,9 +1,16 @@
 import type { z } from 'zod';
-import type { auditLogRoute, exportHistoryRoute, historyEntry, movementsRoute } from '#contract/history.ts';
+import type {
+  auditLogRoute,
+  exportHistoryRoute,
+  historyEntry,
+  ItemSince as Since,
+  movementsRoute,
+} from '#contract/history.ts';
 import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { toQuantity } from '#contract/wire.ts';
-import { historyProductName } from '#domain/history-labels.ts';
+import { changeKind, type ChangeKind, historyProductName } from '#domain/history-labels.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { locationToRead } from '#server/http/serve/location.ts';
@@ -17,6 +24,8 @@ import {
   selectDayTallies,
   selectHistoryPage,
   selectItemNow,
+  selectItemSince,
+  type ItemSince,
   selectMovementsOfItem,
   selectMovementsOfOrders,
   selectMovementsOfReceipt,
@@ -263,7 +272,12 @@ export async function listMovements(
   if (productId === undefined) throw new Refusal('not_valid', 'Say of which product, or of which receipt.');
   const locationId = locationToRead(staff, query.location_id);
   const place = { locationId, productId, variationId: query.variation_id || null };
-  const [rows, current] = await Promise.all([selectMovementsOfItem(db, place, page), selectItemNow(db, place)]);
+  const isWhole = before === undefined && action === 'all';
+  const [rows, current, since] = await Promise.all([
+    selectMovementsOfItem(db, place, page),
+    selectItemNow(db, place),
+    isWhole ? selectItemSince(db, place) : undefined,
+  ]);
   if (!current) throw new Refusal('not_found', `There is no product ${productId}.`);
   return {
     ...pageOf(rows, limit),
@@ -274,7 +288,30 @@ export async function listMovements(
       reorder_level: current.reorder_level === null ? null : toQuantity(milliFrom(current.reorder_level)),
       needs_count_since: current.needs_count_since?.toISOString() ?? null,
       elsewhere: current.elsewhere.map((place) => ({ ...place, quantity: toQuantity(milliFrom(place.quantity)) })),
+      ...(isWhole && { since: since ? toSince(since) : null }),
     },
+  };
+}
+
+function toSince({ begin, at, quantity, moved }: ItemSince): Since {
+  const sums = new Map<ChangeKind, Milli>();
+  for (const { action, counted, gained, by_staff: isByStaff, reason, details, delta } of moved) {
+    const kind = changeKind({
+      action,
+      quantityChange: gained ? 1 : -1,
+      isByStaff,
+      // Any audit says the same as this one.
+      batchId: counted ? 0 : null,
+      reason,
+      details: details ?? (reason === '' ? null : reason),
+    });
+    sums.set(kind, toMilli((sums.get(kind) ?? 0) + milliFrom(delta)));
+  }
+  return {
+    begin,
+    at: at.toISOString(),
+    quantity: toQuantity(milliFrom(quantity)),
+    moved: [...sums].map(([kind, milli]) => ({ kind, change: toQuantity(milli) })),
   };
 }
 

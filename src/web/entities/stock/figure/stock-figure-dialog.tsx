@@ -156,11 +156,15 @@ function ItemStock({
   }
   const current = data.pages[0]?.current;
   const movements = data.pages.flatMap((page) => page.data);
-  const answer = stockAnswer(movements, { isWhole: !query.hasNextPage, unit: item.unit, timeZone: user.time_zone });
   const counted = current?.movements ?? movements.length;
   const many = counted > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : counted.toLocaleString('en-US');
   return (
     <>
+      {current?.since && (
+        <p className="mb-3 rounded-md bg-hover px-3 py-2 text-sm">
+          {stockAnswer(current.since, { unit: item.unit, timeZone: user.time_zone })}
+        </p>
+      )}
       <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2">
         <p className="flex items-baseline gap-2">
           <span className="text-2xl font-semibold tabular-nums">
@@ -207,7 +211,6 @@ function ItemStock({
         />
       </div>
       {current?.elsewhere && <StockElsewhere places={current.elsewhere} unit={item.unit} />}
-      {answer !== null && <p className="mb-3 rounded-md bg-hover px-3 py-2 text-sm">{answer}</p>}
       {movements.length > 0 && (
         <Select
           size="sm"

@@ -62,7 +62,7 @@ export async function markAsCounted(item: AttentionItem): Promise<void> {
       variation_id: variationId,
       quantity,
       expected_quantity: quantity,
-      reason: 'Counted, as on the books',
+      reason: 'Counted, as expected',
     },
   });
   if (!isSent) toast.error(`${name} was marked before, and it is not known yet whether that saved.`);

@@ -1,10 +1,11 @@
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
-import { type Milli, ONE_MILLI, toMilli } from '#domain/quantity.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { amountWords, sumsByUnit } from '../items/by-unit.ts';
 import { namedItem, type NamedItem } from '../items/item-names.ts';
 import { sellingValue } from '../items/selling-value.ts';
-import { type PendingCount, type PendingCounts, signed } from '../pending/pending.ts';
+import { type PendingCount, type PendingCounts } from '../pending/pending.ts';
 
 /** One line of what an audit would change, with the present stock. */
 export interface ReviewLine extends PendingCount {
@@ -30,15 +31,9 @@ export interface Review {
   readonly netByUnit: readonly string[];
 }
 
-/** @param unit of weighed goods; pieces have none */
-function changeWords(milli: Milli, unit: string): string {
-  return `${signed(milli)} ${unit || (Math.abs(milli) === ONE_MILLI ? 'piece' : 'pieces')}`;
-}
-
 function netByUnit(lines: readonly Pick<ReviewLine, 'item' | 'deltaMilli'>[]): string[] {
-  const sums = new Map<string, number>();
-  for (const { item, deltaMilli } of lines) sums.set(item.unit, (sums.get(item.unit) ?? 0) + deltaMilli);
-  return [...sums].map(([unit, milli]) => changeWords(toMilli(milli), unit));
+  const sums = sumsByUnit(lines.map(({ item, deltaMilli }) => ({ unit: item.unit, milli: deltaMilli })));
+  return sums.map((sum) => `${sum.milli > 0 ? '+' : ''}${amountWords(sum)}`);
 }
 
 /** The changes that creating the audit would make, with their values. */

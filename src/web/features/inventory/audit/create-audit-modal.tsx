@@ -216,7 +216,7 @@ function VarianceRow({ line }: { line: ReviewLine }) {
   const note = stops
     ? 'Stock stops at 0, the difference is recorded'
     : hasMoved
-      ? `Now ${told(booksMilli)} on the books, ${told(afterMilli)} afterwards`
+      ? `Expected ${told(booksMilli)} now, ${told(afterMilli)} afterwards`
       : null;
   const tone = deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink';
   return (

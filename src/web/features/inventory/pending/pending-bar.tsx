@@ -3,7 +3,7 @@ import { ClipboardCheck, PackagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { sumRestocks, unitsIn } from './pending.ts';
+import { restockWords } from '../items/by-unit.ts';
 import { displayMoney } from '#domain/money.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
@@ -102,7 +102,7 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
 function RestockBar({ onCreate }: { onCreate: () => void }) {
   const { restocks, discard } = usePending();
   const sent = usePendingLocked('restocks');
-  const total = sumRestocks(restocks);
+  const { byId } = useCatalogue();
 
   return (
     <Bar
@@ -112,7 +112,7 @@ function RestockBar({ onCreate }: { onCreate: () => void }) {
         ) : (
           <>
             <span className="font-medium">{counted(restocks.size, 'product')}</span>
-            <span className="text-ink-2"> · {unitsIn(total)} to restock</span>
+            <span className="text-ink-2"> · {restockWords(restocks, byId)} to restock</span>
           </>
         )
       }

@@ -1,4 +1,4 @@
-import { MAX_QUANTITY_MILLI, type Milli, ONE_MILLI, toMilli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
+import { MAX_QUANTITY_MILLI, type Milli, toMilli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
 import { accept, type Result } from '#domain/result.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { readQuantity, type TypedRefused } from '#domain/typed.ts';
@@ -85,18 +85,7 @@ export function countedOn(
   return pendingCount(toMilli(Math.max(0, countedMilli(present) + stepMilli)), present.seenMilli);
 }
 
-export function sumRestocks(restocks: PendingRestocks): Milli {
-  let total = 0;
-  for (const quantity of restocks.values()) total += quantity;
-  return toMilli(total);
-}
-
 /** A change with its sign: "+3", "-2", "0". */
 export function signed(quantity: Milli): string {
   return `${quantity > 0 ? '+' : ''}${displayGrouped(quantity)}`;
-}
-
-/** "1 unit", "2.5 units". */
-export function unitsIn(quantity: Milli): string {
-  return `${displayGrouped(quantity)} ${quantity === ONE_MILLI ? 'unit' : 'units'}`;
 }

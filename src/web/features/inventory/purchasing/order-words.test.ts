@@ -19,6 +19,7 @@ describe('how much of an order is here', () => {
 });
 
 describe('what happened to an order', () => {
+  const unitOf = (productId: number) => (productId === 2 ? 'g' : '');
   const receipt = {
     id: 5,
     user_id: 3,
@@ -39,10 +40,10 @@ describe('what happened to an order', () => {
       received_at: receipt.created_at,
       receipts: [receipt],
     });
-    expect(timelineOf(order).map(({ sentence, by, note }) => [sentence, by, note])).toEqual([
+    expect(timelineOf(order, unitOf).map(({ sentence, by, note }) => [sentence, by, note])).toEqual([
       ['Created', 'Marlow Reyes', ''],
       ['Ordered from Catawba Farms', '', ''],
-      ['Received 15.5 on 2 lines, 1.5 more than ordered', 'Sasha Lind', 'Slip 9'],
+      ['Received 10 pieces, 5.5 g on 2 lines, 1.5 g more than ordered', 'Sasha Lind', 'Slip 9'],
       ['Everything received', '', ''],
     ]);
   });
@@ -55,10 +56,10 @@ describe('what happened to an order', () => {
       cancelled_at: '2026-11-23T14:00:00.000Z',
       receipts: [{ ...receipt, is_over_receipt: false, items: [{ item_id: 1, quantity: 2, quantity_over: 0 }] }],
     });
-    expect(timelineOf(order).map(({ sentence }) => sentence)).toEqual([
+    expect(timelineOf(order, unitOf).map(({ sentence }) => sentence)).toEqual([
       'Created',
       'Ordered from Catawba Farms',
-      'Received 2 on 1 line',
+      'Received 2 pieces on 1 line',
       'Cancelled',
     ]);
   });

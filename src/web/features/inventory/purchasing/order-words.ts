@@ -1,7 +1,8 @@
 import { counted } from '#domain/counted.ts';
-import { fromQuantityNumber, displayGrouped, type Milli, toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber, displayGrouped } from '#domain/quantity.ts';
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
+import { amountWords, sumsByUnit } from '../items/by-unit.ts';
 import type { Receipt } from './received-labels.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
 
@@ -46,16 +47,21 @@ export interface PoEvent {
 }
 
 /** The events of an order, oldest first, derived from the order itself: created, ordered, received in parts, closed. */
-export function timelineOf(order: PurchaseOrder): PoEvent[] {
+export function timelineOf(order: PurchaseOrder, unitOf: (productId: number) => string): PoEvent[] {
+  const units = new Map(order.items.map((item) => [item.id, unitOf(item.product_id)]));
   const event = (key: string, sentence: string, at: string | null, by = '', note = ''): PoEvent[] =>
     at === null ? [] : [{ key, sentence, note, by, at }];
   const events = [
     ...event('created', 'Created', order.created_at, order.created_by_name),
     ...event('ordered', `Ordered from ${order.supplier_name}`, order.ordered_at),
     ...order.receipts.flatMap((receipt) =>
-      event(`receipt-${receipt.id}`, receiptSentence(receipt), receipt.created_at, receipt.user_name, receipt.note).map(
-        (one) => ({ ...one, receipt }),
-      ),
+      event(
+        `receipt-${receipt.id}`,
+        receiptSentence(receipt, units),
+        receipt.created_at,
+        receipt.user_name,
+        receipt.note,
+      ).map((one) => ({ ...one, receipt })),
     ),
     ...event('received', 'Everything received', order.status === 'received' ? order.received_at : null),
     ...event('cancelled', 'Cancelled', order.cancelled_at),
@@ -64,10 +70,13 @@ export function timelineOf(order: PurchaseOrder): PoEvent[] {
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-function receiptSentence({ items, is_over_receipt: isOver }: Receipt): string {
-  const sum = (pick: (item: (typeof items)[number]) => number): Milli =>
-    toMilli(items.reduce((total, item) => total + fromQuantityNumber(pick(item)), 0));
-  const units = displayGrouped(sum(({ quantity }) => quantity));
-  const over = isOver ? `, ${displayGrouped(sum(({ quantity_over }) => quantity_over))} more than ordered` : '';
-  return `Received ${units} on ${counted(items.length, 'line')}${over}`;
+/** @param units of the lines, by their ids */
+function receiptSentence({ items, is_over_receipt: isOver }: Receipt, units: ReadonlyMap<number, string>): string {
+  const sums = (pick: (item: (typeof items)[number]) => number): string =>
+    sumsByUnit(items.map((item) => ({ unit: units.get(item.item_id) ?? '', milli: fromQuantityNumber(pick(item)) })))
+      .filter(({ milli }) => milli !== 0)
+      .map(amountWords)
+      .join(', ');
+  const over = isOver ? `, ${sums(({ quantity_over }) => quantity_over)} more than ordered` : '';
+  return `Received ${sums(({ quantity }) => quantity)} on ${counted(items.length, 'line')}${over}`;
 }

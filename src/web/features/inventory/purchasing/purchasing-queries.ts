@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type PurchaseOrder, purchaseOrderRoute, purchaseOrdersRoute } from '#contract/purchasing.ts';
+import { lastCostsRoute, type PurchaseOrder, purchaseOrderRoute, purchaseOrdersRoute } from '#contract/purchasing.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { suppliersRoute } from '#contract/suppliers.ts';
 import { call } from '#web/api/call/call.ts';
+import { stockKey } from '#domain/stock.ts';
+import { useMay } from '#web/api/session/session.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { forgetDraft } from './editor/kept-drafts.ts';
@@ -40,6 +42,25 @@ export function useSuppliers() {
     queryFn: ({ signal }) => call(suppliersRoute, { query: { status: 'all' }, signal }),
     select: (reply) => reply.data,
   });
+}
+
+const LAST_COSTS = [...queryKeys.purchasing, 'last-costs'] as const;
+
+/** The last cost of each item by its `stockKey`: "9.50". Only for those who may see costs. */
+export function useLastCosts() {
+  const enabled = useMay('see-costs');
+  return useQuery({
+    queryKey: LAST_COSTS,
+    queryFn: ({ signal }) => call(lastCostsRoute, { signal }),
+    select: lastCostsOf,
+    enabled,
+  });
+}
+
+function lastCostsOf({ data }: ReplyOf<typeof lastCostsRoute>): ReadonlyMap<string, string> {
+  return new Map(
+    data.map((item) => [stockKey({ productId: item.product_id, variationId: item.variation_id }), item.unit_cost]),
+  );
 }
 
 /**

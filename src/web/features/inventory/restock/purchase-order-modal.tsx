@@ -1,9 +1,6 @@
 import { counted } from '#domain/counted.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
-import type { Cents } from '#domain/money.ts';
-import { type Milli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
-import { readMoney } from '#domain/typed.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
@@ -11,12 +8,14 @@ import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { CostTable } from './cost-table.tsx';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
-import { sumRestocks, unitsIn } from '../pending/pending.ts';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import { restockWords } from '../items/by-unit.ts';
 import { usePending } from '../pending/pending-store.ts';
 import { Problem } from '../problem.tsx';
-import { useSuppliers } from '../purchasing/purchasing-queries.ts';
+import { useLastCosts, useSuppliers } from '../purchasing/purchasing-queries.ts';
 import { type Delivery, useOrderDraft } from './restock-command.ts';
 import { isChosen, SupplierField } from './supplier-field.tsx';
+import { readCosts, withLastCosts } from './typed-costs.ts';
 import { useRestock } from './use-restock.ts';
 
 const DELIVERIES = [
@@ -27,23 +26,10 @@ const DELIVERIES = [
 const setCost = (key: string, text: string) =>
   useOrderDraft.setState(({ costs }) => ({ costs: new Map(costs).set(key, text) }));
 
-/** The typed costs that are amounts, and whether one is not. */
-function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cents>; wrong: Set<string> } {
-  const costs = new Map<string, Cents>();
-  const wrong = new Set<string>();
-  for (const [key, text] of texts) {
-    if (text.trim() === '') continue;
-    const read = readMoney(text);
-    if (read.ok) costs.set(key, read.value);
-    else wrong.add(key);
-  }
-  return { costs, wrong };
-}
-
 /** The label of the submit button, which says what it will do. */
-function deliveryLabel(delivery: Delivery | null, units: Milli): string {
+function deliveryLabel(delivery: Delivery | null, amount: string): string {
   if (delivery === null) return 'Create Purchase Order';
-  return delivery === 'received' ? `Receive ${displayGrouped(units)} into stock` : `Order ${displayGrouped(units)}`;
+  return delivery === 'received' ? `Receive ${amount} into stock` : `Order ${amount}`;
 }
 
 /** Makes a purchase order of the pending restock. */
@@ -57,14 +43,14 @@ export function PurchaseOrderModal({
   onCreated: () => void;
 }) {
   const first = useRef<HTMLInputElement>(null);
-  const lines = usePending(({ restocks }) => restocks.size);
-  const units = usePending(({ restocks }) => (open ? sumRestocks(restocks) : ZERO_MILLI));
+  const restocks = usePending((pending) => pending.restocks);
+  const { byId } = useCatalogue();
   return (
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Create Purchase Order"
-      description={`${counted(lines, 'product')}, ${unitsIn(units)}`}
+      description={`${counted(restocks.size, 'product')}, ${open ? restockWords(restocks, byId) : ''}`}
       size="lg"
       initialFocus={first}
     >
@@ -83,6 +69,7 @@ function OrderForm({
   onCreated: () => void;
 }) {
   const draft = useOrderDraft();
+  const { byId } = useCatalogue();
   const maySeeCosts = useMay('see-costs');
   const pending = usePending(({ restocks }) => restocks);
   const suppliers = useSuppliers().data ?? [];
@@ -90,15 +77,23 @@ function OrderForm({
   const [wanted, setWanted] = useState<Delivery | null>(null);
   const order = useRestock(onCreated);
   const { memo } = order;
-  const { notes, costs: texts } = memo ?? draft;
+  const { notes } = memo ?? draft;
   const delivery = memo?.delivery ?? wanted;
   const supplier = memo ? { name: memo.supplierName, isNew: memo.isNewSupplier } : draft.supplier;
   const restocks = memo?.restocks ?? pending;
+  const lastCosts = useLastCosts();
+  const texts = memo?.costs ?? withLastCosts(restocks, draft.costs, lastCosts.data);
   const sent = order.open !== null;
   const { costs, wrong } = readCosts(texts);
   const known = suppliers.map(({ name }) => name);
   const tooMany = !sent && restocks.size > MOST_LINES;
-  const ready = isChosen(supplier, known) && delivery !== null && restocks.size > 0 && !tooMany && wrong.size === 0;
+  const ready =
+    isChosen(supplier, known) &&
+    delivery !== null &&
+    restocks.size > 0 &&
+    !tooMany &&
+    wrong.size === 0 &&
+    !lastCosts.isLoading;
 
   return (
     <form
@@ -157,7 +152,7 @@ function OrderForm({
       <div className="flex justify-end gap-2 border-t border-line pt-4">
         <Button onClick={onClose}>{sent ? 'Close' : 'Cancel'}</Button>
         <Button type="submit" variant="primary" busy={sent} disabled={!sent && !ready}>
-          {deliveryLabel(delivery, sumRestocks(restocks))}
+          {deliveryLabel(delivery, restockWords(restocks, byId))}
         </Button>
       </div>
     </form>

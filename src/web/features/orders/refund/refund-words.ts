@@ -25,7 +25,7 @@ export function refundTenders({ tenders }: Pick<WireRefund, 'tenders'>, currency
 /** "Rowan Hale at Front": who gave it back, and at which till. */
 export function refundedBy({ by, till }: Pick<WireRefund, 'by' | 'till'>): string {
   if (!till) return by;
-  return `${by} at ${till.name ?? 'a till without a name'}`;
+  return `${by} at ${till.name ?? 'an unnamed till'}`;
 }
 
 /** "8 points taken back, 200 used points given back"; '' for neither. */

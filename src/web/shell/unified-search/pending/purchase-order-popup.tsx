@@ -5,10 +5,12 @@ import { useState } from 'react';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { emit } from '#web/api/events.ts';
 import { namedItem } from '#web/features/inventory/items/item-names.ts';
-import { type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending/pending.ts';
+import { restockWords } from '#web/features/inventory/items/by-unit.ts';
+import type { PendingRestocks } from '#web/features/inventory/pending/pending.ts';
 import { usePending } from '#web/features/inventory/pending/pending-store.ts';
 import { Problem } from '#web/features/inventory/problem.tsx';
-import { useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
+import { useLastCosts, useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
+import { readCosts, withLastCosts } from '#web/features/inventory/restock/typed-costs.ts';
 import { useRestock } from '#web/features/inventory/restock/use-restock.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
@@ -31,22 +33,25 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
   const [notes, setNotes] = useState('');
   const pending = usePending(({ restocks }) => restocks);
   const { data: suppliers = [] } = useSuppliers();
+  const lastCosts = useLastCosts();
   const type = useUnifiedSearch((search) => search.type);
   const close = useUnifiedSearch((search) => search.close);
   const order = useRestock(() => close());
   const sent = order.open !== null;
   const restocks = order.memo?.restocks ?? pending;
-  const units = displayGrouped(sumRestocks(restocks));
+  const { byId } = useCatalogue();
+  const amount = restockWords(restocks, byId);
   const name = text.trim();
   const active = suppliers.filter(({ status }) => status === 'active').map((supplier) => supplier.name);
   const { names, exact, sole } = orderOptions(active, name);
-  const deliveries = name !== '' && restocks.size > 0 && !sent ? DELIVERIES : [];
+  const deliveries = name !== '' && restocks.size > 0 && !sent && !lastCosts.isLoading ? DELIVERIES : [];
 
   function pick(index: number): void {
     const delivery = deliveries[index - names.length];
     if (delivery === undefined) return type(names[index] ?? '');
     const isNewSupplier = !suppliers.some((supplier) => supplier.name.toLowerCase() === name.toLowerCase());
-    order.create({ supplierName: name, isNewSupplier, notes, delivery, costs: new Map() });
+    const costs = withLastCosts(restocks, new Map(), lastCosts.data);
+    order.create({ supplierName: name, isNewSupplier, notes, delivery, costs }, readCosts(costs).costs);
   }
 
   useOptionList({ count: names.length + deliveries.length, sole, pick });
@@ -79,8 +84,8 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
             <PackagePlus aria-hidden className="size-4.5 shrink-0" />
             <span className="truncate text-base">
               {delivery === 'received'
-                ? `Receive ${units} into stock from `
-                : `Order ${units}, to receive later, from `}
+                ? `Receive ${amount} into stock from `
+                : `Order ${amount}, to receive later, from `}
               {exact ?? `new supplier "${name}"`}
             </span>
           </Option>
@@ -113,7 +118,7 @@ function PendingLines({ restocks }: { restocks: PendingRestocks }) {
   return (
     <section aria-label="Pending restock" className="rounded-md border border-line px-3 py-2 text-sm">
       <h3 className="text-xs font-medium text-ink-3">
-        {counted(restocks.size, 'product')}, {unitsIn(sumRestocks(restocks))}
+        {counted(restocks.size, 'product')}, {restockWords(restocks, byId)}
       </h3>
       <ul className="mt-1">
         {lines.map(({ key, name, unit, quantity }) => (

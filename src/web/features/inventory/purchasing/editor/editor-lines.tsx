@@ -25,6 +25,7 @@ import {
   withLine,
   withoutLine,
 } from './draft-order.ts';
+import { useLastCosts } from '../purchasing-queries.ts';
 import { ItemPicker } from '../../items/item-picker.tsx';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
 import { isDialogOpen } from '#web/ui/layers/layers.ts';
@@ -66,15 +67,16 @@ export function EditorLines({
   const open = editing === 'items';
   const withCosts = useMay('see-costs');
   const catalogue = useCatalogueItems();
+  const lastCosts = useLastCosts().data;
   const add = useCallback(
     (item: ChosenItem) => {
-      changeDraft(id, (before) => withItem(before, item));
+      changeDraft(id, (before) => withItem(before, { ...item, cost: lastCosts?.get(stockKey(item)) ?? item.cost }));
       // Once it is drawn, scrolls to the line that was added or increased.
       requestAnimationFrame(() =>
         table.current?.querySelector(`[data-line="${stockKey(item)}"]`)?.scrollIntoView({ block: 'nearest' }),
       );
     },
-    [id],
+    [id, lastCosts],
   );
   return (
     <section aria-label="Lines" className="relative flex min-w-0 grow flex-col max-[640px]:grow-0">

@@ -14,6 +14,7 @@ import { displayCost } from '../display-cost.ts';
 import { changeOrderCommand, type OpenOnOrder, receiveOrderCommand, useOpenOnOrder } from '../order-commands.ts';
 import { PurchaseOrderActions } from './order-actions.tsx';
 import { PurchaseOrderLines } from './order-lines.tsx';
+import { useCatalogueItems } from '../../items/catalogue-items.ts';
 import { timelineOf } from '../order-words.ts';
 import { labelsOfReceipts } from '../received-labels.ts';
 import { PageHead } from '../page/page-head.tsx';
@@ -117,6 +118,7 @@ function Actions({ tab, order, open }: { tab: Tab; order: PurchaseOrder; open: O
 function About({ order }: { order: PurchaseOrder }) {
   const { time_zone: timeZone } = useUser();
   const withCosts = useMay('see-costs');
+  const catalogue = useCatalogueItems();
   return (
     <>
       <Section title="Received">
@@ -144,7 +146,7 @@ function About({ order }: { order: PurchaseOrder }) {
       </Section>
       <Section title="Timeline">
         <ol className="flex flex-col gap-2.5 text-sm">
-          {timelineOf(order).map(({ key, sentence, note, by, at, receipt }) => (
+          {timelineOf(order, (id) => catalogue.unitOf(id)).map(({ key, sentence, note, by, at, receipt }) => (
             <Moment
               key={key}
               when={`${by === '' ? '' : `${by}, `}${displayInstant(at, timeZone)}`}

@@ -4,7 +4,6 @@ import type { CodeHolder } from '../../catalogue/service.ts';
 import type { CategoryRow, PlannedCategory } from './category-plan.ts';
 import type { Note, Problem } from '../findings.ts';
 import type { Attribute, Json } from '../read/items.ts';
-import type { Clock } from './plan-prices.ts';
 import type { PlannedStock, StoredQuantity } from './plan-stock.ts';
 
 export type Meta = Readonly<Record<string, Json>>;
@@ -39,6 +38,12 @@ export interface StoredVariation extends StoredItem {
   readonly name: string | null;
   readonly attributes: readonly Attribute[];
   readonly position: number;
+}
+
+/** The clock of an import: the instant at which its prices begin to hold, and the time zone of its location. */
+export interface Clock {
+  readonly nowMs: number;
+  readonly timeZone: string;
 }
 
 /** A price that is to come. */

@@ -2,14 +2,8 @@ import { type PricePlan, type PriceStep, planOf, stepsOf } from '#domain/item-pr
 import { instantOf, wallOf } from '#server/http/woocommerce/woo.ts';
 import { planOfPair } from '../../catalogue/service.ts';
 import type { Item } from '../read/items.ts';
-import type { StoredItem, StoredPrice } from './import-plan.ts';
+import type { Clock, StoredItem, StoredPrice } from './import-plan.ts';
 import { sameJson } from './plan-meta.ts';
-
-/** The clock of an import: the instant at which its prices begin to hold, and the time zone of its location. */
-export interface Clock {
-  readonly nowMs: number;
-  readonly timeZone: string;
-}
 
 interface Finding {
   readonly column: string;

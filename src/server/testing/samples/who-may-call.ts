@@ -214,7 +214,6 @@ export const WHO_MAY_CALL: Readonly<Record<Exclude<Caller, 'customer'> | 'screen
     /api/manage/categories/:id/move POST
     /api/manage/margin-floor PUT
     /api/manage/margins GET
-    /api/proxy/flora-im/purchase-orders/last-costs GET
     /api/manage/new-codes GET
     /api/manage/pictures POST
     /api/manage/pricing-rules GET POST
@@ -235,6 +234,7 @@ export const WHO_MAY_CALL: Readonly<Record<Exclude<Caller, 'customer'> | 'screen
     /api/proxy/flora-im/menus/configs/:id PUT DELETE
     /api/proxy/flora-im/menus/configs/:id/duplicate POST
     /api/proxy/flora-im/menus/configs/:id/restore POST
+    /api/proxy/flora-im/purchase-orders/last-costs GET
     /api/proxy/flora-im/store-configs POST
     /api/proxy/flora-im/store-configs/:id PUT
     /api/proxy/wc-points-rewards/product/:id/points PUT

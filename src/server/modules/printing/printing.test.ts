@@ -289,9 +289,7 @@ describe('the print queue', () => {
     const job = await queued(await added());
     let answer = (): void => undefined;
     device.answering = new Promise((settle) => (answer = settle));
-    const isAsked = device.asked(1);
-    const printing = printOnce(options());
-    await isAsked;
+    const [printing] = [printOnce(options()), await device.asked(1)];
     const heldJob = await holding(shop, 'SELECT FROM label_print_jobs FOR UPDATE');
     answer();
     await untilWaiting(shop);

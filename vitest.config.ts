@@ -18,9 +18,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A second is short beside the browser tests.
     expect: { poll: { timeout: 10_000 } },
-    // The same holds for the usual five seconds: a random test of half a second took longer there. A timing is no test.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // The same holds for the usual five seconds: a random test of half a second took longer there, and a start of the server more
+    // than a minute. A timing is no test.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,

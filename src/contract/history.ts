@@ -196,7 +196,7 @@ export const itemSince = z.object({
         change: quantity.describe('Sum of the changes of that kind.'),
       }),
     )
-    .describe('What moved since, by kind. Together with `quantity` it is the stock.'),
+    .describe('The movements since, by kind. Together with `quantity` it is the stock.'),
 });
 export type ItemSince = z.output<typeof itemSince>;
 

@@ -143,7 +143,7 @@ export const lastCostsRoute = route({
   path: `${PURCHASE_ORDERS_PATH}/last-costs`,
   access: 'see-costs',
   summary: 'Last costs',
-  description: 'What one of each item cost on the newest purchase order that was sent, of any location.',
+  description: 'The cost of one of each item on the newest purchase order that was sent, of any location.',
   tags: PURCHASING_TAGS,
   reply: success({
     data: z

@@ -82,7 +82,7 @@ describe('the audit trail', () => {
     expect((await verifyBooks(target.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
   });
 
-  /** What the comparison with the file says. */
+  /** The result of the comparison with the file. */
   async function heads({ connection }: TestDatabase, headFile: string) {
     const { checks } = await verifyBooks(connection, { headFile });
     return checks.find(({ name }) => name.includes('CHAIN_HEAD_FILE'));

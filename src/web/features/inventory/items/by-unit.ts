@@ -20,7 +20,7 @@ export function amountWords({ unit, milli }: OfUnit): string {
   return `${displayGrouped(milli)} ${unit || (Math.abs(milli) === ONE_MILLI ? 'piece' : 'pieces')}`;
 }
 
-/** What is restocked, in words: "100 g, 16 pieces". */
+/** The restocked quantities in words: "100 g, 16 pieces". */
 export function restockWords(restocks: PendingRestocks, byId: ReadonlyMap<number, RegisterProduct>): string {
   const quantities = [...restocks].map(([key, milli]) => {
     const product = byId.get(itemOfKey(key).productId);

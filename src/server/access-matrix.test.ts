@@ -60,12 +60,14 @@ function callsOfRouter(): string[] {
       const [, stem = '', part = '', methods = ''] = /^(.*?)[├└]── (\S+) \((.*)\)$/.exec(line) ?? [];
       above.splice(stem.length / 4, Infinity, part);
       const path = unnamed(above.join(''));
-      return methods
-        .split(', ')
-        .filter((method) => method !== 'HEAD')
-        // It lists the methods of an address of WooCommerce's form to whoever is signed in, and nothing of the shop.
-        .filter((method) => method !== 'OPTIONS' || !path.startsWith('/wp-json/'))
-        .map((method) => `${method} ${path}`);
+      return (
+        methods
+          .split(', ')
+          .filter((method) => method !== 'HEAD')
+          // It lists the methods of an address of WooCommerce's form to whoever is signed in, and nothing of the shop.
+          .filter((method) => method !== 'OPTIONS' || !path.startsWith('/wp-json/'))
+          .map((method) => `${method} ${path}`)
+      );
     });
 }
 

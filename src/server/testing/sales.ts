@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addToCart, type Cart } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
@@ -39,3 +41,15 @@ export const aCart: Cart = addToCart([], {
   taxable: true,
   sold: { kind: 'unit', priceCents: toCents(2390), quantityMilli: toMilli(2000) },
 });
+
+/** Sends as a till does: again, under the same key, while the server has too much to do. */
+export async function untilAnswered<Reply extends { headers: object }>(
+  send: (key: Record<string, string>) => Promise<Reply>,
+): Promise<Reply> {
+  const key = { 'idempotency-key': randomUUID() };
+  for (;;) {
+    const reply = await send(key);
+    if (!('retry-after' in reply.headers)) return reply;
+    await sleep(100);
+  }
+}

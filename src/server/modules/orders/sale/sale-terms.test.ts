@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { changeProductRoute } from '#contract/managed-products.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
-import { eighth, grinder, sale } from '#server/testing/sales.ts';
+import { eighth, grinder, sale, untilAnswered } from '#server/testing/sales.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
@@ -40,6 +40,8 @@ afterAll(() => shop.close());
 
 const sell = (lines: unknown[], more: Record<string, unknown> = {}, headers?: Record<string, string>) =>
   till.post('/api/orders', sale(lines, more), headers);
+
+const ringUp = (lines: unknown[]) => untilAnswered((key) => sell(lines, {}, key));
 const change = (statement: string) => sql.raw(statement).execute(shop.database.db);
 
 // From here on the server knows what its next sale is worked out from.
@@ -162,7 +164,7 @@ it('sells on while prices change under fifty tills, each sale at one price or th
     for (let turn = 1; turn <= 10; turn += 1)
       await change(`UPDATE products SET regular_price_cents = ${prices[turn % 2]} WHERE id = ${SHOP.grinder}`);
   })();
-  const replies = await Promise.all(Array.from({ length: 50 }, () => sell([grinder])));
+  const replies = await Promise.all(Array.from({ length: 50 }, () => ringUp([grinder])));
   await changing;
   for (const reply of replies) {
     expect(reply.statusCode, reply.body).toBe(200);
@@ -210,7 +212,7 @@ it('sells at one price or the other while somebody edits it under fifty tills', 
     for (let turn = 1; turn <= 10; turn += 1)
       await edit(SHOP.grinder, { regular_price: turn % 2 === 0 ? '23.90' : '25.00' });
   })();
-  const replies = await Promise.all(Array.from({ length: 50 }, () => sell([grinder])));
+  const replies = await Promise.all(Array.from({ length: 50 }, () => ringUp([grinder])));
   await editing;
   for (const reply of replies) {
     expect(reply.statusCode, reply.body).toBe(200);

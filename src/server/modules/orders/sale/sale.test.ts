@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createOrderRoute } from '#contract/sale.ts';
 import { answerOf, detailOf } from '#server/testing/wire/order-answer.ts';
-import { eighth, grinder, meta, preRoll, sale } from '#server/testing/sales.ts';
+import { eighth, grinder, meta, preRoll, sale, untilAnswered } from '#server/testing/sales.ts';
 import { addCustomer, SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
 
 const { shop, staff: till, manager } = await staffedShop();
@@ -161,7 +161,15 @@ describe('stock', () => {
       shop.database.db,
     );
     const replies = await Promise.all(
-      others.map((other) => sell([{ product_id: SHOP.shirt, variation_id: SHOP.shirtLarge, quantity: 1 }], {}, other)),
+      others.map((other) =>
+        untilAnswered((key) =>
+          other.post(
+            '/api/orders',
+            sale([{ product_id: SHOP.shirt, variation_id: SHOP.shirtLarge, quantity: 1 }]),
+            key,
+          ),
+        ),
+      ),
     );
     expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1);
     const told = replies.filter((reply) => reply.statusCode === 409);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { changeProductRoute } from '#contract/managed-products.ts';
+import { DatabaseBusy } from '#server/db/errors.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { eighth, grinder, sale, untilAnswered } from '#server/testing/sales.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
@@ -42,7 +43,17 @@ const sell = (lines: unknown[], more: Record<string, unknown> = {}, headers?: Re
   till.post('/api/orders', sale(lines, more), headers);
 
 const ringUp = (lines: unknown[]) => untilAnswered((key) => sell(lines, {}, key));
-const change = (statement: string) => sql.raw(statement).execute(shop.database.db);
+/** Asks again when fifty tills have all connections. */
+async function change(statement: string): Promise<void> {
+  for (;;) {
+    try {
+      await sql.raw(statement).execute(shop.database.db);
+      return;
+    } catch (error) {
+      if (!(error instanceof DatabaseBusy)) throw error;
+    }
+  }
+}
 
 // From here on the server knows what its next sale is worked out from.
 beforeEach(async () => {

@@ -39,7 +39,8 @@ let screen: { readonly headers: Headers };
 let makers: Till[];
 
 beforeAll(async () => {
-  shop = await testApp();
+  // Without the files of the built pages, which anybody may read.
+  shop = await testApp({ webFolder: '/nowhere', frameFolder: '/nowhere' });
   await openShop(shop);
   screen = await makeObjects(shop);
   makers = [await shop.signIn('administrator'), await shop.signIn('staff')];

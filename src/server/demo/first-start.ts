@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { FIRST_LOCATION } from '#contract/first-run.ts';
 import { BootError } from '#server/boot-error.ts';
@@ -14,6 +15,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_LENGTH = 16;
 /** One server at a time looks whether the database is empty. */
 const FIRST_DATA_LOCK = 0x66697273;
+const TURN_MS = 100;
 
 /** Facts for the person who starts the server. */
 export interface FirstData {
@@ -23,10 +25,14 @@ export interface FirstData {
   readonly demoAccounts: readonly string[];
 }
 
-/** Waits without a limit: another server may load the demo shop for longer than a statement may take. */
+/** Waits without a limit, by asking again: another server may load the demo shop for longer than a statement may take. */
 async function takeTurn(tx: Tx): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`select pg_advisory_xact_lock(${FIRST_DATA_LOCK})`.execute(tx);
+  const isTaken = async (): Promise<boolean> => {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(${FIRST_DATA_LOCK}) as taken`.execute(tx);
+    return rows[0]?.taken === true;
+  };
+  while (!(await isTaken())) await sleep(TURN_MS);
 }
 
 function oneTimePassword(): string {

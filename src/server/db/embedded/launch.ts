@@ -107,8 +107,15 @@ export async function ensureDataFolder(place: Place): Promise<void> {
   });
 }
 
-/** Makes the socket's folder, closed to others. */
-async function ensureSocketFolder(folder: string, { uid, gid }: Identity): Promise<void> {
+/** Makes the socket's folder, closed to others. The server before this one may just be removing it. */
+async function ensureSocketFolder(folder: string, identity: Identity): Promise<void> {
+  await makeSocketFolder(folder, identity).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return makeSocketFolder(folder, identity);
+  });
+}
+
+async function makeSocketFolder(folder: string, { uid, gid }: Identity): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const about = await lstat(folder);
   const ours = about.uid === uid || about.uid === process.getuid?.();

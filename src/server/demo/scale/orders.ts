@@ -7,6 +7,8 @@ interface OrderWish {
   readonly orders: number;
   /** The history ends the day before. */
   readonly asOf: Date;
+  /** What the audit trail tells of the whole run. */
+  readonly generated: Readonly<Record<string, number>>;
   readonly onBatch: (made: number) => void;
 }
 
@@ -22,7 +24,7 @@ const TILLS = { locations: [20, 19, 21, 25], runningShares: [0.43, 0.7, 0.9], em
  * Adds generated orders of the last two years with all that hangs on them, all or none. They sell the generated
  * products, or the demo shop's when there are none, to everybody in the directory. A server that runs meanwhile waits.
  */
-export async function addOrders(client: pg.Client, { orders, asOf, onBatch }: OrderWish): Promise<void> {
+export async function addOrders(client: pg.Client, { orders, asOf, generated, onBatch }: OrderWish): Promise<void> {
   for (const statement of [`SET work_mem = '256MB'`, 'SET jit = off', CHANCE, ...PREPARE_GOODS]) {
     await client.query(statement);
   }
@@ -41,6 +43,11 @@ export async function addOrders(client: pg.Client, { orders, asOf, onBatch }: Or
         for (const statement of [MAKE_LINES, ...INSERT_BATCH, DROP_BATCH]) await client.query(statement);
         onBatch(made + size);
       }
+      // Commits with the orders: between two seals it excuses that they are dated back.
+      await client.query(
+        `INSERT INTO audit_trail (action, entity, entity_id, actor_id, details) VALUES ('demo_generated', 'shop', 'demo', 1, $1)`,
+        [generated],
+      );
     }),
   );
   // The server's duty would take minutes for all days.

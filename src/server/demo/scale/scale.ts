@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { recordChange } from '#server/db/audit-trail.ts';
 import { sealBooks } from '#server/db/seal.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { addGoods } from './goods.ts';
@@ -20,7 +19,6 @@ export interface ScaleWish {
 
 const GOODS_PER_STEP = 2000;
 const PEOPLE_PER_STEP = 5000;
-const ADMINISTRATOR = { kind: 'staff', id: 1, locationId: null } as const;
 
 /**
  * Adds generated products, customers and orders to a demo shop, for benches. Existing rows stay, and the books are
@@ -36,20 +34,17 @@ export async function scaleDemo(db: Database, connection: Connection, wish: Scal
     await inBulk(db, (tx) => addCustomers(tx, size));
     onStep?.('customers', made);
   });
-  await inTransaction(db, (tx) =>
-    recordChange(tx, ADMINISTRATOR, {
-      action: 'demo_generated',
-      entity: 'shop',
-      entityId: 'demo',
-      details: { products, customers, orders },
-    }),
-  );
   // Opens its own connection because the pool limits how long a statement runs.
   const client = new pg.Client({ ...clientConfig(connection), statement_timeout: 0 });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await addOrders(client, { orders, asOf, onBatch: (made) => onStep?.('orders', made) });
+    await addOrders(client, {
+      orders,
+      asOf,
+      generated: { products, customers, orders },
+      onBatch: (made) => onStep?.('orders', made),
+    });
     // The server's duty would take hours for a million rows.
     await sealBooks(client, (sealed) => onStep?.('audit rows sealed', sealed));
     await client.query('VACUUM (ANALYZE)');

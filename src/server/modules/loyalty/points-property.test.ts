@@ -250,9 +250,10 @@ it('keeps every point, whatever a shop does with its orders', { timeout: 300_000
       }
       const { checks } = await verifyBooks(shop.database.connection);
       // Points that are old enough to lapse are dated back here, which the books must notice.
-      const isMeant = (name: string): boolean =>
-        name === 'a row that came after a seal is not dated more than a day before it';
-      expect(checks.filter(({ broken, name }) => broken > 0 && !isMeant(name))).toEqual([]);
+      const isMeant = ({ name, rows }: (typeof checks)[number]): boolean =>
+        name === 'a row that came after a seal is not dated more than a day before it' &&
+        rows.every((row) => row['ledger'] === 'points_events');
+      expect(checks.filter((check) => check.broken > 0 && !isMeant(check))).toEqual([]);
     }),
     { numRuns: WALKS },
   );

@@ -159,11 +159,30 @@ export const importProductsRoute = route({
   access: 'edit-products',
   idempotency: 'required',
   summary: 'Import products',
-  description: 'Imports all rows, or none if any row has a problem. `previewProductImport` lists the problems.',
+  description:
+    'Imports all rows, or none if any row has a problem. `previewProductImport` lists the problems. `import` events on the stream of the caller say how far it is.',
   tags: TAGS,
   bodyLimitBytes: IMPORT_LIMIT_BYTES,
   body: z.object(importBody),
   reply: success({ data: z.object(counts).describe('Result of the import.') }),
-  refusals: ['import_not_clean', 'not_valid', 'not_found', 'not_allowed', 'request_in_progress', 'location_required'],
+  refusals: [
+    ...(['import_not_clean', 'import_cancelled', 'not_valid'] as const),
+    ...(['not_found', 'not_allowed', 'request_in_progress', 'location_required'] as const),
+  ],
   example: { body: { file: SAMPLE_FILE } },
+});
+
+export const cancelProductImportRoute = route({
+  name: 'cancelProductImport',
+  method: 'POST',
+  path: '/api/manage/products/import/cancel',
+  access: 'edit-products',
+  idempotency: 'safe',
+  summary: 'Cancel an import of products',
+  description:
+    'Asks an import of the caller to stop. The answer to `importProducts` tells whether it did: `import_cancelled`, or its result when it was too late.',
+  tags: TAGS,
+  body: z.object({ key: z.uuid().describe('The `Idempotency-Key` of the import.') }),
+  reply: success({}),
+  example: { body: { key: 'f3b1c1f6-6a0e-4d7a-9c56-0d8b6a0c2e11' } },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMPORT_PHASES, type ImportPhase } from '#domain/import-phases.ts';
 import { route } from './route.ts';
 import { locationId, orderId, productId, variationId } from './wire.ts';
 
@@ -161,6 +162,25 @@ const backupsEvent = z.object({ type: z.literal('backups').describe('Kind of the
 /** The receipt settings of the whole business changed. */
 const receiptsEvent = z.object({ type: z.literal('receipts').describe('Kind of the event.') });
 
+const importKey = z.string().describe('The `Idempotency-Key` of the import.');
+
+/** How far an import of products is. Only the person who runs it hears of it. */
+export const importEvent = z.object({
+  type: z.literal('import').describe('Kind of the event.'),
+  user_id: z.int().describe('Id of the person who runs it.'),
+  key: importKey,
+  phase: z.enum(Object.keys(IMPORT_PHASES) as ImportPhase[]).describe('The part of the work that is being done.'),
+  done: z.int().describe('Rows of this part that are done.'),
+  total: z.int().describe('Rows of this part.'),
+});
+
+/** Somebody cancels an import of their own. Only the servers hear of it. */
+const importCancelEvent = z.object({
+  type: z.literal('import_cancel').describe('Kind of the event.'),
+  user_id: z.int().describe('Id of the person who runs it.'),
+  key: importKey,
+});
+
 /** Sent first on every stream, and again when events may have been missed: fetch everything on show again. */
 const helloEvent = z.object({ type: z.literal('hello').describe('Kind of the event.') });
 
@@ -184,9 +204,12 @@ export const liveEvent = z.discriminatedUnion('type', [
   machineEvent,
   backupsEvent,
   receiptsEvent,
+  importEvent,
+  importCancelEvent,
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 export type StockEvent = z.output<typeof stockEvent>;
+export type ImportEvent = z.output<typeof importEvent>;
 
 /** Events of a stream, one JSON object per `data:` line. */
 export const streamedEvent = z.discriminatedUnion('type', [...liveEvent.options, helloEvent]);

@@ -96,6 +96,7 @@ export const REFUSALS = {
     422,
     'The key was used for another request; `command` and `happened_at` may name it and its time.',
   ],
+  import_cancelled: [409, 'The import was cancelled. Nothing was imported.'],
   import_not_clean: [422, 'Rows of the file have problems; `problems` lists them. Nothing was imported.'],
   item_twice: [422, 'An item is named twice.'],
   location_required: [422, 'The session works at no location yet.'],

@@ -1,3 +1,4 @@
+import { cancelProductImportRoute, importProductsRoute } from '#contract/catalogue-files.ts';
 import { changeProductRoute } from '#contract/managed-products.ts';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../../support/browser/accessibility.ts';
@@ -5,7 +6,10 @@ import { expect, test } from '../../support/staff.ts';
 
 test.use({ as: 'manager' });
 
-test('a manager exports the products, edits a price in the file, and imports just that', async ({
+const IMPORT = `**${importProductsRoute.path}`;
+const CANCEL = `**${cancelProductImportRoute.path}`;
+
+test('a manager exports the products, edits a price in the file, and imports just that, after cancelling it once', async ({
   page,
   anotherTill,
   signedIn,
@@ -33,8 +37,31 @@ test('a manager exports the products, edits a price in the file, and imports jus
     await expect(dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveCount(1);
     await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText('Price: $24.00 → $25.50');
     await expectAccessible(page, 'manage-products-import');
-    await dialog.getByRole('button', { name: 'Import 1 item' }).click();
+    const go = dialog.getByRole('button', { name: 'Import 1 item' });
+
+    await page.route(IMPORT, async (sent) => {
+      // It reaches the server after it was cancelled.
+      await page.waitForResponse(CANCEL);
+      await sent.continue();
+    });
+    await go.click();
+    await dialog.getByRole('button', { name: 'Cancel import' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The import was cancelled. Nothing was imported.');
+    await page.unroute(IMPORT);
+
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(IMPORT, async (sent) => {
+      const response = await sent.fetch();
+      await asked;
+      await sent.fulfill({ response });
+    });
+    await go.click();
+    await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Writing products');
+    await expectAccessible(page, 'manage-products-importing');
+    answer();
     await expect(page.getByText('Imported: 0 added, 1 changed')).toBeVisible();
+    await page.unroute(IMPORT);
     await expect(dialog).toHaveCount(0);
   }
   await change(text, line.replace('24.00', '25.5'));

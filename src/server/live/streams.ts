@@ -46,6 +46,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
     case 'tvs':
       return event.location_id === null || event.location_id === principal.locationId;
     case 'session':
+    case 'import':
       return principal.kind === 'staff' && event.user_id === principal.id;
     case 'machine':
       return principal.kind === 'staff' ? may(principal, 'configure') : event.machine_id === principal.id;
@@ -55,6 +56,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
     case 'staff':
       return principal.kind === 'staff' && may(principal, 'manage-staff');
     case 'tv_command':
+    case 'import_cancel':
       return false;
     case 'locations':
     case 'catalogue':

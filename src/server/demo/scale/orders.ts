@@ -7,7 +7,7 @@ interface OrderWish {
   readonly orders: number;
   /** The history ends the day before. */
   readonly asOf: Date;
-  /** What the audit trail tells of the whole run. */
+  /** The whole run, for the audit trail. */
   readonly generated: Readonly<Record<string, number>>;
   readonly onBatch: (made: number) => void;
 }

@@ -1,12 +1,5 @@
-import type { ImportPhase } from './service.ts';
+import { IMPORT_PHASES, type ImportPhase } from '#domain/import-phases.ts';
 
-const LABELS: Readonly<Record<ImportPhase, string>> = {
-  reading: 'Reading the file',
-  comparing: 'Comparing with the shop',
-  products: 'Writing products',
-  variations: 'Writing variations',
-  stock: 'Setting stock',
-};
 const BAR_WIDTH = 30;
 /** To the start of the line, and empty it. */
 const CLEAR_LINE = '\r\u001B[2K';
@@ -28,7 +21,7 @@ export function progressOn(output: Output): Progress {
     let latest: ImportPhase | null = null;
     return {
       show: (phase) => {
-        if (phase !== latest) output.write(`${LABELS[phase]}\n`);
+        if (phase !== latest) output.write(`${IMPORT_PHASES[phase]}\n`);
         latest = phase;
       },
       end: () => undefined,
@@ -39,7 +32,7 @@ export function progressOn(output: Output): Progress {
       const filled = total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH);
       const bar = `${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}`;
       const figures = total > 1 ? ` ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}` : '';
-      output.write(`${CLEAR_LINE}[${bar}] ${LABELS[phase]}${figures}`);
+      output.write(`${CLEAR_LINE}[${bar}] ${IMPORT_PHASES[phase]}${figures}`);
     },
     end: () => void output.write(CLEAR_LINE),
   };

@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { exportProductsRoute, importProductsRoute, previewProductImportRoute } from '#contract/catalogue-files.ts';
+import {
+  cancelProductImportRoute,
+  exportProductsRoute,
+  importProductsRoute,
+  previewProductImportRoute,
+} from '#contract/catalogue-files.ts';
 import { MAX_INCLUDED, toQuantity } from '#contract/wire.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { csvLine } from '#domain/csv.ts';
@@ -14,6 +19,7 @@ import { tellTaxes } from '../catalogue/service.ts';
 import { exportCatalogue } from './exports/export.ts';
 import type { Problem } from './findings.ts';
 import type { CatalogueFile } from './read/read-file.ts';
+import { RunningImports } from './running-imports.ts';
 import { importCatalogue, importInto, type ImportOptions, type ImportReport, readForImport } from './service.ts';
 
 /** More rows take longer than a request may: they are imported at the command line, or in parts. Rule: catalogue/imports-in-the-app. */
@@ -102,15 +108,24 @@ export function registerCatalogueFiles(app: FastifyInstance): void {
     return success({ data: toPreview(report) });
   });
 
+  const running = new RunningImports(app.deps.live);
+  app.addHook('preClose', () => Promise.resolve(running.close()));
+  serve(app, cancelProductImportRoute, ({ staff, body: { key } }) => {
+    running.cancel({ userId: staff.id, key });
+    return Promise.resolve(success({}));
+  });
+
   servePreparedWrite(
     app,
     importProductsRoute,
-    async ({ staff, body }) => {
+    async ({ staff, body, request }) => {
       const bytes = Buffer.from(body.file, 'base64');
-      return { bytes, file: await fileOf(bytes, optionsOf(staff, body, false)) };
+      const followed = running.follow({ userId: staff.id, key: String(request.headers['idempotency-key']) });
+      const options = { ...optionsOf(staff, body, false), ...followed };
+      return { bytes, options, file: await fileOf(bytes, options) };
     },
-    async ({ tx, staff, body, emit }, { bytes, file }) => {
-      const report = await importInto(tx, bytes, file, optionsOf(staff, body, false));
+    async ({ tx, emit }, { bytes, options, file }) => {
+      const report = await importInto(tx, bytes, file, options);
       if (report.problems.length > 0) {
         const { bad, problems } = toPreview(report);
         throw new Refusal('import_not_clean', 'Rows of the file have problems. Nothing was imported.', {

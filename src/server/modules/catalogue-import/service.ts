@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ImportPhase } from '#domain/import-phases.ts';
 import type { Permission } from '#domain/permissions.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTermsPatiently } from '#server/db/terms.ts';
@@ -32,8 +33,6 @@ export { type Problem, quote } from './findings.ts';
 /** Rule: catalogue/import-location. */
 const USUAL_LOCATION = 20;
 
-export type ImportPhase = 'reading' | 'comparing' | 'products' | 'variations' | 'stock';
-
 export interface ImportOptions {
   /** For the audit trail only. */
   readonly fileName: string;
@@ -51,6 +50,8 @@ export interface ImportOptions {
   /** A file with more rows is read no further than to count them. */
   readonly mostRows?: number;
   readonly onProgress?: (phase: ImportPhase, done: number, total: number) => void;
+  /** Asked between steps. Once it is true, the import ends and nothing is written. */
+  readonly isCancelled?: () => boolean;
 }
 
 export interface ImportCounts {
@@ -98,7 +99,7 @@ export interface ChangedItem {
  * Imports a product CSV: all of it in one transaction, or none when any row is wrong. The same file again changes
  * nothing, and undoes no sale made in between. A dry run answers the same and cannot write.
  * @throws Refusal `not_found` when there is no such location, `request_in_progress` while another import runs, except to
- * a dry run.
+ * a dry run, `import_cancelled` when it was cancelled.
  */
 export async function importCatalogue(
   db: Database,
@@ -113,14 +114,19 @@ export async function importCatalogue(
   });
 }
 
-export async function readForImport(
-  bytes: Uint8Array,
-  { mapping, mostRows, onProgress }: ImportOptions,
-): Promise<CatalogueFile> {
-  onProgress?.('reading', 0, 1);
-  const file = await inPieces(readingCatalogueFile(bytes, mapping, mostRows));
-  onProgress?.('reading', 1, 1);
+export async function readForImport(bytes: Uint8Array, options: ImportOptions): Promise<CatalogueFile> {
+  step(options, 'reading', 0, 1);
+  const file = await inPieces(readingCatalogueFile(bytes, options.mapping, options.mostRows));
+  step(options, 'reading', 1, 1);
   return file;
+}
+
+/** Says how far the import is. @throws Refusal `import_cancelled` */
+function step({ onProgress, isCancelled }: ImportOptions, phase: ImportPhase, done: number, total: number): void {
+  if (isCancelled?.() === true) {
+    throw new Refusal('import_cancelled', 'The import was cancelled. Nothing was imported.');
+  }
+  onProgress?.(phase, done, total);
 }
 
 /** `importCatalogue` in the caller's transaction. Nothing is written when the report has problems. */
@@ -138,7 +144,7 @@ export async function importInto(
   if (!options.dryRun && !(await takeImportLock(tx))) {
     throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
   }
-  options.onProgress?.('comparing', 0, 1);
+  step(options, 'comparing', 0, 1);
   // Locked before the rows are compared with their exported state, so that nobody changes them in between.
   if (whole.isOwn && !options.dryRun) await lockTermsPatiently(tx);
   const { file, unedited } = whole.isOwn ? await withoutUnedited(tx, whole, locationId) : { file: whole, unedited: 0 };
@@ -146,7 +152,7 @@ export async function importInto(
   const planned = await inPieces(planImport(file, snapshot));
   const forbidden = isAllowed('adjust-stock') ? [] : stockProblems(planned);
   const plan = { ...planned, problems: [...planned.problems, ...forbidden] };
-  options.onProgress?.('comparing', 1, 1);
+  step(options, 'comparing', 1, 1);
   const report = reportOf(file, plan, locationName, unedited);
   const { created, updated } = report.counts;
   if (report.problems.length === 0 && !options.dryRun && created + updated > 0) {
@@ -243,7 +249,7 @@ async function write(
 ): Promise<void> {
   const progress = (phase: ImportPhase, total: number) => {
     let done = 0;
-    return (rows: number) => options.onProgress?.(phase, (done += rows), total);
+    return (rows: number) => step(options, phase, (done += rows), total);
   };
   const changing = (items: readonly { isRowChanged: boolean }[]): number =>
     items.filter(({ isRowChanged }) => isRowChanged).length;

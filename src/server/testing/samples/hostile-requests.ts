@@ -340,6 +340,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   ...customerSamples(PLACE, HOME),
   'POST /api/manage/products/import/preview': PRODUCT_IMPORT,
   'POST /api/manage/products/import': PRODUCT_IMPORT,
+  'POST /api/manage/products/import/cancel': { key: 'f3b1c1f6-6a0e-4d7a-9c56-0d8b6a0c2e11' },
   'PUT /api/orders/:id': {
     status: 'completed',
     date_paid: 'x',

@@ -62,7 +62,7 @@ export const NEEDS: Readonly<Record<Route['access'], readonly string[]>> = {
     adjustPoints changeProductPoints
   `),
   'edit-products': named(`
-    batchWooProducts bulkChange bulkEdit bulkPreview changeBlueprint changeCategory changeLabelTemplate
+    batchWooProducts bulkChange bulkEdit bulkPreview cancelProductImport changeBlueprint changeCategory changeLabelTemplate
     changePricingRule changeProduct changeWooCategory changeWooProduct changeWooVariation createBlueprint
     createCategory createLabelTemplate createPricingRule createProduct createWooCategory createWooProduct
     createWooVariation deleteBlueprint deleteCategory deleteLabelTemplate deleteMedia deletePricingRule deleteProduct

@@ -227,6 +227,7 @@ export const WHO_MAY_CALL: Readonly<Record<Exclude<Caller, 'customer'> | 'screen
     /api/manage/products/bulk/preview POST
     /api/manage/products/export.csv GET
     /api/manage/products/import POST
+    /api/manage/products/import/cancel POST
     /api/manage/products/import/preview POST
     /api/menus/settings PUT
     /api/orders DELETE

@@ -60,8 +60,8 @@ function receive(event: LiveEvent): void {
   if (event.type === 'session') return void recheckSession(RECHECKS);
   // The session has the names of locations, perhaps including one's own.
   if (event.type === 'locations') void recheckSession(RECHECKS);
-  // Commands for TVs do not concern this page.
-  if (event.type === 'tv_command') return;
+  // These do not concern a page.
+  if (event.type === 'tv_command' || event.type === 'import_cancel') return;
   const handled = [...listeners].map((listener) => listener(event)).includes(true);
   if (!handled) makeStale(staleByEvent(event));
 }

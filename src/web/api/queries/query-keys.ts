@@ -89,6 +89,8 @@ const STALE = {
   machine: [queryKeys.apiKeys],
   backups: [queryKeys.backups],
   receipts: [queryKeys.receipts],
+  /** Says only how far it is. */
+  import: [],
   /** Taxes belong to locations. */
   locations: [queryKeys.locations, queryKeys.taxes, queryKeys.firstRun],
   /** Orders show the name of their till. */

@@ -1,6 +1,8 @@
+import type { ComponentType } from 'react';
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import type { Route } from '#contract/route.ts';
 import type { CommandDefinition, NewCommand } from '#web/api/commands/definition.ts';
+import type { CommandRecord } from '#web/api/commands/record.ts';
 import type { ChosenFile } from '#web/ui/files/chosen-file.ts';
 import type { FilePlan } from '#web/ui/files/import-parts.tsx';
 
@@ -26,6 +28,8 @@ export interface FileImport<Choice, Plan extends FilePlan, R extends Route, Memo
   readonly countSent: (memo: Memo) => number;
   /** "12 customers". */
   readonly words: (count: number) => string;
+  /** Shown while the import has no answer, where the server tells how far it is. */
+  readonly Progress?: ComponentType<{ command: CommandRecord }>;
   readonly toSend: (file: ChosenFile, choice: Choice, count: number) => Omit<NewCommand<R, Memo>, 'subject'>;
 }
 

@@ -175,6 +175,7 @@ function Running<Choice, Plan extends FilePlan, R extends Route, Memo extends { 
       <p className="mb-3 text-sm text-ink-2">
         All rows are imported, or none. You can close this window; a message tells you the result.
       </p>
+      {of.Progress && open && <of.Progress command={open} />}
       <Checking what="import" command={open} />
     </Dialog>
   );

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { type FileImport, IMPORT_TIMEOUT_MS } from '#web/entities/file-import/file-import.ts';
+import { ImportProgress } from './import-progress.tsx';
 import { IMPORT_SUBJECT, importProductsCommand, itemsWords, type SentImport } from './import-command.ts';
 
 /** The file's header for each header of a WooCommerce export; '' for none. */
@@ -27,6 +28,7 @@ export const PRODUCT_IMPORT: FileImport<Mapping, Plan, typeof importProductsRout
   count: ({ created, updated }) => created + updated,
   countSent: ({ items }) => items,
   words: itemsWords,
+  Progress: ImportProgress,
   toSend: ({ name, base64 }, mapping, items) => ({
     title: `Import of ${itemsWords(items)}`,
     memo: { fileName: name, items },

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cancelProductImportRoute, importProductsRoute } from '#contract/catalogue-files.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+import { edited, productFiles } from '#server/testing/trade/product-files.ts';
+import { listen } from '#server/testing/wire/event-stream.ts';
+
+let here: TestApp;
+let there: TestApp;
+let manager: Till;
+let other: Till;
+
+beforeAll(async () => {
+  here = await testApp();
+  there = await testApp({ database: here.database });
+  await openShop(here);
+  await there.app.listen({ port: 0 });
+  manager = await here.signIn('manager');
+  other = await here.signIn('manager');
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+const nameOf = async (id: number): Promise<string | undefined> => {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ${id}`.execute(here.database.db);
+  return rows[0]?.name;
+};
+
+/** Renames the papers by a file. The import waits at its comparison until `during` is done. */
+async function importing(key: string, name: string, during: () => Promise<unknown>) {
+  const { exported, fileOf } = productFiles(manager);
+  const file = fileOf(edited(await exported(), SHOP.papers, { Name: name }));
+  const client = await here.database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM products WHERE id = $1 FOR UPDATE', [SHOP.papers]);
+    const answer = manager.post(importProductsRoute.path, file, { 'idempotency-key': key });
+    try {
+      await during();
+    } finally {
+      await client.query('ROLLBACK');
+    }
+    return await answer;
+  } finally {
+    client.release();
+  }
+}
+
+/** Asks another server process to cancel, and waits until the one that imports has heard it. */
+async function cancel(by: Till, key: string): Promise<void> {
+  const heard = new Promise<void>((resolve) => {
+    const stop = here.app.deps.live.subscribe(({ type }) => {
+      if (type !== 'import_cancel') return;
+      stop();
+      resolve();
+    });
+  });
+  const { headers } = by;
+  const reply = await there.inject({
+    method: 'POST',
+    url: cancelProductImportRoute.path,
+    headers,
+    payload: { key },
+  });
+  expect(reply.statusCode, reply.body).toBe(200);
+  await heard;
+}
+
+it('tells the person who runs it how far it is, through any server process, and nobody else', async () => {
+  const key = randomUUID();
+  const [mine, theirs] = [await listen(there, manager), await listen(there, other)];
+  const at = { type: 'import', user_id: manager.userId, key };
+  const answer = await importing(key, 'Thin papers', () =>
+    expect.poll(() => mine.events).toContainEqual({ ...at, phase: 'comparing', done: 0, total: 1 }),
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+  await expect.poll(() => mine.events).toContainEqual({ ...at, phase: 'products', done: 1, total: 1 });
+  await expect.poll(() => theirs.events).toContainEqual({ type: 'catalogue', product_ids: [SHOP.papers] });
+  expect(theirs.events).not.toContainEqual(expect.objectContaining({ type: 'import' }));
+  mine.close();
+  theirs.close();
+});
+
+it('is cancelled by the person who runs it through any server process, and leaves nothing', async () => {
+  const key = randomUUID();
+  const before = await nameOf(SHOP.papers);
+  const answer = await importing(key, 'Thick papers', () => cancel(manager, key));
+  expect(refusalOf(answer)).toEqual([409, 'import_cancelled']);
+  expect(await nameOf(SHOP.papers)).toBe(before);
+});
+
+it('is cancelled before it begins, too', async () => {
+  const key = randomUUID();
+  await cancel(manager, key);
+  const answer = await importing(key, 'No papers', () => Promise.resolve());
+  expect(refusalOf(answer)).toEqual([409, 'import_cancelled']);
+});
+
+it('cannot be cancelled by somebody else', async () => {
+  const key = randomUUID();
+  const answer = await importing(key, 'Brown papers', () => cancel(other, key));
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(await nameOf(SHOP.papers)).toBe('Brown papers');
+});

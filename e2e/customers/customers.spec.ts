@@ -46,7 +46,7 @@ async function add(page: Page, name: string, phone = ''): Promise<Locator> {
 test('adds a customer, changes everything about them, and deletes them', async ({ page, watch }) => {
   test.slow();
   // The news that they are gone may come before the answer.
-  watch.expect(/^404 GET .*\/customers\/\d+(\/notes)?$/);
+  watch.expect(/^404 GET .*\/customers\/\d+(\/(notes|merges))?$/);
   await open(page);
   const details = await add(page, 'Zelda Quince');
   await expectAccessible(page, 'customer-details');

@@ -77,10 +77,7 @@ test.describe('labels', () => {
     context,
   }) => {
     await context.addInitScript(() => {
-      window.print = () => {
-        document.documentElement.setAttribute('data-printed', 'yes');
-        if (window.opener) window.dispatchEvent(new Event('afterprint'));
-      };
+      window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
     });
     const view = new LabelView(page);
     await view.open();
@@ -108,7 +105,11 @@ test.describe('labels', () => {
     ]);
     await expect(opened.getByRole('img', { name: 'Page 2 of 2' })).toBeVisible();
     await expect(opened.getByRole('img', { name: 'Page 1 of 2' }).locator('use')).toHaveCount(27);
-    await opened.waitForEvent('close');
+    await expect(opened.locator('html')).toHaveAttribute('data-printed', 'yes');
+    await Promise.all([
+      opened.waitForEvent('close'),
+      opened.evaluate(() => void setTimeout(() => window.dispatchEvent(new Event('afterprint')))),
+    ]);
 
     await view.controls.getByRole('button', { name: 'Quick Print' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');

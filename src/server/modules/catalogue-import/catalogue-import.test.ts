@@ -393,23 +393,6 @@ describe('a product that becomes something else', () => {
 });
 
 describe('an import beside the work of the shop', () => {
-  it('leaves nothing, whichever of its steps it is cancelled at', async () => {
-    const kept = async () => JSON.stringify(await everything()).replace(/"last_id":\d+/, '');
-    const before = await kept();
-    const isRefusedAt = async (step: number): Promise<boolean> => {
-      let asked = 0;
-      const imported = run(SHOP, { isCancelled: () => (asked += 1) === step });
-      const refused = await imported.then(
-        () => null,
-        ({ code }: { code: string }) => code,
-      );
-      return refused === 'import_cancelled';
-    };
-    let step = 1;
-    for (; await isRefusedAt(step); step += 1) expect(await kept()).toEqual(before);
-    expect(step).toBeGreaterThan(6);
-  });
-
   it('waits for nobody and is refused while another one runs', async () => {
     const client = await database.pool.connect();
     try {

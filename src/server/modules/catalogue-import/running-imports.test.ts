@@ -6,6 +6,7 @@ import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app
 import { openShop, SHOP } from '#server/testing/shop.ts';
 import { edited, productFiles } from '#server/testing/trade/product-files.ts';
 import { listen } from '#server/testing/wire/event-stream.ts';
+import { importCatalogue } from './service.ts';
 
 let here: TestApp;
 let there: TestApp;
@@ -105,4 +106,34 @@ it('cannot be cancelled by somebody else', async () => {
   const answer = await importing(key, 'Brown papers', () => cancel(other, key));
   expect(answer.statusCode, answer.body).toBe(200);
   expect(await nameOf(SHOP.papers)).toBe('Brown papers');
+});
+
+it('leaves nothing, whichever of its steps it is cancelled at', async () => {
+  const row = { Type: 'simple', SKU: 'LAMP-1', Name: 'Lamp', Categories: 'Lamps', 'Regular price': '9', Stock: '4' };
+  const { file } = productFiles(manager).fileOf([row]);
+  const left = async () => {
+    const { rows } = await sql<object>`
+      SELECT (SELECT count(*) FROM products WHERE sku = 'LAMP-1') + (SELECT count(*) FROM categories WHERE name = 'Lamps') AS goods,
+             (SELECT count(*) FROM stock_movements) AS movements, (SELECT count(*) FROM import_sources) AS links,
+             (SELECT count(*) FROM audit_trail WHERE action = 'catalogue_import') AS audits`.execute(here.database.db);
+    return rows;
+  };
+  const before = await left();
+  const isRefusedAt = async (step: number): Promise<boolean> => {
+    let asked = 0;
+    const imported = importCatalogue(here.database.db, Buffer.from(file, 'base64'), {
+      ...{ fileName: 'lamps.csv', source: 'woocommerce', locationId: 20, dryRun: false },
+      isCancelled: () => (asked += 1) === step,
+    });
+    return (
+      (await imported.then(
+        () => null,
+        ({ code }: { code: string }) => code,
+      )) === 'import_cancelled'
+    );
+  };
+  let step = 1;
+  for (; await isRefusedAt(step); step += 1) expect(await left()).toEqual(before);
+  expect(step).toBeGreaterThan(5);
+  expect(await left()).not.toEqual(before);
 });

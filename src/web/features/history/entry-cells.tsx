@@ -33,8 +33,7 @@ export function ChangeCells({
         data-phone="1-right"
         className={cx(CELL, 'truncate text-right font-medium tabular-nums', tone(change))}
       >
-        {displayChange(change)}
-        {unit && ` ${unit}`}
+        {displayChange(change, unit)}
       </div>
       <div role="gridcell" data-phone="2-right" className={cx(CELL, 'flex justify-end pr-4.5')}>
         <StockFigure plain tabStop={false} item={{ ...item, unit }} quantity={fromQuantityNumber(after)} />
@@ -96,7 +95,8 @@ export function EntryCells({
         {entry.sku && <span className="shrink-0 text-xs text-ink-3 max-[1100px]:hidden">{entry.sku}</span>}
       </div>
       <div role="gridcell" data-phone="2-left" className={cx(CELL, 'flex items-center gap-2 overflow-hidden')}>
-        <span className="flex max-w-full min-w-0 shrink-0">
+        {/* The number is never cut off; the note takes the room that the two leave. */}
+        <span className="flex min-w-0">
           <ChangeType entry={entry} />
         </span>
         {!isNested && <Reference entry={entry} tabStop={false} />}

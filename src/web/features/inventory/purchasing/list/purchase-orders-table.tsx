@@ -8,6 +8,7 @@ import type { PhonePlace } from '#web/ui/rows/row-height.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayCost } from '../display-cost.ts';
+import { progressOf } from '../order-words.ts';
 import { Progress } from '../page/progress.tsx';
 import { PoStatusBadge } from '../page/status-badge.tsx';
 import { displayDay } from '#web/ui/dates.ts';
@@ -48,7 +49,11 @@ const REST: readonly Column[] = [
     track: 'minmax(124px, 0.8fr)',
     cell: ({ status }) => <PoStatusBadge status={status} />,
   },
-  { title: 'Received', track: 'minmax(164px, 1.2fr)', cell: (order) => <Progress order={order} /> },
+  {
+    title: 'Received',
+    track: 'minmax(164px, 1.2fr)',
+    cell: (order) => <Progress progress={progressOf(order)} isCancelled={order.status === 'cancelled'} />,
+  },
   { title: 'Lines', track: '64px', right: true, cell: ({ item_count }) => item_count.toLocaleString('en-US') },
 ];
 const DAYS: readonly Column[] = [

@@ -56,6 +56,39 @@ test('sells flower by weight tier, and rolls pre-rolls from the same jar', async
   await expect(card).toContainText('89.9 g in stock');
 });
 
+test('adds exactly one by a double press on a tier, on a card at rest and on an open one, and moves nothing before', async ({
+  till,
+  shop,
+  page,
+}) => {
+  await shop.stocked('Lantern Fruit', 5);
+  await till.open();
+  const card = await till.find('Lantern Fruit');
+  await card.getByRole('button', { name: '3.5 g' }).first().dblclick();
+  const line = till.line('Lantern Fruit');
+  await expect(line.getByRole('textbox')).toHaveValue('1');
+  await expect(card).toHaveAttribute('aria-selected', 'false');
+
+  await card.focus();
+  await page.keyboard.press('Enter');
+  const tiers = card.getByRole('radio');
+  const places = () => tiers.evaluateAll((chips) => chips.map((chip) => JSON.stringify(chip.getBoundingClientRect())));
+  await expect(tiers.first()).toBeFocused();
+  // A tier that the stock does not suffice for is dashed.
+  await expect(tiers.and(card.getByLabel(/^7 g/)).locator('..')).toHaveCSS('border-top-style', 'dashed');
+  const tier = tiers.and(card.getByLabel(/^3\.5 g/));
+  await expect(tier.locator('..')).toHaveCSS('border-top-style', 'solid');
+  const before = await places();
+  await tier.click();
+  await expect(tier).toHaveAccessibleName('3.5 g, Add $40');
+  expect(await places()).toEqual(before);
+  await card.getByRole('radio', { name: /^1 g/ }).first().dblclick();
+  await expect(card).toHaveAttribute('aria-selected', 'false');
+  await expect(till.lines).toHaveCount(2);
+  await expect(till.lines.nth(1)).toContainText('1 g · $15.00');
+  await expect(till.lines.nth(1).getByRole('textbox')).toHaveValue('1');
+});
+
 test('lets a variant be chosen first, and none that is sold out', async ({ till, shop, page }) => {
   const { product } = await shop.variant('Rolling Papers', 'Wide');
   for (const { id, name } of product.variants) await shop.setStock(product, name === 'Wide' ? 0 : 40, id);

@@ -75,8 +75,8 @@ test('adds exactly one by a double press on a tier, on a card at rest and on an 
   const places = () => tiers.evaluateAll((chips) => chips.map((chip) => JSON.stringify(chip.getBoundingClientRect())));
   await expect(tiers.first()).toBeFocused();
   // A tier that the stock does not suffice for is dashed.
-  await expect(tiers.and(card.getByLabel(/^7 g/)).locator('..')).toHaveCSS('border-top-style', 'dashed');
-  const tier = tiers.and(card.getByLabel(/^3\.5 g/));
+  await expect(card.getByRole('radio', { name: /^7 g/ }).locator('..')).toHaveCSS('border-top-style', 'dashed');
+  const tier = card.getByRole('radio', { name: /^3\.5 g/ });
   await expect(tier.locator('..')).toHaveCSS('border-top-style', 'solid');
   const before = await places();
   await tier.click();

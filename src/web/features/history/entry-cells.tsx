@@ -42,16 +42,24 @@ export function ChangeCells({
   );
 }
 
-/** The change of a group in each unit, because grams and pieces are not added. A group has no stock after it. */
+/** Longer words than these take the room of the stock after, which a group has not. */
+const MOST_LETTERS = 14;
+
+/** The change of a group in each unit, because grams and pieces are not added. */
 export function NetCells({ net }: { net: readonly UnitChange[] }) {
+  const words = changeWords(net);
   return (
     <div
       role="gridcell"
       data-phone="1-right"
       aria-colspan={2}
-      className={cx(CELL, 'col-span-2 pr-[7.625rem] text-right font-medium tabular-nums')}
+      className={cx(
+        CELL,
+        'col-span-2 text-right font-medium tabular-nums',
+        words.length > MOST_LETTERS ? 'pr-6' : 'pr-[7.625rem]',
+      )}
     >
-      <Truncate text={changeWords(net)} className={tone(net.length === 1 ? (net[0]?.change ?? 0) : 0)} />
+      <Truncate text={words} className={tone(net.length === 1 ? (net[0]?.change ?? 0) : 0)} />
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function GroupCells({
         ) : (
           <Badge tone={type === 'audit' ? 'purple' : 'green'}>{type === 'audit' ? 'Audit' : 'Restock'}</Badge>
         )}
-        <span className="shrink-0 text-ink-3">{counted(totalProducts, 'product')}</span>
+        <span className="min-w-0 shrink-[999] truncate text-ink-3">{counted(totalProducts, 'product')}</span>
       </div>
       <NetCells net={netOf(row, unitOf)} />
       <div role="gridcell" data-phone="3-right" className={CELL}>

@@ -120,7 +120,8 @@ function AuditForm({
 }
 
 const SCROLLING = 'max-h-80 overflow-y-auto text-sm -outline-offset-2';
-const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5.5rem_5.5rem_6rem_6.5rem] items-center gap-x-3 px-3';
+const REVIEW_COLUMNS =
+  'grid grid-cols-[minmax(10rem,1fr)_5.5rem_5.5rem_6rem_6.5rem] items-center gap-x-3 px-3 max-[640px]:gap-x-0 max-[640px]:px-0';
 
 /** Follows the stock, because a sale changes the result while somebody reads it. */
 function useReview(counts: PendingCounts): Review {
@@ -170,7 +171,7 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
       </div>
       {variances.length > 0 && (
         <div ref={scrollStop} role="region" aria-label="Variances by value" className={SCROLLING}>
-          <div role="table" aria-label="Variances" className="phone-table [--phone-indent:0]">
+          <div role="table" aria-label="Variances" className="phone-table [--phone-indent:0.75rem]">
             <div
               role="row"
               data-phone-head

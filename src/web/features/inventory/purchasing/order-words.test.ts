@@ -23,7 +23,7 @@ describe('how much of an order is here', () => {
     expect(progressWords(progress('g', 10, 0))).toBe('0 of 10 g');
     const order = sampleOrder();
     const units = (productId: number) => (productId === 1 ? 'g' : '');
-    expect(progressWords(progressOfLines(order, units))).toBe('0 of 10 g, 0 of 4 pieces');
+    expect(progressWords(progressOfLines(order, units))).toBe('0 of 10 g, 0 of 4 pcs');
     expect(progressOf({ ...order, by_unit: [{ unit: 'g', ordered: 10, received: 2.5 }] })).toEqual(
       progress('g', 10, 2.5),
     );

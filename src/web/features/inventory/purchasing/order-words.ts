@@ -65,13 +65,12 @@ export function percentReceived(progress: readonly Progress[]): number {
   return Math.floor(shares.reduce((sum, share) => sum + share, 0) / shares.length);
 }
 
-/** "5 of 16", or "5 of 10 g, 4 of 6 pieces" where both are ordered. */
+/** "5 of 16", or "5 of 10 g, 4 of 6 pcs" where both are ordered: short, because it stands in a column. */
 export function progressWords(progress: readonly Progress[]): string {
   const isMixed = progress.length > 1;
   return progress
     .map(({ unit, orderedMilli: ordered, receivedMilli: received }) => {
-      const all = isMixed ? amountWords({ unit, milli: ordered }) : groupedWords(ordered, unit);
-      return `${displayGrouped(received)} of ${all}`;
+      return `${displayGrouped(received)} of ${groupedWords(ordered, unit || (isMixed ? 'pcs' : ''))}`;
     })
     .join(', ');
 }

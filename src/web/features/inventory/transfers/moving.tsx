@@ -113,7 +113,7 @@ export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {
   );
   return (
     // On a phone beside the figures, so that the name has its line.
-    <span className="flex shrink-0 gap-1 max-[640px]:absolute max-[640px]:right-2 max-[640px]:bottom-1.5">
+    <span className="flex shrink-0 gap-1 max-[640px]:absolute max-[640px]:right-2 max-[640px]:bottom-3.5">
       {button('Transfer', <ArrowLeftRight aria-hidden className="size-4" />, () => move('transfer', [row.key]))}
       {ratioSoldBy(row.product) !== null &&
         button('Convert', <Combine aria-hidden className="size-4" />, () => move('convert', [row.key]))}

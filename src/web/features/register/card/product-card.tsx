@@ -99,7 +99,7 @@ export const ProductCard = memo(function ProductCard({
               )}
             />
             {mark}
-            <div className="flex shrink-0 grow flex-col px-3 pt-2.5 pb-3 *:last:mt-auto">
+            <div className={cx('flex shrink-0 grow flex-col px-3 pt-2.5 pb-3', !open && '*:last:mt-auto')}>
               {/* Both lines are reserved even for a short name, so that all cards have the same height. */}
               <LongName name={product.name} lines={2} className="h-10 justify-end text-base font-medium normal-nums" />
               <div className="mt-0.5 mb-2 flex h-5 items-center justify-between gap-2">

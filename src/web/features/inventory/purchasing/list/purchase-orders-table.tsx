@@ -26,7 +26,7 @@ interface Column {
 const NUMBER: Column = {
   title: 'Number',
   phone: '1-left',
-  track: 'minmax(128px, 0.6fr)',
+  track: 'minmax(112px, 0.6fr)',
   cell: (order) => <OrderNumber order={order} />,
 };
 const SUPPLIER: Column = {
@@ -51,20 +51,20 @@ const REST: readonly Column[] = [
   },
   {
     title: 'Received',
-    track: 'minmax(164px, 1.2fr)',
+    track: 'minmax(204px, 1.6fr)',
     cell: (order) => <Progress progress={progressOf(order)} isCancelled={order.status === 'cancelled'} />,
   },
-  { title: 'Lines', track: '64px', right: true, cell: ({ item_count }) => item_count.toLocaleString('en-US') },
+  { title: 'Lines', track: '56px', right: true, cell: ({ item_count }) => item_count.toLocaleString('en-US') },
 ];
 const DAYS: readonly Column[] = [
   {
     title: 'Ordered',
-    track: 'minmax(116px, 0.7fr)',
+    track: 'minmax(108px, 0.7fr)',
     cell: ({ ordered_at }, timeZone) => <Day at={ordered_at} timeZone={timeZone} />,
   },
   {
     title: 'Created',
-    track: 'minmax(116px, 0.7fr)',
+    track: 'minmax(108px, 0.7fr)',
     cell: ({ created_at }, timeZone) => <Day at={created_at} timeZone={timeZone} />,
   },
 ];

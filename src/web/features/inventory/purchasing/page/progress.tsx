@@ -15,7 +15,7 @@ export function Progress({
   const percent = percentReceived(progress);
   return (
     <span className={cx('flex min-w-0 items-center gap-2', className)}>
-      <span aria-hidden className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-press">
+      <span aria-hidden className="h-1.5 w-16 max-[1100px]:w-8 shrink-0 overflow-hidden rounded-full bg-press">
         <span
           className={cx('block h-full rounded-full', isCancelled ? 'bg-ink-3' : 'bg-accent')}
           style={{ width: `${percent}%` }}

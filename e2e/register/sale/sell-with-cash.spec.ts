@@ -16,7 +16,8 @@ test.describe('Paying in cash', () => {
     // Who sells is said on the panel that takes the money, and above Logout.
     const seller = { name: `Signed in: ${shop.user.name}` };
     await expect(till.checkout.getByRole('img', seller)).toBeVisible();
-    await expect(page.getByRole('img', seller).and(page.locator(':has(+ button[aria-label="Logout"])'))).toBeVisible();
+    const above = page.locator(':has(+ * > button[aria-label="Logout"])');
+    await expect(above.getByRole('img', seller)).toBeVisible();
     await expect(till.pay).toBeDisabled();
     const amounts = till.checkout.getByRole('group', { name: 'Quick amounts' }).getByRole('button');
     await expect(amounts).toHaveText(['Exact', '$20', '$50', '$100']);

@@ -30,6 +30,8 @@ test('changes stock by a named audit, with a review before and a file after @los
   await expect(stock.audit).toContainText(/net -\$[\d.]+ · -3 pieces/);
   const variance = stock.audit.getByRole('table', { name: 'Variances' }).getByRole('row').filter({ hasText: name });
   await expect(variance).toContainText('-3');
+  await expect(stock.audit.getByRole('columnheader').nth(1)).toHaveText('Expected');
+  await expect(stock.audit).toContainText('Sales made while you counted are kept.');
   await expectAccessible(page, 'inventory-audit', stock.audit);
   await stock.audit.getByLabel('Audit name').fill('  Shelf by the door ');
   await stock.audit.getByLabel('Description (optional)').fill('Three were broken');
@@ -115,6 +117,12 @@ test('keeps what was sold while somebody counted; a blind count hides the books 
   await stock.createAudit('With the shop open');
   await expect(stock.stock(name, 88)).toBeVisible();
   expect(await shop.stockOf(product)).toBe(88);
+
+  await stock.figure(name).fill('88');
+  await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
+  await expect(stock.audit.getByRole('heading', { name: 'Everything matches' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await stock.pending.getByRole('button', { name: 'Discard' }).click();
 
   await page.getByRole('radio', { name: 'Change', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Blind count' }).check();

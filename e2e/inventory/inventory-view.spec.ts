@@ -80,6 +80,11 @@ test.describe('the list of stock', () => {
     const stock = new StockList(page);
     await stock.open();
     await page.getByRole('button', { name: 'Actions' }).click();
+    await expect(page.getByRole('menuitem')).toContainText([
+      'Print count sheet',
+      'Name this audit...',
+      'Clear selection',
+    ]);
     await page.getByRole('menuitem', { name: 'Print count sheet' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
     await expect(page.locator('.count-sheet h1')).toHaveText('Count sheet');

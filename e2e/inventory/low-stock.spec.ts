@@ -30,6 +30,7 @@ test('an item at its reorder level needs attention, and no longer once there is 
   await page.getByRole('tab', { name: 'Needs attention' }).click();
   await page.getByRole('radio', { name: /^Low/ }).check();
   await expect(room.items.getByRole('row').nth(1)).toBeVisible();
+  await expect(room.items.getByRole('columnheader', { name: 'Value at risk' })).toBeVisible();
   await expectAccessible(page, 'attention');
   const item = room.item(product.name);
   await room.search.fill(product.name);

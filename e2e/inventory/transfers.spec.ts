@@ -51,6 +51,7 @@ test('sends selected stock to another location, where the history says where it 
   await (await find(desk, CASE)).getByText(CASE).click();
   await desk.button('Transfer').click();
   const dialog = desk.dialog('Transfer stock');
+  await expect(dialog).toContainText('Stock moves to the other location immediately.');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Choose the location it goes to.');
   await dialog.getByRole('combobox', { name: 'To' }).click();
@@ -59,7 +60,7 @@ test('sends selected stock to another location, where the history says where it 
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
   await expect(dialog.getByRole('alert')).toHaveText('There is nothing to send: every quantity is 0.');
   await transferOf(page, CASE).fill('3');
-  await expect(dialog.getByText('3 on 1 line to Charlotte Monroe')).toBeVisible();
+  await expect(dialog.getByText('3 pieces on 1 line to Charlotte Monroe')).toBeVisible();
   await expectAccessible(page, 'transfer', dialog);
   const number = await numberOf(page, () => dialog.getByRole('button', { name: 'Transfer', exact: true }).click());
   await expect(desk.notes.getByText(`Transfer ${number} sent to Charlotte Monroe`)).toBeVisible();
@@ -71,6 +72,8 @@ test('sends selected stock to another location, where the history says where it 
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('Charlotte Monroe');
   await expect(row).toContainText(/[-−]3/);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(row.getByRole('button', { name: `Show ${number} in the history` })).toBeInViewport({ ratio: 1 });
   const there = await (
     await signedIn('monroe')
   ).call({ ...auditLogRoute, path: `${auditLogRoute.path}?search=${number}` });
@@ -160,6 +163,7 @@ test('makes pre-rolls of flower, and shows what goes in and what comes out first
   const row = await find(desk, FLOWER);
   await row.getByRole('button', { name: `Convert ${FLOWER}` }).click();
   const dialog = desk.dialog('Convert stock');
+  await expect(dialog).toContainText('Removes what you use and adds what you make.');
   await expect(dialog.getByText('Choose what you are making.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
   await page.getByRole('option', { name: ROLLS }).click();

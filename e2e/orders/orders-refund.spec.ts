@@ -10,6 +10,7 @@ test('refunds some of a line, and later the rest', { tag: '@losses' }, async ({ 
   const orders = new OrderList(page);
   await orders.open();
   const { details, dialog } = await orders.refund(order.number);
+  await expect(dialog).toContainText('Paid $13.05 · nothing refunded');
   await dialog.getByRole('button', { name: 'More: Refund of Hemp Papers with Tips' }).click();
   await expect(orders.fact(dialog, 'To card')).toHaveText('$4.35');
   await dialog.getByRole('checkbox', { name: 'Back to stock: Hemp Papers with Tips' }).uncheck();

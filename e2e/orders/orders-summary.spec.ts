@@ -15,6 +15,7 @@ test('sums up the orders that the filters leave, to the cent', async ({ page, sh
   await page.getByRole('button', { name: 'Sales summary' }).click();
   const summary = page.getByRole('region', { name: 'Sales summary' });
   await expect(orders.fact(summary, 'Sales')).toHaveText('$24.00');
+  await expect(summary).toContainText('Excludes cancelled and failed orders.');
   await expect(orders.fact(summary, 'Tax')).toHaveText('$2.10');
   await expect(orders.fact(summary, 'Orders')).toHaveText('2');
   await expect(orders.fact(summary, 'Average order')).toHaveText('$13.05');

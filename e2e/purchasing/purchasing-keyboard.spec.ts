@@ -56,7 +56,7 @@ test('orders and receives without a mouse', async ({ page }) => {
   await keyboard.press('Enter');
   await expect(desk.count(TIN)).toBeFocused();
   await keyboard.type('1');
-  await expect(page.getByText('7 on 2 lines')).toBeVisible();
+  await expect(page.getByText('7 pieces on 2 lines')).toBeVisible();
   await desk.button('Receive').focus();
   await keyboard.press('Enter');
   await expect(desk.heading(/^PO-\d+$/)).toBeFocused();

@@ -22,14 +22,15 @@ test('receives in parts: numbers outlive a reload, the rest comes later, and not
     { product: bar, quantity: 6 },
   ]);
   await desk.openReceiving(order);
+  await expect(page.getByText('Nothing entered yet')).toBeVisible();
   await desk.count(TIN).fill('4');
   await page.getByRole('button', { name: `More: Receiving of ${BAR}` }).click();
   await page.getByRole('textbox', { name: 'Note on this receipt' }).fill('Slip 118');
-  await expect(page.getByText('5 on 2 lines')).toBeVisible();
+  await expect(page.getByText('5 pieces on 2 lines')).toBeVisible();
 
   await page.reload();
   await desk.openOrder(order);
-  await desk.button('Receive (5 counted)').click();
+  await desk.button('Receive (5 pieces counted)').click();
   await expect(desk.count(TIN)).toHaveValue('4');
   await expect(page.getByRole('textbox', { name: 'Note on this receipt' })).toHaveValue('Slip 118');
   await desk.button('Receive').click();
@@ -70,7 +71,7 @@ test('counts by scanner: one more of its line, and says what is not on the order
   await expect(desk.notes.getByText(`${BAR} is not on ${order.po_number}. Nothing was counted.`)).toBeVisible();
   await scan(page, '4006381333931');
   await expect(desk.notes.getByText('No product has the code 4006381333931. Nothing was counted.')).toBeVisible();
-  await expect(page.getByText('2 on 1 line', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 pieces on 1 line', { exact: true })).toBeVisible();
 
   // A weighed item's quantity is typed, so its scan leads to the field.
   await scan(page, jar.barcode ?? '');

@@ -20,6 +20,7 @@ async function lastMovement(page: Page, product: { id: number }): Promise<{ reas
 test('sets stock to what was counted: the number, Enter, and the focus is back on the card', async ({ till, shop }) => {
   const jar = await shop.stocked('Key Lime Alibi', 353);
   const card = await audit(till, 'Key Lime Alibi');
+  await expect(bar(till.page)).toContainText('Audit mode: edit stock on the cards. Selling is off.');
   const stock = field(card, 'Key Lime Alibi');
   await expect(stock).toHaveValue('353.00');
   await expect(card.getByText('353 current stock')).toBeHidden();

@@ -94,6 +94,38 @@ test('keeps all of the number pad in sight while a customer with points pays in 
   await expect(till.checkout.getByText('Take $5.00 on the card terminal')).toBeInViewport({ ratio: 1 });
 });
 
+test('adds exactly one by a double tap on a tier of an open card, and moves nothing under the finger', async ({
+  till,
+  shop,
+  page,
+}) => {
+  await shop.stocked('Lantern Fruit', 90);
+  await till.open();
+  const card = await till.find('Lantern Fruit');
+  await card.focus();
+  await page.keyboard.press('Enter');
+  const tiers = card.getByRole('radio');
+  await expect(tiers.first()).toBeFocused();
+  for (const times of [1, 2]) {
+    const before = await tiers.evaluateAll((chips) =>
+      chips.map((chip) => JSON.stringify(chip.getBoundingClientRect())),
+    );
+    const { x = 0, y = 0, width = 0, height = 0 } = (await tiers.nth(3).boundingBox()) ?? {};
+    const [left, top] = [x + width / 2, y + height / 2];
+    await page.touchscreen.tap(left, top);
+    expect(
+      await tiers.evaluateAll((chips) => chips.map((chip) => JSON.stringify(chip.getBoundingClientRect()))),
+    ).toEqual(before);
+    await page.touchscreen.tap(left, top);
+    await expect(card).toHaveAttribute('aria-selected', 'false');
+    await expect(till.lines).toHaveCount(1);
+    await expect(till.lines.getByRole('textbox')).toHaveValue(`${times}`);
+    await card.focus();
+    await page.keyboard.press('Enter');
+    await expect(tiers.first()).toBeFocused();
+  }
+});
+
 test('shows quantity and Add whole on the narrow cards of a tablet', async ({ till, shop, page }) => {
   const { product } = await shop.variant('Tillwright Tee', 'M');
   for (const { id } of product.variants) await shop.setStock(product, 9, id);

@@ -41,5 +41,14 @@ test('on a phone an order and a stock figure are found, and stock is changed, wi
   await expectWithin(stock.grid.locator('..'), item);
   await stock.more('Sticker Sheet').tap();
   await expect(stock.figure('Sticker Sheet')).toHaveValue('1');
-  await expect(stock.pending.getByRole('button', { name: 'Create Audit' })).toBeInViewport();
+  const create = stock.pending.getByRole('button', { name: 'Create Audit' });
+  await expect(create).toBeInViewport();
+  await expect(item.getByRole('button', { name: 'Transfer Sticker Sheet' })).toBeInViewport({ ratio: 1 });
+
+  await create.tap();
+  const variance = stock.audit.getByRole('table', { name: 'Variances' }).getByRole('row').last();
+  await expectWithin(stock.audit.getByRole('region', { name: 'Variances by value' }), variance);
+  for (const figure of ['Expected 39', 'Counted –', '+1', /^\+\$/])
+    await expect(variance.getByRole('cell').filter({ hasText: figure })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page, 'phone-audit-review', stock.audit);
 });

@@ -154,7 +154,7 @@ export const auditLogRoute = route({
     sale_lines: z
       .array(historyEntry)
       .describe(
-        'Further lines of the sales, refunds and voids that the page begins or ends with, so that they can be listed as one. Only with `grouped`.',
+        'Further lines of the sales, refunds, voids and transfers that the page begins or ends with, so that they can be listed as one. Only with `grouped`.',
       ),
     quiet_audits: z
       .array(auditBatchSummary)

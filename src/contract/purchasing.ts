@@ -81,6 +81,16 @@ export const poSummary = z
     item_count: z.int().describe('Number of lines.'),
     quantity_ordered: quantity.describe('Sum of the ordered quantities.'),
     quantity_received: quantity.describe('Sum of the received quantities.'),
+    by_unit: z
+      .array(
+        z.object({
+          unit: z.string().describe('The unit that the items are counted in: "g"; empty for pieces.'),
+          ordered: quantity.describe('Sum of the ordered quantities of that unit.'),
+          received: quantity.describe('Sum of the received quantities of that unit.'),
+        }),
+      )
+      .optional()
+      .describe('The two sums for each unit. Only in lists.'),
     subtotal: money
       .optional()
       .describe('Subtotal. This and the figures below are left out for callers who may not see costs.'),

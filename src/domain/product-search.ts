@@ -75,16 +75,20 @@ function hasAll(text: string, parts: readonly string[]): boolean {
 const RANKS = ['name', 'word', 'other'] as const;
 type Rank = (typeof RANKS)[number];
 
+/** One or two letters stand inside too many words to be meant there: "og" in Dogwalker. Digits are parts of codes. */
+const TOO_SHORT_INSIDE = /^[a-z]{1,2}$/;
+
 /**
  * Ranks products for a typed text: `name` for names that start with it, `word` where every word starts a word, `other` where a word
- * is found inside one only. Null where a word is missing, and for an empty text.
+ * is found inside one only. Null where a word is missing, where one of one or two letters starts no word, and for an empty text.
  */
 function rankFor(search: string): (product: SearchText) => Rank | null {
   const wanted = foldedWords(search);
   const phrase = wordsIn(search).join(' ');
   const starts = wanted.map((word) => ` ${word}`);
+  const needed = wanted.map((word) => (TOO_SHORT_INSIDE.test(word) ? ` ${word}` : word));
   return ({ name, text }) => {
-    if (wanted.length === 0 || !hasAll(text, wanted)) return null;
+    if (wanted.length === 0 || !hasAll(text, needed)) return null;
     if (name.startsWith(phrase)) return 'name';
     return hasAll(text, starts) ? 'word' : 'other';
   };
@@ -103,7 +107,7 @@ export function ranked<T>(rows: Iterable<T>, rankOf: (row: T) => Rank | null, mo
 
 /**
  * The best matches of the typed text, at most `limit`. Every word must occur in the name, SKU, barcode, category or
- * searchable field of the product or its variants. The product with that SKU or barcode is first, then come names that start with the text,
+ * searchable field of the product or its variants, and start a word there if it has only one or two letters. The product with that SKU or barcode is first, then come names that start with the text,
  * then products where every word starts a word, then the others; each group by name. An empty text finds nothing.
  */
 export function searchProducts<P extends FindableProduct>(index: ProductIndex<P>, search: string, limit: number): P[] {

@@ -15,6 +15,7 @@ const entry = (id: number, minutesAgo: number, part: Partial<HistoryLine> = {}):
   purchaseOrderId: null,
   receiptId: null,
   orderId: null,
+  transferId: null,
   reason: '',
   details: null,
   userName: 'Sam',
@@ -62,7 +63,24 @@ describe('history in groups', () => {
       [`order-40-order_deduction-${NOW - 2 * MINUTE}`, 8, 7, 5],
       ['entry', 6],
     ]);
-    expect(rows[1]).toMatchObject({ kind: 'order', orderId: 40, totalProducts: 2, netChange: -6.5 });
+    expect(rows[1]).toMatchObject({ kind: 'move', totalProducts: 2, netChange: -6.5 });
+  });
+
+  it('puts the lines of a transfer together, and leaves a single line alone', () => {
+    const sent = { action: 'stock_transfer', quantityChange: -1 };
+    const rows = groupHistory(
+      [
+        entry(9, 1, { ...sent, transferId: 4 }),
+        entry(8, 1, { ...sent, transferId: 3 }),
+        entry(7, 1, { ...sent, transferId: 4, quantityChange: -2.5 }),
+      ],
+      { nowMs: NOW },
+    );
+    expect(shape(rows)).toEqual([
+      ['transfer-4', 9, 7],
+      ['entry', 8],
+    ]);
+    expect(rows[0]).toMatchObject({ kind: 'move', totalProducts: 2, netChange: -3.5 });
   });
 
   it('goes by the real receipt before anything else, however far apart', () => {

@@ -8,6 +8,7 @@ export interface HistoryLine extends HistoryChange {
   readonly purchaseOrderId: number | null;
   readonly receiptId: number | null;
   readonly orderId: number | null;
+  readonly transferId: number | null;
   readonly userName: string;
   readonly atMs: number;
 }
@@ -47,11 +48,10 @@ export interface AuditGroup<E> {
   readonly entries: readonly E[];
 }
 
-/** The lines that one sale, refund or void of an order moved at once; two or more. */
-export interface OrderGroup<E> {
-  readonly kind: 'order';
+/** The lines that one sale, refund or void of an order, or one transfer, moved at once; two or more. */
+export interface MoveGroup<E> {
+  readonly kind: 'move';
   readonly key: string;
-  readonly orderId: number;
   readonly atMs: number;
   readonly userName: string;
   readonly totalProducts: number;
@@ -63,7 +63,7 @@ export type HistoryRow<E> =
   | { readonly kind: 'entry'; readonly entry: E }
   | AuditGroup<E>
   | RestockGroup<E>
-  | OrderGroup<E>;
+  | MoveGroup<E>;
 
 const MINUTE_MS = 60_000;
 /** Rule: history/restock-groups. */
@@ -95,9 +95,10 @@ const isLoose = (entry: HistoryLine): boolean =>
 const isRestock = (entry: HistoryLine): boolean =>
   isLoose(entry) && entry.quantityChange > 0 && changeKind(entry) === 'restock';
 
-/** Names the lines that an order moved at once; null for a line of no order. Rule: history/sales. */
-export function orderKeyOf({ orderId, action, atMs }: HistoryLine): string | null {
-  return orderId === null ? null : `order-${orderId}-${action}-${atMs}`;
+/** Names the lines that an order or a transfer moved at once; null for other lines. Rule: history/sales. */
+export function moveKeyOf({ orderId, transferId, action, atMs }: HistoryLine): string | null {
+  if (orderId !== null) return `order-${orderId}-${action}-${atMs}`;
+  return transferId === null ? null : `transfer-${transferId}`;
 }
 
 /** The local record nearest in time that may have made the entry. */
@@ -127,9 +128,9 @@ function clusters<E extends HistoryLine>(entries: readonly E[], nowMs: number): 
 
 /**
  * The rows of a history page: entries, and groups at the place of their newest entry. Audits are grouped by batch,
- * restocks by receipt or purchase order, and two or more lines of a sale by their order. Imported restocks that have
- * neither are grouped with a local record within ten minutes; else, if they are of the last 24 hours, two or more within
- * two minutes of each other are a group. Rules: history/restock-groups, history/sales.
+ * restocks by receipt or purchase order, and two or more lines of a sale or a transfer by their number. Imported restocks
+ * that have neither are grouped with a local record within ten minutes; else, if they are of the last 24 hours, two or
+ * more within two minutes of each other are a group. Rules: history/restock-groups, history/sales.
  */
 export function groupHistory<E extends HistoryLine>(
   entries: readonly E[],
@@ -158,7 +159,7 @@ export function groupHistory<E extends HistoryLine>(
   }
 
   for (const entry of entries) {
-    const key = keyOf.has(entry) ? null : orderKeyOf(entry);
+    const key = keyOf.has(entry) ? null : moveKeyOf(entry);
     if (key !== null) keyOf.set(entry, key);
   }
 
@@ -175,10 +176,8 @@ export function groupHistory<E extends HistoryLine>(
     if (placed.has(key)) return [];
     placed.add(key);
     const group = members.get(key) ?? [entry];
-    if (entry.orderId !== null && key === orderKeyOf(entry))
-      return group.length === 1
-        ? [{ kind: 'entry', entry }]
-        : [{ kind: 'order', key, orderId: entry.orderId, ...figures(group) }];
+    if (key === moveKeyOf(entry))
+      return group.length === 1 ? [{ kind: 'entry', entry }] : [{ kind: 'move', key, ...figures(group) }];
     if (entry.batchId !== null) return [{ kind: 'audit', key, batchId: entry.batchId, ...figures(group) }];
     const record = local.get(key);
     return [

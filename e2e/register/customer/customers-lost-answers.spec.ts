@@ -32,6 +32,7 @@ test('a customer whose answer was lost is added once, and can be found', async (
   found();
   await askOnce(page);
   await expect(till.notes).toContainText(`Wren ${lastName} was added.`);
+  await expect(till.notes.getByRole('button', { name: 'Show' })).toBeVisible();
   await page.keyboard.press('Escape');
   expect(await shop.customersNamed(lastName)).toHaveLength(1);
   await page.keyboard.press('F2');

@@ -56,6 +56,34 @@ test('sells flower by weight tier, and rolls pre-rolls from the same jar', async
   await expect(card).toContainText('89.9 g in stock');
 });
 
+test('adds exactly one by a double press on a tier of an open card, and moves nothing before', async ({
+  till,
+  shop,
+  page,
+}) => {
+  await shop.stocked('Lantern Fruit', 5);
+  await till.open();
+  const card = await till.find('Lantern Fruit');
+  await card.focus();
+  await page.keyboard.press('Enter');
+  const tiers = card.getByRole('radio');
+  const places = () => tiers.evaluateAll((chips) => chips.map((chip) => JSON.stringify(chip.getBoundingClientRect())));
+  await expect(tiers.first()).toBeFocused();
+  // A tier that the stock does not suffice for is dashed.
+  await expect(card.getByRole('radio', { name: /^7 g/ }).locator('..')).toHaveCSS('border-top-style', 'dashed');
+  const tier = card.getByRole('radio', { name: /^3\.5 g/ });
+  await expect(tier.locator('..')).toHaveCSS('border-top-style', 'solid');
+  const before = await places();
+  await tier.click();
+  await expect(tier).toHaveAccessibleName('3.5 g, Add $40');
+  expect(await places()).toEqual(before);
+  await card.getByRole('radio', { name: /^1 g/ }).dblclick();
+  await expect(card).toHaveAttribute('aria-selected', 'false');
+  const line = till.line('Lantern Fruit');
+  await expect(line).toContainText('1 g · $15.00');
+  await expect(line.getByRole('textbox')).toHaveValue('1');
+});
+
 test('lets a variant be chosen first, and none that is sold out', async ({ till, shop, page }) => {
   const { product } = await shop.variant('Rolling Papers', 'Wide');
   for (const { id, name } of product.variants) await shop.setStock(product, name === 'Wide' ? 0 : 40, id);

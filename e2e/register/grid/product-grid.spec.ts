@@ -94,6 +94,20 @@ test('shows more products on small cards, every tier of each, and remembers it',
   await expect(card).toContainText('2.1 g in the cart');
   await page.getByRole('button', { name: 'Large cards' }).click();
   await expect(tiers).toHaveCount(8);
+
+  // Opened it stays in its place: the picture is square, and the choices begin where they were.
+  const top = async () => (await card.getByText('Storm Cellar', { exact: true }).boundingBox())?.y;
+  const before = await top();
+  await card.focus();
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('radio').first()).toBeFocused();
+  expect(await top()).toBe(before);
+  const picture = await card
+    .locator('img, svg')
+    .first()
+    .locator('xpath=ancestor::div[contains(@class, "@container")]')
+    .boundingBox();
+  expect(picture?.height).toBeCloseTo(picture?.width ?? Number.NaN, 0);
 });
 
 test('a narrow window brings further categories into sight, and opens a card above the header of the next', async ({

@@ -17,7 +17,9 @@ test('asks whether a sale saved when its reply was lost, and never sells twice',
   const lost = faults.loseReplies(ORDERS);
   await till.pay.click();
   await expect(till.checking).toBeVisible();
-  await expect(till.checkout).toContainText('It cannot be sold twice. Do not take the payment a second time.');
+  await expect(till.checkout).toContainText(
+    'The sale is saved on this till; we keep checking. It cannot be sold twice. Do not take the payment a second time.',
+  );
   await picture(page, 'checking');
   await askOnce(till.checkout);
   lost.end();
@@ -63,6 +65,7 @@ test('goes on asking after a reload, and sells to the next customer meanwhile', 
   const [order, ...others] = await shop.ordersOf(customer);
   expect(others).toEqual([]);
   await expect(till.notes).toContainText(`Sale ${order?.number} is saved.`);
+  await expect(till.notes.getByRole('button', { name: 'Show' })).toBeVisible();
   await till.sellByCard();
   expect(await till.orderNumber()).not.toBe(order?.number);
 });

@@ -13,6 +13,11 @@ test.describe('Paying in cash', () => {
     await expect(till.fact(till.panel, 'Total')).toHaveText('$17.40');
 
     await till.goToCheckout();
+    // Who sells is said on the panel that takes the money, and above Logout.
+    const seller = { name: `Signed in: ${shop.user.name}` };
+    await expect(till.checkout.getByRole('img', seller)).toBeVisible();
+    const above = page.locator(':has(+ * > button[aria-label="Logout"])');
+    await expect(above.getByRole('img', seller)).toBeVisible();
     await expect(till.pay).toBeDisabled();
     const amounts = till.checkout.getByRole('group', { name: 'Quick amounts' }).getByRole('button');
     await expect(amounts).toHaveText(['Exact', '$20', '$50', '$100']);
@@ -23,7 +28,8 @@ test.describe('Paying in cash', () => {
 
     await till.sold();
     await expect(till.complete.getByText('Change due')).toBeVisible();
-    await expect(till.complete.getByText('$2.60')).toBeVisible();
+    // The largest thing on the screen.
+    await expect(till.complete.getByText('$2.60')).toHaveCSS('font-size', '56px');
     await expect(till.fact(till.complete, 'Customer')).toHaveText(customer.name);
     await expect(till.fact(till.complete, 'Points earned')).toHaveText('16');
 

@@ -1,12 +1,12 @@
 import { type Cents, toCents } from '#domain/money.ts';
 import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { fromQuantityNumber } from '#domain/quantity.ts';
-import { unitOfStock } from '#domain/tier-unit.ts';
+import { unitOfPricing, unitOfStock } from '#domain/tier-unit.ts';
 import { stockKey, type StockItem } from '#domain/stock.ts';
 import { type Measured, measuredBy } from '#domain/unit.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
 import type { Database } from '#server/db/pool.ts';
-import { categoriesOf, presentPriceBook, priceBook, pricingOf, withAncestors } from './price-book.ts';
+import { categoriesOf, presentPriceBook, type PriceBook, priceBook, pricingOf, withAncestors } from './price-book.ts';
 import { type ReadTerms, type SellableRow, selectSellable } from './queries.ts';
 
 export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
@@ -72,6 +72,21 @@ export async function stockUnits(db: Database, productIds: readonly number[]): P
   const items = [...new Set(productIds)].map((productId) => ({ productId, variationId: null }));
   const products = await loadSellable(db, items);
   return new Map([...products.values()].map((product) => [product.productId, unitOfStock(product)]));
+}
+
+/** The columns of a product that decide the unit it is counted in. Null where there is no such product. */
+export interface UnitTerms {
+  readonly blueprint_id: number | null;
+  readonly price_class: string | null;
+  readonly category_ids: number[] | null;
+  readonly unit: string | null;
+}
+
+/** The unit in which a product is counted: "g", or '' for pieces. */
+export function unitByTerms(book: PriceBook, { blueprint_id, price_class, category_ids, unit }: UnitTerms): string {
+  const terms = { blueprintId: blueprint_id, priceClass: price_class, categoryIds: category_ids ?? [] };
+  const pricing = pricingOf(book, terms);
+  return pricing ? unitOfPricing(pricing) : (unit ?? '');
 }
 
 /** `loadSellable` for rows that another statement included (`sellableJson`). */

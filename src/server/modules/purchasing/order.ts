@@ -6,6 +6,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { locationToRead } from '#server/http/serve/location.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { sumsByUnit } from './by-unit.ts';
 import { asSeenBy, summarySeenBy } from './costs-by-permission.ts';
 import {
   lockPurchaseOrder,
@@ -57,8 +58,12 @@ export async function listPurchaseOrders(
     to: query.date_to ?? null,
   };
   const { rows, total } = await selectPurchaseOrderPage(db, filter, { offset: (page - 1) * perPage, limit: perPage });
+  const sums = await sumsByUnit(
+    db,
+    rows.map(({ id }) => id),
+  );
   return {
-    data: rows.map((row) => summarySeenBy(staff, toSummary(row))),
+    data: rows.map((row) => summarySeenBy(staff, { ...toSummary(row), by_unit: sums.get(row.id) ?? [] })),
     meta: { total, pages: Math.ceil(total / perPage), page, per_page: perPage },
   };
 }

@@ -234,6 +234,25 @@ describe('a purchase order', () => {
     expect((await found('search=ac-gr'))[1]).toBeGreaterThan(3);
   });
 
+  it('has its sums by unit in the list, because grams and pieces are not added', async () => {
+    const order = await ordered([
+      { product_id: SHOP.papers, quantity_ordered: 4, unit_cost: '1.00' },
+      { product_id: SHOP.blueDream, quantity_ordered: 28, unit_cost: '1.00' },
+      { product_id: SHOP.grinder, quantity_ordered: 2, unit_cost: '1.00' },
+    ]);
+    await receive(order, [1, 3.5]);
+    const listed = (await till.get(`${ORDERS}?search=${order.po_number}`)).json<{ data: object[] }>().data;
+    expect(listed).toMatchObject([
+      {
+        id: order.id,
+        by_unit: [
+          { unit: '', ordered: 6, received: 1 },
+          { unit: 'g', ordered: 28, received: 3.5 },
+        ],
+      },
+    ]);
+  });
+
   it('is found whatever accents and apostrophes its words have', async () => {
     const { id } = await made({ supplier_name: 'O’Brien’s Ferme', notes: 'Déjà vu' });
     const found = async (search: string) =>

@@ -4,13 +4,20 @@ import { customerName } from '#domain/customer-search.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
+import { emit } from '#web/api/events.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
 import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
-import { toast } from '#web/ui/status/toast.tsx';
+import { toast, type ToastAction } from '#web/ui/status/toast.tsx';
 import { EMPTY_CUSTOMER, type NewCustomer } from './customer-rules.ts';
 
 const filled = z.record(z.enum(Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[]), z.string());
+
+/** Leads from a toast to a customer's record. */
+export const showCustomer = (recordId: number): ToastAction => ({
+  label: 'Show',
+  onPress: () => emit('showInView', { view: 'customers', recordId }),
+});
 
 /** A customer made at the till. The contents of the form remain on this till only until the answer is known. */
 export const createCustomerCommand: CommandDefinition<typeof createUserRoute, NewCustomer> = {
@@ -29,7 +36,10 @@ export const createCustomerCommand: CommandDefinition<typeof createUserRoute, Ne
       tellOtherwise(command.title, outcome.error, `${happened} ${search}`);
     }
     if (watched) return;
-    if (outcome.kind === 'done') toast.success(`${customerName(outcome.reply.data)} was added. Find them with F2.`);
+    if (outcome.kind === 'done') {
+      const { data: added } = outcome.reply;
+      toast.success(`${customerName(added)} was added. Find them with F2.`, showCustomer(added.id));
+    }
     if (outcome.kind === 'refused') {
       void tell({
         title: 'Customer not added',

@@ -20,7 +20,7 @@ export function sumsByUnit(changes: readonly UnitChange[]): UnitChange[] {
 export function changeWords(net: readonly UnitChange[]): string {
   if (net.length === 0) return '0';
   return net
-    .map(({ unit, change }) => `${displayChange(change)} ${unit || (net.length > 1 ? pieces(change) : '')}`.trimEnd())
+    .map(({ unit, change }) => displayChange(change, unit || (net.length > 1 ? pieces(change) : '')))
     .join(', ');
 }
 

@@ -33,8 +33,7 @@ export function ChangeCells({
         data-phone="1-right"
         className={cx(CELL, 'truncate text-right font-medium tabular-nums', tone(change))}
       >
-        {displayChange(change)}
-        {unit && ` ${unit}`}
+        {displayChange(change, unit)}
       </div>
       <div role="gridcell" data-phone="2-right" className={cx(CELL, 'flex justify-end pr-4.5')}>
         <StockFigure plain tabStop={false} item={{ ...item, unit }} quantity={fromQuantityNumber(after)} />
@@ -43,16 +42,24 @@ export function ChangeCells({
   );
 }
 
-/** The change of a group in each unit, because grams and pieces are not added. A group has no stock after it. */
+/** Longer words than these take the room of the stock after, which a group has not. */
+const MOST_LETTERS = 14;
+
+/** The change of a group in each unit, because grams and pieces are not added. */
 export function NetCells({ net }: { net: readonly UnitChange[] }) {
+  const words = changeWords(net);
   return (
     <div
       role="gridcell"
       data-phone="1-right"
       aria-colspan={2}
-      className={cx(CELL, 'col-span-2 pr-[7.625rem] text-right font-medium tabular-nums')}
+      className={cx(
+        CELL,
+        'col-span-2 text-right font-medium tabular-nums',
+        words.length > MOST_LETTERS ? 'pr-6' : 'pr-[7.625rem]',
+      )}
     >
-      <Truncate text={changeWords(net)} className={tone(net.length === 1 ? (net[0]?.change ?? 0) : 0)} />
+      <Truncate text={words} className={tone(net.length === 1 ? (net[0]?.change ?? 0) : 0)} />
     </div>
   );
 }
@@ -96,7 +103,8 @@ export function EntryCells({
         {entry.sku && <span className="shrink-0 text-xs text-ink-3 max-[1100px]:hidden">{entry.sku}</span>}
       </div>
       <div role="gridcell" data-phone="2-left" className={cx(CELL, 'flex items-center gap-2 overflow-hidden')}>
-        <span className="flex max-w-full min-w-0 shrink-0">
+        {/* The number is never cut off; the note takes the room that the two leave. */}
+        <span className="flex min-w-0">
           <ChangeType entry={entry} />
         </span>
         {!isNested && <Reference entry={entry} tabStop={false} />}

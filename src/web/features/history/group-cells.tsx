@@ -13,7 +13,7 @@ import type { GroupRow } from './history-rows.ts';
 import { expand } from './history-state.ts';
 import { CELL } from './row-style.ts';
 
-/** The cells of an audit, a restock or a sale with its sums. */
+/** The cells of an audit, a restock, a sale or a transfer with its sums. */
 export function GroupCells({
   row,
   isOpen,
@@ -25,7 +25,7 @@ export function GroupCells({
   isNew: boolean;
   timeZone: string;
 }) {
-  const { key, type, number, title, totalProducts, sale, userName, at } = row;
+  const { key, type, number, title, totalProducts, move, userName, at } = row;
   const unitOf = useUnitOf();
   return (
     <>
@@ -45,9 +45,9 @@ export function GroupCells({
           <ChevronRight aria-hidden className={cx('size-4 transition-transform', isOpen && 'rotate-90')} />
         </button>
         {isNew && <NewMark />}
-        {sale ? (
+        {move ? (
           <span className="shrink-0">
-            <Reference entry={sale} tabStop={false} />
+            <Reference entry={move} note="" tabStop={false} />
           </span>
         ) : (
           <span className="shrink-0 font-medium">{number}</span>
@@ -55,12 +55,14 @@ export function GroupCells({
         <Truncate text={title} className="text-ink-2" />
       </div>
       <div role="gridcell" data-phone="2-left" className={cx(CELL, 'flex items-center gap-2')}>
-        {sale ? (
-          <ChangeType entry={sale} />
+        {move ? (
+          <span className="flex min-w-0">
+            <ChangeType entry={move} />
+          </span>
         ) : (
           <Badge tone={type === 'audit' ? 'purple' : 'green'}>{type === 'audit' ? 'Audit' : 'Restock'}</Badge>
         )}
-        <span className="truncate text-ink-3">{counted(totalProducts, 'product')}</span>
+        <span className="min-w-0 shrink-[999] truncate text-ink-3">{counted(totalProducts, 'product')}</span>
       </div>
       <NetCells net={netOf(row, unitOf)} />
       <div role="gridcell" data-phone="3-right" className={CELL}>

@@ -3,6 +3,7 @@ import type { HistoryEntry } from '#contract/history.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
 import { displayStock } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { ChangeCells, EntryCells } from './entry-cells.tsx';
@@ -110,6 +111,7 @@ function Line({ group, id, rowProps, children }: LinesProps & { id: string; chil
 /** A line of an audit, counted or not. A line whose count matched has no movement. */
 function AuditCells({ line, locationId }: { line: AuditLine; locationId: number }) {
   const { system_quantity: system, counted_quantity: counted, difference } = line;
+  const unit = useUnitOf()(line.product_id);
   return (
     <>
       <div role="gridcell" data-phone="1-left" className={cx(CELL, 'flex items-center gap-2 pl-16')}>
@@ -119,11 +121,11 @@ function AuditCells({ line, locationId }: { line: AuditLine; locationId: number 
       <div role="gridcell" data-phone="2-left" className={cx(CELL, 'truncate text-ink-3')}>
         {counted !== null && (
           <>
-            Counted <span className="text-ink-2">{displayStock(counted)}</span>
-            {system !== null && ` of ${displayStock(system)}`}
+            Counted <span className="text-ink-2">{displayStock(counted, unit)}</span>
+            {system !== null && ` of ${displayStock(system, unit)}`}
           </>
         )}
-        {difference > 0 && <span className="text-yellow"> {displayStock(difference)} stopped at 0</span>}
+        {difference > 0 && <span className="text-yellow"> {displayStock(difference, unit)} stopped at 0</span>}
       </div>
       <ChangeCells
         change={line.quantity_change}

@@ -142,15 +142,19 @@ describe('the rows of a page', () => {
     expect(rows[1]).toMatchObject({ number: 'PO-OLD', userName: 'Old', source: { kind: 'here' } });
   });
 
-  it('have a sale of several lines as one, whole at the edge of a page', () => {
+  it('have a sale or a transfer of several lines as one, whole at the edge of a page', () => {
     const at = new Date(NOW).toISOString();
     const sold = { order_id: 40, reference: 'POS-40', created_at: at };
     const rows = rowsOf([entry(9, sold), entry(8, sold), entry(7, { order_id: 39, created_at: at })], {
       atEdges: [entry(10, sold), entry(6, { order_id: 39, created_at: at })],
     });
     expect(keys(rows)).toEqual([`order-40-order_deduction-${NOW}`, `order-39-order_deduction-${NOW}`]);
-    expect(rows[0]).toMatchObject({ type: 'sale', number: 'POS-40', title: 'Jar 10, Jar 9, Jar 8', totalProducts: 3 });
+    expect(rows[0]).toMatchObject({ type: 'move', number: 'POS-40', title: 'Jar 10, Jar 9, Jar 8', totalProducts: 3 });
     expect(rows[1]).toMatchObject({ title: 'Jar 7, Jar 6', newestId: 7 });
+    const sent = { action: 'stock_transfer', transfer_id: 5, reference: 'TR-5', reason: 'Weekend', created_at: at };
+    expect(rowsOf([entry(9, sent)], { atEdges: [entry(8, sent)] })).toMatchObject([
+      { key: 'transfer-5', type: 'move', number: 'TR-5', title: 'Weekend · Jar 9, Jar 8', totalProducts: 2 },
+    ]);
     // A search for an item lists its line, not the sale around it.
     const found = rowsOf([entry(9, sold)], { search: 'jar 9', atEdges: [entry(8, sold)] });
     expect(keys(found)).toEqual(['entry-9']);

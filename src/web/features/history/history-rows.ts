@@ -5,9 +5,9 @@ import {
   type HistoryLine,
   type HistoryRow as Grouped,
   type LocalRestock,
-  orderKeyOf,
+  moveKeyOf,
 } from '#domain/restock-grouping.ts';
-import { changeOf } from '#web/entities/stock/figure/stock-figure-words.ts';
+import { changeOf, noteOf } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { sumsByUnit, type UnitChange } from './change-units.ts';
 import type { HistoryPage } from './history-queries.ts';
 
@@ -26,18 +26,18 @@ export interface EntryRow {
 export interface GroupRow {
   readonly kind: 'group';
   readonly key: string;
-  readonly type: 'audit' | 'restock' | 'sale';
-  /** "AUD-1003", "PO-1007", "RESTOCK-512", "POS-4056". */
+  readonly type: 'audit' | 'restock' | 'move';
+  /** "AUD-1003", "PO-1007", "RESTOCK-512", "POS-4056", "TR-1003". */
   readonly number: string;
-  /** The name of the audit, the supplier, or the items of a sale; '' when there is none. */
+  /** The name of the audit, the supplier, or the note and items of a sale or transfer; '' when there is none. */
   readonly title: string;
   readonly userName: string;
   readonly at: string;
   readonly totalProducts: number;
   /** The net change in each unit; empty where the lines are here, and are summed as they are drawn. */
   readonly net: readonly UnitChange[];
-  /** The newest movement of a sale, refund or void; null for other groups. */
-  readonly sale: HistoryEntry | null;
+  /** The newest movement of a sale, refund, void or transfer; null for other groups. */
+  readonly move: HistoryEntry | null;
   /** The id of its newest movement, by which new rows are recognised; 0 when nothing moved. */
   readonly newestId: number;
   readonly source: LinesSource;
@@ -58,6 +58,7 @@ function lineOf(entry: HistoryEntry): Line {
     purchaseOrderId: entry.purchase_order_id,
     receiptId: entry.receipt_id,
     orderId: entry.order_id,
+    transferId: entry.transfer_id,
     userName: entry.user_name,
     atMs: Date.parse(entry.created_at),
     wire: entry,
@@ -87,18 +88,20 @@ function rowOf(grouped: Grouped<Line>, { batches, receipts, net_by_unit: nets }:
     userName,
     totalProducts,
     net: [],
-    sale: null,
+    move: null,
   };
   const netOf = (column: 'batch_id' | 'receipt_id', id: number) =>
     sumsByUnit(nets.flatMap((net) => (net[column] === id ? [{ unit: net.unit, change: net.net_change }] : [])));
-  if (grouped.kind === 'order') {
+  if (grouped.kind === 'move') {
     const entries = grouped.entries.map(({ wire }) => wire);
     return {
       ...shared,
-      type: 'sale',
+      type: 'move',
       number: first.wire.reference ?? '',
-      title: entries.map(({ product_name: name }) => name.trim()).join(', '),
-      sale: first.wire,
+      title: [noteOf(first.wire), entries.map(({ product_name: name }) => name.trim()).join(', ')]
+        .filter(Boolean)
+        .join(' · '),
+      move: first.wire,
       source: { kind: 'here', entries },
     };
   }
@@ -141,18 +144,18 @@ function entryRow(entry: HistoryEntry): EntryRow {
   return { kind: 'entry', key: `entry-${entry.id}`, entry };
 }
 
-/** The lines of a page, with those that it leaves out of the sales at its edges. */
-function wholeSales({ data, sale_lines: atEdges }: Page, isAlone: (line: Line) => boolean): Line[] {
+/** The lines of a page, with those that it leaves out of the sales and transfers at its edges. */
+function wholeMoves({ data, sale_lines: atEdges }: Page, isAlone: (line: Line) => boolean): Line[] {
   const lines = data.map(lineOf);
-  const sales = new Set(lines.filter((line) => !isAlone(line)).map(orderKeyOf));
-  const rest = atEdges.map(lineOf).filter((line) => sales.has(orderKeyOf(line)));
+  const moves = new Set(lines.filter((line) => !isAlone(line)).map(moveKeyOf));
+  const rest = atEdges.map(lineOf).filter((line) => moves.has(moveKeyOf(line)));
   const newest = data[0]?.id ?? 0;
   return [...rest.filter(({ id }) => id > newest), ...lines, ...rest.filter(({ id }) => id < newest)];
 }
 
 /**
- * The rows of a page of the history. Audits, receipts and sales of several lines are one row each with their own sums,
- * other restocks are grouped by rule, and everything else is a row of its own. Rules: history/restock-groups,
+ * The rows of a page of the history. Audits, receipts, and sales and transfers of several lines are one row each with their own
+ * sums, other restocks are grouped by rule, and everything else is a row of its own. Rules: history/restock-groups,
  * history/sales.
  * @param search an item that matches it becomes a row of its own, outside its group
  */
@@ -161,7 +164,7 @@ export function historyRows(
   { nowMs, localRestocks, search }: { nowMs: number; localRestocks: readonly LocalRestock[]; search: string },
 ): HistoryRow[] {
   const isAlone = ({ wire }: Line): boolean => isItemFound(wire, search);
-  const lines = wholeSales(page, isAlone);
+  const lines = wholeMoves(page, isAlone);
   const alone = new Set(lines.filter(isAlone));
   const grouped = groupHistory(
     lines.filter((line) => !alone.has(line)),
@@ -192,7 +195,7 @@ function withQuietAudits(rows: readonly HistoryRow[], audits: Page['quiet_audits
       title: audit.batch_name,
       ...summaryOf(audit),
       net: [],
-      sale: null,
+      move: null,
       newestId: 0,
       source: { kind: 'audit', id: audit.id },
     };

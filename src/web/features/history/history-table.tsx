@@ -10,7 +10,7 @@ import { CELL, COLUMNS, GRID, ROW } from './row-style.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
 /**
- * A page of the history as a tree in which audits, restocks and sales open in place, by a press anywhere on their row.
+ * A page of the history as a tree in which audits, restocks, sales and transfers open in place, by a press anywhere on their row.
  * Arrows move between rows, Right or Enter opens, Left or Escape closes. Enter on a change explains the stock after it.
  */
 export function HistoryTable({

@@ -220,16 +220,20 @@ export async function selectMovementsOfReceipt(
   return (await named(page, sql`m.id DESC`).execute(db)).rows;
 }
 
-/** All movements of the orders at a location, newest first. */
-export async function selectMovementsOfOrders(
+/** All movements of orders and transfers at a location, newest first. */
+export async function selectMovementsOf(
   db: Database,
   locationId: number,
-  orderIds: readonly number[],
+  { orderIds, transferIds }: { orderIds: readonly number[]; transferIds: readonly number[] },
 ): Promise<MovementRow[]> {
-  if (orderIds.length === 0) return [];
+  if (orderIds.length + transferIds.length === 0) return [];
+  // One selection for each index.
   const page = sql`
     SELECT m.* FROM stock_movements m
-     WHERE m.order_id = ANY(${[...orderIds]}::bigint[]) AND m.location_id = ${locationId}`;
+     WHERE m.order_id = ANY(${[...orderIds]}::bigint[]) AND m.location_id = ${locationId}
+    UNION ALL
+    SELECT m.* FROM stock_movements m
+     WHERE m.transfer_id = ANY(${[...transferIds]}::bigint[]) AND m.location_id = ${locationId}`;
   return (await named(page, sql`m.created_at DESC, m.id DESC`).execute(db)).rows;
 }
 

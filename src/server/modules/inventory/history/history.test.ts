@@ -355,6 +355,13 @@ describe('a page that a sale goes across', () => {
     expect(await page('limit=1&offset=1&grouped=1')).toEqual([[middle], [newest, oldest]]);
     expect(await page('limit=2&offset=2')).toMatchObject([[oldest, expect.any(Number)], []]);
 
+    const sent = await till.post('/api/inventory/transfer', {
+      to_location_id: 19,
+      items: [SHOP.grinder, SHOP.papers].map((product_id) => ({ product_id, quantity: 1 })),
+    });
+    expect(sent.statusCode, sent.body).toBe(201);
+    expect(await page('limit=1&grouped=1')).toEqual([[expect.any(Number)], [expect.any(Number)]]);
+
     const { batches, receipts, net_by_unit: nets } = await log('days=all&limit=200&grouped=1');
     const audit = batches.find(({ batch_name: name }) => name === 'May');
     const of = (column: 'batch_id' | 'receipt_id', id: number | undefined) =>

@@ -27,7 +27,7 @@ import {
   selectItemSince,
   type ItemSince,
   selectMovementsOfItem,
-  selectMovementsOfOrders,
+  selectMovementsOf,
   selectMovementsOfReceipt,
   selectReceiptSummaries,
   selectThese,
@@ -169,7 +169,7 @@ export async function listHistory(
   };
 }
 
-/** The lines that a page leaves out of the sales at its two edges. */
+/** The lines that a page leaves out of the sales and transfers at its two edges. */
 async function linesAtEdges(
   db: Database,
   { locationId }: HistoryFilter,
@@ -177,13 +177,17 @@ async function linesAtEdges(
 ): Promise<MovementRow[]> {
   const edges = [shown[0], shown.at(-1)].filter((row) => row !== undefined);
   const listed = new Set(shown.map(({ id }) => id));
-  const lines = await selectMovementsOfOrders(db, locationId, given(edges.map(({ order_id }) => order_id)));
+  const lines = await selectMovementsOf(db, locationId, {
+    orderIds: given(edges.map(({ order_id }) => order_id)),
+    transferIds: given(edges.map(({ transfer_id }) => transfer_id)),
+  });
   return lines.filter(
     (line) =>
       !listed.has(line.id) &&
       edges.some(
         (edge) =>
           edge.order_id === line.order_id &&
+          edge.transfer_id === line.transfer_id &&
           edge.action === line.action &&
           edge.created_at.getTime() === line.created_at.getTime(),
       ),

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import { toQuantity } from '#contract/wire.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
-import { unitOfPricing } from '#domain/tier-unit.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
-import { CATALOGUE_STAMP, priceBook, pricingOf } from '#server/modules/catalogue/service.ts';
+import { CATALOGUE_STAMP, priceBook, unitByTerms, type UnitTerms } from '#server/modules/catalogue/service.ts';
 
-interface Row {
+interface Row extends UnitTerms {
   batch_id: number | null;
   receipt_id: number | null;
-  blueprint_id: number | null;
-  price_class: string | null;
-  category_ids: number[];
-  unit: string | null;
   delta: string;
   stamp: string;
 }
@@ -40,9 +35,8 @@ export async function netByUnit(db: Database, batches: readonly number[], receip
   if (!first) return [];
   const book = await priceBook(db, first.stamp);
   const sums = new Map<string, Omit<Net, 'net_change'> & { milli: Milli }>();
-  for (const { batch_id, receipt_id, blueprint_id, price_class, category_ids, unit: own, delta } of rows) {
-    const pricing = pricingOf(book, { blueprintId: blueprint_id, priceClass: price_class, categoryIds: category_ids });
-    const unit = pricing ? unitOfPricing(pricing) : (own ?? '');
+  for (const { batch_id, receipt_id, delta, ...terms } of rows) {
+    const unit = unitByTerms(book, terms);
     const key = `${batch_id} ${receipt_id} ${unit}`;
     const milli = toMilli((sums.get(key)?.milli ?? 0) + milliFrom(delta));
     sums.set(key, { batch_id, receipt_id, unit, milli });

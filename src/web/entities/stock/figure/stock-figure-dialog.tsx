@@ -225,7 +225,13 @@ function ItemStock({
         {movements.length === 0 ? (
           <EmptyPanel title="No movements yet" hint="Nothing was ever received, sold or counted here." />
         ) : (
-          <Listed name={item.name} query={listed} onLeave={onLeave} onShowAll={() => onAction('all')} />
+          <Listed
+            name={item.name}
+            unit={item.unit}
+            query={listed}
+            onLeave={onLeave}
+            onShowAll={() => onAction('all')}
+          />
         )}
       </div>
     </>
@@ -235,11 +241,13 @@ function ItemStock({
 /** The movements of the chosen kind. */
 function Listed({
   name,
+  unit,
   query,
   onLeave,
   onShowAll,
 }: {
   name: string;
+  unit: string | undefined;
   query: ReturnType<typeof useMovements>;
   onLeave: () => void;
   onShowAll: () => void;
@@ -259,6 +267,7 @@ function Listed({
   return (
     <MovementsTable
       label={`Movements of ${name}`}
+      unit={unit}
       movements={movements}
       isFetching={query.isFetchingNextPage}
       isUpdating={query.isFetching}

@@ -18,6 +18,7 @@ const HEAD = 'sticky top-0 z-10 h-8 bg-raised px-2 text-left font-medium text-in
 /** Movements of one item, newest first. Older ones are fetched as the list is scrolled. */
 export function MovementsTable({
   label,
+  unit,
   movements,
   hasMore,
   isFetching,
@@ -27,6 +28,8 @@ export function MovementsTable({
   onMore,
 }: {
   label: string;
+  /** The unit of the item, such as "g"; nothing for pieces. */
+  unit: string | undefined;
   movements: readonly HistoryEntry[];
   hasMore: boolean;
   isFetching: boolean;
@@ -62,11 +65,11 @@ export function MovementsTable({
       <table className="phone-table w-full table-fixed text-sm [--phone-indent:0.5rem]">
         <thead data-phone-head className="text-xs">
           <tr>
-            <th className={cx(HEAD, 'w-44')}>Date &amp; Time</th>
-            <th className={cx(HEAD, 'w-36')}>Type</th>
-            <th className={cx(HEAD, 'w-20 text-right')}>Change</th>
-            <th className={cx(HEAD, 'w-32 text-right')}>Stock</th>
-            <th className={cx(HEAD, 'w-28')}>User</th>
+            <th className={cx(HEAD, 'w-40')}>Date &amp; Time</th>
+            <th className={cx(HEAD, 'w-32')}>Type</th>
+            <th className={cx(HEAD, 'w-22 text-right')}>Change</th>
+            <th className={cx(HEAD, 'w-36 text-right')}>Stock</th>
+            <th className={cx(HEAD, 'w-26')}>User</th>
             <th className={HEAD}>Source</th>
           </tr>
         </thead>
@@ -83,12 +86,12 @@ export function MovementsTable({
                 data-phone="1-right"
                 className={cx('px-2 text-right font-medium', entry.quantity_change < 0 ? 'text-red' : 'text-green')}
               >
-                {displayChange(entry.quantity_change)}
+                {displayChange(entry.quantity_change, unit)}
               </td>
               <td data-phone="2-right" className="px-2 text-right whitespace-nowrap">
                 <span className="text-ink-3">{displayStock(entry.old_stock)}</span>
                 <span className="text-ink-3"> → </span>
-                {displayStock(entry.new_stock)}
+                {displayStock(entry.new_stock, unit)}
               </td>
               <td data-phone="3-left" className="px-2">
                 <Truncate text={entry.user_name} className="text-ink-2" />

@@ -4,24 +4,27 @@ import { noteOf } from './stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 
 /**
- * The number that a movement refers to, and its note. It links to the order, or to the history.
+ * The number that a movement refers to, and its note, which takes the room that is left. It links to the order, or to
+ * the history.
+ * @param note the note where it is not the movement's own
  * @param onLeave called before another view opens
  * @param tabStop false inside grids that move the focus themselves
  */
 export function Reference({
   entry,
+  note = noteOf(entry),
   onLeave,
   tabStop = true,
 }: {
   entry: HistoryEntry;
+  note?: string;
   onLeave?: (() => void) | undefined;
   tabStop?: boolean;
 }) {
   const { reference, order_id: orderId } = entry;
-  const note = noteOf(entry);
   const view = orderId === null ? 'history' : 'orders';
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
+    <span className="flex shrink-0 grow items-center gap-1.5 max-[640px]:min-w-0 max-[640px]:shrink">
       {reference !== null && (
         <button
           type="button"
@@ -37,7 +40,7 @@ export function Reference({
           {reference}
         </button>
       )}
-      {note && <Truncate text={note} className="text-ink-3" />}
+      {note && <Truncate text={note} className="w-0 grow text-ink-3 max-[640px]:w-auto" />}
     </span>
   );
 }

@@ -1,19 +1,20 @@
 import type { HistoryEntry } from '#contract/history.ts';
 import { changeKind, changeLabel, type ChangeKind, type HistoryChange } from '#domain/history-labels.ts';
-import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
+import { groupedWords } from '#domain/unit.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
 
 const MINUS = '\u2212';
 
-/** A quantity of a reply as people read it: 1250.5 -> "1,250.5". */
-export function displayStock(quantity: number): string {
-  return displayGrouped(fromQuantityNumber(quantity));
+/** A quantity of a reply as people read it: 1250.5 -> "1,250.5 g"; pieces by their number alone. */
+export function displayStock(quantity: number, unit = ''): string {
+  return groupedWords(fromQuantityNumber(quantity), unit);
 }
 
-/** A change with its sign, a real minus: "+3.5", "−1", "0". */
-export function displayChange(quantity: number): string {
-  const size = displayStock(Math.abs(quantity));
-  if (size === '0') return '0';
+/** A change with its sign, a real minus, and its unit: "+3.5 g", "−1", "0". */
+export function displayChange(quantity: number, unit = ''): string {
+  const size = displayStock(Math.abs(quantity), unit);
+  if (displayStock(quantity) === '0') return size;
   return `${quantity < 0 ? MINUS : '+'}${size}`;
 }
 
@@ -50,8 +51,9 @@ export function typeOf(entry: HistoryEntry): { label: string; tone: Tone } {
   return { label: changeLabel(change), tone: TONE[changeKind(change)] };
 }
 
-/** The note of an entry beside its number: '' if it repeats the number. */
-export function noteOf({ reason, reference }: Pick<HistoryEntry, 'reason' | 'reference'>): string {
-  const said = reason.trim();
-  return reference !== null && said.includes(reference) ? '' : said;
+/** The note of an entry beside its type and number: '' if it repeats one of them ("Transfer to Monroe"). */
+export function noteOf(entry: HistoryEntry): string {
+  const said = entry.reason.trim();
+  const type = changeLabel(changeOf(entry)).replace('→', 'to').replace('←', 'from');
+  return said === type || (entry.reference !== null && said.includes(entry.reference)) ? '' : said;
 }

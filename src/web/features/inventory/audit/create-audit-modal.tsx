@@ -120,7 +120,8 @@ function AuditForm({
 }
 
 const SCROLLING = 'max-h-80 overflow-y-auto text-sm -outline-offset-2';
-const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5.5rem_5.5rem_6rem_6.5rem] items-center gap-x-3 px-3';
+const REVIEW_COLUMNS =
+  'grid grid-cols-[minmax(10rem,1fr)_5.5rem_5.5rem_6rem_6.5rem] items-center gap-x-3 px-3 max-[640px]:gap-x-0 max-[640px]:px-0';
 
 /** Follows the stock, because a sale changes the result while somebody reads it. */
 function useReview(counts: PendingCounts): Review {
@@ -170,8 +171,12 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
       </div>
       {variances.length > 0 && (
         <div ref={scrollStop} role="region" aria-label="Variances by value" className={SCROLLING}>
-          <div role="table" aria-label="Variances">
-            <div role="row" className={cx(REVIEW_COLUMNS, 'sticky top-0 h-8 bg-raised text-xs text-ink-3')}>
+          <div role="table" aria-label="Variances" className="phone-table [--phone-indent:0.75rem]">
+            <div
+              role="row"
+              data-phone-head
+              className={cx(REVIEW_COLUMNS, 'sticky top-0 h-8 bg-raised text-xs text-ink-3')}
+            >
               <span role="columnheader">Product</span>
               <span role="columnheader" className="text-right">
                 Expected
@@ -209,6 +214,15 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
   );
 });
 
+/** The head of a column, before its figure where a phone shows no heads. */
+function PhoneLabel({ children }: { children: string }) {
+  return (
+    <span aria-hidden className="hidden text-ink-3 max-[640px]:inline">
+      {children}{' '}
+    </span>
+  );
+}
+
 function VarianceRow({ line }: { line: ReviewLine }) {
   const { item, seenMilli, booksMilli, deltaMilli, afterMilli, valueCents, counted, hasMoved } = line;
   const told = (milli: Milli) => groupedWords(milli, item.unit);
@@ -224,24 +238,26 @@ function VarianceRow({ line }: { line: ReviewLine }) {
       role="row"
       className={cx(
         REVIEW_COLUMNS,
-        'min-h-9 border-t border-line py-1 tabular-nums [contain-intrinsic-size:auto_37px] [content-visibility:auto]',
+        'phone-row min-h-9 border-t border-line py-1 tabular-nums [contain-intrinsic-size:auto_37px] [content-visibility:auto]',
       )}
     >
-      <span role="cell" className="min-w-0">
+      <span role="cell" data-phone="1-left" className="min-w-0">
         <Truncate text={item.name} />
         {note && <span className="block text-xs text-ink-3">{note}</span>}
       </span>
-      <span role="cell" className="text-right text-ink-2">
+      <span role="cell" data-phone="2-left" className="text-right text-ink-2">
+        <PhoneLabel>Expected</PhoneLabel>
         {told(seenMilli)}
       </span>
-      <span role="cell" className="text-right text-ink-2">
+      <span role="cell" data-phone="3-left" className="text-right text-ink-2">
+        <PhoneLabel>Counted</PhoneLabel>
         {counted ? told(countedMilli(line)) : '–'}
       </span>
-      <span role="cell" className={cx('text-right font-medium', tone)}>
+      <span role="cell" data-phone="1-right" className={cx('text-right font-medium', tone)}>
         {signed(deltaMilli)}
         {item.unit && ` ${item.unit}`}
       </span>
-      <span role="cell" className={cx('text-right', tone)}>
+      <span role="cell" data-phone="2-right" className={cx('text-right', tone)}>
         {valueCents > 0 && '+'}
         {displayMoney(valueCents)}
       </span>

@@ -1,19 +1,33 @@
 import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import { describe, expect, it } from 'vitest';
 import { isNarrowed, FRESH_FILTER, queryOf } from './list/purchase-order-filter.ts';
-import { percentReceived, progressWords, timelineOf } from './order-words.ts';
+import { percentReceived, progressOf, progressOfLines, progressWords, timelineOf } from './order-words.ts';
 import { sampleOrder } from './sample-order.testing.ts';
 import { matchingSuppliers } from './supplier/supplier-search.ts';
 
 describe('how much of an order is here', () => {
+  const progress = (unit: string, ordered: number, received: number) => [
+    { unit, orderedMilli: fromQuantityNumber(ordered), receivedMilli: fromQuantityNumber(received) },
+  ];
   it('is full only when nothing is missing', () => {
-    expect(percentReceived({ quantity_ordered: 1000, quantity_received: 999.9 })).toBe(99);
-    expect(percentReceived({ quantity_ordered: 10, quantity_received: 12 })).toBe(100);
-    expect(percentReceived({ quantity_ordered: 0, quantity_received: 0 })).toBe(0);
+    const percent = (...quantities: [ordered: number, received: number][]) =>
+      percentReceived(quantities.flatMap(([ordered, received]) => progress('', ordered, received)));
+    expect(percent([1000, 999.9])).toBe(99);
+    expect(percent([10, 12])).toBe(100);
+    expect(percent([0, 0])).toBe(0);
+    expect(percent([10, 12], [100, 50])).toBe(75);
   });
 
-  it('is told with thousands apart and no trailing zeros', () => {
-    expect(progressWords({ quantity_ordered: 12_000, quantity_received: 1250.5 })).toBe('1,250.5 of 12,000');
+  it('is told with thousands apart and no trailing zeros, and never adds grams to pieces', () => {
+    expect(progressWords(progress('', 12_000, 1250.5))).toBe('1,250.5 of 12,000');
+    expect(progressWords(progress('g', 10, 0))).toBe('0 of 10 g');
+    const order = sampleOrder();
+    const units = (productId: number) => (productId === 1 ? 'g' : '');
+    expect(progressWords(progressOfLines(order, units))).toBe('0 of 10 g, 0 of 4 pcs');
+    expect(progressOf({ ...order, by_unit: [{ unit: 'g', ordered: 10, received: 2.5 }] })).toEqual(
+      progress('g', 10, 2.5),
+    );
+    expect(progressOf(order)).toEqual(progress('', 14, 0));
     expect(displayGrouped(fromQuantityNumber(-1234.25))).toBe('-1,234.25');
   });
 });

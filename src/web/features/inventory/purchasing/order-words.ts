@@ -1,5 +1,6 @@
 import { counted } from '#domain/counted.ts';
-import { fromQuantityNumber, displayGrouped } from '#domain/quantity.ts';
+import { displayGrouped, fromQuantityNumber, type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { groupedWords } from '#domain/unit.ts';
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
 import { amountWords, sumsByUnit } from '../items/by-unit.ts';
@@ -23,16 +24,55 @@ export const STATUS_TONES: Record<PoStatus, Tone> = {
   cancelled: 'red',
 };
 
-type Progress = Pick<PoSummary, 'quantity_ordered' | 'quantity_received'>;
-
-/** The share of the order that has arrived, 0 to 100; 100 only when nothing is missing. */
-export function percentReceived({ quantity_ordered: ordered, quantity_received: received }: Progress): number {
-  if (fromQuantityNumber(ordered) <= 0) return 0;
-  return Math.min(100, Math.floor((fromQuantityNumber(received) * 100) / fromQuantityNumber(ordered)));
+/** What is ordered and received of one unit; '' is for pieces. */
+export interface Progress {
+  readonly unit: string;
+  readonly orderedMilli: Milli;
+  readonly receivedMilli: Milli;
 }
 
-export function progressWords({ quantity_ordered: ordered, quantity_received: received }: Progress): string {
-  return `${displayGrouped(fromQuantityNumber(received))} of ${displayGrouped(fromQuantityNumber(ordered))}`;
+/** The progress of an order in a list. A server of an earlier build adds all units up. */
+export function progressOf({ by_unit: sums, quantity_ordered, quantity_received }: PoSummary): Progress[] {
+  return (sums ?? [{ unit: '', ordered: quantity_ordered, received: quantity_received }]).map(
+    ({ unit, ordered, received }) => ({
+      unit,
+      orderedMilli: fromQuantityNumber(ordered),
+      receivedMilli: fromQuantityNumber(received),
+    }),
+  );
+}
+
+/** The progress of an order by its lines. */
+export function progressOfLines({ items }: PurchaseOrder, unitOf: (productId: number) => string): Progress[] {
+  const sums = (pick: (item: (typeof items)[number]) => number) =>
+    sumsByUnit(items.map((item) => ({ unit: unitOf(item.product_id), milli: fromQuantityNumber(pick(item)) })));
+  const received = new Map(sums((item) => item.quantity_received).map(({ unit, milli }) => [unit, milli]));
+  return sums((item) => item.quantity_ordered).map(({ unit, milli }) => ({
+    unit,
+    orderedMilli: milli,
+    receivedMilli: received.get(unit) ?? ZERO_MILLI,
+  }));
+}
+
+/**
+ * The share of the order that has arrived, 0 to 100; 100 only when nothing is missing. Of several units it is the mean of
+ * their shares.
+ */
+export function percentReceived(progress: readonly Progress[]): number {
+  const ordered = progress.filter(({ orderedMilli }) => orderedMilli > 0);
+  if (ordered.length === 0) return 0;
+  const shares = ordered.map(({ orderedMilli, receivedMilli }) => Math.min(100, (receivedMilli * 100) / orderedMilli));
+  return Math.floor(shares.reduce((sum, share) => sum + share, 0) / shares.length);
+}
+
+/** "5 of 16", or "5 of 10 g, 4 of 6 pcs" where both are ordered: short, because it stands in a column. */
+export function progressWords(progress: readonly Progress[]): string {
+  const isMixed = progress.length > 1;
+  return progress
+    .map(({ unit, orderedMilli: ordered, receivedMilli: received }) => {
+      return `${displayGrouped(received)} of ${groupedWords(ordered, unit || (isMixed ? 'pcs' : ''))}`;
+    })
+    .join(', ');
 }
 
 /** One event in the life of a purchase order. */

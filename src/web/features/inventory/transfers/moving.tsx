@@ -6,6 +6,7 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { namedItem } from '../items/item-names.ts';
 import { keptConversion } from './conversion-command.ts';
@@ -91,11 +92,11 @@ function Chosen({ keys }: { keys: readonly string[] }) {
 }
 
 const ROW_BUTTON =
-  'grid size-8 shrink-0 max-[640px]:hidden pointer-coarse:size-10 place-items-center rounded-md text-ink-3 transition-colors hover:bg-press hover:text-ink group-hover/row:text-ink-2';
+  'grid size-8 shrink-0 pointer-coarse:size-10 place-items-center rounded-md text-ink-3 transition-colors hover:bg-press hover:text-ink group-hover/row:text-ink-2';
 
 /** Transfer, Convert and Print label for one row. Always in sight, because a tablet cannot hover. */
 export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {
-  const button = (label: string, icon: ReactNode, press: () => void) => (
+  const button = (label: string, icon: ReactNode, press: () => void, className?: string) => (
     <button
       type="button"
       tabIndex={active ? 0 : -1}
@@ -105,17 +106,23 @@ export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {
         event.stopPropagation();
         press();
       }}
-      className={ROW_BUTTON}
+      className={cx(ROW_BUTTON, className)}
     >
       {icon}
     </button>
   );
   return (
-    <>
+    // On a phone beside the figures, so that the name has its line.
+    <span className="flex shrink-0 gap-1 max-[640px]:absolute max-[640px]:right-2 max-[640px]:bottom-3.5">
       {button('Transfer', <ArrowLeftRight aria-hidden className="size-4" />, () => move('transfer', [row.key]))}
       {ratioSoldBy(row.product) !== null &&
         button('Convert', <Combine aria-hidden className="size-4" />, () => move('convert', [row.key]))}
-      {button('Print label', <Tag aria-hidden className="size-4" />, () => printLabelsOf([row.item]))}
-    </>
+      {button(
+        'Print label',
+        <Tag aria-hidden className="size-4" />,
+        () => printLabelsOf([row.item]),
+        'max-[640px]:hidden',
+      )}
+    </span>
   );
 }

@@ -1,4 +1,3 @@
-import { displayGrouped } from '#domain/quantity.ts';
 import { groupedWords } from '#domain/unit.ts';
 import { X } from 'lucide-react';
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -23,7 +22,7 @@ import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import type { MovableItem } from './movable-item.ts';
 import { MovingButtons, MovingProblem } from './moving-footer.tsx';
 import { EMPTY_TRANSFER, keptTransfer, transferBody, transferCommand, type TransferDraft } from './transfer-command.ts';
-import { sentLines, sentTotal, type TransferLine, withItems, withOneMore } from './transfer-lines.ts';
+import { sentLines, sentWords, type TransferLine, withItems, withOneMore } from './transfer-lines.ts';
 import { useTransferTargets } from './use-transfer-targets.ts';
 
 /** Transfers stock from the own location to another one. It begins with the items selected in the list. */
@@ -201,7 +200,7 @@ function TransferForm({
         <p aria-live="polite" className="min-w-40 grow text-sm text-ink-2">
           {sent.length === 0
             ? 'Nothing to send yet'
-            : `${displayGrouped(sentTotal(sent))} on ${counted(sent.length, 'line')}${toName ? ` to ${toName}` : ''}`}
+            : `${sentWords(sent)} on ${counted(sent.length, 'line')}${toName ? ` to ${toName}` : ''}`}
         </p>
         <MovingButtons
           what="transfer"

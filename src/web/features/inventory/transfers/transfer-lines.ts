@@ -1,5 +1,6 @@
 import { type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
+import { amountWords, sumsByUnit } from '../items/by-unit.ts';
 import type { MovableItem } from './movable-item.ts';
 
 export interface TransferLine extends MovableItem {
@@ -27,6 +28,9 @@ export function sentLines(lines: readonly TransferLine[]): TransferLine[] {
   return lines.filter(({ quantityMilli }) => quantityMilli > 0);
 }
 
-export function sentTotal(lines: readonly TransferLine[]): Milli {
-  return toMilli(lines.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0));
+/** The quantities in words: "100 g, 16 pieces". */
+export function sentWords(lines: readonly TransferLine[]): string {
+  return sumsByUnit(lines.map(({ unit, quantityMilli: milli }) => ({ unit, milli })))
+    .map(amountWords)
+    .join(', ');
 }

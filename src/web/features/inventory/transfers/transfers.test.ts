@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toMilli } from '#domain/quantity.ts';
 import { type ConversionWish, outcomeOf } from './conversion-draft.ts';
-import { sentLines, sentTotal, withItems, withOneMore } from './transfer-lines.ts';
+import { sentLines, sentWords, withItems, withOneMore } from './transfer-lines.ts';
 
 const FLOWER = { productId: 1, variationId: null };
 const ROLLS = { productId: 2, variationId: 21 };
@@ -13,7 +13,7 @@ describe('what is sent', () => {
     const once = withOneMore([{ ...can, productId: 8, quantityMilli: toMilli(0) }], can);
     const twice = withOneMore(once, can);
     expect(sentLines(twice).map(({ productId }) => productId)).toEqual([9]);
-    expect(sentTotal(twice)).toBe(2000);
+    expect(sentWords(twice)).toBe('2 pieces');
   });
 });
 

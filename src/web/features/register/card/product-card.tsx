@@ -28,7 +28,7 @@ export const CardControls = lazyPart(async () => (await import('./card-controls.
 
 /**
  * A product at the till: picture, name, first category, stock, and the quickest way to sell it. A selected card opens
- * in place, and the picture makes room for every choice. Rule: grid/one-selection.
+ * in place, with every choice below its picture. Rule: grid/one-selection.
  */
 export const ProductCard = memo(function ProductCard({
   product,
@@ -92,17 +92,16 @@ export const ProductCard = memo(function ProductCard({
               image={product.image}
               slug={product.categories[0]?.slug ?? ''}
               dimmed={stock <= 0}
-              // Square at rest; an open card needs the room for its choices.
-              className={open ? 'min-h-16 grow basis-0' : 'aspect-square shrink-0'}
+              // An open card stays in its place and grows below it. In a low window its choices need some of the room.
+              className={cx(
+                'aspect-square shrink-0',
+                open && (product.variants ? PICTURE_MOST.variants : PICTURE_MOST.other),
+              )}
             />
             {mark}
-            <div className={cx('flex shrink-0 flex-col px-3 pt-2.5 pb-3', !open && 'grow *:last:mt-auto')}>
-              {/* At rest both lines are reserved even for a short name, so that all cards have the same height. */}
-              <LongName
-                name={product.name}
-                lines={2}
-                className={cx('text-base font-medium normal-nums', !open && 'h-10 justify-end')}
-              />
+            <div className={cx('flex shrink-0 grow flex-col px-3 pt-2.5 pb-3', !open && '*:last:mt-auto')}>
+              {/* Both lines are reserved even for a short name, so that all cards have the same height. */}
+              <LongName name={product.name} lines={2} className="h-10 justify-end text-base font-medium normal-nums" />
               <div className="mt-0.5 mb-2 flex h-5 items-center justify-between gap-2">
                 <CardKind product={product} />
                 {badge}
@@ -115,6 +114,12 @@ export const ProductCard = memo(function ProductCard({
     </div>
   );
 });
+
+/** The most that the picture of an open card takes: the height of the window less its choices and the bars. */
+const PICTURE_MOST = {
+  variants: 'max-h-[max(4rem,calc(100dvh-40rem))]',
+  other: 'max-h-[max(4rem,calc(100dvh-32rem))]',
+};
 
 /** The quantity of a product in the cart, in the unit of its stock; over the picture on large cards. */
 function InCart({ productId, unit, overlaid }: { productId: number; unit: string; overlaid: boolean }) {

@@ -26,16 +26,44 @@ export function GridSkeleton({ layout }: { layout: GridLayout }) {
         >
           {cards.map((card) => (
             <div key={card} className="flex flex-col overflow-hidden rounded-lg border border-line bg-panel">
-              {layout.style === 'roomy' && <Skeleton className="min-h-0 w-full grow rounded-none!" />}
-              <div className={`flex flex-col gap-2 px-3 py-3 ${layout.style === 'roomy' ? '' : 'grow'}`}>
-                <Skeleton className="h-4 w-3/4" />
-                <Skeleton className="h-3 w-2/5" />
-                <Skeleton className="mt-auto h-touch w-full" />
-              </div>
+              {layout.style === 'roomy' ? <LargeCard /> : <SmallCard narrow={layout.narrow} />}
             </div>
           ))}
         </div>
       ))}
+    </div>
+  );
+}
+
+function LargeCard() {
+  return (
+    <>
+      <Skeleton className="min-h-0 w-full grow rounded-none!" />
+      <div className="flex flex-col gap-2 px-3 py-3">
+        <Skeleton className="h-4 w-3/4" />
+        <Skeleton className="h-3 w-2/5" />
+        <Skeleton className="mt-auto h-touch w-full" />
+      </div>
+    </>
+  );
+}
+
+/** The places of `CardHead`, and the controls below it. */
+function SmallCard({ narrow }: { narrow: boolean }) {
+  return (
+    <div className="flex grow flex-col justify-between p-2.5">
+      <div
+        className={
+          narrow
+            ? 'grid h-15 grid-cols-[auto_1fr] items-center gap-x-2 gap-y-1'
+            : 'grid h-13.5 grid-cols-[auto_1fr] content-center gap-x-2.5 gap-y-2'
+        }
+      >
+        <Skeleton className={narrow ? 'size-9' : 'row-span-2 size-12'} />
+        <Skeleton className="h-4 w-3/4" />
+        <Skeleton className={narrow ? 'col-span-2 h-3 w-2/5' : 'h-3 w-2/5'} />
+      </div>
+      <Skeleton className="h-touch w-full" />
     </div>
   );
 }

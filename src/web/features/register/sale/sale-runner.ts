@@ -4,6 +4,7 @@ import { type CallError } from '#web/api/call/call-error.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
+import { emit } from '#web/api/events.ts';
 import { useLive } from '#web/api/queries/live.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
@@ -109,7 +110,13 @@ function sold(key: string, atHand: boolean, reply: SaleReply, first: boolean): v
     );
   }
   if (atHand) useCart.getState().settleSold(key, reply);
-  else toast.success(`Sale ${reply.data.number} is saved.${changeWords(reply)}`);
+  else {
+    const { number } = reply.data;
+    toast.success(`Sale ${number} is saved.${changeWords(reply)}`, {
+      label: 'Show',
+      onPress: () => emit('showInView', { view: 'orders', search: number }),
+    });
+  }
   refreshAfterSale(first);
 }
 

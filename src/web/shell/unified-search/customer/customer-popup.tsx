@@ -6,6 +6,7 @@ import { LoadingPanel } from '#web/ui/status/panels.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { updateView } from '#web/shell/views/view-memory.ts';
 import type { ViewId } from '#web/shell/views/views.ts';
+import { showCustomer } from '#web/entities/customer/customer-command.ts';
 import { EMPTY_CUSTOMER, type NewCustomer } from '#web/entities/customer/customer-rules.ts';
 import { CustomerChooser } from './customer-chooser.tsx';
 import { startingWith } from '#web/entities/customer/customer-words.ts';
@@ -73,7 +74,7 @@ export function CustomerPopup({ view, text }: PopupProps) {
             }}
             onCreated={(customer, isNew) => {
               choose(customer);
-              if (isNew) toast.success(`${customer.name} added`);
+              if (isNew) toast.success(`${customer.name} added`, showCustomer(customer.id));
             }}
           />
         </Suspense>

@@ -8,6 +8,7 @@ import type { PhonePlace } from '#web/ui/rows/row-height.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayCost } from '../display-cost.ts';
+import { progressOf } from '../order-words.ts';
 import { Progress } from '../page/progress.tsx';
 import { PoStatusBadge } from '../page/status-badge.tsx';
 import { displayDay } from '#web/ui/dates.ts';
@@ -25,7 +26,7 @@ interface Column {
 const NUMBER: Column = {
   title: 'Number',
   phone: '1-left',
-  track: 'minmax(128px, 0.6fr)',
+  track: 'minmax(112px, 0.6fr)',
   cell: (order) => <OrderNumber order={order} />,
 };
 const SUPPLIER: Column = {
@@ -48,18 +49,22 @@ const REST: readonly Column[] = [
     track: 'minmax(124px, 0.8fr)',
     cell: ({ status }) => <PoStatusBadge status={status} />,
   },
-  { title: 'Received', track: 'minmax(164px, 1.2fr)', cell: (order) => <Progress order={order} /> },
-  { title: 'Lines', track: '64px', right: true, cell: ({ item_count }) => item_count.toLocaleString('en-US') },
+  {
+    title: 'Received',
+    track: 'minmax(204px, 1.6fr)',
+    cell: (order) => <Progress progress={progressOf(order)} isCancelled={order.status === 'cancelled'} />,
+  },
+  { title: 'Lines', track: '56px', right: true, cell: ({ item_count }) => item_count.toLocaleString('en-US') },
 ];
 const DAYS: readonly Column[] = [
   {
     title: 'Ordered',
-    track: 'minmax(116px, 0.7fr)',
+    track: 'minmax(108px, 0.7fr)',
     cell: ({ ordered_at }, timeZone) => <Day at={ordered_at} timeZone={timeZone} />,
   },
   {
     title: 'Created',
-    track: 'minmax(116px, 0.7fr)',
+    track: 'minmax(108px, 0.7fr)',
     cell: ({ created_at }, timeZone) => <Day at={created_at} timeZone={timeZone} />,
   },
 ];

@@ -5,6 +5,7 @@ import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { canEditCosts } from '#domain/purchase-order.ts';
 import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
+import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
@@ -14,11 +15,11 @@ import { displayCost } from '../display-cost.ts';
 import { changeOrderCommand, type OpenOnOrder, receiveOrderCommand, useOpenOnOrder } from '../order-commands.ts';
 import { PurchaseOrderActions } from './order-actions.tsx';
 import { PurchaseOrderLines } from './order-lines.tsx';
-import { useCatalogueItems } from '../../items/catalogue-items.ts';
-import { timelineOf } from '../order-words.ts';
+import { progressOfLines, timelineOf } from '../order-words.ts';
 import { labelsOfReceipts } from '../received-labels.ts';
 import { PageHead } from '../page/page-head.tsx';
-import { pendingUnits, usePendingReceipt } from '../receive/pending-receipts.ts';
+import { countedWords } from '../receive/pending-receipt.ts';
+import { usePendingReceipt } from '../receive/pending-receipts.ts';
 import { PrintOrder } from './print-order.tsx';
 import { Progress } from '../page/progress.tsx';
 import { usePurchaseOrder } from '../purchasing-queries.ts';
@@ -82,7 +83,7 @@ export function PurchaseOrderPage({ tab, id }: { tab: Tab; id: number }) {
 function Actions({ tab, order, open }: { tab: Tab; order: PurchaseOrder; open: OpenOnOrder | null }) {
   const mayChange = useMay('adjust-stock');
   const pending = usePendingReceipt(order.id);
-  const units = pendingUnits(pending);
+  const units = countedWords(pending, order.items, useUnitOf());
   const isBeing = (kind: string) => open?.command.kind === kind;
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -104,11 +105,7 @@ function Actions({ tab, order, open }: { tab: Tab; order: PurchaseOrder; open: O
           icon={<ScanBarcode aria-hidden className="size-4" />}
           onClick={() => goTo(tab, { kind: 'receive', id: order.id })}
         >
-          {isBeing(receiveOrderCommand.kind)
-            ? 'Receiving...'
-            : units === '0'
-              ? 'Receive'
-              : `Receive (${units} counted)`}
+          {isBeing(receiveOrderCommand.kind) ? 'Receiving...' : units === '' ? 'Receive' : `Receive (${units} counted)`}
         </Button>
       )}
     </span>
@@ -118,11 +115,15 @@ function Actions({ tab, order, open }: { tab: Tab; order: PurchaseOrder; open: O
 function About({ order }: { order: PurchaseOrder }) {
   const { time_zone: timeZone } = useUser();
   const withCosts = useMay('see-costs');
-  const catalogue = useCatalogueItems();
+  const unitOf = useUnitOf();
   return (
     <>
       <Section title="Received">
-        <Progress order={order} className="text-sm" />
+        <Progress
+          progress={progressOfLines(order, unitOf)}
+          isCancelled={order.status === 'cancelled'}
+          className="text-sm"
+        />
         <p className="mt-1 text-sm text-ink-3">{counted(order.item_count, 'line')}</p>
       </Section>
       {withCosts && (
@@ -146,7 +147,7 @@ function About({ order }: { order: PurchaseOrder }) {
       </Section>
       <Section title="Timeline">
         <ol className="flex flex-col gap-2.5 text-sm">
-          {timelineOf(order, (id) => catalogue.unitOf(id)).map(({ key, sentence, note, by, at, receipt }) => (
+          {timelineOf(order, unitOf).map(({ key, sentence, note, by, at, receipt }) => (
             <Moment
               key={key}
               when={`${by === '' ? '' : `${by}, `}${displayInstant(at, timeZone)}`}

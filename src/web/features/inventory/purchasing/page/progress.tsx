@@ -1,19 +1,27 @@
-import type { PoSummary } from '#contract/purchasing.ts';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { percentReceived, progressWords } from '../order-words.ts';
+import { type Progress as OrderProgress, percentReceived, progressWords } from '../order-words.ts';
 
 /** The share of an order that has arrived, in figures and as a bar. */
-export function Progress({ order, className }: { order: PoSummary; className?: string }) {
-  const percent = percentReceived(order);
+export function Progress({
+  progress,
+  isCancelled,
+  className,
+}: {
+  progress: readonly OrderProgress[];
+  isCancelled: boolean;
+  className?: string;
+}) {
+  const percent = percentReceived(progress);
   return (
     <span className={cx('flex min-w-0 items-center gap-2', className)}>
-      <span aria-hidden className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-press">
+      <span aria-hidden className="h-1.5 w-16 max-[1100px]:w-8 shrink-0 overflow-hidden rounded-full bg-press">
         <span
-          className={cx('block h-full rounded-full', order.status === 'cancelled' ? 'bg-ink-3' : 'bg-accent')}
+          className={cx('block h-full rounded-full', isCancelled ? 'bg-ink-3' : 'bg-accent')}
           style={{ width: `${percent}%` }}
         />
       </span>
-      <span className="truncate text-ink-2 tabular-nums">{progressWords(order)}</span>
+      <Truncate text={progressWords(progress)} className="text-ink-2 tabular-nums" />
     </span>
   );
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { toMilli } from '#domain/quantity.ts';
 import {
   changedLines,
+  countedWords,
   countOf,
   NOTHING_PENDING,
   oneMoreOf,
   overOf,
-  pendingTotal,
   receiveBodyOf,
   settled,
   withAllRemaining,
@@ -34,7 +34,8 @@ describe('what is being received', () => {
   it('takes all that is left of every line, and leaves what was counted beyond it', () => {
     const all = withAllRemaining(withCount(NOTHING_PENDING, tee, toMilli(6000)), [tin, tee]);
     expect([countOf(all, 1), countOf(all, 2)]).toEqual([7000, 6000]);
-    expect(pendingTotal(all)).toBe(13_000);
+    expect(countedWords(all, [tin, tee], (id) => (id === 1 ? 'g' : ''))).toBe('7 g, 6 pieces');
+    expect(countedWords(NOTHING_PENDING, [tin, tee], () => '')).toBe('');
     expect([overOf(all, tin), overOf(all, tee)]).toEqual([0, 2000]);
   });
 

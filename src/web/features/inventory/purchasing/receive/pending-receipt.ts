@@ -2,6 +2,7 @@ import type { PurchaseOrder } from '#contract/purchasing.ts';
 import type { receivePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
 import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI, fromQuantityNumber } from '#domain/quantity.ts';
+import { amountWords, sumsByUnit } from '../../items/by-unit.ts';
 
 type Item = PurchaseOrder['items'][number];
 export type ReceiveBody = BodySent<typeof receivePurchaseOrderRoute>;
@@ -55,8 +56,17 @@ export function withAllRemaining(pending: PendingReceipt, items: readonly Item[]
   return { ...pending, lines };
 }
 
-export function pendingTotal({ lines }: PendingReceipt): Milli {
-  return toMilli([...lines.values()].reduce((sum, { milli }) => sum + milli, 0));
+/** The counted quantities in words, "100 g, 16 pieces"; '' when nothing is counted. */
+export function countedWords(
+  { lines }: PendingReceipt,
+  items: readonly Item[],
+  unitOf: (productId: number) => string,
+): string {
+  const counted = items.flatMap(({ id, product_id }) => {
+    const line = lines.get(id);
+    return line ? [{ unit: unitOf(product_id), milli: line.milli }] : [];
+  });
+  return sumsByUnit(counted).map(amountWords).join(', ');
 }
 
 /** The part of a count beyond what is still due on its line. */

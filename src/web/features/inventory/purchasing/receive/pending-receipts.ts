@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { toMilli, displayGrouped } from '#domain/quantity.ts';
+import { toMilli } from '#domain/quantity.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
 import { isDone, isSameWork } from '#web/api/commands/keys.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { perOwner, type StateOwner } from '#web/api/session/per-owner.ts';
 import { keptStore } from '../kept-store.ts';
-import { NOTHING_PENDING, type PendingReceipt, pendingTotal } from './pending-receipt.ts';
+import { NOTHING_PENDING, type PendingReceipt } from './pending-receipt.ts';
 
 const milli = z.int().transform(toMilli);
 export const keptReceipt = z.object({
@@ -75,9 +75,4 @@ export function changePending(orderId: number, change: (pending: PendingReceipt)
 
 export function forgetPending(orderId: number): void {
   keepPending(orderId, NOTHING_PENDING);
-}
-
-/** The total of what was counted, such as "12.5", for buttons. */
-export function pendingUnits(pending: PendingReceipt): string {
-  return displayGrouped(pendingTotal(pending));
 }

@@ -1,15 +1,15 @@
 import { counted } from '#domain/counted.ts';
-import { displayGrouped } from '#domain/quantity.ts';
 import { ListChecks, PackageCheck } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { foldedWords, hasWords } from '#domain/fold.ts';
+import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { CheckingBar } from '../page/checking-bar.tsx';
 import { PageHead } from '../page/page-head.tsx';
-import { changedLines, overOf, pendingTotal, settled, withAllRemaining } from './pending-receipt.ts';
+import { changedLines, countedWords, overOf, settled, withAllRemaining } from './pending-receipt.ts';
 import { changePending, forgetPending } from './pending-receipts.ts';
 import { usePurchaseOrder } from '../purchasing-queries.ts';
 import { goTo, type Tab } from '../purchasing-state.ts';
@@ -24,6 +24,7 @@ export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
   const { data: order, error, refetch } = usePurchaseOrder(id);
   const receiving = useReceive(id);
   const { pending, command } = receiving;
+  const unitOf = useUnitOf();
   const back = () => {
     if (order && !order.can_receive && !command.open) forgetPending(id);
     goTo(tab, { kind: 'order', id });
@@ -42,7 +43,7 @@ export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
           hint={
             pending.lines.size === 0
               ? `Nothing more can be received on ${order.po_number}.`
-              : `The ${displayGrouped(pendingTotal(pending))} that you counted were not received.`
+              : `The ${countedWords(pending, order.items, unitOf)} that you counted were not received.`
           }
           action={<Button onClick={back}>Show the order</Button>}
         />
@@ -71,6 +72,7 @@ function Receive({
   onBack: () => void;
 }) {
   const { pending, command } = receiving;
+  const unitOf = useUnitOf();
   const frozen = command.open !== null;
   const [filter, setFilter] = useState('');
   const [scanned, setScanned] = useState<ScannedLine | null>(null);
@@ -138,7 +140,7 @@ function Receive({
           ) : (
             <>
               <span className="text-base font-semibold text-ink tabular-nums">
-                {displayGrouped(pendingTotal(pending))}
+                {countedWords(pending, order.items, unitOf)}
               </span>{' '}
               on {counted(pending.lines.size, 'line')}
             </>

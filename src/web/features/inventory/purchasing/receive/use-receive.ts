@@ -1,4 +1,4 @@
-import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
 import { groupedWords } from '#domain/unit.ts';
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
@@ -7,7 +7,7 @@ import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { leaveForm, receiveOrderCommand, subjectOf } from '../order-commands.ts';
-import { changedLines, countOf, overOf, type PendingReceipt, pendingTotal, receiveBodyOf } from './pending-receipt.ts';
+import { changedLines, countedWords, countOf, overOf, type PendingReceipt, receiveBodyOf } from './pending-receipt.ts';
 import { fromKept, pendingOf, toKept, usePendingReceipt } from './pending-receipts.ts';
 import { fetchOrder } from '../purchasing-queries.ts';
 import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
@@ -36,11 +36,11 @@ export function useReceive(id: number) {
     if (!isOver || (await confirmOver(order, pending, unitOf))) await send(order, isOver);
   }
 
-  async function send({ po_number: number }: PurchaseOrder, isOverConfirmed: boolean) {
+  async function send({ po_number: number, items }: PurchaseOrder, isOverConfirmed: boolean) {
     const pending = pendingOf(id);
     await command.send({
       key: pending.key,
-      title: `Receipt of ${displayGrouped(pendingTotal(pending))} on ${number}`,
+      title: `Receipt of ${countedWords(pending, items, unitOf)} on ${number}`,
       memo: { id, kept: toKept(pending) },
       params: { id: String(id) },
       body: receiveBodyOf(pending, isOverConfirmed),

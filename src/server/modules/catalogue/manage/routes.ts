@@ -148,8 +148,9 @@ function registerBulk(app: FastifyInstance): void {
     success({ data: await previewUndo(db, staff, params.id) }),
   );
 
-  serveSteps(app, undoBulkEditRoute, async ({ staff, params, step }) => {
-    const outcome = await eachAlone(await productsOfEdit(app.deps.reads, params.id), (id) =>
+  serveSteps(app, undoBulkEditRoute, async ({ staff, params, read, step }) => {
+    const products = await read((db) => productsOfEdit(db, params.id));
+    const outcome = await eachAlone(products, (id) =>
       step(String(id), async (tx, emit) => {
         const { name, events } = await undoOne(tx, staff, params.id, id);
         events.forEach(emit);

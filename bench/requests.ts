@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true });
@@ -30,6 +31,22 @@ export async function getJson(url: string, token: string): Promise<unknown> {
   const reply = await rawGet(url, { authorization: `Bearer ${token}` });
   if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${reply.body.toString().slice(0, 200)}`);
   return JSON.parse(reply.body.toString());
+}
+
+/** Sends JSON, with a new key; returns how long the answer took, which must be 200. */
+export async function sendJson(url: string, token: string, sent: { method: string; body: string }): Promise<number> {
+  const started = performance.now();
+  const reply = await fetch(url, {
+    ...sent,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+  });
+  const text = await reply.text();
+  if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${text.slice(0, 200)}`);
+  return performance.now() - started;
 }
 
 /** Reads an answer to its end, or until it is told to stop, and discards it. */

@@ -2,8 +2,8 @@ import type { BrowserContext } from '@playwright/test';
 import { expect, test } from '../support/staff.ts';
 import { footerList } from '../support/faults/unanswered.ts';
 import { checkNow, unknownOutcome } from '../support/faults/unknown-outcome.ts';
-import { COMMANDS } from './commands.ts';
-import { arrive, FAULTS, PERSON, personOf, roleOf, type Stage } from './faults.ts';
+import { COMMANDS } from './matrix/commands.ts';
+import { arrive, FAULTS, PERSON, personOf, roleOf, type Stage } from './matrix/faults.ts';
 
 test.use({ network: 'scripted', as: PERSON });
 

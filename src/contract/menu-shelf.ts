@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Shelf, ShelfPrice, ShelfProduct } from '#domain/menu/shelf.ts';
+import type { Shelf, ShelfPrice, MenuProduct } from '#domain/menu/shelf.ts';
 import { centsOf } from '#domain/money.ts';
 import { PRINCIPAL_KINDS } from '#domain/permissions.ts';
 import { fromQuantityNumber } from '#domain/quantity.ts';
@@ -230,7 +230,7 @@ function priceOf({ label, price, was, short }: z.output<typeof menuPrice>): Shel
 export function shelfOf({ categories, products }: WireMenuShelf): Shelf {
   return {
     categories,
-    products: products.map((product): ShelfProduct => ({
+    products: products.map((product): MenuProduct => ({
       id: product.id,
       name: product.name,
       categoryIds: product.category_ids,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toCents } from './money.ts';
-import { DEFAULT_RATE_PPM, displayRate, percentOf, ppmOf, taxLines, taxOn, totalTax } from './tax.ts';
+import { DEFAULT_RATE_PPM, displayRate, ratePercent, ppmOf, taxLines, taxOn, totalTax } from './tax.ts';
 
 const rate = (id: number, ratePpm: number) => ({ id, code: `US-NC-${id}`, name: 'Sales Tax', ratePpm });
 
@@ -50,7 +50,7 @@ it('shows a rate as staff know it', () => {
 it('writes and reads every rate as a percentage, exactly', () => {
   fc.assert(
     fc.property(fc.nat(999_999), (ppm) => {
-      expect(ppmOf(percentOf(ppm))).toBe(ppm);
+      expect(ppmOf(ratePercent(ppm))).toBe(ppm);
     }),
   );
 });

@@ -83,7 +83,7 @@ const PPM_OF_PERCENT = WHOLE_PPM / 100;
 export const PERCENT_DECIMALS = 4;
 
 /** 87500 -> "8.75", as calls have it. */
-export function percentOf(rate: RatePpm): string {
+export function ratePercent(rate: RatePpm): string {
   return String(rate / PPM_OF_PERCENT);
 }
 

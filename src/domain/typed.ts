@@ -1,7 +1,7 @@
 import { type BasisPoints, type Cents, displayMoney, HUNDRED_PERCENT, MAX_AMOUNT_CENTS, toCents } from './money.ts';
 import { MAX_QUANTITY_MILLI, type Milli, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
-import { PERCENT_DECIMALS, percentOf, type RatePpm, WHOLE_PPM } from './tax.ts';
+import { PERCENT_DECIMALS, ratePercent, type RatePpm, WHOLE_PPM } from './tax.ts';
 
 export type TypedRefused =
   /** Nothing is typed; the caller knows what that means in its field. */
@@ -101,7 +101,12 @@ export function readPercent(typed: string, most = HUNDRED_PERCENT): Result<Basis
 
 /** Reads a tax rate that somebody typed in percent, "8.75" or "8.2525%". Units: millionths, from zero to below one. */
 export function readTaxRate(typed: string): Result<RatePpm, TypedRefused> {
-  const limits = { least: 0, most: WHOLE_PPM - 1, show: (ppm: number) => `${percentOf(ppm)}%`, make: (n: number) => n };
+  const limits = {
+    least: 0,
+    most: WHOLE_PPM - 1,
+    show: (ppm: number) => `${ratePercent(ppm)}%`,
+    make: (n: number) => n,
+  };
   return within(typed, readFigure(typed.trim().replace(/\s*%$/, ''), PERCENT_DECIMALS), limits);
 }
 

@@ -5,7 +5,7 @@ import { barcodeFor } from './barcode.ts';
 import {
   type LabelChoices,
   type LabelFacts,
-  marginOf,
+  marginText,
   NO_DETAILS,
   previewText,
   printedText,
@@ -123,10 +123,10 @@ describe('the lines of a label', () => {
   });
 
   it('know no margin without a cost or a price', () => {
-    expect(marginOf(toCents(1500), null)).toBe('');
-    expect(marginOf(null, toCents(1))).toBe('');
-    expect(marginOf(toCents(0), toCents(1))).toBe('');
-    expect(marginOf(toCents(1000), toCents(1500))).toBe('-50.0%');
+    expect(marginText(toCents(1500), null)).toBe('');
+    expect(marginText(null, toCents(1))).toBe('');
+    expect(marginText(toCents(0), toCents(1))).toBe('');
+    expect(marginText(toCents(1000), toCents(1500))).toBe('-50.0%');
   });
 
   it('are as they were typed, without blank ones', () => {

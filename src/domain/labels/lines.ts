@@ -163,7 +163,7 @@ export interface LabelLine {
 }
 
 /** Share of the price that is not cost: "45.5%"; '' where either is unknown. */
-export function marginOf(priceCents: Cents | null, costCents: Cents | null): string {
+export function marginText(priceCents: Cents | null, costCents: Cents | null): string {
   if (priceCents === null || costCents === null || priceCents <= 0) return '';
   const tenths = scaled(priceCents - costCents, 1000, priceCents);
   return `${(tenths / 10).toFixed(1)}%`;
@@ -182,9 +182,9 @@ function extraOf(extra: ExtraField, facts: LabelFacts, date: string): string {
       return facts.category;
     case 'margin': {
       const { tier, costCents } = facts;
-      if (tier === null) return labelled('Margin', marginOf(facts.priceCents, costCents));
+      if (tier === null) return labelled('Margin', marginText(facts.priceCents, costCents));
       const cost = costCents === null ? null : (scaled(costCents, tier.drawnMilli, 1000) as Cents);
-      return labelled('Margin', marginOf(tier.priceCents, cost));
+      return labelled('Margin', marginText(tier.priceCents, cost));
     }
   }
 }

@@ -12,7 +12,7 @@ import {
   placedPanels,
   viewOf,
 } from './menu-layout.ts';
-import { namedCategory, pricesAt, productsOf, type Shelf, type ShelfCategory, type ShelfProduct } from './shelf.ts';
+import { namedCategory, pricesAt, productsOf, type Shelf, type ShelfCategory, type MenuProduct } from './shelf.ts';
 
 /** Fields of a product that a menu may show, in their order on it. Costs and suppliers are never among them. */
 const MENU_FIELDS = ['strain_type', 'thca_percentage', 'effect', 'nose', 'lineage', 'terpene'];
@@ -25,7 +25,7 @@ export const NAME_COLUMN = 'name';
 const DEFAULT_COLUMNS = 4;
 
 /** The fields that these products have, which a menu can show as columns. */
-export function menuFields(products: readonly Pick<ShelfProduct, 'fields'>[]): string[] {
+export function menuFields(products: readonly Pick<MenuProduct, 'fields'>[]): string[] {
   const found = new Set(
     products.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]?.trim() !== '')),
   );
@@ -34,7 +34,7 @@ export function menuFields(products: readonly Pick<ShelfProduct, 'fields'>[]): s
 }
 
 /** The name and the first fields. */
-export function defaultColumns(products: readonly Pick<ShelfProduct, 'fields'>[]): string[] {
+export function defaultColumns(products: readonly Pick<MenuProduct, 'fields'>[]): string[] {
   return [NAME_COLUMN, ...menuFields(products)].slice(0, DEFAULT_COLUMNS);
 }
 
@@ -45,7 +45,7 @@ export function defaultColumns(products: readonly Pick<ShelfProduct, 'fields'>[]
 export function columnsOf(
   { categoryColumnConfigs: set }: MenuLayout,
   { id, slug }: ShelfCategory,
-  products: readonly Pick<ShelfProduct, 'fields'>[],
+  products: readonly Pick<MenuProduct, 'fields'>[],
   named: string | null = null,
 ): readonly string[] {
   const key = [named ?? slug, slug, `${id}`].find((one) => Object.hasOwn(set, one));
@@ -58,7 +58,7 @@ export function columnLabel(column: string): string {
 }
 
 /** The value of a field as a menu shows it: "24.6 %" of THCA; empty if the product has none. */
-export function fieldText({ fields }: Pick<ShelfProduct, 'fields'>, column: string): string {
+export function fieldText({ fields }: Pick<MenuProduct, 'fields'>, column: string): string {
   // An address may name any column, `constructor` too.
   const value = Object.hasOwn(fields, column) ? (fields[column]?.trim() ?? '') : '';
   return column.endsWith('_percentage') && /^\d+(\.\d+)?$/.test(value) ? `${value}%` : value;
@@ -74,7 +74,7 @@ export interface PlannedPanel extends PlacedPanel {
   readonly prices: PanelPrices;
   /** Rows and columns of a full page. */
   readonly grid: PanelGrid;
-  readonly pages: readonly (readonly ShelfProduct[])[];
+  readonly pages: readonly (readonly MenuProduct[])[];
   /** On all pages. */
   readonly products: number;
 }

@@ -3,11 +3,11 @@ import { toCents } from '../money.ts';
 import { toMilli } from '../quantity.ts';
 import { DEFAULT_LAYOUT, type MenuPanel } from './menu-config.ts';
 import { columnLabel, defaultColumns, fieldText, menuFields, menuPlan } from './menu-plan.ts';
-import { countedFor, namedCategory, pricesAt, type Shelf, type ShelfPrice, type ShelfProduct } from './shelf.ts';
+import { countedFor, namedCategory, pricesAt, type Shelf, type ShelfPrice, type MenuProduct } from './shelf.ts';
 
 const price = (cents: number): ShelfPrice => ({ label: null, cents: toCents(cents), wasCents: null, isShort: false });
 
-const product = (id: number, more: Partial<ShelfProduct> = {}): ShelfProduct => ({
+const product = (id: number, more: Partial<MenuProduct> = {}): MenuProduct => ({
   id,
   name: `Product ${id}`,
   categoryIds: [25],
@@ -21,7 +21,7 @@ const product = (id: number, more: Partial<ShelfProduct> = {}): ShelfProduct => 
   ...more,
 });
 
-const shelfOf = (products: ShelfProduct[]): Shelf => ({
+const shelfOf = (products: MenuProduct[]): Shelf => ({
   categories: [{ id: 25, name: 'Flower', slug: 'flower' }],
   products,
 });

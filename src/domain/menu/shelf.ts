@@ -33,7 +33,7 @@ export interface ShelfPriceChange {
  * A published product as everybody may see it: no cost, no supplier, no count.
  * Rule: menus/nothing-leaks.
  */
-export interface ShelfProduct {
+export interface MenuProduct {
   readonly id: number;
   readonly name: string;
   /** With the categories above each. */
@@ -54,14 +54,14 @@ export interface ShelfProduct {
 }
 
 /** "3.5 g left". */
-export function leftWords(leftMilli: Milli, { unit }: Pick<ShelfProduct, 'unit'>): string {
+export function leftWords(leftMilli: Milli, { unit }: Pick<MenuProduct, 'unit'>): string {
   return `${quantityWords(leftMilli, unit)} left`;
 }
 
 /** The products that a location offers, in the order of the catalogue: all that a menu draws. */
 export interface Shelf {
   readonly categories: readonly ShelfCategory[];
-  readonly products: readonly ShelfProduct[];
+  readonly products: readonly MenuProduct[];
 }
 
 export const EMPTY_SHELF: Shelf = { categories: [], products: [] };
@@ -80,12 +80,12 @@ export function namedCategory({ categories }: Shelf, named: string | null): Shel
 }
 
 /** In the order of the shelf. */
-export function productsOf({ products }: Shelf, category: ShelfCategory): ShelfProduct[] {
+export function productsOf({ products }: Shelf, category: ShelfCategory): MenuProduct[] {
   return products.filter(({ categoryIds }) => categoryIds.includes(category.id));
 }
 
 /** The prices that hold at an instant. Rule: menus/planned-prices. */
-export function pricesAt({ prices, changes }: ShelfProduct, nowMs: number): readonly ShelfPrice[] {
+export function pricesAt({ prices, changes }: MenuProduct, nowMs: number): readonly ShelfPrice[] {
   return changes.findLast(({ fromMs }) => fromMs <= nowMs)?.prices ?? prices;
 }
 

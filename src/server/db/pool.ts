@@ -29,7 +29,7 @@ const MAX_CONNECTIONS = Math.min(20, Math.max(12, 6 * CORES));
  * Connections that always remain for sales and for looking up sessions. So many stay open when nothing is asked for a while: opening
  * one and planning its first sale takes fifteen times as long as a sale.
  */
-const KEPT_FREE = 4;
+export const KEPT_FREE = 4;
 /** One for each core, 2 to 6. Reads keep cores busy, so more of them would only slow down the sales. */
 const READ_CONNECTIONS = Math.min(6, Math.max(2, CORES));
 /** Those that reads have while sales are recorded: a core that only reads is one that no sale gets. */

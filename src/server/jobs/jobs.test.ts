@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#server/db/transaction.ts';
 import { Secrets } from '#server/secrets/secrets.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { enqueue, HopelessJob, MOST_ATTEMPTS } from './queue.ts';
+import { enqueue, HopelessJob, MOST_JOB_ATTEMPTS } from './queue.ts';
 import { type JobFailure, type JobHandlers, startWorker, workOnce } from './worker.ts';
 
 let database: TestDatabase;
@@ -79,16 +79,16 @@ it('tries a job that fails again, later each time, and gives it up in the end, t
   const { rows: waits } = await sql<{ wait_s: number }>`
     SELECT round(extract(epoch FROM run_at - now()))::integer AS wait_s FROM jobs`.execute(database.db);
   expect(waits[0]?.wait_s).toBeGreaterThan(10);
-  for (let turn = 2; turn <= MOST_ATTEMPTS; turn += 1) {
+  for (let turn = 2; turn <= MOST_JOB_ATTEMPTS; turn += 1) {
     await allDue();
     expect(await workOnce(broken)).toBe(true);
   }
   await allDue();
   expect(await workOnce(broken)).toBe(false);
   expect(await rows()).toMatchObject([
-    { state: 'dead', attempts: MOST_ATTEMPTS, last_error: '550 no mailbox [address]' },
+    { state: 'dead', attempts: MOST_JOB_ATTEMPTS, last_error: '550 no mailbox [address]' },
   ]);
-  expect(failures.map(({ isDead }) => isDead)).toEqual([...Array<boolean>(MOST_ATTEMPTS - 1).fill(false), true]);
+  expect(failures.map(({ isDead }) => isDead)).toEqual([...Array<boolean>(MOST_JOB_ATTEMPTS - 1).fill(false), true]);
 });
 
 it('gives up at once what trying again cannot mend: a hopeless job, one of an unknown kind, one under a lost key', async () => {
@@ -134,7 +134,7 @@ it('gives up a job that ends every process that does it', async () => {
   await add(1);
   const failures: JobFailure[] = [];
   const never = new Promise<void>(() => undefined);
-  for (let turn = 1; turn <= MOST_ATTEMPTS; turn += 1) {
+  for (let turn = 1; turn <= MOST_JOB_ATTEMPTS; turn += 1) {
     void workOnce(server(() => never));
     await expect.poll(async () => (await rows())[0]?.attempts).toBe(turn);
     await sql`UPDATE jobs SET leased_until = now() - interval '1 second'`.execute(database.db);

@@ -22,7 +22,7 @@ export type JobKind = keyof JobPayloads;
 export class HopelessJob extends Error {}
 
 /** After this many tries a job is dead. Rule: running/jobs. */
-export const MOST_ATTEMPTS = 8;
+export const MOST_JOB_ATTEMPTS = 8;
 const FIRST_WAIT_S = 15;
 const LONGEST_WAIT_S = 3600;
 /** Longer than any job takes. A process that has not finished a job by then counts as dead. */
@@ -91,7 +91,7 @@ export async function failJob(
   reason: string,
   isHopeless: boolean,
 ): Promise<boolean> {
-  const isDead = isHopeless || attempts >= MOST_ATTEMPTS;
+  const isDead = isHopeless || attempts >= MOST_JOB_ATTEMPTS;
   const waitS = Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** (attempts - 1));
   await sql`
     UPDATE jobs SET last_error = ${reason.slice(0, 500)}, leased_until = NULL,

@@ -8,7 +8,7 @@ import {
   HopelessJob,
   type JobKind,
   type JobPayloads,
-  MOST_ATTEMPTS,
+  MOST_JOB_ATTEMPTS,
   payloadOf,
   takeJob,
   type TakenJob,
@@ -45,8 +45,8 @@ function reasonOf(error: unknown): string {
 
 async function carryOut(job: TakenJob, { secrets, handlers }: Options): Promise<void> {
   // The results of the former tries are unknown: every process that made one has died.
-  if (job.attempts > MOST_ATTEMPTS)
-    throw new HopelessJob(`The server stopped ${MOST_ATTEMPTS} times while it did this.`);
+  if (job.attempts > MOST_JOB_ATTEMPTS)
+    throw new HopelessJob(`The server stopped ${MOST_JOB_ATTEMPTS} times while it did this.`);
   if (!Object.hasOwn(handlers, job.kind))
     throw new HopelessJob(`This server does not know jobs of the kind ${job.kind}.`);
   const handler = handlers[job.kind as JobKind] as (payload: unknown) => Promise<void>;

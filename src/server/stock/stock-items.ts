@@ -5,7 +5,7 @@ import { Refusal } from '#server/refusal.ts';
 import type { Database, Tx } from '../db/pool.ts';
 
 /** An item as it is called in lists: "parent - variant". */
-export interface NamedItem extends StockItem {
+export interface CountableItem extends StockItem {
   readonly name: string;
   readonly sku: string | null;
 }
@@ -40,7 +40,7 @@ function nameOf(row: ItemRow): string {
   return variantLineName(product, variantName((row.options ?? []).map(String), row.variation_name, row.variation_id));
 }
 
-function requireCountable(row: ItemRow): NamedItem {
+function requireCountable(row: ItemRow): CountableItem {
   const item = { productId: row.product_id, variationId: row.variation_id };
   if (row.name === null) throw new Refusal('product_unknown', `There is no product ${row.product_id}.`);
   if (row.variation_id !== null && row.variation === null)
@@ -58,7 +58,7 @@ export async function requireItems(
   tx: Tx,
   items: readonly StockItem[],
   { once = true }: { once?: boolean } = {},
-): Promise<NamedItem[]> {
+): Promise<CountableItem[]> {
   const named = (await selectItems(tx, items)).map(requireCountable);
   if (once) {
     const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
-import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
+import { pricesAt, type MenuProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
 import type { PageOfPanel } from './page-of-panel.ts';
@@ -12,7 +12,7 @@ interface Part {
   readonly nowMs: number;
 }
 
-function Card({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) {
+function Card({ product, plan, sizes, nowMs }: Part & { product: MenuProduct }) {
   const prices = pricesAt(product, nowMs);
   const { name, facts: shown, factSize } = cardWords(product.name, cardFacts(plan, product), sizes);
   return (

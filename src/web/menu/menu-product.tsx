@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { leftWords, type ShelfProduct } from '#domain/menu/shelf.ts';
+import { leftWords, type MenuProduct } from '#domain/menu/shelf.ts';
 
 /** The picture of a product, or its first letter if there is no picture or it cannot be fetched. */
-export function MenuPicture({ product: { image, name } }: { product: ShelfProduct }) {
+export function MenuPicture({ product: { image, name } }: { product: MenuProduct }) {
   const [missing, setMissing] = useState<string | null>(null);
   return (
     <span className="menu-picture">
@@ -22,7 +22,7 @@ export function StockBadge({
   product: { inStock, leftMilli, unit },
   isSmall = false,
 }: {
-  product: ShelfProduct;
+  product: MenuProduct;
   isSmall?: boolean;
 }) {
   if (!inStock) return <span className="menu-badge menu-badge-out">Sold Out</span>;

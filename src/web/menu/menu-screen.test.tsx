@@ -10,7 +10,7 @@ import {
   VIEW_MODES,
 } from '#domain/menu/menu-config.ts';
 import { menuPlan } from '#domain/menu/menu-plan.ts';
-import type { Shelf, ShelfPrice, ShelfProduct } from '#domain/menu/shelf.ts';
+import type { Shelf, ShelfPrice, MenuProduct } from '#domain/menu/shelf.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { onScreen } from '#testing/on-screen.tsx';
@@ -28,7 +28,7 @@ const price = (label: string | null, cents: number, more: Partial<ShelfPrice> = 
 });
 const TIERS = [price('1 g', 1500), price('3.5 g', 4000), price('7 g', 7500), price('14 g', 14_000)];
 
-function product(id: number, categoryId: number, more: Partial<ShelfProduct> = {}): ShelfProduct {
+function product(id: number, categoryId: number, more: Partial<MenuProduct> = {}): MenuProduct {
   return {
     id,
     name: `Product ${id}`,
@@ -44,7 +44,7 @@ function product(id: number, categoryId: number, more: Partial<ShelfProduct> = {
   };
 }
 
-function shelfOf(count: number, more: Partial<ShelfProduct> = {}): Shelf {
+function shelfOf(count: number, more: Partial<MenuProduct> = {}): Shelf {
   return {
     categories: [
       { id: 25, name: 'Flower', slug: 'flower' },
@@ -239,7 +239,7 @@ describe('words', () => {
 
   it('that are few leave their room to the pictures above them', () => {
     const layout = { ...DEFAULT_LAYOUT, singleMenu: panelOf('flower', { viewMode: 'card', showImages: true }) };
-    const heightOf = (more: Partial<ShelfProduct>) => {
+    const heightOf = (more: Partial<MenuProduct>) => {
       const [plan] = menuPlan({ ...layout, orientation: 'vertical' }, shelfOf(9, more), 0);
       const sizes = cardSizes(plan!, 0);
       return pictureHeight(plan!, sizes) / sizes.pictureSize;

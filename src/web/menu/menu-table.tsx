@@ -1,5 +1,5 @@
 import { columnLabel, fieldText, NAME_COLUMN, type PlannedPanel } from '#domain/menu/menu-plan.ts';
-import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
+import { pricesAt, type MenuProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
 import { rowName } from './names.ts';
@@ -25,7 +25,7 @@ function Field({ text, sizes: { field, small, row } }: { text: string; sizes: Ta
   );
 }
 
-function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) {
+function Row({ product, plan, sizes, nowMs }: Part & { product: MenuProduct }) {
   const prices = pricesAt(product, nowMs);
   const { shape } = sizes;
   const isInline = plan.prices.isInline(prices);
@@ -81,7 +81,7 @@ function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) 
   );
 }
 
-function Table({ products, ...part }: Part & { products: readonly ShelfProduct[] }) {
+function Table({ products, ...part }: Part & { products: readonly MenuProduct[] }) {
   const { plan, sizes } = part;
   const isWide = sizes.shape === 'columns';
   return (

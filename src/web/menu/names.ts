@@ -1,5 +1,5 @@
 import { fieldText, type PlannedPanel } from '#domain/menu/menu-plan.ts';
-import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
+import { pricesAt, type MenuProduct } from '#domain/menu/shelf.ts';
 import { type CardSizes, cardSizes, LABEL, type TableSizes, tableSizes } from './sizes.ts';
 import { fitted, fittedFacts, fittedName, LEAST_NAME, LINE } from './words.ts';
 
@@ -14,7 +14,7 @@ const BADGE_LETTERS = 5;
 const SLACK = 8;
 
 /** The facts of a product that a card lists. */
-export function cardFacts({ fields }: PlannedPanel, product: ShelfProduct): string[] {
+export function cardFacts({ fields }: PlannedPanel, product: MenuProduct): string[] {
   return fields.slice(0, MOST_FACTS).flatMap((field) => fieldText(product, field) || []);
 }
 
@@ -73,7 +73,7 @@ const LEAST_ROW_PRICE = 13;
 
 /** The name in a row. One that is too long for a line takes more, in smaller letters, instead of the fields below it. */
 export function rowName(
-  { name, inStock, leftMilli }: ShelfProduct,
+  { name, inStock, leftMilli }: MenuProduct,
   { nameWidth, name: most, row, small, shape, labelsAbove, price }: TableSizes,
   arePricesBelow: boolean,
 ): RowWords {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Work that yields between its pieces, and returns what it made. */
-export type Pieces<T> = Generator<void, T>;
+export type Pieces<T> = Generator<unknown, T>;
 
 /** Rows in a piece: some ten milliseconds, for which a till may wait. */
 export const PIECE_ROWS = 200;

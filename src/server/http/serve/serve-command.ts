@@ -2,13 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { isOutcomeUnknown } from '#server/db/errors.ts';
+import { Gate } from '#server/db/pool/gate.ts';
+import { turnOf } from '#server/db/pool/turn.ts';
 import { urgently } from '#server/db/pool/urgent.ts';
-import type { Database } from '#server/db/pool.ts';
+import { type Database, KEPT_FREE } from '#server/db/pool.ts';
 import { againAfterConflict } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Keyed } from './keyed/idempotency.ts';
 import { KeyedRequests, type Recall } from './keyed/keyed-requests.ts';
 import { type Built, type Context, contextOf, declared, written } from './serve.ts';
+import { writing } from './reading.ts';
 import { JSON_TYPE } from './success.ts';
 
 export interface CommandContext<R extends Route> extends Context<R> {
@@ -86,7 +89,13 @@ export function serveCommand<R extends Route>(
 }
 
 /**
- * Serves a trial of a command, which carries out nothing. Its key is the one that the command will have, so that approvals carry
+ * Limits the trials to half of the connections that are kept for sales, so that sales find the others while trials wait for a
+ * lock. They wait for no other write, because a customer waits for them; one session's run one after another.
+ */
+const trialsInLine = new Gate(KEPT_FREE / 2, undefined, 1);
+
+/**
+ * Serves a trial of a command, which carries out nothing, in the turn of its session. Its key is the one that the command will have, so that approvals carry
  * over. A command that was carried out counts as possible, whatever has changed since.
  */
 export function serveTrial<R extends Route>(
@@ -101,7 +110,10 @@ export function serveTrial<R extends Route>(
     ...keys.hooks(),
     handler: async (request, reply) => {
       const context = { ...contextOf<R>(request, reply), db: app.deps.db, keyed: keys.keyed(request) };
-      await againAfterConflict(() => handler(context));
+      await writing(request, reply, async (caller) => {
+        const leave = await turnOf(caller, trialsInLine);
+        await againAfterConflict(() => handler(context)).finally(leave);
+      });
       return reply.status(route.status).type(JSON_TYPE).send(written(route, possible));
     },
   });

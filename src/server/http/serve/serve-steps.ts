@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { isOutcomeUnknown } from '#server/db/errors.ts';
-import type { Caller } from '#server/db/pool/caller.ts';
-import type { Tx } from '#server/db/pool.ts';
+import { type Caller, readFor } from '#server/db/pool/caller.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import {
   beginningOf,
@@ -22,6 +22,8 @@ import { JSON_TYPE } from './success.ts';
 import { writing } from './reading.ts';
 
 export interface StepsContext<R extends Route> extends Context<R> {
+  /** Reads in the turn of the session, before or between the parts. */
+  readonly read: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   /**
    * Carries out a part of the request in its own transaction, once per key: when the request is repeated, it
    * continues where it stopped. Returns what the part returned the first time, as JSON.
@@ -110,10 +112,11 @@ export function serveSteps<R extends Route>(
         const beginning = keyed && { ...keyed, key: beginningOf(keyed.key) };
         if (beginning) await once(beginning, keyed, () => Promise.resolve('{}'), caller);
         // A request that has begun is carried out, even if the caller hangs up.
-        const begun = { name: caller.name };
+        const begun: Caller = { name: caller.name, signal: new AbortController().signal };
         let done = 0;
         const answer = await handler({
           ...contextOf<R>(request, reply),
+          read: (work) => readFor(begun, () => work(app.deps.reads)),
           step: async <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => {
             const part = keyed && { ...keyed, key: `${beginningOf(keyed.key)}${name}` };
             const carryOut = async (tx: Tx, emit: (event: LiveEvent) => void) => JSON.stringify(await work(tx, emit));

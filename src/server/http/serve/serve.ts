@@ -254,11 +254,14 @@ export async function writtenInLine<T>(
   }
 }
 
-/** `serveWrite` with slow work (`prepare`) done before it takes a connection. The writes of `prepare` go through `writtenInLine`. */
+/**
+ * `serveWrite` with slow work (`prepare`) done before it takes a connection. `prepare` reads like a handler of `serve`; its writes go
+ * through `writtenInLine`.
+ */
 export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
   route: R,
-  prepare: (context: Context<R>) => Promise<Prepared>,
+  prepare: (context: ReadContext<R>) => Promise<Prepared>,
   handler: (context: WriteContext<R>, prepared: Prepared) => Promise<ReplyOf<R>>,
 ): void {
   const keys = new KeyedRequests(app, route, plainly);
@@ -300,7 +303,7 @@ export function servePreparedWrite<R extends Route, Prepared>(
     ...keys.hooks(),
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);
-      const prepared = await prepare(contextOf<R>(request, reply));
+      const prepared = await reading(request, reply, (db) => prepare({ ...contextOf<R>(request, reply), db }));
       const written = await writing(request, reply, (caller) => {
         let ended: Written | undefined;
         return carryOut(request, reply, keyed, prepared, caller, (first) => (ended = first)).catch(

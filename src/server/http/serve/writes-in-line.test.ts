@@ -5,8 +5,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { changeProductRoute } from '#contract/managed-products.ts';
 import { route } from '#contract/route.ts';
-import { WRITE_CONNECTIONS } from '#server/db/pool.ts';
+import { createOrderRoute, trySaleRoute } from '#contract/sale.ts';
+import { KEPT_FREE, WRITE_CONNECTIONS } from '#server/db/pool.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { grinder, sale } from '#server/testing/sales.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 import { servePreparedWrite } from './serve.ts';
@@ -100,7 +102,7 @@ it('are begun by turns, so that a till does not wait for all that somebody else 
   await expect.poll(() => come.length).toBe(WRITE_CONNECTIONS + 4);
   const counted = till.post(noteRoute.path, { note: 'quick count' });
   await expect.poll(() => come.length).toBe(WRITE_CONNECTIONS + 5);
-  expect(begun).toHaveLength(WRITE_CONNECTIONS);
+  await expect.poll(() => begun.length).toBe(WRITE_CONNECTIONS);
   for (let turn = 0; turn < 3; turn += 1) await endOne();
   expect((await counted).statusCode).toBe(200);
   expect(begun.length).toBeLessThan(WRITE_CONNECTIONS + 5);
@@ -149,4 +151,20 @@ it('do not wait behind product saves while an import holds the terms', async () 
   expect(saved[0]?.headers['retry-after']).toBe('1');
   await terms.letGo();
   expect((await manager.send('PUT', path, { description: 'Thin.' })).statusCode).toBe(200);
+});
+
+it('leave connections to sales while trials of a sale wait for its items', async () => {
+  const grinders = await holding(
+    shop,
+    'select from stock_levels where location_id = 20 and product_id = $1 for update',
+    [SHOP.grinder],
+  );
+  const trials = Array.from({ length: 20 }, (_, n) =>
+    (n % 2 === 0 ? manager : other).post(trySaleRoute.path, sale([grinder])),
+  );
+  await untilWaiting(shop, KEPT_FREE / 2);
+  const sold = await till.post(createOrderRoute.path, sale([{ product_id: SHOP.papers, quantity: 1 }]));
+  expect(refusalOf(sold)[0]).toBe(200);
+  await grinders.letGo();
+  expect(new Set((await Promise.all(trials)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
 });

@@ -10,8 +10,7 @@ import {
 import { approveRoute, peopleWithPinRoute, removePinRoute, setPinRoute, switchPersonRoute } from '#contract/pins.ts';
 import { rewardsTokenRoute, rewardsValidateRoute } from '#contract/rewards-auth.ts';
 import type { Session, Staff } from '#server/http/guard/session.ts';
-import { type Context, serve, serveWrite } from '#server/http/serve/serve.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { type Context, serve, serveWrite, writtenInLine } from '#server/http/serve/serve.ts';
 import { clearSessionCookie, setSessionCookie } from '#server/http/guard/session-cookie.ts';
 import { success } from '#server/http/serve/success.ts';
 import { DEMO_PASSWORD, demoAccountsWork } from './demo-accounts.ts';
@@ -151,7 +150,7 @@ export function registerAuth(app: FastifyInstance): void {
     });
     const account = await checkOwnPassword(db, session, { current: body.current_password, attempt });
     const pinHash = body.pin === null ? null : await hashPin(secrets, principal.id, body.pin);
-    await inTransaction(db, (tx) => setPin(tx, principal, secrets, { account, pinHash }));
+    await writtenInLine(db, (tx) => setPin(tx, principal, secrets, { account, pinHash }));
     live.publish({ type: 'staff', user_id: principal.id });
     reply.header('cache-control', 'no-store');
     return success({ has_pin: pinHash !== null });

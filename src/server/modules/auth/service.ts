@@ -7,6 +7,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { endSession, endSessionsOf, findSession, moveSession, openSession } from '#server/http/guard/session.ts';
 import type { Session, Staff } from '#server/http/guard/session.ts';
+import { writtenInLine } from '#server/http/serve/serve.ts';
 import { Refusal } from '#server/refusal.ts';
 import { hashPassword, inTurn, isPassword } from './password.ts';
 import { findAccount, findAccountById, findLocation, hasStill, selectTaxRates, updateAccount } from './queries.ts';
@@ -182,7 +183,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const account = await checkOwnPassword(db, session, { current, attempt });
   const passwordHash = await hashPassword(next);
-  await inTransaction(db, async (tx) => {
+  await writtenInLine(db, async (tx) => {
     if (!(await hasStill(tx, account))) throw wrongPassword();
     await changeAccount(tx, session, account.id, { passwordHash });
   });

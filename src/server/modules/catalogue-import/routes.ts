@@ -97,8 +97,8 @@ function badRowsOf({ header, rows }: ImportReport['file'], problems: readonly Pr
 
 /** The catalogue as a file. Rules: catalogue/exports, catalogue/imports-in-the-app. */
 export function registerCatalogueFiles(app: FastifyInstance): void {
-  serveCsv(app, exportProductsRoute, 'products.csv', ({ locationId }) =>
-    Promise.resolve(exportCatalogue(app.deps.reads, { locationId, origin: app.deps.config.publicUrl ?? '' })),
+  serveCsv(app, exportProductsRoute, 'products.csv', ({ locationId }, _query, db) =>
+    Promise.resolve(exportCatalogue(db, { locationId, origin: app.deps.config.publicUrl ?? '' })),
   );
 
   serve(app, previewProductImportRoute, async ({ db, staff, body }) => {

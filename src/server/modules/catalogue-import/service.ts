@@ -26,8 +26,8 @@ import {
 } from './writes.ts';
 
 // The reader of CSV files, for imports of other things.
-export { type CsvRow, readCsvRows } from './read/csv-rows.ts';
-export { decodeCsv } from './read/csv-text.ts';
+export { type CsvRow, readingCsvRows } from './read/csv-rows.ts';
+export { decodingCsv } from './read/csv-text.ts';
 export { type Problem, quote } from './findings.ts';
 
 /** Rule: catalogue/import-location. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toMoney } from '#contract/wire.ts';
 import { scaled, sum, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
 import { times } from '#testing/times.ts';
 import { openTills } from '#server/testing/trade/customers.ts';
+import { writePastOrders } from '#server/testing/trade/past-orders.ts';
 import { addCustomer } from '#server/testing/shop.ts';
 
 let shop: TestApp;
@@ -27,18 +27,11 @@ interface Bought {
   readonly isVoid: boolean;
 }
 
-let numbers = 0;
-async function insertOrders(customerId: number, bought: readonly Bought[]): Promise<void> {
-  for (const { status, totalCents, minute, locationId, isVoid } of bought) {
-    await sql`
-      INSERT INTO orders (number, location_id, customer_id, status, subtotal_cents, taxable_cents, tax_cents, total_cents, payment_method,
-                          created_at, local_day, voided_at)
-      VALUES (${`T-${(numbers += 1)}`}, ${locationId}, ${customerId}, ${status}, ${totalCents}, 0, 0, ${totalCents}, 'card',
-              timestamptz '2026-01-01 12:00Z' + make_interval(mins => ${minute}), date '2026-01-01', ${isVoid ? '2026-02-01' : null})`.execute(
-      shop.database.db,
-    );
-  }
-}
+const insertOrders = (customerId: number, orders: readonly Bought[]): Promise<void> =>
+  writePastOrders(
+    shop.database.db,
+    orders.map((order) => ({ ...order, customerId })),
+  );
 
 const bought: fc.Arbitrary<Bought> = fc.record({
   status: fc.constantFrom(...STATUSES),

@@ -13,10 +13,10 @@ import { admit } from '#server/http/guard/admit.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { reading } from '#server/http/serve/reading.ts';
 import {
-  type Context,
   contextOf,
   declared,
   encode,
+  type ReadContext,
   serve,
   servePreparedWrite,
   writtenInLine,
@@ -89,9 +89,14 @@ export function registerCustomerFiles(app: FastifyInstance): void {
     return success({ data: await previewImport(db, app.deps.secrets, staff, body, file) });
   });
 
-  const prepare = async ({ staff, body, request }: Context<typeof importCustomersRoute>): Promise<CustomerFile> => {
+  const prepare = async ({
+    db,
+    staff,
+    body,
+    request,
+  }: ReadContext<typeof importCustomersRoute>): Promise<CustomerFile> => {
     const file = await customerFileOf(body, new Date());
-    await comparedBirthDates(app.deps.reads, staff, file, request.headers['idempotency-key']);
+    await comparedBirthDates(db, staff, file, request.headers['idempotency-key']);
     return file;
   };
   servePreparedWrite(app, importCustomersRoute, prepare, async ({ tx, staff, body, emit }, file) => {

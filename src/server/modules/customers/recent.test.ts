@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp, Till } from '#server/testing/app.ts';
 import { addedAt, openTills, USERS } from '#server/testing/trade/customers.ts';
+import { writePastOrders } from '#server/testing/trade/past-orders.ts';
 
 let shop: TestApp;
 let till: Till;
@@ -11,15 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-let numbers = 0;
 async function sold(customerId: number | null, locationId: number, minute: number, isVoid = false): Promise<void> {
-  await sql`
-    INSERT INTO orders (number, location_id, customer_id, status, subtotal_cents, taxable_cents, tax_cents, total_cents, payment_method,
-                        created_at, local_day, voided_at)
-    VALUES (${`T-${(numbers += 1)}`}, ${locationId}, ${customerId}, 'completed', 100, 0, 0, 100, 'card',
-            timestamptz '2026-01-01 12:00Z' + make_interval(mins => ${minute}), date '2026-01-01', ${isVoid ? '2026-02-01' : null})`.execute(
-    shop.database.db,
-  );
+  await writePastOrders(shop.database.db, [{ customerId, locationId, minute, isVoid }]);
 }
 
 it('lists those first who bought last at the location, each once, and then all others by name', async () => {

@@ -7,6 +7,7 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { workOnce } from '#server/jobs/worker.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { addCustomer } from '#server/testing/shop.ts';
+import { writePastOrders } from '#server/testing/trade/past-orders.ts';
 import { times } from '#testing/times.ts';
 import { expirePoints, planExpiry } from './expiry.ts';
 
@@ -16,10 +17,8 @@ let customer: number;
 beforeAll(async () => {
   shop = await testApp();
   await shop.signIn();
-  await sql`INSERT INTO orders (id, number, location_id, status, subtotal_cents, taxable_cents, tax_cents, total_cents, payment_method, local_day)
-    SELECT n, 'O' || n, 20, 'failed', 0, 0, 0, 0, 'cash', '2026-01-01' FROM generate_series(1, 9) n`.execute(
-    shop.database.db,
-  );
+  const orders = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, locationId: 20, status: 'failed' }));
+  await writePastOrders(shop.database.db, orders);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -48,8 +48,9 @@ export function registerPasswordReset(app: FastifyInstance): void {
   });
 
   // Not in one transaction: no connection is held while a password waits for its turn to be hashed.
-  serve(app, resetPasswordRoute, async ({ body, request, reply }) => {
+  serve(app, resetPasswordRoute, async ({ db: reads, body, request, reply }) => {
     countTry(request);
+    await checkResetLink(reads, body.token);
     const userId = await resetPassword(db, body.token, body.password);
     live.publish({ type: 'session', user_id: userId });
     live.publish({ type: 'staff', user_id: userId });

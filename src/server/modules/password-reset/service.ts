@@ -3,8 +3,8 @@ import { RESET_PAGE } from '#contract/password-reset.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import { endSessionsOf, hashToken, type Staff } from '#server/http/guard/session.ts';
+import { writtenInLine } from '#server/http/serve/serve.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { resetMail, staffLinkMail } from '#server/mail/reset-mail.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
@@ -111,9 +111,8 @@ export async function checkResetLink(db: Database, token: string): Promise<Date>
  */
 export async function resetPassword(db: Database, token: string, password: string): Promise<number> {
   const tokenHash = hashOf(token);
-  if (!(await findReset(db, tokenHash))) throw notValid();
   const passwordHash = await hashPassword(password);
-  return inTransaction(db, async (tx) => {
+  return writtenInLine(db, async (tx) => {
     const userId = await spendReset(tx, tokenHash, passwordHash);
     if (userId === undefined) throw notValid();
     await endSessionsOf(tx, userId);

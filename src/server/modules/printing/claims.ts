@@ -10,7 +10,7 @@ const LEASE_S = 60;
 const SERVER_STOPPED =
   'The server stopped while the labels were sent. Look which came out, then say so or print again.';
 /** Of tries that fail before anything is sent. With their waits that is some minutes. */
-export const MOST_ATTEMPTS = 8;
+export const MOST_PRINT_ATTEMPTS = 8;
 const FIRST_WAIT_S = 5;
 const LONGEST_WAIT_S = 60;
 /** Until a printer that is out of labels is asked again. */
@@ -166,7 +166,7 @@ export function endJob(
 
 /** Puts a job of which nothing was sent back into the queue. After too many failures it fails. */
 export function putBack(db: Database, claim: Claim, reason: string, isFailure: boolean): Promise<void> {
-  const givesUp = isFailure && claim.attempts >= MOST_ATTEMPTS;
+  const givesUp = isFailure && claim.attempts >= MOST_PRINT_ATTEMPTS;
   const waitS = isFailure ? Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** (claim.attempts - 1)) : LOOK_AGAIN_S;
   return leave(db, claim, async (tx) => {
     await sql`

@@ -8,7 +8,7 @@ import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app
 import { type LoopbackPrinter, loopbackPrinter } from '#server/testing/papers/loopback-printer.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
-import { MOST_ATTEMPTS, take } from './claims.ts';
+import { MOST_PRINT_ATTEMPTS, take } from './claims.ts';
 import { beginNext, startPrinting } from './worker.ts';
 
 let shop: TestApp;
@@ -201,11 +201,11 @@ describe('the print queue', () => {
   it('tries a printer that cannot be reached again, later each time, and gives up in the end', async () => {
     const job = await queued(await added());
     await device.close();
-    for (let tries = 1; tries <= MOST_ATTEMPTS; tries += 1) {
+    for (let tries = 1; tries <= MOST_PRINT_ATTEMPTS; tries += 1) {
       await dueNow();
       await printOnce(options());
       expect(await jobOf(job)).toMatchObject({
-        state: tries < MOST_ATTEMPTS ? 'waiting' : 'failed',
+        state: tries < MOST_PRINT_ATTEMPTS ? 'waiting' : 'failed',
         reason: saying('cannot be reached'),
       });
     }
@@ -348,7 +348,7 @@ describe('the print queue', () => {
 
   it('is cancelled, not failed, when that was asked for during the last try', async () => {
     const job = await queued(await added());
-    await sql`UPDATE label_print_jobs SET attempts = ${MOST_ATTEMPTS - 1}`.execute(shop.database.db);
+    await sql`UPDATE label_print_jobs SET attempts = ${MOST_PRINT_ATTEMPTS - 1}`.execute(shop.database.db);
     device.mood = 'silent';
     const asked = device.asked(1);
     const ended = printOnce(options());

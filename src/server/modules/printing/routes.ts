@@ -17,14 +17,9 @@ import { listJobs, queueLabels, readyLabels, settleJob, testLabel } from './queu
 
 /** Label printers of a location and their queue. */
 export function registerPrinting(app: FastifyInstance): void {
-  const { config, db } = app.deps;
+  const { config } = app.deps;
 
-  serve(
-    app,
-    labelPrintersRoute,
-    async ({ db: reads, staff }) => success({ data: await listPrinters(reads, staff) }),
-    REPEATED,
-  );
+  serve(app, labelPrintersRoute, async ({ db, staff }) => success({ data: await listPrinters(db, staff) }), REPEATED);
 
   serveWrite(app, createLabelPrinterRoute, async ({ tx, staff, body, emit }) => {
     const data = await createPrinter(tx, staff, body, config);
@@ -36,7 +31,7 @@ export function registerPrinting(app: FastifyInstance): void {
   servePreparedWrite(
     app,
     printLabelsRoute,
-    async ({ staff, params, body }) => {
+    async ({ db, staff, params, body }) => {
       const printer = await readPrinter(db, staff, params.id);
       return { printer, ready: await readyLabels(printer, body) };
     },
@@ -49,7 +44,7 @@ export function registerPrinting(app: FastifyInstance): void {
   servePreparedWrite(
     app,
     testLabelPrinterRoute,
-    async ({ staff, params }) => {
+    async ({ db, staff, params }) => {
       const printer = await readPrinter(db, staff, params.id);
       return { printer, ready: await testLabel(printer) };
     },
@@ -59,12 +54,7 @@ export function registerPrinting(app: FastifyInstance): void {
     },
   );
 
-  serve(
-    app,
-    labelQueueRoute,
-    async ({ db: reads, staff }) => success({ data: await listJobs(reads, staff) }),
-    REPEATED,
-  );
+  serve(app, labelQueueRoute, async ({ db, staff }) => success({ data: await listJobs(db, staff) }), REPEATED);
 
   serveWrite(app, settleLabelJobRoute, async ({ tx, staff, params, body, emit }) => {
     const data = await settleJob(tx, staff, params.id, body);

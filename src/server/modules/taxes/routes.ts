@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { cancelTaxRoute, copyTaxesRoute, setTaxRoute, taxesRoute } from '#contract/taxes.ts';
-import { DEFAULT_RATE_PPM, percentOf } from '#domain/tax.ts';
+import { DEFAULT_RATE_PPM, ratePercent } from '#domain/tax.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { cancelTax, copyTaxes, listPriceClasses, listTaxes, setTax } from './taxes.ts';
@@ -11,7 +11,7 @@ export function registerTaxes(app: FastifyInstance): void {
     success({
       data: await listTaxes(db),
       price_classes: await listPriceClasses(db),
-      default_rate: percentOf(DEFAULT_RATE_PPM),
+      default_rate: ratePercent(DEFAULT_RATE_PPM),
     }),
   );
 

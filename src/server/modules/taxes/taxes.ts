@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import type { copyTaxesRoute, setTaxRoute, TaxSetting } from '#contract/taxes.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { percentOf, ppmOf } from '#domain/tax.ts';
+import { ratePercent, ppmOf } from '#domain/tax.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
@@ -38,7 +38,7 @@ const settingsAt = (at: RawBuilder<Date>) => sql`
 
 function toSetting(row: TaxRow): TaxSetting {
   const { rate_ppm: ppm, active, valid_from: from, ...rest } = row;
-  return { ...rest, rate: active ? percentOf(ppm) : null, from: from?.toISOString() ?? null };
+  return { ...rest, rate: active ? ratePercent(ppm) : null, from: from?.toISOString() ?? null };
 }
 
 export async function listTaxes(db: Database | Tx): Promise<TaxSetting[]> {
@@ -260,6 +260,6 @@ export async function cancelTax(tx: Tx, by: Author, id: number): Promise<void> {
     action: 'tax_setting_cancelled',
     entity: 'tax',
     entityId: `${locationId}/${gone.code}`,
-    details: { name: gone.name, rate: gone.active ? percentOf(gone.rate_ppm) : null },
+    details: { name: gone.name, rate: gone.active ? ratePercent(gone.rate_ppm) : null },
   });
 }

@@ -11,7 +11,7 @@ import {
   wooTaxesRoute,
   wooTaxRoute,
 } from '#contract/woocommerce-taxes.ts';
-import { DEFAULT_RATE_PPM, percentOf } from '#domain/tax.ts';
+import { DEFAULT_RATE_PPM, ratePercent } from '#domain/tax.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { may, type Principal } from '#server/http/guard/session.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
@@ -199,7 +199,7 @@ export function registerWooTaxes(app: FastifyInstance): void {
       if (others.length === 0) {
         throw new Refusal(
           'not_valid',
-          `This is the only tax of its location. Without any, sales there are charged the default rate of ${percentOf(DEFAULT_RATE_PPM)} %: set its rate to 0 to charge none.`,
+          `This is the only tax of its location. Without any, sales there are charged the default rate of ${ratePercent(DEFAULT_RATE_PPM)} %: set its rate to 0 to charge none.`,
         );
       }
       await setTax(tx, principal, { ...setting, from_day: null, rate: null });

@@ -15,10 +15,9 @@ import {
   tvDevicesRoute,
   tvSnapshotRoute,
 } from '#contract/tv.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import { callerAddress, networkOf } from '#server/http/guard/caller-address.ts';
 import { renewDeviceCookie, setDeviceCookie } from '#server/http/guard/session-cookie.ts';
-import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
+import { serve, servePreparedWrite, serveWrite, writtenInLine } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { menusChanged, shelfFeed } from '#server/modules/menus/service.ts';
 import { commandLog, sendCommand, settleCommand, waitingCommands } from './commands.ts';
@@ -84,7 +83,7 @@ function registerPairing(app: FastifyInstance, shelves: Shelves): void {
 
   serve(app, beginPairingRoute, async ({ request, reply }) => {
     const network = networkAsking(request);
-    const { code, claim, expiresAt } = await inTransaction(db, (tx) => beginPairing(tx, network));
+    const { code, claim, expiresAt } = await writtenInLine(db, (tx) => beginPairing(tx, network));
     reply.header('cache-control', 'no-store');
     return success({ data: { code, claim, expires_at: expiresAt.toISOString() } });
   });
@@ -92,7 +91,7 @@ function registerPairing(app: FastifyInstance, shelves: Shelves): void {
   serve(app, claimPairingRoute, async ({ body, request, reply }) => {
     networkAsking(request);
     reply.header('cache-control', 'no-store');
-    const claimed = await inTransaction(db, (tx) => claimPairing(tx, body.claim));
+    const claimed = await writtenInLine(db, (tx) => claimPairing(tx, body.claim));
     if (claimed) setDeviceCookie(request, reply, config, claimed.token);
     return success({ data: { paired: claimed !== null, device: claimed?.device ?? null } });
   });

@@ -1,5 +1,5 @@
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
-import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
+import { pricesAt, type MenuProduct } from '#domain/menu/shelf.ts';
 import { formatMoney } from '#domain/money.ts';
 
 /** The menu as it was last drawn. A screen reports this, not the menu that it was about to show. */
@@ -12,7 +12,7 @@ export interface OnShow {
   readonly page: number;
   readonly pages: number;
   readonly isDark: boolean;
-  readonly products: readonly ShelfProduct[];
+  readonly products: readonly MenuProduct[];
   readonly pricesMs: number;
 }
 

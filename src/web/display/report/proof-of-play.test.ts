@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WireMenuDisplay } from '#contract/menu-shelf.ts';
-import type { ShelfProduct } from '#domain/menu/shelf.ts';
+import type { MenuProduct } from '#domain/menu/shelf.ts';
 import type { OnShow } from './on-show.ts';
 import { proofOfPlay } from './proof-of-play.ts';
 import { changeDisplay } from '../store.ts';
@@ -43,7 +43,7 @@ const showing = (layoutId: number | null, more: Partial<OnShow> = {}): OnShow =>
   page: 1,
   pages: 1,
   isDark: false,
-  products: [{ id: 100, inStock: false }] as ShelfProduct[],
+  products: [{ id: 100, inStock: false }] as MenuProduct[],
   pricesMs: 0,
   ...more,
 });

@@ -10,12 +10,12 @@ import {
   productsOf,
   type Shelf,
   type ShelfCategory,
-  type ShelfProduct,
+  type MenuProduct,
 } from '#domain/menu/shelf.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { KnownMenu } from '../store.ts';
 
-function Item({ product, fields, pricesMs }: { product: ShelfProduct; fields: readonly string[]; pricesMs: number }) {
+function Item({ product, fields, pricesMs }: { product: MenuProduct; fields: readonly string[]; pricesMs: number }) {
   const facts = fields.flatMap((field) => fieldText(product, field) || []);
   const { inStock, leftMilli, image } = product;
   return (

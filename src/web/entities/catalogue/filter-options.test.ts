@@ -1,34 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { CountedCategory, RegisterProduct } from './wire-products.ts';
+import { product } from './wire-product.testing.ts';
+import type { CountedCategory } from './wire-products.ts';
 import { anyValueOptions, categoryOptions, fieldCounts, valueOptions } from './filter-options.ts';
 
 const category = (id: number, count: number): CountedCategory => {
   return { id, name: `Shelf ${id}`, slug: `shelf-${id}`, count };
 };
 
-const product = (id: number, blueprint: Record<string, string>): RegisterProduct => {
-  return {
-    id,
-    name: `Product ${id}`,
-    type: 'simple',
-    sku: null,
-    barcode: null,
-    image: null,
-    taxable: true,
-    categories: [],
-    category: null,
-    priceCents: null,
-    pricing: null,
-    variants: null,
-    blueprint,
-  };
-};
+const withFields = (id: number, blueprint: Record<string, string>) => product({ id, blueprint });
 
 const PRODUCTS = [
-  product(1, { strain_type: 'Indica', thca_percentage: '9.5', effect: 'Calm' }),
-  product(2, { strain_type: 'Indica', thca_percentage: '22.1', effect: '' }),
-  product(3, { strain_type: 'Sativa', thca_percentage: '10.4', supplier: 'Indica Farms' }),
-  product(4, {}),
+  withFields(1, { strain_type: 'Indica', thca_percentage: '9.5', effect: 'Calm' }),
+  withFields(2, { strain_type: 'Indica', thca_percentage: '22.1', effect: '' }),
+  withFields(3, { strain_type: 'Sativa', thca_percentage: '10.4', supplier: 'Indica Farms' }),
+  withFields(4, {}),
 ];
 
 describe('what the filter offers', () => {
@@ -49,7 +34,7 @@ describe('what the filter offers', () => {
     expect(valueOptions(PRODUCTS, 'thca_percentage', '').map(({ value }) => value)).toEqual(['9.5', '10.4', '22.1']);
     expect(valueOptions(PRODUCTS, 'strain_type', 'ind')).toEqual([{ value: 'Indica', count: 2 }]);
     expect(valueOptions(PRODUCTS, 'lineage', '')).toEqual([]);
-    const values = valueOptions([product(5, { lineage: 'Zoë’s Haze' })], 'lineage', "zoe's haze ");
+    const values = valueOptions([withFields(5, { lineage: 'Zoë’s Haze' })], 'lineage', "zoe's haze ");
     expect(values.map(({ value }) => value)).toEqual(['Zoë’s Haze']);
   });
 

@@ -1,4 +1,5 @@
 import type { WireProduct } from '#contract/catalogue.ts';
+import type { RegisterProduct } from './wire-products.ts';
 
 const FLOWER = { id: 25, name: 'Flower', slug: 'flower' };
 /** The stock of a product at a location. */
@@ -32,5 +33,25 @@ export function wire(change: Partial<WireProduct> = {}): WireProduct {
     parent_id: null,
     blueprintPricing: null,
     ...change,
+  };
+}
+
+/** A product as the till has it, with nothing but its number and its name. */
+export function product(part: Partial<RegisterProduct> = {}): RegisterProduct {
+  return {
+    id: 1,
+    name: 'Mug',
+    type: 'simple',
+    sku: null,
+    barcode: null,
+    image: null,
+    taxable: true,
+    categories: [],
+    category: null,
+    priceCents: null,
+    pricing: null,
+    variants: null,
+    blueprint: {},
+    ...part,
   };
 }

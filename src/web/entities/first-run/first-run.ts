@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { FIRST_PRODUCTS, type FirstRun, firstRunRoute } from '#contract/first-run.ts';
 import type { ManagePage } from '#contract/pages.ts';
-import { DEFAULT_RATE_PPM, percentOf } from '#domain/tax.ts';
+import { DEFAULT_RATE_PPM, ratePercent } from '#domain/tax.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 
@@ -59,7 +59,7 @@ export function stepsOf(shop: FirstRun): readonly Step[] {
       },
       {
         label: 'Sales tax',
-        hint: `Added to prices here. Until you set one, every sale is charged ${percentOf(DEFAULT_RATE_PPM)}%. To charge none, set a tax of 0%.`,
+        hint: `Added to prices here. Until you set one, every sale is charged ${ratePercent(DEFAULT_RATE_PPM)}%. To charge none, set a tax of 0%.`,
         done: shop.has_tax,
         place: { page: 'taxes', search: shop.has_tax ? {} : { tax: 'new' } },
       },

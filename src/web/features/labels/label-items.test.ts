@@ -3,20 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { PRESETS } from '#domain/labels/presets.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { labelItems, tierKey, tiersOfProduct } from './label-items.ts';
 import { change, changeRow, takeItems, takePreset, useLabels } from './labels-state.ts';
 
-const flower: RegisterProduct = {
-  id: 1,
+const flower = product({
   name: 'Blue Ridge Mist',
-  type: 'simple',
   sku: 'FLW-001',
-  barcode: null,
-  image: null,
-  taxable: true,
-  categories: [],
-  category: null,
   priceCents: toCents(1500),
   pricing: {
     blueprintId: 39,
@@ -48,9 +42,8 @@ const flower: RegisterProduct = {
       },
     ],
   },
-  variants: null,
   blueprint: { cost_price: '5.00', strain_type: 'Hybrid', thca_percentage: '24.6' },
-};
+});
 const shelf = new Map([[1, flower]]);
 const [, roll] = tiersOfProduct(flower);
 const around = { date: '11/23/2026', warning: 'Keep out of reach of children.' };

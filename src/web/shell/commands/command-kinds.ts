@@ -93,9 +93,9 @@ export const COMMAND_KINDS = {
   'draft-undo': async () => (await assistant()).undoDraftCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
-  'pricing-rule-add': async () => (await pricing()).addRuleCommand,
-  'pricing-rule-change': async () => (await pricing()).changeRuleCommand,
-  'pricing-rule-delete': async () => (await pricing()).deleteRuleCommand,
+  'pricing-rule-add': async () => (await pricing()).addPricingRuleCommand,
+  'pricing-rule-change': async () => (await pricing()).changePricingRuleCommand,
+  'pricing-rule-delete': async () => (await pricing()).deletePricingRuleCommand,
   'product-add': async () => (await products()).addProductCommand,
   'product-bulk-undo': async () =>
     (await import('#web/features/manage/products/bulk/bulk-command.tsx')).undoBulkCommand,

@@ -37,8 +37,8 @@ export function registerAssistantSettings(app: FastifyInstance, models: Models):
   });
 
   // Aliases stand for models of the provider's list, which no transaction waits for.
-  const mayUse = async (): Promise<MayUse> => {
-    const settings = await selectSettings(deps.reads);
+  const mayUse = async ({ db }: { db: Database }): Promise<MayUse> => {
+    const settings = await selectSettings(db);
     return models.allowing(reachOf(deps, settings), settings);
   };
 

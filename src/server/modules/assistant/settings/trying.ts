@@ -29,7 +29,7 @@ async function oneTurn(
   { deps, staff, settings, provider }: Trying,
   request: Omit<ModelRequest, 'signal'>,
 ): Promise<Turned & { cost: number | null }> {
-  await requireTokens(deps.db, staff, settings);
+  await requireTokens(deps.reads, staff, settings);
   const signal = AbortSignal.timeout(WITHIN_MS);
   const spend = async (usage: TokenUsage): Promise<number | null> => {
     const cost = costMicros(settings, request.model, usage);

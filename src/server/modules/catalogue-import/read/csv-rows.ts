@@ -1,6 +1,7 @@
-import Papa from 'papaparse';
+import { Refusal } from '#server/refusal.ts';
 import { isKnownHeader } from './columns.ts';
 import type { Problem } from '../findings.ts';
+import { splitRows } from './split-rows.ts';
 
 export interface CsvRow {
   /** The line on which the row begins in the file; quoted cells may contain line ends. */
@@ -17,46 +18,58 @@ export interface CsvRows {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
+/** A file with more was not made for an import, and each column costs time. */
+const MOST_COLUMNS = 1000;
+
 /**
- * Splits the text of a CSV file into its header and rows. The delimiter is the one that makes most of the header's
+ * Reads the header and rows of the text of a CSV file, in pieces. The delimiter is the one that makes most of the header's
  * names known ones. Empty rows are left out; rows that do not fit the header, and quotes that never end, are problems.
+ * @throws Refusal `not_valid` for too many columns
  */
-export function readCsvRows(text: string, isKnown: (header: string) => boolean = isKnownHeader): CsvRows {
-  const delimiter = delimiterOf(text, isKnown);
+export function* readingCsvRows(
+  text: string,
+  isKnown: (header: string) => boolean = isKnownHeader,
+): Generator<number, CsvRows> {
+  const delimiter = yield* findingDelimiter(text, isKnown);
   const rows: CsvRow[] = [];
   const problems: Problem[] = [];
   let header: readonly string[] | null = null;
   let line = 1;
-  let from = 0;
-  Papa.parse<string[]>(text, {
-    delimiter,
-    newline: '\n',
-    quoteChar: '"',
-    step: ({ data, errors, meta }) => {
-      const cells = data.map(unescapeCell);
-      if (errors.length > 0) {
-        problems.push({
-          line,
-          column: null,
-          reason: 'has a quotation mark that is never closed, or one inside a cell',
-        });
-      } else if (cells.some((cell) => cell.trim() !== '')) {
-        if (header === null) header = cells.map((cell) => cell.trim());
-        else keep({ line, cells }, header, rows, problems);
-      }
-      line += countLines(text, from, meta.cursor);
-      from = meta.cursor;
-    },
+  yield* splitRows(text, delimiter, ({ cells, isMalformed, from, to }) => {
+    if (isMalformed) {
+      problems.push({
+        line,
+        column: null,
+        reason: 'has a quotation mark that is never closed, or one inside a cell',
+      });
+    } else if (cells.some((cell) => cell.trim() !== '')) {
+      if (header === null) header = headerOf(cells);
+      else keep({ line, cells }, header, rows, problems);
+    }
+    line += countLines(text, from, to);
+    return true;
   });
   return { delimiter, header: header ?? [], rows, problems };
 }
 
-function delimiterOf(text: string, isKnown: (header: string) => boolean): string {
-  const known = DELIMITERS.map((delimiter) => {
-    const [first = []] = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: 1 }).data;
-    return { delimiter, count: first.filter((header) => isKnown(header)).length };
-  });
-  return known.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
+function headerOf(cells: readonly string[]): string[] {
+  if (cells.length > MOST_COLUMNS) {
+    throw new Refusal('not_valid', `The file has ${cells.length} columns; at most ${MOST_COLUMNS} are read.`);
+  }
+  return cells.map((cell) => unescapeCell(cell).trim());
+}
+
+function* findingDelimiter(text: string, isKnown: (header: string) => boolean): Generator<number, string> {
+  let best = { delimiter: ',', known: 0 };
+  for (const delimiter of DELIMITERS) {
+    let known = 0;
+    yield* splitRows(text, delimiter, ({ cells }) => {
+      known = cells.slice(0, MOST_COLUMNS).filter((header) => isKnown(header)).length;
+      return false;
+    });
+    if (known > best.known) best = { delimiter, known };
+  }
+  return best.delimiter;
 }
 
 function keep(row: CsvRow, header: readonly string[], rows: CsvRow[], problems: Problem[]): void {
@@ -66,7 +79,7 @@ function keep(row: CsvRow, header: readonly string[], rows: CsvRow[], problems: 
     problems.push({ line: row.line, column: null, reason });
     return;
   }
-  rows.push(row);
+  rows.push({ ...row, cells: row.cells.map(unescapeCell) });
 }
 
 /** WooCommerce puts an apostrophe before texts that a spreadsheet would run as a formula. */

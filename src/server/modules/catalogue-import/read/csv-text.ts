@@ -1,3 +1,4 @@
+import type { Pieces } from '#server/http/serve/in-pieces.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /** The encoding by which a file was read. */
@@ -20,30 +21,44 @@ function isText(bytes: Uint8Array): boolean {
   return first.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
+/** Bytes that are decoded in one piece. */
+const PIECE_BYTES = 65_536;
+
 /**
- * Reads the bytes of a CSV file: UTF-16 when marked so, else UTF-8, else what older spreadsheets write.
+ * Reads the bytes of a CSV file, in pieces: UTF-16 when marked so, else UTF-8, else what older spreadsheets write.
  * @throws Refusal `not_valid` for a file that is no text
  */
-export function decodeCsv(bytes: Uint8Array): CsvText {
+export function* decodingCsv(bytes: Uint8Array): Pieces<CsvText> {
   if (!isText(bytes))
     throw new Refusal('not_valid', 'This is not a CSV file. In a spreadsheet program, save the list as CSV first.');
-  const { text, encoding } = decode(bytes);
-  return { text: text.replaceAll(/\r\n?/g, '\n'), encoding };
-}
-
-function decode(bytes: Uint8Array): CsvText {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: textOf(bytes, 'utf-16le'), encoding: 'UTF-16' };
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: textOf(bytes, 'utf-16be'), encoding: 'UTF-16' };
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: yield* textOf(bytes, 'utf-16le'), encoding: 'UTF-16' };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: yield* textOf(bytes, 'utf-16be'), encoding: 'UTF-16' };
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
+    return { text: yield* textOf(bytes, 'utf-8'), encoding: 'UTF-8' };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { text: windows1252(bytes), encoding: 'Windows-1252' };
+    return { text: yield* joined(bytes, windows1252), encoding: 'Windows-1252' };
   }
 }
 
-function textOf(bytes: Uint8Array, encoding: string): string {
-  return new TextDecoder(encoding).decode(bytes);
+/** @throws TypeError where UTF-8 is not valid */
+function textOf(bytes: Uint8Array, encoding: string): Pieces<string> {
+  const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
+  return joined(bytes, (piece, isLast) => decoder.decode(piece, { stream: !isLast }));
+}
+
+function* joined(bytes: Uint8Array, decode: (piece: Uint8Array, isLast: boolean) => string): Pieces<string> {
+  const parts: string[] = [];
+  let rest = '';
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    const isLast = from + PIECE_BYTES >= bytes.length;
+    const text = rest + decode(bytes.subarray(from, from + PIECE_BYTES), isLast);
+    // The next piece may begin with the other half of a line end.
+    rest = !isLast && text.endsWith('\r') ? '\r' : '';
+    parts.push(text.slice(0, text.length - rest.length).replaceAll(/\r\n?/g, '\n'));
+    yield;
+  }
+  return parts.join('');
 }
 
 /** The characters of 0x80 to 0x9f; the five that Windows-1252 leaves open stay control characters. */

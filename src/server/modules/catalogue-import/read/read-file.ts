@@ -1,9 +1,9 @@
-import { eachRow, type Pieces } from '#server/http/serve/in-pieces.ts';
+import { eachRow, PIECE_ROWS, type Pieces } from '#server/http/serve/in-pieces.ts';
 import { readLine } from './cell-values.ts';
 import { type Columns, guessedColumns, isKnownHeader, mappedHeader, readColumns } from './columns.ts';
 import { nameOf } from './header-name.ts';
-import { type CsvRow, readCsvRows } from './csv-rows.ts';
-import { decodeCsv, type Encoding } from './csv-text.ts';
+import { type CsvRow, readingCsvRows } from './csv-rows.ts';
+import { decodingCsv, type Encoding } from './csv-text.ts';
 import { type Note, type Problem, quote, type SkippedRow } from '../findings.ts';
 import { type Item, type ParentReference, skuKey } from './items.ts';
 import { isType, readRow, type RowIdentity, type RowReading } from './read-row.ts';
@@ -38,8 +38,8 @@ export function* readingCatalogueFile(
   mapping: Readonly<Record<string, string>> = {},
   mostRows = Infinity,
 ): Pieces<CatalogueFile> {
-  const { text, encoding } = decodeCsv(bytes);
-  const { delimiter, header, rows, problems: shapeProblems } = readCsvRows(text);
+  const { text, encoding } = yield* decodingCsv(bytes);
+  const { delimiter, header, rows, problems: shapeProblems } = yield* readingCsvRows(text);
   const guessed = guessedColumns(header, mapping, hasTypes(header, rows));
   const { columns, problems: headerProblems } = readColumns(mappedHeader(header, { ...guessed, ...mapping }));
   const isOwn = columns.fields.exportedAs !== undefined;
@@ -53,13 +53,13 @@ export function* readingCatalogueFile(
     const problems = [...headerProblems, ...shapeProblems, ...(rows.length > mostRows ? [tooMany] : [])];
     return { ...about, items: [], identities: [], skipped: [], problems, notes: [] };
   }
-  const { kept, repeats } = withoutRepeats(rows, columns, header.length);
+  const { kept, repeats } = yield* withoutRepeats(rows, columns, header.length);
   const readings = yield* eachRow(kept, (row) => readRow(row, columns));
   const problems = [
     ...(rows.length === 0 && shapeProblems.length === 0 ? [NO_ROWS] : []),
     ...shapeProblems,
     ...readings.flatMap((reading) => reading.problems),
-    ...checkIdentities(readings),
+    ...(yield* checkingIdentities(readings)),
   ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return {
     ...about,
@@ -93,15 +93,16 @@ function priceColumnNotes({ fields, meta }: Columns): Note[] {
 const SAYS_THE_SAME = 'it says the same cell for cell, so nothing new';
 
 /** Leaves out rows that say nothing new, as files have them that were put together from several exports. */
-function withoutRepeats(
+function* withoutRepeats(
   rows: readonly CsvRow[],
   columns: Columns,
   width: number,
-): { kept: CsvRow[]; repeats: SkippedRow[] } {
+): Pieces<{ kept: CsvRow[]; repeats: SkippedRow[] }> {
   const first = new Map<string, number>();
   const kept: CsvRow[] = [];
   const repeats: SkippedRow[] = [];
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % PIECE_ROWS === 0) yield;
     const content = JSON.stringify(row.cells.slice(0, width).map((cell) => cell.trim()));
     const line = first.get(content);
     if (line === undefined) {
@@ -116,11 +117,12 @@ function withoutRepeats(
 }
 
 /** Duplicate numbers and SKUs, and parents that cannot have variations. */
-function checkIdentities(readings: readonly RowReading[]): Problem[] {
+function* checkingIdentities(readings: readonly RowReading[]): Pieces<Problem[]> {
   const problems: Problem[] = [];
   const byId = new Map<number, RowIdentity>();
   const bySku = new Map<string, RowIdentity>();
-  for (const { identity } of readings) {
+  for (const [index, { identity }] of readings.entries()) {
+    if (index % PIECE_ROWS === 0) yield;
     const { line, sourceId, sku } = identity;
     const sameId = sourceId === null ? undefined : byId.get(sourceId);
     if (sameId !== undefined)
@@ -134,6 +136,7 @@ function checkIdentities(readings: readonly RowReading[]): Problem[] {
       problems.push({ line, column: 'SKU', reason: `${quote(sku)} is also the SKU of line ${sameSku.line}` });
     }
   }
+  yield;
   for (const { item } of readings) {
     if (item?.kind !== 'variation') continue;
     const parent = 'sku' in item.parent ? bySku.get(skuKey(item.parent.sku)) : byId.get(item.parent.sourceId);

@@ -68,7 +68,7 @@ export async function setCost(
   return { location_id: locationId, variation_id: variationId, cost: moneyOrNull(cost) };
 }
 
-const percentOf = (margin: BasisPoints | null): number | null => (margin === null ? null : margin / 100);
+const marginPercent = (margin: BasisPoints | null): number | null => (margin === null ? null : margin / 100);
 
 /** Sets the margin below which prices are marked. @throws Refusal as `setMarginFloorRoute` lists */
 export async function setMarginFloor(
@@ -87,9 +87,9 @@ export async function setMarginFloor(
   }
   if (floor === present.floor) throw new Refusal('nothing_to_do', 'The floor is that already.');
   await sql`UPDATE margin_settings SET floor = ${floor}::integer, version = version + 1`.execute(tx);
-  const details = { floor_percent: { from: percentOf(present.floor), to: percentOf(floor) } };
+  const details = { floor_percent: { from: marginPercent(present.floor), to: marginPercent(floor) } };
   await recordChange(tx, staff, { action: 'margin_floor_set', entity: 'shop', entityId: 'margins', details });
-  return { floor: percentOf(floor), version: present.version + 1 };
+  return { floor: marginPercent(floor), version: present.version + 1 };
 }
 
 interface Floor {
@@ -222,11 +222,11 @@ export async function margins(db: Database): Promise<Omit<ReplyOf<typeof margins
       const named = { blueprint_id: blueprintId, price_class: row.price_class, product_name: row.name, cost };
       if (cost > (ofClass.get(key)?.cost ?? -1)) ofClass.set(key, named);
     }
-    const margin = percentOf(marginOfProduct(own, items, pricingOf(book, priced)));
+    const margin = marginPercent(marginOfProduct(own, items, pricingOf(book, priced)));
     return [{ product_id: row.id, cost: moneyOf(cost), margin }];
   });
   return {
-    floor: percentOf(settings[0]?.floor ?? null),
+    floor: marginPercent(settings[0]?.floor ?? null),
     version: settings[0]?.version ?? 1,
     products,
     rules: [...dearest].map(([id, { product_name: name, cost }]) => ({

@@ -71,7 +71,7 @@ async function selectRules(db: Database, id: number | null = null): Promise<Pric
   }));
 }
 
-export const listRules = (db: Database): Promise<PricingRule[]> => selectRules(db);
+export const listPricingRules = (db: Database): Promise<PricingRule[]> => selectRules(db);
 
 /** @throws Refusal `not_found` */
 async function ruleNow(db: Database, id: number): Promise<PricingRule> {
@@ -142,7 +142,7 @@ function unlessThere<Value>(write: Promise<Value>, name: string): Promise<Value>
 }
 
 /** @throws Refusal as `createPricingRuleRoute` lists. Rule: pricing/rules. */
-export async function createRule(tx: Tx, staff: Staff, body: CreateBody): Promise<PricingRule> {
+export async function createPricingRule(tx: Tx, staff: Staff, body: CreateBody): Promise<PricingRule> {
   const begins = body.begins ?? null;
   if (begins !== null && Date.parse(begins) <= Date.now() + ABOUT_NOW_MS) {
     throw new Refusal('not_valid', 'A change is scheduled for a time to come.', { details: { field: 'begins' } });
@@ -211,7 +211,7 @@ function requireSeen(rule: PricingRule, version: number | undefined): void {
 }
 
 /** @throws Refusal as `changePricingRuleRoute` lists. Rule: pricing/rules. */
-export async function changeRule(
+export async function changePricingRule(
   tx: Tx,
   staff: Staff,
   id: number,
@@ -235,7 +235,12 @@ export async function changeRule(
 }
 
 /** @throws Refusal `not_found`, `changed_meanwhile`: nobody deletes what they have not seen. */
-export async function deleteRule(tx: Tx, staff: Staff, id: number, version: number | undefined): Promise<PricingRule> {
+export async function deletePricingRule(
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  version: number | undefined,
+): Promise<PricingRule> {
   await lockTerms(tx);
   await sql`SELECT FROM pricing_rules WHERE id = ${id} FOR UPDATE`.execute(tx);
   const rule = await ruleNow(tx, id);

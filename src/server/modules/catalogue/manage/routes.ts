@@ -52,7 +52,13 @@ import { margins, setCost, setMarginFloor } from './costs.ts';
 import { managedProducts } from './list.ts';
 import { openStock } from './opening-stock.ts';
 import { placesOf } from './places.ts';
-import { changeRule, createRule, deleteRule, listRules, pricedEvent } from './pricing-rules.ts';
+import {
+  changePricingRule,
+  createPricingRule,
+  deletePricingRule,
+  listPricingRules,
+  pricedEvent,
+} from './pricing-rules.ts';
 import { changeProduct, createProduct, deleteProduct, duplicateProduct, getManaged } from './products.ts';
 
 /** Rule: catalogue/managed-categories. */
@@ -142,8 +148,9 @@ function registerBulk(app: FastifyInstance): void {
     success({ data: await previewUndo(db, staff, params.id) }),
   );
 
-  serveSteps(app, undoBulkEditRoute, async ({ staff, params, step }) => {
-    const outcome = await eachAlone(await productsOfEdit(app.deps.reads, params.id), (id) =>
+  serveSteps(app, undoBulkEditRoute, async ({ staff, params, read, step }) => {
+    const products = await read((db) => productsOfEdit(db, params.id));
+    const outcome = await eachAlone(products, (id) =>
       step(String(id), async (tx, emit) => {
         const { name, events } = await undoOne(tx, staff, params.id, id);
         events.forEach(emit);
@@ -234,22 +241,22 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
     return success({ id: params.id });
   });
 
-  serve(app, pricingRulesRoute, async ({ db }) => success({ data: await listRules(db) }), REPEATED);
+  serve(app, pricingRulesRoute, async ({ db }) => success({ data: await listPricingRules(db) }), REPEATED);
 
   serveWrite(app, createPricingRuleRoute, async ({ tx, staff, body, emit }) => {
-    const data = await createRule(tx, staff, body);
+    const data = await createPricingRule(tx, staff, body);
     emit(await pricedEvent(tx, data));
     return success({ data });
   });
 
   serveWrite(app, changePricingRuleRoute, async ({ tx, staff, params, body, emit }) => {
-    const data = await changeRule(tx, staff, params.id, body);
+    const data = await changePricingRule(tx, staff, params.id, body);
     emit(await pricedEvent(tx, data));
     return success({ data });
   });
 
   serveWrite(app, deletePricingRuleRoute, async ({ tx, staff, params, query, emit }) => {
-    const rule = await deleteRule(tx, staff, params.id, query.version);
+    const rule = await deletePricingRule(tx, staff, params.id, query.version);
     emit(await pricedEvent(tx, rule));
     return success({ id: params.id });
   });

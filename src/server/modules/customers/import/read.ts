@@ -2,7 +2,13 @@ import type { ImportField } from '#contract/customer-files.ts';
 import { derivedUsername, isBirthDay, REACH_SENTENCES, reachableBy } from '#domain/new-customer.ts';
 import { isVisibleName, signInName } from '#domain/sign-in-name.ts';
 import { eachRow, type Pieces } from '#server/http/serve/in-pieces.ts';
-import { type CsvRow, decodeCsv, type Problem, quote, readCsvRows } from '#server/modules/catalogue-import/service.ts';
+import {
+  type CsvRow,
+  decodingCsv,
+  type Problem,
+  quote,
+  readingCsvRows,
+} from '#server/modules/catalogue-import/service.ts';
 import { licenceKey, phoneKey } from '../duplicates.ts';
 import { type Columns, columnsOf, isKnownHeader } from './columns.ts';
 
@@ -131,10 +137,10 @@ export function* readingCustomerFile(
   mapping: Partial<Record<ImportField, string>>,
   now: Date,
 ): Pieces<CustomerFile> {
-  const { text, encoding } = decodeCsv(bytes);
+  const { text, encoding } = yield* decodingCsv(bytes);
   const mapped = new Set(Object.values(mapping).map((header) => header.trim().toLowerCase()));
   const isKnown = (header: string): boolean => isKnownHeader(header) || mapped.has(header.trim().toLowerCase());
-  const { header, rows, problems: shape } = readCsvRows(text, isKnown);
+  const { header, rows, problems: shape } = yield* readingCsvRows(text, isKnown);
   const { columns, problems: headerProblems } = columnsOf(header, mapping);
   if (headerProblems.length > 0)
     return { encoding, header, columns, rows, customers: [], problems: [...headerProblems, ...shape] };

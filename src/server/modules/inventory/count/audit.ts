@@ -8,7 +8,7 @@ import { inLockOrder, stockKey } from '#domain/stock.ts';
 import { applicableChange, requestedChange } from '#domain/stock-count.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { type NamedItem, requireItems, requireLocationName } from '#server/stock/stock-items.ts';
+import { type CountableItem, requireItems, requireLocationName } from '#server/stock/stock-items.ts';
 import { lockStock, moveStock } from '#server/stock/stock-moves.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { stockUnits } from '#server/modules/catalogue/service.ts';
@@ -105,7 +105,7 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
   return { batch, event };
 }
 
-function askedOf(line: Body['adjustments'][number], name: NamedItem['name']): Milli {
+function askedOf(line: Body['adjustments'][number], name: CountableItem['name']): Milli {
   const change = requestedChange({
     askedMilli: line.adjustment_quantity,
     countedMilli: line.counted_quantity,

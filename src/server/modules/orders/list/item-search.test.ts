@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { writePastOrders } from '#server/testing/trade/past-orders.ts';
 import { ordersWithItems } from './item-search.ts';
 import type { OrderFilter } from './order-filter.ts';
 
@@ -29,13 +30,18 @@ beforeAll(async () => {
   await sql`INSERT INTO locations (id, name) VALUES (19, 'Monroe'), (20, 'Central')`.execute(db);
   await sql`INSERT INTO products (id, name) SELECT n, 'Product ' || n FROM generate_series(1, 10) n`.execute(db);
   await sql`INSERT INTO variations (id, product_id) SELECT 100 + n, n FROM generate_series(1, 10) n`.execute(db);
-  await sql`
-    INSERT INTO orders (id, number, location_id, status, subtotal_cents, taxable_cents, tax_cents, total_cents,
-        payment_method, paid_at, created_at, local_day)
-      SELECT id, 'POS-' || id, CASE WHEN id % 3 = 0 THEN 19 ELSE 20 END, CASE WHEN id % 7 = 0 THEN 'refunded' ELSE 'completed' END,
-             100, 100, 0, 100, 'card', at, at, at::date
-        FROM (SELECT 5000 + n AS id, timestamptz '2025-01-01' + make_interval(mins => (CASE WHEN n % 20 = 0 THEN (n * 7919) % 3000 ELSE n END) * 144) AS at
-                FROM generate_series(1, 3000) n) o`.execute(db);
+  const orders = Array.from({ length: 3000 }, (_, index) => {
+    const n = index + 1;
+    const id = 5000 + n;
+    const place = n % 20 === 0 ? (n * 7919) % 3000 : n;
+    return {
+      id,
+      locationId: id % 3 === 0 ? 19 : 20,
+      status: id % 7 === 0 ? 'refunded' : 'completed',
+      minute: place * 144,
+    };
+  });
+  await writePastOrders(db, orders);
   await sql`
     INSERT INTO order_lines (order_id, position, product_id, variation_id, name, quantity, unit_price_cents, original_cents,
         total_cents, taxable, stock_quantity, deducted)
@@ -68,8 +74,8 @@ const FILTERS: [string, Partial<OrderFilter>][] = [
   ['a location', { locationId: 19 }],
   ['a status that most have', { status: 'completed' }],
   ['a status that few have', { status: 'refunded' }],
-  ['days in the middle', { from: '2025-03-01', to: '2025-05-31' }],
-  ['up to a day, somewhere', { to: '2025-06-15', locationId: 20, status: 'refunded' }],
+  ['days in the middle', { from: '2026-03-01', to: '2026-05-31' }],
+  ['up to a day, somewhere', { to: '2026-06-15', locationId: 20, status: 'refunded' }],
 ];
 
 it.each(FILTERS)('finds the first orders of %s with an item, however common it is', async (_, narrowed) => {

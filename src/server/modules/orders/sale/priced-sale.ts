@@ -16,7 +16,7 @@ import { type LineMeta, metaReader, readLineMeta } from '../line-meta.ts';
 
 type BodyLine = CreateOrderBody['line_items'][number];
 
-export interface PricedLine extends SaleLine {
+export interface PricedSaleLine extends SaleLine {
   readonly sellable: Sellable;
   readonly reason: string;
   /** Drawn from its jar, in stock units. */
@@ -24,7 +24,7 @@ export interface PricedLine extends SaleLine {
 }
 
 export interface PricedSale {
-  readonly lines: readonly PricedLine[];
+  readonly lines: readonly PricedSaleLine[];
   readonly totals: SaleTotals;
 }
 
@@ -273,7 +273,7 @@ export function priceSale(
   const changed: PriceChanged[] = [];
   const gone: TierGone[] = [];
   const isTaken = body.redeem_points !== undefined || rates.some(({ included }) => included);
-  const lines = body.line_items.flatMap((line, position): PricedLine[] => {
+  const lines = body.line_items.flatMap((line, position): PricedSaleLine[] => {
     const item = requireSellable(line, items);
     if (line.quantity <= 0) throw new Refusal('quantity_not_valid', `Invalid quantity for ${item.name}.`);
     const meta = readLineMeta(line.meta_data ?? [], item.name);

@@ -18,7 +18,7 @@ import { type CustomerTab, showTab } from '../list/customers-address.ts';
 import { edit, showBanner, useCustomersState } from '../list/customers-state.ts';
 import { OrdersTab } from '../orders/orders-tab.tsx';
 import { RewardsTab } from '../rewards/rewards-tab.tsx';
-import { CustomerMenu } from '../tools/customer-menu.tsx';
+import { CustomerActions } from '../tools/customer-actions.tsx';
 import { draftOf } from './customer-draft.ts';
 import { CustomerForm } from './customer-form.tsx';
 import { CustomerFacts } from './customer-facts.tsx';
@@ -121,7 +121,7 @@ function Actions({ customer }: { customer: DirectoryEntry }) {
           onClick={() => void remove()}
         />
       )}
-      {!isEditing && <CustomerMenu customer={customer} />}
+      {!isEditing && <CustomerActions customer={customer} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { IMPORT_FIELDS } from '#contract/customer-files.ts';
 import { ImportDialog as FileImportDialog } from '#web/entities/file-import/import-dialog.tsx';
 import { openTool } from '../tools/tool-state.ts';
 import { CUSTOMER_IMPORT } from './customer-import.ts';
-import { ImportPlan } from './import-plan.tsx';
+import { CustomerImportPlan } from './import-plan.tsx';
 import { FIELD_WORDS } from './import-words.ts';
 
 /** Imports customers from a CSV file. Rule: customers/import. */
@@ -17,7 +17,7 @@ export function ImportDialog() {
           saved.
         </>
       }
-      Effects={ImportPlan}
+      Effects={CustomerImportPlan}
       onClose={() => openTool(null)}
     />
   );

@@ -14,7 +14,7 @@ const MATCHES: readonly { value: ImportChoice['onMatch']; label: string }[] = [
 ];
 
 /** Shows the effects of an import and its problems, with the choices that somebody has. */
-export function ImportPlan({ plan, choice, busy, fileName, onChoice }: PlanProps<ImportChoice, Plan>) {
+export function CustomerImportPlan({ plan, choice, busy, fileName, onChoice }: PlanProps<ImportChoice, Plan>) {
   return (
     <>
       <ImportCounts

@@ -3,13 +3,13 @@ import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { amountWords, sumsByUnit } from '../items/by-unit.ts';
-import { namedItem, type NamedItem } from '../items/item-names.ts';
+import { pendingItem, type PendingItem } from '../items/item-names.ts';
 import { sellingValue } from '../items/selling-value.ts';
 import { type PendingCount, type PendingCounts } from '../pending/pending.ts';
 
 /** One line of what an audit would change, with the present stock. */
 export interface ReviewLine extends PendingCount {
-  readonly item: NamedItem;
+  readonly item: PendingItem;
   readonly booksMilli: Milli;
   /** The stock afterwards; it stops at 0. */
   readonly afterMilli: Milli;
@@ -47,7 +47,7 @@ export function reviewOf(
   let gain = 0;
   for (const [key, count] of counts) {
     if (count.deltaMilli === 0) continue;
-    const item = namedItem(key, byId);
+    const item = pendingItem(key, byId);
     const booksMilli = booksOf(item);
     const { product, variationId } = item;
     const valueCents = (product && sellingValue(product, variationId, count.deltaMilli)) ?? ZERO_CENTS;

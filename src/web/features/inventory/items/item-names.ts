@@ -3,7 +3,7 @@ import { variantLineName } from '#domain/variant-name.ts';
 import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { itemOfKey } from '../pending/pending.ts';
 
-export interface NamedItem extends StockItem {
+export interface PendingItem extends StockItem {
   readonly key: string;
   /** "parent - variant". */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface NamedItem extends StockItem {
  * The item behind a key of the pending maps. An item that is no longer in the catalogue is shown by its number.
  * Rule: inventory/pending-counts.
  */
-export function namedItem(key: string, byId: ReadonlyMap<number, RegisterProduct>): NamedItem {
+export function pendingItem(key: string, byId: ReadonlyMap<number, RegisterProduct>): PendingItem {
   const item = itemOfKey(key);
   const product = byId.get(item.productId) ?? null;
   const variant = product?.variants?.find(({ id }) => id === item.variationId) ?? null;

@@ -5,7 +5,7 @@ import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { namedItem, type NamedItem } from '../items/item-names.ts';
+import { pendingItem, type PendingItem } from '../items/item-names.ts';
 import { type PendingRestocks } from '../pending/pending.ts';
 
 /** Further rows are shown on request. */
@@ -35,7 +35,7 @@ export function CostTable({
     () =>
       [...restocks]
         .slice(0, all ? restocks.size : FIRST_SHOWN)
-        .map(([key, quantity]) => ({ item: namedItem(key, byId), key, quantity })),
+        .map(([key, quantity]) => ({ item: pendingItem(key, byId), key, quantity })),
     [restocks, all, byId],
   );
   const left = restocks.size - lines.length;
@@ -105,7 +105,7 @@ const CostRow = memo(function CostRow({
   disabled,
   onText,
 }: {
-  item: NamedItem;
+  item: PendingItem;
   quantity: Milli;
   text: string;
   /** Null when no cost is typed or the text is not an amount. */

@@ -7,6 +7,7 @@ import { stockKey } from '#domain/stock.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import { useStock } from '#web/entities/stock/stock.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -166,7 +167,7 @@ function ConvertForm({
                 onPick={(item) => {
                   change({ to: { ...item, unit: catalogue.unitOf(item.productId) } });
                   // The picker is about to disappear; the next thing to enter is the amount made.
-                  made.current?.querySelector('input')?.focus();
+                  focusAtOnce(made.current?.querySelector('input'));
                 }}
               />
             ) : (

@@ -8,7 +8,7 @@ import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { namedItem } from '../items/item-names.ts';
+import { pendingItem } from '../items/item-names.ts';
 import { keptConversion } from './conversion-command.ts';
 import { ratioSoldBy } from './conversion-draft.ts';
 import { keptTransfer } from './transfer-command.ts';
@@ -38,7 +38,7 @@ export function MovingDialogs() {
   const { kind, keys, opened } = useMoving();
   const { byId } = useCatalogue();
   if (opened === 0) return null;
-  const items = keys.map((key) => namedItem(key, byId)).filter(({ product }) => product !== null);
+  const items = keys.map((key) => pendingItem(key, byId)).filter(({ product }) => product !== null);
   const shared = { items, onClose: close };
   return (
     <Suspense fallback={null}>

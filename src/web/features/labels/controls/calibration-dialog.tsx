@@ -6,6 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { markWords, readMark } from '../print/measured-mark.ts';
 import { printTestSheet } from '../print/test-sheet.tsx';
@@ -15,7 +16,7 @@ import { SheetPrinters } from './sheet-printers.tsx';
 const FORM = 'label-calibration';
 
 /** Before the button that was pressed disappears, because a dialog takes the focus from it otherwise. */
-const focusMarks = (): void => document.querySelector<HTMLElement>(`#${FORM} input`)?.focus();
+const focusMarks = (): void => focusAtOnce(document.querySelector<HTMLElement>(`#${FORM} input`));
 
 const REFUSED_WORDS: Record<CalibrationRefused['code'], string> = {
   marks_disagree:

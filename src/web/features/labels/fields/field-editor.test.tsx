@@ -5,27 +5,16 @@ import type { OnScreen } from '#testing/on-screen.tsx';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { defineCommands } from '#web/api/commands/commands.ts';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
-import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import { changeFieldsCommand, sendFields, setEdits } from './field-commands.ts';
 import { FieldEditor } from './field-editor.tsx';
 
 defineCommands({ 'product-fields': () => Promise.resolve(changeFieldsCommand) });
 
-const PRODUCT: RegisterProduct = {
+const PRODUCT = product({
   id: 7,
   name: 'Blue Ridge Mist',
-  type: 'simple',
-  sku: null,
-  barcode: null,
-  image: null,
-  taxable: true,
-  categories: [],
-  category: null,
-  priceCents: null,
-  pricing: null,
-  variants: null,
-  blueprint: {},
-};
+});
 
 const productNow = () => ({
   ...{ id: 7, name: PRODUCT.name, description: '', type: 'simple', status: 'publish', sku: null, barcode: null },

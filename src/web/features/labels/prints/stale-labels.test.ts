@@ -2,19 +2,11 @@ import { expect, it } from 'vitest';
 import type { LabelPrint } from '#contract/label-prints.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
-import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import { staleLabels } from './stale-labels.ts';
 
-const flower: RegisterProduct = {
-  id: 1,
+const flower = product({
   name: 'Blue Ridge Mist',
-  type: 'simple',
-  sku: null,
-  barcode: null,
-  image: null,
-  taxable: true,
-  categories: [],
-  category: null,
   priceCents: toCents(1500),
   pricing: {
     blueprintId: 39,
@@ -28,10 +20,8 @@ const flower: RegisterProduct = {
       },
     ],
   },
-  variants: null,
-  blueprint: {},
-};
-const tee: RegisterProduct = {
+});
+const tee = {
   ...flower,
   id: 2,
   name: 'Tee',

@@ -1,4 +1,4 @@
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { managedView } from '#contract/pages.ts';
@@ -15,6 +15,7 @@ import { ask } from '#web/ui/layers/prompts.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
+import { AddRecord } from '../list/add-record.tsx';
 import { ManageTable, rowButton, type TableColumn } from '../list/manage-table.tsx';
 import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { revokeApiKeyCommand, useApiKeys } from './api-key-queries.ts';
@@ -71,13 +72,7 @@ export function ApiKeysPage() {
   return (
     <>
       <div className="flex justify-end px-6 pb-3 max-[640px]:px-4">
-        <Button
-          variant="primary"
-          icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => record.open(NEW_RECORD)}
-        >
-          Add API key
-        </Button>
+        <AddRecord what="API key" open={record.open} />
       </div>
       {keys.data.length === 0 ? (
         <EmptyPanel

@@ -1,11 +1,11 @@
-import { LayoutList, Plus } from 'lucide-react';
+import { LayoutList } from 'lucide-react';
 import { useRef } from 'react';
 import type { ManagedBlueprint } from '#contract/blueprints.ts';
 import { managedView } from '#contract/pages.ts';
 import { addressed } from '#web/api/address/address.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { AddRecord } from '../list/add-record.tsx';
 import { ManageTable, rowButton, type TableColumn } from '../list/manage-table.tsx';
 import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { useBlueprints } from './blueprint-commands.ts';
@@ -45,11 +45,7 @@ export function BlueprintsPage() {
     );
   }
   const shown = blueprints.data.find(({ id }) => String(id) === record.shown) ?? null;
-  const addButton = (
-    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => record.open(NEW_RECORD)}>
-      Add blueprint
-    </Button>
-  );
+  const addButton = <AddRecord what="blueprint" open={record.open} />;
   return (
     <>
       {blueprints.data.length === 0 ? (

@@ -1,12 +1,11 @@
-import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import type { ManagedLocation } from '#contract/locations.ts';
 import { managedView } from '#contract/pages.ts';
 import { addressed } from '#web/api/address/address.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { AddRecord } from '../list/add-record.tsx';
 import { ManageTable, rowButton, type TableColumn } from '../list/manage-table.tsx';
 import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { Closing } from './closing.tsx';
@@ -53,13 +52,7 @@ export function LocationsPage() {
   return (
     <>
       <div className="flex justify-end px-6 pb-3 max-[640px]:px-4">
-        <Button
-          variant="primary"
-          icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => record.open(NEW_RECORD)}
-        >
-          Add location
-        </Button>
+        <AddRecord what="location" open={record.open} />
       </div>
       <ManageTable
         label="Locations"

@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { fromWallTime } from '#web/ui/wall-time.ts';
 import { dearestOf, useMargins } from '../edit/margins.tsx';
-import { addRuleCommand } from './pricing-commands.ts';
+import { addPricingRuleCommand } from './pricing-commands.ts';
 import { NEW_TIER, readTiers, type TierFields } from './tier-fields.ts';
 
 type Tiers = BodySent<typeof createPricingRuleRoute>['tiers'];
@@ -48,7 +48,7 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
   const [refused, setRefused] = useState<string | null>(null);
   // Each kind of addition has a subject of its own, so that the outcome of another one says nothing about this form.
   const subject = like === null ? `rule of blueprint ${blueprint.id}` : `${like.at} of pricing rule ${like.rule.id}`;
-  const command = useCommand(addRuleCommand, subject, (outcome, _, here) => {
+  const command = useCommand(addPricingRuleCommand, subject, (outcome, _, here) => {
     if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
     if (outcome.kind === 'done' || (outcome.kind === 'elsewhere' && outcome.state === 'done')) {
       // Another window sent this, so the text typed here is not part of it.

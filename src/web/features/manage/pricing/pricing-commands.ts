@@ -45,6 +45,6 @@ function ruleCommand<R extends Route>(kind: string, route: R): CommandDefinition
 }
 
 /** Rule: pricing/rules. */
-export const changeRuleCommand = ruleCommand('pricing-rule-change', changePricingRuleRoute);
-export const addRuleCommand = ruleCommand('pricing-rule-add', createPricingRuleRoute);
-export const deleteRuleCommand = ruleCommand('pricing-rule-delete', deletePricingRuleRoute);
+export const changePricingRuleCommand = ruleCommand('pricing-rule-change', changePricingRuleRoute);
+export const addPricingRuleCommand = ruleCommand('pricing-rule-add', createPricingRuleRoute);
+export const deletePricingRuleCommand = ruleCommand('pricing-rule-delete', deletePricingRuleRoute);

@@ -8,7 +8,13 @@ import { defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
 import { AddRule } from './add-rule.tsx';
-import { addRuleCommand, changeRuleCommand, deleteRuleCommand, ruleDrafts, ruleSubject } from './pricing-commands.ts';
+import {
+  addPricingRuleCommand,
+  changePricingRuleCommand,
+  deletePricingRuleCommand,
+  ruleDrafts,
+  ruleSubject,
+} from './pricing-commands.ts';
 import { RuleForm } from './rule-form.tsx';
 
 const rule: PricingRule = {
@@ -37,9 +43,9 @@ const MARGINS = {
 };
 
 defineCommands({
-  'pricing-rule-add': () => Promise.resolve(addRuleCommand),
-  'pricing-rule-change': () => Promise.resolve(changeRuleCommand),
-  'pricing-rule-delete': () => Promise.resolve(deleteRuleCommand),
+  'pricing-rule-add': () => Promise.resolve(addPricingRuleCommand),
+  'pricing-rule-change': () => Promise.resolve(changePricingRuleCommand),
+  'pricing-rule-delete': () => Promise.resolve(deletePricingRuleCommand),
 });
 
 let screen: OnScreen;

@@ -22,7 +22,7 @@ import { useMargins } from '../edit/margins.tsx';
 import { ChangedMeanwhile } from '../edit/changed-meanwhile.tsx';
 import { merged } from '../edit/drafts.ts';
 import { AddRule } from './add-rule.tsx';
-import { changeRuleCommand, deleteRuleCommand, ruleDrafts, ruleSubject } from './pricing-commands.ts';
+import { changePricingRuleCommand, deletePricingRuleCommand, ruleDrafts, ruleSubject } from './pricing-commands.ts';
 import { fieldsOf, NEW_TIER, readTiers, type RuleFields, type TierFields } from './tier-fields.ts';
 
 const COLUMNS =
@@ -40,7 +40,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
   const subject = ruleSubject(rule.id);
   const [refused, setRefused] = useState<string | null>(null);
   const [opened, setOpened] = useState<'schedule' | 'copy' | null>(null);
-  const command = useCommand(changeRuleCommand, subject, (outcome, memo) => {
+  const command = useCommand(changePricingRuleCommand, subject, (outcome, memo) => {
     if (outcome.kind === 'elsewhere') {
       tellElsewhere(outcome.state);
       if (outcome.state === 'refused' && memo) ruleDrafts.restore(subject, memo);
@@ -318,7 +318,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
 }
 
 function useRemoval(id: number, onRefused: (sentence: string) => void) {
-  return useCommand(deleteRuleCommand, ruleSubject(id), (outcome) => {
+  return useCommand(deletePricingRuleCommand, ruleSubject(id), (outcome) => {
     if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
     if (outcome.kind === 'refused') onRefused(sentenceOf(outcome.error));
   });

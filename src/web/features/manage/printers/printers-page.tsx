@@ -1,4 +1,4 @@
-import { MapPinOff, Plus, Printer } from 'lucide-react';
+import { MapPinOff, Printer } from 'lucide-react';
 import { useRef } from 'react';
 import type { LabelPrinter } from '#contract/label-printers.ts';
 import { addressed } from '#web/api/address/address.ts';
@@ -6,10 +6,10 @@ import { managedView } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { PrintJobs } from '#web/entities/labels/print-jobs.tsx';
 import { usePrinters, usePrintQueue } from '#web/entities/labels/printers.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
+import { AddRecord } from '../list/add-record.tsx';
 import { ManageTable, rowButton, type TableColumn } from '../list/manage-table.tsx';
 import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { PrinterForm } from './printer-dialog.tsx';
@@ -48,13 +48,7 @@ function Printers() {
   return (
     <>
       <div className="flex justify-end px-6 pb-3 max-[640px]:px-4">
-        <Button
-          variant="primary"
-          icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => record.open(NEW_RECORD)}
-        >
-          Add printer
-        </Button>
+        <AddRecord what="printer" open={record.open} />
       </div>
       {printers.data.length === 0 ? (
         <EmptyPanel

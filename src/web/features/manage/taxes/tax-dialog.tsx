@@ -1,7 +1,7 @@
 // One file, because nearly every field of the form changes what another one offers, its problems and the example.
 import { useMemo, useRef } from 'react';
 import type { TaxSetting } from '#contract/taxes.ts';
-import { percentOf, ratesOrDefault } from '#domain/tax.ts';
+import { ratePercent, ratesOrDefault } from '#domain/tax.ts';
 import { readTaxRate, typedSentence } from '#domain/typed.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
@@ -197,7 +197,7 @@ function TaxForm({
   const form = useRecordForm(setTaxCommand, subject, current, { version: newest?.id ?? 0, onDone });
   const { fields, isSent, change } = form;
   const typedRate = readTaxRate(fields.rate);
-  const rate = typedRate.ok ? percentOf(typedRate.value) : null;
+  const rate = typedRate.ok ? ratePercent(typedRate.value) : null;
   const isTaken =
     setting === null &&
     !isSent &&

@@ -1,16 +1,16 @@
-import { Percent, Plus } from 'lucide-react';
+import { Percent } from 'lucide-react';
 import { useMemo } from 'react';
 import type { TaxSetting } from '#contract/taxes.ts';
 import { managedView } from '#contract/pages.ts';
 import { addressed } from '#web/api/address/address.ts';
 import { flag } from '#web/api/address/params.ts';
 import { useMe, useUser } from '#web/api/session/session.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { useCategories } from '../edit/category-queries.ts';
+import { AddRecord } from '../list/add-record.tsx';
 import { ManageTable, type TableColumn } from '../list/manage-table.tsx';
 import { NEW_RECORD, openRecord, useOpenRecord } from '../page-search.ts';
 import { TaxDialog } from './tax-dialog.tsx';
@@ -99,13 +99,7 @@ export function TaxesPage() {
             onChange={(on) => address.change({ withPast: on })}
           />
         )}
-        <Button
-          variant="primary"
-          icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => record.open(NEW_RECORD)}
-        >
-          Add tax
-        </Button>
+        <AddRecord what="tax" open={record.open} />
       </div>
       {untaxed.length > 0 && <Untaxed locations={untaxed} taxed={taxed} defaultRate={defaultRate} />}
       {rows.length === 0 ? (

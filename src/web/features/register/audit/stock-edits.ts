@@ -24,7 +24,7 @@ import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { keepListed } from './audit-mode.ts';
 
-export interface NamedItem extends StockItem {
+export interface CountedItem extends StockItem {
   readonly name: string;
 }
 
@@ -125,7 +125,7 @@ function reasonOf(deltaMilli: number): string {
 }
 
 /** Changes stock by a small step, never below 0. Presses during a save are merged. */
-export function changeStock(item: NamedItem, deltaMilli: number): void {
+export function changeStock(item: CountedItem, deltaMilli: number): void {
   const stepped = (from: Milli) => toMilli(Math.max(0, from + deltaMilli));
   if (stepped(shownNow(item)) === shownNow(item)) return;
   void want(item, ({ shownMilli: before, deltaMilli: waiting, set }) => {
@@ -137,7 +137,7 @@ export function changeStock(item: NamedItem, deltaMilli: number): void {
 }
 
 /** Sets stock to a counted number if it is still the number that was seen. Otherwise asks which number to keep. */
-export function setStockTo(item: NamedItem, to: Milli, seenMilli: Milli): void {
+export function setStockTo(item: CountedItem, to: Milli, seenMilli: Milli): void {
   void want(item, ({ deltaMilli, set }) => ({
     shownMilli: to,
     deltaMilli,
@@ -147,7 +147,7 @@ export function setStockTo(item: NamedItem, to: Milli, seenMilli: Milli): void {
 
 type Entry = Omit<Wanted, 'key'>;
 
-async function want(item: NamedItem, add: (before: Entry) => Entry): Promise<void> {
+async function want(item: CountedItem, add: (before: Entry) => Entry): Promise<void> {
   keepListed(item.productId);
   const open = openOf(item);
   if (open?.state === 'unknown') {
@@ -186,7 +186,7 @@ function wordsOf({ deltaMilli, set }: Entry): string {
 }
 
 /** The command that makes a wanted change. */
-function commandOf({ productId, variationId, name }: NamedItem, wanted: Wanted) {
+function commandOf({ productId, variationId, name }: CountedItem, wanted: Wanted) {
   const { key, shownMilli, deltaMilli, set } = wanted;
   const place = { product_id: productId, variation_id: variationId };
   const title = `${name}: ${wordsOf(wanted)}`;
@@ -217,7 +217,7 @@ function nextOf({ memo: kept }: CommandRecord): NextCommand | null {
   return { ...command, kind, request: { params: undefined, query: undefined, body: sets ?? changes } };
 }
 
-async function send(item: NamedItem, wanted: Wanted): Promise<void> {
+async function send(item: CountedItem, wanted: Wanted): Promise<void> {
   const { sets, changes, ...shared } = commandOf(item, wanted);
   const command = { ...shared, subject: stockKey(item) };
   const isSent = await (sets
@@ -309,7 +309,7 @@ async function askWhich(memo: Memo, record: CommandRecord, seen: Milli, present:
   return send(memo, { key: newUuid(), shownMilli: mine, deltaMilli: 0, set });
 }
 
-function setsMine({ name }: NamedItem, mine: Milli, seen: Milli, theirs: Milli): Promise<boolean> {
+function setsMine({ name }: CountedItem, mine: Milli, seen: Milli, theirs: Milli): Promise<boolean> {
   const [setTo, was, is] = [mine, seen, theirs].map(displayQuantity);
   return ask({
     title: 'Stock changed meanwhile',

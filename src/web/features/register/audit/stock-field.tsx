@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts';
 import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { leftField, useAuditMode } from './audit-mode.ts';
-import { changeStock, type NamedItem, setStockTo, useIsUnknown, useUnsaved } from './stock-edits.ts';
+import { changeStock, type CountedItem, setStockTo, useIsUnknown, useUnsaved } from './stock-edits.ts';
 import { focusCard } from '../grid/card-focus.ts';
 
 const STEP =
@@ -31,7 +31,7 @@ export function StockField({
   reachable,
   narrow,
 }: {
-  item: NamedItem;
+  item: CountedItem;
   /** The name of the variant; "Stock" for a simple product. */
   label: string;
   /** True for products priced by blueprint, which are counted in steps of 0.1. */

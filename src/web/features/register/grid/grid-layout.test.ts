@@ -4,23 +4,12 @@ import { toMilli } from '#domain/quantity.ts';
 import { rowPxOf } from './card-heights.ts';
 import { type CardStyle, layoutFor } from './grid-layout.ts';
 import type { CardsRow } from './grid-rows.ts';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
 import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
 
-const PLAIN: RegisterProduct = {
-  id: 1,
+const PLAIN = product({
   name: 'Grinder',
-  type: 'simple',
-  sku: null,
-  barcode: null,
-  image: null,
-  taxable: true,
-  categories: [],
-  category: null,
-  priceCents: null,
-  pricing: null,
-  variants: null,
-  blueprint: {},
-};
+});
 
 function withVariants(id: number, count: number): RegisterProduct {
   const variants = Array.from({ length: count }, (_, at): RegisterVariant => {

@@ -37,7 +37,7 @@ import { SplitPayments } from './split-payment.tsx';
 import { useOpeningPress } from './use-opening-press.ts';
 import { KeyHint, Sums } from '../cart/sums.tsx';
 import { useCartTotals, useTaxes } from '../cart/use-cart-sums.ts';
-import { focusAtOnce, focusIfFree } from '#web/ui/layers/hand-focus.ts';
+import { focusAtOnce, focusIfFree, focusWhenDrawn } from '#web/ui/layers/hand-focus.ts';
 
 const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
 
@@ -81,8 +81,8 @@ function PaymentForm() {
   // A card that may have been charged is not asked for again.
   const asksAnyway = isCard && (first.byManager || !maySellAnyway || payment.maybeCharged === 0);
   const sellAnyway = () => void (asksAnyway ? askFirst(taxes, true) : paySale(taxes, true));
-  // The press that fills the amount enables Pay, so Pay can get the focus only in the next frame.
-  const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
+  // The press that fills the amount enables Pay.
+  const focusPay = () => focusWhenDrawn(() => payButton.current);
   const opening = useOpeningPress(total);
   const { isEcho, isOpening } = opening;
   const takesPay = useEffectEvent(() => {

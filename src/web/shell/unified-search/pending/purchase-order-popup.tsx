@@ -4,7 +4,7 @@ import { PackagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { emit } from '#web/api/events.ts';
-import { namedItem } from '#web/features/inventory/items/item-names.ts';
+import { pendingItem } from '#web/features/inventory/items/item-names.ts';
 import { restockWords } from '#web/features/inventory/items/by-unit.ts';
 import type { PendingRestocks } from '#web/features/inventory/pending/pending.ts';
 import { usePending } from '#web/features/inventory/pending/pending-store.ts';
@@ -113,7 +113,7 @@ function PendingLines({ restocks }: { restocks: PendingRestocks }) {
   const { byId } = useCatalogue();
   const lines = [...restocks]
     .slice(0, MOST_LISTED)
-    .map(([key, quantity]) => ({ ...namedItem(key, byId), key, quantity }));
+    .map(([key, quantity]) => ({ ...pendingItem(key, byId), key, quantity }));
   const more = restocks.size - lines.length;
   return (
     <section aria-label="Pending restock" className="rounded-md border border-line px-3 py-2 text-sm">

@@ -1,5 +1,5 @@
 import { ImportDialog as FileImportDialog } from '#web/entities/file-import/import-dialog.tsx';
-import { ImportPlan } from './import-plan.tsx';
+import { ProductImportPlan } from './import-plan.tsx';
 import { PRODUCT_IMPORT } from './product-import.ts';
 
 /** Imports products from a CSV file. Rule: catalogue/imports-in-the-app. */
@@ -14,7 +14,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           exported here, just what you edited is changed. You see the result before anything is saved.
         </>
       }
-      Effects={ImportPlan}
+      Effects={ProductImportPlan}
       onClose={onClose}
     />
   );

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { onScreen } from '#testing/on-screen.tsx';
-import { ImportPlan } from './import-plan.tsx';
+import { ProductImportPlan } from './import-plan.tsx';
 import type { Plan } from './product-import.ts';
 
 const note = (line: number, reason: string) => ({ line, column: 'Name', reason });
@@ -22,7 +22,7 @@ it('says a remark about many lines once, with its lines', async () => {
     },
   } as unknown as Plan;
   const screen = await onScreen(
-    <ImportPlan plan={plan} choice={{}} busy={false} fileName="p.csv" onChoice={() => undefined} />,
+    <ProductImportPlan plan={plan} choice={{}} busy={false} fileName="p.csv" onChoice={() => undefined} />,
   );
   const said = screen.all('[aria-label="Worth a look"] li').map(({ textContent }) => textContent);
   expect(said).toEqual(['Name is garbledLines 2, 3, 4, 5, 6, 7, 8, 9 and 3 more', 'Name is blankLine 40']);

@@ -33,7 +33,7 @@ const labelOf = (field: string): string =>
     .trim();
 
 /** Shows the effect of an import and the problems that prevent it, with the choice of columns. */
-export function ImportPlan({ plan, choice, busy, fileName, onChoice }: PlanProps<Mapping, Plan>) {
+export function ProductImportPlan({ plan, choice, busy, fileName, onChoice }: PlanProps<Mapping, Plan>) {
   const isBad = plan.problems.length > 0;
   return (
     <>

@@ -5,7 +5,8 @@ import type { BlueprintPricing, ChosenTier, PricingTier } from '#domain/pricing-
 import { toMilli } from '#domain/quantity.ts';
 import { byPieces, byTier, choiceOf, inCartMilli, newLine, priceRange, shortMoney } from './sellable.ts';
 import { chipColumns, chipOf, fitTiers } from '#web/features/register/card/tier-chips.ts';
-import { stockUnitOf, type RegisterProduct, type RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
+import { product } from '#web/entities/catalogue/wire-product.testing.ts';
+import { stockUnitOf, type RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
 
 const GRAMS: PricingTier = { minMilli: toMilli(3500), priceCents: toCents(4000), label: '3.5 g', unit: 'g' };
 const ROLLED: PricingTier = {
@@ -30,21 +31,13 @@ const chosen = (ruleId: number, productType: string, tier: PricingTier): ChosenT
   tier,
 });
 const LARGE: RegisterVariant = { id: 7, name: 'Large', sku: null, barcode: null, priceCents: toCents(2800) };
-const TEE: RegisterProduct = {
-  id: 1,
+const TEE = product({
   name: 'Tee',
   type: 'variable',
   sku: 'TEE',
-  barcode: null,
-  image: null,
-  taxable: true,
-  categories: [],
-  category: null,
   priceCents: toCents(2500),
-  pricing: null,
   variants: [LARGE, { ...LARGE, id: 8, name: 'XL', priceCents: toCents(3000) }],
-  blueprint: {},
-};
+});
 const GRINDER = { ...TEE, variants: null };
 const FLOWER = { ...GRINDER, pricing: PRICING };
 

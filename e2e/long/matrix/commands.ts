@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { purchaseOrdersRoute } from '#contract/purchasing.ts';
-import { OrderList } from '../support/pages/order-list.ts';
-import { Desk } from '../support/pages/purchasing.ts';
-import type { Shop } from '../support/shop/shop.ts';
-import { expect } from '../support/staff.ts';
-import { StockList } from '../support/pages/stock-list.ts';
-import { Till } from '../support/pages/till.ts';
+import { OrderList } from '../../support/pages/order-list.ts';
+import { Desk } from '../../support/pages/purchasing.ts';
+import type { Shop } from '../../support/shop/shop.ts';
+import { expect } from '../../support/staff.ts';
+import { StockList } from '../../support/pages/stock-list.ts';
+import { Till } from '../../support/pages/till.ts';
 import { ADMINISTRATION_COMMANDS } from './administration-commands.ts';
 import { ASSISTANT_COMMANDS } from './assistant-commands.ts';
 import type { Command } from './command.ts';

@@ -5,8 +5,8 @@ import { startRunRoute } from '#contract/assistant-chat.ts';
 import { conversationsRoute, createConversationRoute, messagesRoute } from '#contract/assistant-history.ts';
 import { changeProviderRoute } from '#contract/assistant-settings.ts';
 import { managedProductRoute } from '#contract/managed-products.ts';
-import { LoopbackModel } from '../support/shop/model.ts';
-import { expect } from '../support/staff.ts';
+import { LoopbackModel } from '../../support/shop/model.ts';
+import { expect } from '../../support/staff.ts';
 import type { Command } from './command.ts';
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;

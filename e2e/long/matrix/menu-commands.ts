@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { menuConfigsRoute } from '#contract/menus.ts';
-import { MenuBuilder } from '../support/pages/menu-builder.ts';
+import { MenuBuilder } from '../../support/pages/menu-builder.ts';
 import type { Command } from './command.ts';
 
 const menuLayout: Command = {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Shop } from '../support/shop/shop.ts';
+import type { Shop } from '../../support/shop/shop.ts';
 
 /** A command that is filled in and ready to be sent. */
 export interface Job {

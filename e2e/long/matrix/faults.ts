@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { Role } from '#domain/permissions.ts';
-import type { Fault, FaultProxy } from '../support/faults/fault-proxy.ts';
-import type { KillableBrowser } from '../support/faults/killed-browser.ts';
-import type { ShopServer } from '../support/shop/server.ts';
-import type { Username } from '../support/shop/shop.ts';
-import { expect } from '../support/staff.ts';
-import { Till } from '../support/pages/till.ts';
-import { footerList } from '../support/faults/unanswered.ts';
-import { unknownOutcome } from '../support/faults/unknown-outcome.ts';
+import type { Fault, FaultProxy } from '../../support/faults/fault-proxy.ts';
+import type { KillableBrowser } from '../../support/faults/killed-browser.ts';
+import type { ShopServer } from '../../support/shop/server.ts';
+import type { Username } from '../../support/shop/shop.ts';
+import { expect } from '../../support/staff.ts';
+import { Till } from '../../support/pages/till.ts';
+import { footerList } from '../../support/faults/unanswered.ts';
+import { unknownOutcome } from '../../support/faults/unknown-outcome.ts';
 import type { Command } from './command.ts';
 
 /** The browser, network and server of a command. */

@@ -4,7 +4,7 @@ import { addCustomerNoteRoute, customerNotesRoute } from '#contract/customer-car
 import { mergeCustomersRoute } from '#contract/customer-merges.ts';
 import { customerRoute, type DirectoryEntry } from '#contract/customers.ts';
 import { adjustPointsRoute, balanceRoute } from '#contract/loyalty.ts';
-import { expect } from '../support/staff.ts';
+import { expect } from '../../support/staff.ts';
 import type { Command } from './command.ts';
 
 const VIEW = '/?view=customers';

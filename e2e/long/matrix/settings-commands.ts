@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { loyaltySettingsRoute } from '#contract/loyalty-settings.ts';
 import { nameTillRoute, tillsRoute } from '#contract/tills.ts';
-import type { Shop } from '../support/shop/shop.ts';
-import { expect } from '../support/staff.ts';
+import type { Shop } from '../../support/shop/shop.ts';
+import { expect } from '../../support/staff.ts';
 import type { Command } from './command.ts';
 
 /** Another till of the location than the one in use, and how to find it in Settings. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { heldCartsRoute, holdCartRoute } from '#contract/held-carts.ts';
-import type { Shop } from '../support/shop/shop.ts';
-import { expect } from '../support/staff.ts';
-import { Till } from '../support/pages/till.ts';
+import type { Shop } from '../../support/shop/shop.ts';
+import { expect } from '../../support/staff.ts';
+import { Till } from '../../support/pages/till.ts';
 import type { Command } from './command.ts';
 
 const PRODUCT = 'Walnut Grinder';

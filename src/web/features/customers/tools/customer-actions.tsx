@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { openTool } from './tool-state.ts';
 
 /** The less common actions on a customer. */
-export function CustomerMenu({ customer }: { customer: DirectoryEntry }) {
+export function CustomerActions({ customer }: { customer: DirectoryEntry }) {
   const mayManage = useMay('manage-customers');
   const name = customerName(customer);
   if (!mayManage) return null;

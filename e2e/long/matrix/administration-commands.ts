@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createLocationRoute, locationsRoute } from '#contract/locations.ts';
 import { createStaffRoute, staffRoute } from '#contract/staff.ts';
 import { setTaxRoute, taxesRoute } from '#contract/taxes.ts';
-import type { Shop } from '../support/shop/shop.ts';
+import type { Shop } from '../../support/shop/shop.ts';
 import type { Command } from './command.ts';
 
 const unique = () => randomUUID().slice(0, 8);

@@ -13,8 +13,10 @@ test('a manager exports the products, edits a price in the file, and imports jus
   page,
   anotherTill,
   signedIn,
+  watch,
 }) => {
   test.slow();
+  watch.expect(/^409 POST .*\/products\/import$/);
   const till = await anotherTill('staff');
   await till.open();
   const card = await till.find('Bamboo Rolling Tray');

@@ -1,7 +1,7 @@
 /** Characters in a piece: a few milliseconds, for which a till may wait. */
 export const PIECE_CHARACTERS = 65_536;
 
-export interface SplitRow {
+interface SplitRow {
   readonly cells: readonly string[];
   /** A quotation mark is never closed, or stands inside a quoted cell by itself. */
   readonly isMalformed: boolean;

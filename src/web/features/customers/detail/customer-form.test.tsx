@@ -2,12 +2,13 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OnScreen } from '#testing/on-screen.tsx';
-import { type Answers, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { answerQuestion, type Answers, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
+import { useSession } from '#web/api/session/session.ts';
 import { changeCustomerCommand } from '../customer-commands.ts';
 import { ANN, entryOf } from '../customers.testing.ts';
-import { edit, useCustomersState } from '../list/customers-state.ts';
+import { edit, showBanner, useCustomersState } from '../list/customers-state.ts';
 import { CustomerDetails } from './customer-details.tsx';
 import { draftOf } from './customer-draft.ts';
 
@@ -30,6 +31,7 @@ beforeEach(() => {
 afterEach(async () => {
   await screen.leave();
   edit(ANN.id, null);
+  showBanner(null);
   queryClient.clear();
   vi.unstubAllGlobals();
 });
@@ -69,6 +71,45 @@ it('can be edited again after a refusal that came while it was left, with what w
   expect(field('Display name').value).toBe('Annie');
   expect(field('Email').value).toBe('ann@new.example');
   expect(screen.button('Save').disabled).toBe(false);
+  expect(screen.text()).toContain(
+    'Nothing was saved: somebody else changed email meanwhile. What you did not touch is as they left it, what you changed is as you want it. Look at it and save again.',
+  );
+});
+
+it('tells what it was refused for where no field is wrong', async () => {
+  await save();
+  await act(async () => answerPut(refused(422, 'not_valid', 'The shelf fell down.')));
+  await until(() =>
+    expect(useCustomersState.getState().banner).toBe('Failed to update customer: The shelf fell down.'),
+  );
+});
+
+it('tells that nothing was sent in the moment in which nobody was signed in', async () => {
+  edit(ANN.id, { seen: ANN, draft: { ...draftOf(ANN), display_name: 'Annie' }, meanwhile: [], sentKey: null });
+  screen = await details();
+  const session = useSession.getState();
+  await act(async () => {
+    useSession.setState({ status: 'signed-out', ended: true }, true);
+    screen.button('Save').click();
+    useSession.setState(session, true);
+  });
+  await until(() =>
+    expect(useCustomersState.getState().banner).toBe('Failed to save customer: nothing was sent. Save again.'),
+  );
+});
+
+it('is left after a question when something was typed, and at once otherwise', async () => {
+  edit(ANN.id, { seen: ANN, draft: { ...draftOf(ANN), display_name: 'Annie' }, meanwhile: [], sentKey: null });
+  screen = await details();
+  await screen.press(screen.button('Cancel'));
+  expect(await answerQuestion('Keep editing')).toContain('Your changes here are not saved.');
+  expect(field('Display name').value).toBe('Annie');
+  await screen.press(screen.button('Cancel'));
+  await answerQuestion('Discard');
+  await until(() => expect(editing()).toBeUndefined());
+  await act(async () => edit(ANN.id, { seen: ANN, draft: draftOf(ANN), meanwhile: [], sentKey: null }));
+  await screen.press(screen.button('Cancel'));
+  expect(editing()).toBeUndefined();
 });
 
 it('has an email that somebody has marked at its field, until it is typed anew', async () => {

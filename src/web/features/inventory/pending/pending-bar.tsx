@@ -31,7 +31,10 @@ function Bar({ summary, children }: { summary: ReactNode; children: ReactNode })
       aria-label="Pending"
       className="flex h-13 shrink-0 items-center gap-2 border-t border-line bg-panel px-3"
     >
-      <p aria-live="polite" className="min-w-0 grow truncate text-sm tabular-nums">
+      <p
+        aria-live="polite"
+        className="min-w-0 grow truncate text-sm tabular-nums max-[640px]:line-clamp-2 max-[640px]:whitespace-normal"
+      >
         {summary}
       </p>
       {/* Here rather than above the list, so that selecting a row does not move the rows. */}

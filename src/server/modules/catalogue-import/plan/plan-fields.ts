@@ -41,7 +41,8 @@ export function planFields(
       const read = readFieldValue(field, asked);
       if (read.ok) meta.set(key, read.value);
       else {
-        const reason = `${quote(String(asked))} does not fit: ${read.refused.sentence.replace(/\.$/, '')}`;
+        const written = typeof asked === 'string' ? asked : JSON.stringify(asked);
+        const reason = `${quote(written)} does not fit: ${read.refused.sentence.replace(/\.$/, '')}`;
         problems.push({ key, reason, sentence: reason });
       }
     }

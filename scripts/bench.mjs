@@ -9,7 +9,7 @@ const { fromRoot, root } = await import('./lib/root.mjs');
 
 const args = process.argv.slice(2);
 const parts = args.filter((arg) => /^[a-z]+$/.test(arg));
-const IN_BROWSER = ['labels', 'menus', 'web', 'tasks'];
+const IN_BROWSER = ['edits', 'labels', 'menus', 'web', 'tasks'];
 
 try {
   await ensureInstalled({ dev: true });

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { createProductRoute } from '#contract/managed-products.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { ShopServer } from '../support/shop/server.ts';
 import { OrderList } from '../support/pages/order-list.ts';
@@ -85,24 +83,18 @@ test('an owner comes from an empty shop to the first sale', async ({ browser, fa
     await expect(page.getByRole('table', { name: 'Taxes' })).toContainText('7.25%');
     await back(page);
 
-    const [[first, its], ...others] = PRODUCTS;
-    await goOn(page, 'Products: 0 of 3');
-    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
-    await page.keyboard.type(first);
-    await page.getByLabel('Price', { exact: true }).fill(its);
-    await press(page.getByRole('combobox', { name: 'Status' }));
-    await press(page.getByRole('option', { name: 'On sale' }));
-    await press(page.getByRole('button', { name: 'Add product' }));
-    await expect(page.getByText(`${first} added`)).toBeVisible();
-    // The other two come as another window would add them.
-    for (const [name, regular_price] of others) {
-      const made = await page.request.post(createProductRoute.path, {
-        data: { name, regular_price, status: 'publish' },
-        headers: { 'idempotency-key': randomUUID() },
-      });
-      expect(made.ok(), await made.text()).toBe(true);
+    for (const [done, [name, price]] of PRODUCTS.entries()) {
+      await goOn(page, `Products: ${done} of ${PRODUCTS.length}`);
+      await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+      await page.keyboard.type(name);
+      await page.getByLabel('Price', { exact: true }).focus();
+      await page.keyboard.type(price);
+      await press(page.getByRole('combobox', { name: 'Status' }));
+      await press(page.getByRole('option', { name: 'On sale' }));
+      await press(page.getByRole('button', { name: 'Add product' }));
+      await expect(page.getByText(`${name} added`)).toBeVisible();
+      await back(page);
     }
-    await back(page);
 
     await goOn(page, 'Stock');
     await press(page.getByRole('button', { name: 'Include zero stock' }));
@@ -118,6 +110,19 @@ test('an owner comes from an empty shop to the first sale', async ({ browser, fa
     await page.keyboard.press('Enter');
     await expect(page.getByText('Password changed.')).toBeVisible();
     await page.keyboard.press('Escape');
+
+    await press(page.getByLabel('Open: Accounts for the others'));
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await page.keyboard.type('Robin Vale');
+    await press(page.getByRole('button', { name: 'Create and make a link' }));
+    const handOver = page.getByRole('alertdialog', { name: 'Hand this link to Robin Vale' });
+    await expect(handOver).toContainText('/reset-password#');
+    await press(handOver.getByRole('button', { name: 'OK' }));
+    await expect(page.getByRole('dialog', { name: 'Robin Vale' })).toContainText('first password is open');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('table', { name: 'Staff' })).toContainText('Robin Vale');
+    await back(page);
+    await expect(page.getByLabel('Look: Accounts for the others')).toBeVisible();
 
     await goOn(page, 'Your words on receipts');
     await page.getByLabel('End of receipts').fill('See you soon');

@@ -14,10 +14,11 @@ import {
   wooSeen,
   wooVersion,
 } from './woocommerce.ts';
+import { WOO_BODY_LIMIT_BYTES, wooImageIn } from './woocommerce-products.ts';
 
 const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
 
-const category = z
+export const wooCategory = z
   .object({
     id: z.int().meta({ description: 'Id of the category.', examples: [30] }),
     name: z.string().describe('Name.'),
@@ -25,13 +26,13 @@ const category = z
     parent: z.int().describe('Id of the category above it; 0 for none.'),
     description: z.string().describe('Always empty.'),
     display: z.string().describe('Always `default`.'),
-    image: wooImage.nullable().describe('Its picture; null for none. It is set in the app.'),
+    image: wooImage.nullable().describe('Its picture; null for none.'),
     menu_order: z.int().describe('Place in the order of the shop.'),
     count: z.int().describe('Products in it that are not archived.'),
     version: wooVersion,
   })
   .meta({ id: 'WooCategory', description: 'A category in the form of WooCommerce’s API.' });
-export type WooCategory = z.output<typeof category>;
+export type WooCategory = z.output<typeof wooCategory>;
 
 export const wooCategoriesRoute = route({
   ...of,
@@ -47,7 +48,7 @@ export const wooCategoriesRoute = route({
     hide_empty: flag.optional().describe('Only categories with products.'),
     slug: text(200).optional().describe('Only the category with this slug.'),
   }),
-  reply: z.array(category),
+  reply: z.array(wooCategory),
   example: { query: { per_page: '5' } },
 });
 
@@ -61,7 +62,7 @@ export const wooCategoryRoute = route({
   description: 'With all its fields.',
   params: idParams,
   query: z.object(wooOne),
-  reply: category,
+  reply: wooCategory,
   refusals: ['not_found'],
   example: { params: { id: 30 } },
 });
@@ -80,6 +81,7 @@ const categoryIn = {
     .max(2_147_483_647)
     .optional()
     .meta({ description: 'Id of the category above it; 0 for none.', examples: [0] }),
+  image: wooImageIn.nullable().optional().describe('Its picture; null for none.'),
 };
 
 export const createWooCategoryRoute = route({
@@ -91,9 +93,10 @@ export const createWooCategoryRoute = route({
   summary: 'Add a category',
   description: 'Adds a category below another one, or at the top.',
   status: 201,
+  bodyLimitBytes: WOO_BODY_LIMIT_BYTES,
   body: z.object(categoryIn),
-  reply: category,
-  refusals: ['category_exists', 'not_valid'],
+  reply: wooCategory,
+  refusals: ['category_exists', 'not_valid', 'picture_not_valid'],
   example: { body: { name: 'Ashtrays' } },
 });
 
@@ -106,9 +109,10 @@ export const changeWooCategoryRoute = route({
   summary: 'Change a category',
   description: 'Fields left out stay unchanged.',
   params: idParams,
+  bodyLimitBytes: WOO_BODY_LIMIT_BYTES,
   body: z.object({ ...categoryIn, name: categoryIn.name.optional(), version: wooSeen }),
-  reply: category,
-  refusals: ['category_exists', 'changed_meanwhile', 'not_found', 'not_valid'],
+  reply: wooCategory,
+  refusals: ['category_exists', 'changed_meanwhile', 'not_found', 'not_valid', 'picture_not_valid'],
   example: { params: { id: 30 }, body: { name: 'Pre-rolls' } },
 });
 
@@ -122,7 +126,7 @@ export const deleteWooCategoryRoute = route({
   description: 'Only a category without products and without categories below it can be deleted. Needs `force`.',
   params: idParams,
   query: forceQuery,
-  reply: category,
+  reply: wooCategory,
   refusals: ['category_in_use', 'not_found', 'not_valid'],
   example: { after: 'wooCategories', params: { id: from('/0/id', 1000) }, query: { force: 'true' } },
 });

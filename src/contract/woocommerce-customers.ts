@@ -17,7 +17,7 @@ import {
 
 const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
 
-const customer = z
+export const wooCustomer = z
   .object({
     id: z.int().meta({ description: 'Id of the customer.', examples: [152] }),
     email: z.string().describe('E-mail address; empty for none.'),
@@ -37,7 +37,7 @@ const customer = z
     version: wooVersion,
   })
   .meta({ id: 'WooCustomer', description: 'A customer in the form of WooCommerce’s API.' });
-export type WooCustomer = z.output<typeof customer>;
+export type WooCustomer = z.output<typeof wooCustomer>;
 
 export const wooCustomersRoute = route({
   ...of,
@@ -52,7 +52,7 @@ export const wooCustomersRoute = route({
     email: text(320).optional().describe('Only the customer with this e-mail address.'),
     role: z.enum(['customer', 'all']).default('customer').describe('Either value lists customers only.'),
   }),
-  reply: z.array(customer),
+  reply: z.array(wooCustomer),
   example: { query: { search: 'reed' } },
 });
 
@@ -66,7 +66,7 @@ export const wooCustomerRoute = route({
   description: 'With addresses.',
   params: idParams,
   query: z.object(wooOne),
-  reply: customer,
+  reply: wooCustomer,
   refusals: ['not_found'],
   example: { after: 'createWooCustomer', params: { id: from('/id', 181) } },
 });
@@ -103,7 +103,7 @@ export const createWooCustomerRoute = route({
     shipping: address.partial().optional().describe('Shipping address.'),
     meta_data: metaDataIn.optional().describe('Ignored.'),
   }),
-  reply: customer,
+  reply: wooCustomer,
   refusals: ['email_taken', 'username_taken'],
   example: { body: { first_name: 'Robin', last_name: 'Vale', billing: { phone: '704-555-0188' } } },
 });
@@ -126,7 +126,7 @@ export const changeWooCustomerRoute = route({
       'The `version` that the caller saw: a change since is answered 409 `customer_changed`. Not checked when left out.',
     ),
   }),
-  reply: customer,
+  reply: wooCustomer,
   refusals: ['customer_changed', 'email_taken', 'not_found'],
   example: { after: 'createWooCustomer', params: { id: from('/id', 181) }, body: { first_name: 'Robyn' } },
 });
@@ -143,7 +143,7 @@ export const deleteWooCustomerRoute = route({
   description: 'Works as `deleteUser` does: a customer with orders is forgotten, and the orders stay. Needs `force`.',
   params: idParams,
   query: forceQuery,
-  reply: customer,
+  reply: wooCustomer,
   refusals: ['not_found', 'not_valid'],
   example: { after: 'createWooCustomer', params: { id: from('/id', 181) }, query: { force: 'true' } },
 });

@@ -122,6 +122,23 @@ const DATA_PICTURE =
 /** A picture, and all else that a product may have. */
 export const WOO_BODY_LIMIT_BYTES = MAX_BASE64 + 1_000_000;
 
+/** A picture in a request. */
+export const wooImageIn = z.object({
+  id: z
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .meta({ description: 'Id of a picture that was uploaded as media; `src` counts first.', examples: [0] }),
+  src: text(MAX_BASE64 + 100)
+    .optional()
+    .meta({
+      description:
+        'The picture itself as `data:image/png;base64,...`, or the address of a picture that is stored here. This server fetches nothing from other hosts.',
+      examples: [DATA_PICTURE],
+    }),
+});
+
 const productIn = {
   name: text(500)
     .refine((given) => given.trim() !== '', 'is empty')
@@ -130,27 +147,7 @@ const productIn = {
   description: text(20_000).optional().describe('Description for customers.'),
   ...codesIn,
   ...pricesIn,
-  images: z
-    .array(
-      z.object({
-        id: z
-          .int()
-          .min(0)
-          .max(2_147_483_647)
-          .optional()
-          .meta({ description: 'Id of a picture that was uploaded as media; `src` counts first.', examples: [0] }),
-        src: text(MAX_BASE64 + 100)
-          .optional()
-          .meta({
-            description:
-              'The picture itself as `data:image/png;base64,...`, or the address of a picture that is stored here. This server fetches nothing from other hosts.',
-            examples: [DATA_PICTURE],
-          }),
-      }),
-    )
-    .max(50)
-    .optional()
-    .describe('Its picture; a product has one. Empty for none.'),
+  images: z.array(wooImageIn).max(50).optional().describe('Its picture; a product has one. Empty for none.'),
   tax_status: z.enum(['taxable', 'shipping', 'none']).optional().describe('`taxable` if sales tax is charged.'),
   categories: z
     .array(z.object({ id: id.meta({ description: 'Id of the category.', examples: [30] }) }))
@@ -271,7 +268,7 @@ export const deleteWooProductRoute = route({
   example: { after: 'createWooProduct', params: { id: from('/id', 1000001) }, query: { force: 'true' } },
 });
 
-const variation = z
+export const wooVariation = z
   .object({
     id: z.int().meta({ description: 'Id of the variation.', examples: [12011] }),
     status: z.string().meta({ description: 'Status.', examples: ['publish'] }),
@@ -282,7 +279,7 @@ const variation = z
     attributes: z.array(namedOption).describe('Options that distinguish it from the others.'),
   })
   .meta({ id: 'WooVariation', description: 'A variation in the form of WooCommerce’s API.' });
-export type WooVariation = z.output<typeof variation>;
+export type WooVariation = z.output<typeof wooVariation>;
 
 const attributesIn = z
   .array(
@@ -310,7 +307,7 @@ export const wooVariationsRoute = route({
   description: 'In the order of the product, without archived ones.',
   params: idParams,
   query: z.object(wooList(['menu_order', 'id', 'date', 'include', 'title', 'slug'], 'menu_order', 'asc')),
-  reply: z.array(variation),
+  reply: z.array(wooVariation),
   refusals: ['not_found'],
   example: { params: { id: 1602 } },
 });
@@ -325,7 +322,7 @@ export const wooVariationRoute = route({
   description: 'With all its fields.',
   params: variationParams,
   query: z.object(wooOne),
-  reply: variation,
+  reply: wooVariation,
   refusals: ['not_found'],
   example: { params: { product_id: 1707, id: 12071 } },
 });
@@ -341,7 +338,7 @@ export const createWooVariationRoute = route({
   status: 201,
   params: idParams,
   body: z.object({ ...variationIn, attributes: attributesIn }),
-  reply: variation,
+  reply: wooVariation,
   refusals: [...WRITES, 'changed_meanwhile'],
   example: {
     params: { id: 1707 },
@@ -363,7 +360,7 @@ export const changeWooVariationRoute = route({
     attributes: attributesIn.optional(),
     version: wooSeen.describe('The `version` of the product that the caller saw. Not checked when left out.'),
   }),
-  reply: variation,
+  reply: wooVariation,
   refusals: [...WRITES, 'changed_meanwhile'],
   example: { params: { product_id: 1707, id: 12071 }, body: { regular_price: '3.25' } },
 });
@@ -378,7 +375,7 @@ export const deleteWooVariationRoute = route({
   description: 'Deletes the variation, or archives it if it was ever sold, counted, moved or ordered. Needs `force`.',
   params: variationParams,
   query: forceQuery,
-  reply: variation,
+  reply: wooVariation,
   refusals: ['not_found', 'not_valid', 'changed_meanwhile'],
   example: { params: { product_id: 1707, id: 12073 }, query: { force: 'true' } },
 });

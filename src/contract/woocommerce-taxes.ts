@@ -6,7 +6,7 @@ import { forceQuery, WOO, WOO_ADMITS, WOO_TAGS, wooList, wooOne, wooSeen, wooVer
 
 const of = { tags: WOO_TAGS, admits: WOO_ADMITS } as const;
 
-const tax = z
+export const wooTax = z
   .object({
     id: z.int().describe('Id of the present tax setting; every change gives the tax a new id.'),
     country: z.string().describe('Always `US`.'),
@@ -28,7 +28,7 @@ const tax = z
     version: wooVersion.describe('Changes with every setting of the tax, of one to come as well.'),
   })
   .meta({ id: 'WooTax', description: 'A tax of a location in the form of WooCommerce’s API.' });
-export type WooTax = z.output<typeof tax>;
+export type WooTax = z.output<typeof wooTax>;
 
 const rate = z
   .string()
@@ -62,7 +62,7 @@ export const wooTaxesRoute = route({
     ...wooList(['order', 'id', 'priority', 'include'], 'order', 'asc'),
     class: text(100).optional().describe('Only taxes of this class.'),
   }),
-  reply: z.array(tax),
+  reply: z.array(wooTax),
   example: { query: { per_page: '5' } },
 });
 
@@ -76,7 +76,7 @@ export const wooTaxRoute = route({
   description: 'The present tax setting. A former id of the tax finds it, too.',
   params: idParams,
   query: z.object(wooOne),
-  reply: tax,
+  reply: wooTax,
   refusals: ['not_found'],
   example: { after: 'createWooTax', params: { id: from('/id', 41) } },
 });
@@ -100,7 +100,7 @@ export const createWooTaxRoute = route({
     location_id: id.optional().meta({ description: 'Id of the location.', examples: [25] }),
     ...rules,
   }),
-  reply: tax,
+  reply: wooTax,
   refusals: ['changed_meanwhile', 'not_found'],
   example: { body: { name: 'County Tax', rate: '1.25', location_id: 25 } },
 });
@@ -115,7 +115,7 @@ export const changeWooTaxRoute = route({
   description: 'Takes effect now. Former settings stay in the history.',
   params: idParams,
   body: z.object({ name: name.optional(), rate: rate.optional(), ...rules, version: wooSeen }),
-  reply: tax,
+  reply: wooTax,
   refusals: ['changed_meanwhile', 'not_found'],
   example: { after: 'createWooTax', params: { id: from('/id', 41) }, body: { rate: '1.5' } },
 });
@@ -131,7 +131,7 @@ export const deleteWooTaxRoute = route({
     'The tax is no longer charged. Needs `force`. The only tax of a location stays: set its rate to 0 instead.',
   params: idParams,
   query: forceQuery,
-  reply: tax,
+  reply: wooTax,
   refusals: ['not_found', 'not_valid'],
   example: { after: 'createWooTax', params: { id: from('/id', 41) }, query: { force: 'true' } },
 });

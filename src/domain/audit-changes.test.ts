@@ -35,6 +35,33 @@ it('tells facts as they are', () => {
   expect(auditChanges({})).toEqual([]);
 });
 
+it('tells what an import changed item by item, and how many items the row leaves out', () => {
+  const items = [
+    {
+      line: 2,
+      name: 'Mr. Mug',
+      change: 'update',
+      fields: [
+        { field: 'regular_price', from: '$10.00', to: '$12.00' },
+        { field: 'image', from: '', to: '/mug.webp' },
+      ],
+      stockMilli: null,
+    },
+    { line: 7, name: 'Wick', change: 'create', fields: [], stockMilli: 2500 },
+  ];
+  const lines = [
+    { field: 'changed.line 2', to: 'Mr. Mug: Regular price $10.00 → $12.00, Image – → /mug.webp' },
+    { field: 'changed.line 7', to: 'Wick: new, Stock 2.5' },
+  ];
+  expect(auditChanges({ created: 1, updated: 1, changed: items })).toEqual([
+    { field: 'created', to: '1' },
+    { field: 'updated', to: '1' },
+    ...lines,
+  ]);
+  const told = auditChanges({ created: 1, updated: 1205, changed: items });
+  expect(told.slice(2)).toEqual([...lines, { field: 'changed', to: 'and 1,204 more' }]);
+});
+
 it('says names as words', () => {
   expect(['customer_note_deleted', 'billing.city', ''].map(auditWords)).toEqual([
     'Customer note deleted',

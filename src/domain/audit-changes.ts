@@ -46,6 +46,33 @@ function differing(from: Json, to: Json): AuditChange[] {
 const isPair = (value: unknown): value is { from: unknown; to: unknown } =>
   isObject(value) && 'from' in value && 'to' in value && Object.keys(value).length === 2;
 
+interface ImportedItem {
+  readonly line: number;
+  readonly name: string;
+  readonly change: string;
+  readonly fields: readonly { field: string; from: string; to: string }[];
+  readonly stockMilli: number | null;
+}
+
+const areImported = (value: unknown): value is readonly ImportedItem[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((item) => isObject(item) && typeof item['name'] === 'string' && Array.isArray(item['fields']));
+
+/** What an import changed, item by item, and the number of those that its row leaves out. Rule: catalogue/imports-in-the-app. */
+function importedItems(items: readonly ImportedItem[], { created, updated }: Json): AuditChange[] {
+  const lines = items.map(({ line, name, change, fields, stockMilli }) => {
+    const parts = [
+      ...(change === 'create' ? ['new'] : []),
+      ...fields.map(({ field, from, to }) => `${auditWords(field)} ${inWords(from)} → ${inWords(to)}`),
+      ...(stockMilli === null ? [] : [`Stock ${stockMilli / 1000}`]),
+    ];
+    return { field: `changed.line ${line}`, to: `${name}: ${parts.join(', ')}` };
+  });
+  const more = Number(created) + Number(updated) - items.length;
+  return more > 0 ? [...lines, { field: 'changed', to: `and ${more.toLocaleString('en-US')} more` }] : lines;
+}
+
 /**
  * The details of a row, field by field. A row has the values before and after as `{from, to}` of all fields, as
  * `{field: {from, to}}`, or as one value `{from, to}`. Its other values are facts of the change.
@@ -60,7 +87,8 @@ export function auditChanges(details: Json): AuditChange[] {
   }
   for (const [name, value] of Object.entries(rest)) {
     if (HIDDEN.has(name)) continue;
-    if (isPair(value)) changes.push({ field: name, from: inWords(value.from), to: inWords(value.to) });
+    if (name === 'changed' && areImported(value)) changes.push(...importedItems(value, details));
+    else if (isPair(value)) changes.push({ field: name, from: inWords(value.from), to: inWords(value.to) });
     else if (isObject(value)) {
       for (const [field, part] of flat(value, name)) changes.push({ field, to: inWords(part) });
     } else changes.push({ field: name, to: inWords(value) });

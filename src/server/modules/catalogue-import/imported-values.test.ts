@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { staffedShop } from '#server/testing/shop.ts';
 import { managedProducts } from '#server/testing/trade/managed-products.ts';
 import { edited, lineOf, productFiles } from '#server/testing/trade/product-files.ts';
 
-const { manager } = await staffedShop();
+const { shop, manager } = await staffedShop();
 const { exported, preview, imported } = productFiles(manager);
 const { add, read } = managedProducts(manager);
 
@@ -33,6 +34,80 @@ describe('a blank cell', () => {
     expect(plan.notes).toEqual(
       ['SKU', 'Published', 'Description', 'Categories', 'Meta: shelf'].map((column) => ({ line, column, reason })),
     );
+  });
+});
+
+describe('a value of a blueprint field', () => {
+  const column = (name: string) => `Meta: _blueprint_${name}`;
+  const [TYPE, THCA, TESTED, LOCAL] = ['strain_type', 'thca_percentage', 'tested_on', 'local'].map(column) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const bud = { Type: 'simple', Name: 'Bud', Categories: 'Flower', Published: '1', [TYPE]: 'sativa' };
+  const valuesOf = async (sku: string) => (await read(await idOf(sku))).field_values;
+
+  beforeAll(async () => {
+    const fields = [
+      { name: 'strain_type', label: 'Type', type: 'select', options: ['Indica', 'Sativa'], required: true },
+      { name: 'thca_percentage', label: 'THCA %', type: 'number', min: 0, max: 100 },
+      { label: 'Tested on', type: 'date' },
+      { label: 'Local', type: 'boolean', default_value: 'yes' },
+    ];
+    const reply = await manager.send('PUT', '/api/manage/blueprints/39', { fields });
+    expect(reply.statusCode, reply.body).toBe(200);
+  });
+
+  it('is refused by line and column where the form would refuse it', async () => {
+    const line = { ...bud, [THCA]: '', [TESTED]: '', [LOCAL]: '' };
+    const { problems } = await preview([
+      { ...line, SKU: 'B-1', [THCA]: 'lots', [TYPE]: 'Hybrid' },
+      { ...line, SKU: 'B-2', [THCA]: '120', [TESTED]: '11/23/2026', [LOCAL]: 'maybe' },
+      { ...line, SKU: 'B-3', [TYPE]: '' },
+    ]);
+    expect(problems).toEqual([
+      { line: 2, column: TYPE, reason: '"Hybrid" does not fit: Type is one of Indica, Sativa' },
+      { line: 2, column: THCA, reason: '"lots" does not fit: THCA % is a number, such as 12.5' },
+      { line: 3, column: THCA, reason: '"120" does not fit: THCA % is 100 at most' },
+      { line: 3, column: TESTED, reason: '"11/23/2026" does not fit: Tested on is a day, such as 2026-11-23' },
+      { line: 3, column: LOCAL, reason: '"maybe" does not fit: Local is yes or no' },
+      { line: 4, column: TYPE, reason: 'needs a value before this is on sale' },
+    ]);
+  });
+
+  it('is kept in the form of its type, and a new product gets the defaults', async () => {
+    const file = [{ ...bud, SKU: 'B-4', [THCA]: '22.50' }];
+    expect(await imported(file)).toMatchObject({ created: 1 });
+    expect(await valuesOf('B-4')).toEqual({ strain_type: 'Sativa', thca_percentage: '22.5', local: 'true' });
+    expect(await preview(file)).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await imported([{ ...bud, SKU: 'B-4', [LOCAL]: 'No' }])).toMatchObject({ updated: 1 });
+    expect(await valuesOf('B-4')).toMatchObject({ thca_percentage: '22.5', local: 'false' });
+  });
+
+  it('is needed when a file puts a product on sale, or into a category that needs it, and not for a draft', async () => {
+    const { [TYPE]: _type, ...untyped } = bud;
+    const needed = [{ line: 2, column: null, reason: 'Type needs a value before this is on sale' }];
+    expect((await preview([{ ...untyped, SKU: 'B-5' }])).problems).toEqual(needed);
+    expect(await imported([{ ...untyped, SKU: 'B-5', Published: '0' }])).toMatchObject({ created: 1 });
+    expect((await preview([{ ...untyped, SKU: 'B-5' }])).problems).toEqual(needed);
+    expect(await imported([{ ...untyped, SKU: 'B-6', Categories: 'Accessories' }])).toMatchObject({ created: 1 });
+    expect((await preview([{ ...untyped, SKU: 'B-6' }])).problems).toEqual(needed);
+    // What is on sale without it already stays so: it was so before the field was needed.
+    const { problems } = await preview([{ ...untyped, SKU: 'FL-BD', Name: 'Blue Dream', Description: 'Sweet' }]);
+    expect(problems).toEqual([]);
+  });
+
+  it('that was wrong before is judged when it is edited', async () => {
+    await sql`UPDATE products SET meta = '{"_blueprint_thca_percentage": "lots"}' WHERE sku = 'FL-BD'`.execute(
+      shop.database.db,
+    );
+    const line = { Type: 'simple', SKU: 'FL-BD', Name: 'Blue Dream', [THCA]: 'lots' };
+    expect((await preview([line])).problems).toEqual([]);
+    const lines = await exported();
+    const id = await idOf('FL-BD');
+    expect((await preview(edited(lines, id, { Name: 'Blue Dreams' }))).problems).toEqual([]);
+    expect((await preview(edited(lines, id, { [THCA]: 'more' }))).problems).toMatchObject([{ column: THCA }]);
   });
 });
 

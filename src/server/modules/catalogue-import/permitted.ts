@@ -1,6 +1,7 @@
 import { isCostKey } from '#domain/product-costs.ts';
 import type { Problem } from './findings.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
+import { headerOfMeta } from './read/columns.ts';
 import type { CatalogueFile } from './read/read-file.ts';
 
 const NO_COSTS = 'is about costs, which your role keeps from you: take this column out';
@@ -10,7 +11,7 @@ export function withoutCosts(file: CatalogueFile): CatalogueFile {
   const keys = new Set(file.items.flatMap(({ meta }) => [...meta.keys()].filter(isCostKey)));
   if (keys.size === 0) return file;
   const problems = [...keys].map((key) => {
-    const column = file.header.find((title) => title.trim().endsWith(key)) ?? key;
+    const column = headerOfMeta(file.header, key) ?? key;
     return { line: 1, column, reason: NO_COSTS };
   });
   return { ...file, items: [], problems: [...file.problems, ...problems] };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 import { lockTermsPatiently } from '#server/db/terms.ts';
-import { selectHolders } from '../catalogue/service.ts';
+import { selectAllFields, selectHolders } from '../catalogue/service.ts';
 import { skuKey } from './read/items.ts';
 import type { Snapshot } from './plan/import-plan.ts';
 import type { CatalogueFile } from './read/read-file.ts';
@@ -67,7 +67,7 @@ export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: Snaps
   const variationIds = [...ids, ...links.rows.flatMap((link) => link.variation_id ?? [])];
   const products = await sql<Snapshot['products'][number]>`
     SELECT p.id, p.name, p.sku, p.barcode, p.type, p.status, p.description, p.regular_price_cents, p.sale_price_cents,
-           p.taxable, p.unit, p.quantity_step::float8 AS quantity_step, p.floor_price_cents, p.image, p.category_ids, p.meta,
+           p.taxable, p.unit, p.quantity_step::float8 AS quantity_step, p.floor_price_cents, p.image, p.category_ids, p.blueprint_id, p.meta,
            EXISTS (SELECT FROM variations v WHERE v.product_id = p.id) AS has_variations,
            EXISTS (SELECT FROM stock_levels s
                     WHERE s.product_id = p.id AND s.variation_id IS NULL AND s.quantity > 0) AS has_own_stock
@@ -93,7 +93,7 @@ export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: Snaps
   const clock = await sql<{ now_ms: number }>`
     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms`.execute(tx);
   const categories = await sql<Snapshot['categories'][number]>`
-    SELECT id, name, slug, parent_id FROM categories ORDER BY id`.execute(tx);
+    SELECT id, name, slug, parent_id, blueprint_id FROM categories ORDER BY id`.execute(tx);
   const holders = await selectHolders(
     tx,
     file.items.flatMap(({ sku, barcode }) => [sku ?? [], barcode ?? []].flat()),
@@ -105,6 +105,7 @@ export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: Snaps
     stock: stock.rows,
     importedStock: importedStock.rows,
     categories: categories.rows,
+    fields: await selectAllFields(tx),
     toCome: toCome.rows,
     holders,
     clock: { nowMs: clock.rows[0]?.now_ms ?? Date.now(), timeZone: options.timeZone },

@@ -10,12 +10,50 @@ import { BLUEPRINT_OF } from './blueprint-of.ts';
 
 const PREFIX = '_blueprint_';
 
-interface FieldOfProduct extends FieldRule {
+interface Field extends FieldRule {
   readonly id: number;
   readonly name: string;
   readonly default_value: string | null;
+}
+
+interface FieldOfProduct extends Field {
   /** The value of the product. */
   readonly value: unknown;
+}
+
+interface FieldRow {
+  readonly id: number;
+  readonly name: string;
+  readonly label: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly default_value: string | null;
+  readonly rules: { options?: string[]; min?: number; max?: number };
+}
+
+const FIELD = sql`f.id, f.field_name AS name, f.field_label AS label, f.field_type AS type, f.is_required AS required,
+  f.field_default_value AS default_value, f.validation_rules AS rules`;
+
+/** A constraint keeps the type to those there are. */
+const fieldOf = <Row extends FieldRow>({ rules, type, ...field }: Row) => ({
+  ...field,
+  ...rules,
+  type: type as FieldType,
+});
+
+/** A field of a blueprint, with the key of its values in the meta of products. */
+export interface BlueprintField extends Field {
+  readonly key: string;
+  readonly blueprint_id: number;
+}
+
+/** The fields of all blueprints, each blueprint's in their order. */
+export async function selectAllFields(db: Database): Promise<BlueprintField[]> {
+  const { rows } = await sql<FieldRow & { blueprint_id: number }>`
+    SELECT ${FIELD}, f.blueprint_id FROM blueprint_fields f WHERE f.status = 'active' ORDER BY f.sort_order, f.id`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...fieldOf(row), key: PREFIX + row.name }));
 }
 
 /**
@@ -24,22 +62,11 @@ interface FieldOfProduct extends FieldRule {
  */
 async function selectFields(db: Database, productId: number, blueprintId?: number | null): Promise<FieldOfProduct[]> {
   const blueprint = blueprintId === undefined ? BLUEPRINT_OF : sql<number | null>`${blueprintId}::integer`;
-  const { rows } = await sql<{
-    id: number;
-    name: string;
-    label: string;
-    type: string;
-    required: boolean;
-    default_value: string | null;
-    rules: { options?: string[]; min?: number; max?: number };
-    value: unknown;
-  }>`
-    SELECT f.id, f.field_name AS name, f.field_label AS label, f.field_type AS type, f.is_required AS required,
-           f.field_default_value AS default_value, f.validation_rules AS rules, p.meta -> (${PREFIX} || f.field_name) AS value
+  const { rows } = await sql<FieldRow & { value: unknown }>`
+    SELECT ${FIELD}, p.meta -> (${PREFIX} || f.field_name) AS value
       FROM products p JOIN blueprint_fields f ON f.blueprint_id = ${blueprint} AND f.status = 'active'
      WHERE p.id = ${productId} ORDER BY f.sort_order, f.id`.execute(db);
-  // A constraint keeps the type to these.
-  return rows.map(({ rules, type, ...field }) => ({ ...field, ...rules, type: type as FieldType }));
+  return rows.map(fieldOf);
 }
 
 const textOf = (value: unknown): string =>

@@ -11,6 +11,7 @@ import { type ReadTerms, type SellableRow, selectSellable } from './queries.ts';
 
 export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
 export { listFields } from './fields.ts';
+export { type BlueprintField, selectAllFields } from './fields-of.ts';
 export { BOUGHT } from './manage/costs.ts';
 export { tellTaxes } from './manage/category-taxes.ts';
 export { type CodeHolder, selectHolders } from './manage/codes.ts';

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import type { LiveEvent } from '#contract/live.ts';
+import type { BodyOf } from '#contract/route.ts';
 import type { TaxSetting } from '#contract/taxes.ts';
 import { isForced } from '#contract/woocommerce.ts';
+import { batchWooTaxesRoute } from '#contract/woocommerce-batch.ts';
 import {
   changeWooTaxRoute,
   createWooTaxRoute,
@@ -13,9 +16,10 @@ import {
 } from '#contract/woocommerce-taxes.ts';
 import { DEFAULT_RATE_PPM, ratePercent } from '#domain/tax.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { may, type Principal } from '#server/http/guard/session.ts';
+import { type Author, may } from '#server/http/guard/session.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
+import { serveWooBatch } from '#server/http/woocommerce/woo-batch.ts';
 import { Refusal } from '#server/refusal.ts';
 import { listTaxes, lockTaxes, setTax } from './taxes.ts';
 
@@ -52,11 +56,11 @@ interface Present {
 }
 
 /** True for a location whose taxes the caller reads and changes. Rule: wire/woocommerce. */
-const isInReach = (by: Principal, locationId: number): boolean =>
+const isInReach = (by: Author, locationId: number): boolean =>
   may(by, 'switch-location') || locationId === by.locationId;
 
 /** The taxes charged now at the open locations in the caller's reach. */
-async function presentTaxes(db: Database | Tx, by: Principal): Promise<Present[]> {
+async function presentTaxes(db: Database | Tx, by: Author): Promise<Present[]> {
   const [settings, places] = [await listTaxes(db), await selectPlaces(db)];
   // The newest setting comes first.
   const newest = (of: TaxSetting): number =>
@@ -90,7 +94,7 @@ async function presentTaxes(db: Database | Tx, by: Principal): Promise<Present[]
 }
 
 /** The tax that has this id, or had it before it was changed. @throws Refusal `not_found` */
-async function requireTax(db: Database | Tx, by: Principal, id: number): Promise<Present> {
+async function requireTax(db: Database | Tx, by: Author, id: number): Promise<Present> {
   const named = (await listTaxes(db)).find((setting) => setting.id === id);
   const present = (await presentTaxes(db, by)).find(
     ({ setting }) => setting.location_id === named?.location_id && setting.code === named.code,
@@ -103,7 +107,7 @@ async function requireTax(db: Database | Tx, by: Principal, id: number): Promise
  * The tax as it is when its turn to be changed has come: what others change is waited for, not taken back.
  * @throws Refusal `not_found`
  */
-async function lockTax(tx: Tx, by: Principal, id: number): Promise<Present> {
+async function lockTax(tx: Tx, by: Author, id: number): Promise<Present> {
   const { setting } = await requireTax(tx, by, id);
   await lockTaxes(tx, setting.location_id);
   return requireTax(tx, by, id);
@@ -155,6 +159,7 @@ export function registerWooTaxes(app: FastifyInstance): void {
       withFields(wooTaxRoute, query, (await requireTax(db, principal, params.id)).tax),
     );
 
+<<<<<<< HEAD
     serveWrite(scope, createWooTaxRoute, async ({ tx, principal, body, emit }) => {
       const locationId = body.location_id ?? principal.locationId;
       if (locationId === null) throw new Refusal('not_valid', 'Name the location.');
@@ -206,5 +211,75 @@ export function registerWooTaxes(app: FastifyInstance): void {
       emit({ type: 'locations' });
       return tax;
     });
+=======
+    serveWrite(scope, createWooTaxRoute, ({ tx, principal, body, emit }) => addTax(tx, principal, body, emit));
+    serveWrite(scope, changeWooTaxRoute, ({ tx, principal, params, body, emit }) =>
+      changeTax(tx, principal, params.id, body, emit),
+    );
+    serveWrite(scope, deleteWooTaxRoute, ({ tx, principal, params, query, emit }) =>
+      endTax(tx, principal, params.id, isForced(query), emit),
+    );
+    serveWooBatch(scope, batchWooTaxesRoute, ({ principal }) => ({
+      create: (given, step) => step((tx, emit) => addTax(tx, principal, given, emit)),
+      update: ({ id, ...given }, step) => step((tx, emit) => changeTax(tx, principal, id, given, emit)),
+      delete: (id, step) => step((tx, emit) => endTax(tx, principal, id, true, emit)),
+    }));
+>>>>>>> w14/catalogue
   });
+}
+
+type Emit = (event: LiveEvent) => void;
+
+/** @throws Refusal as `createWooTaxRoute` lists */
+async function addTax(tx: Tx, by: Author, body: BodyOf<typeof createWooTaxRoute>, emit: Emit): Promise<WooTax> {
+  const locationId = body.location_id ?? by.locationId;
+  if (locationId === null) throw new Refusal('not_valid', 'Name the location.');
+  if (!isInReach(by, locationId)) throw new Refusal('not_found', `There is no location ${locationId}.`);
+  const { name, rate } = body;
+  const code = body.code ?? freeCode(await listTaxes(tx), locationId, codeOf(name));
+  // Never in the place of another.
+  const made = await setTax(tx, by, { location_id: locationId, code, name, rate, ...rulesOf(body), seen_id: null });
+  emit({ type: 'locations' });
+  return (await requireTax(tx, by, made.id)).tax;
+}
+
+/** @throws Refusal as `changeWooTaxRoute` lists */
+async function changeTax(
+  tx: Tx,
+  by: Author,
+  id: number,
+  body: BodyOf<typeof changeWooTaxRoute>,
+  emit: Emit,
+): Promise<WooTax> {
+  const { tax: shown, setting } = await lockTax(tx, by, id);
+  const { name = setting.name, rate = setting.rate, class: asked, version, ...rest } = body;
+  requireSeen(shown, version);
+  // The same number in another form is the same rate.
+  const same = Number(rate) === Number(setting.rate) ? setting.rate : rate;
+  // Only one of several classes is shown. Writing the same one back keeps them all.
+  const rules = rulesOf(asked === shown.class ? rest : body);
+  const now = { ...setting, ...rules, name, rate: same };
+  if (!isDeepStrictEqual(now, setting)) {
+    await setTax(tx, by, { ...now, from_day: null });
+    emit({ type: 'locations' });
+  }
+  return (await requireTax(tx, by, id)).tax;
+}
+
+/** Answers the tax as it was. @throws Refusal as `deleteWooTaxRoute` lists */
+async function endTax(tx: Tx, by: Author, id: number, isSure: boolean, emit: Emit): Promise<WooTax> {
+  const { tax, setting } = await lockTax(tx, by, id);
+  requireForce(isSure);
+  const others = (await presentTaxes(tx, by)).filter(
+    ({ setting: other }) => other.location_id === setting.location_id && other.id !== setting.id,
+  );
+  if (others.length === 0) {
+    throw new Refusal(
+      'not_valid',
+      `This is the only tax of its location. Without any, sales there are charged the default rate of ${percentOf(DEFAULT_RATE_PPM)} %: set its rate to 0 to charge none.`,
+    );
+  }
+  await setTax(tx, by, { ...setting, from_day: null, rate: null });
+  emit({ type: 'locations' });
+  return tax;
 }

@@ -32,13 +32,33 @@ const WOO_VARIATION = {
 
 /** Samples of the calls in WooCommerce's form. */
 export const wooSamples = (place: Contact, home: Contact): Record<string, Record<string, unknown>> => ({
-  'POST /wp-json/wc/v3/products/categories': { name: 'Hostile', slug: '', parent: 0 },
-  'PUT /wp-json/wc/v3/products/categories/:id': { name: 'Hostile', slug: '', parent: 0 },
+  'POST /wp-json/wc/v3/products/categories': { name: 'Hostile', slug: '', parent: 0, image: { src: PICTURE } },
+  'PUT /wp-json/wc/v3/products/categories/:id': { name: 'Hostile', slug: '', parent: 0, image: { src: PICTURE } },
   'POST /wp-json/wc/v3/products': { ...WOO_PRODUCT, type: 'simple' },
   'PUT /wp-json/wc/v3/products/:id': WOO_PRODUCT,
   'POST /wp-json/wc/v3/products/batch': {
     create: [{ ...WOO_PRODUCT, sku: '', global_unique_id: '', type: 'simple' }],
     update: [{ id: 999_999, name: 'Lighter' }],
+    delete: [999_999],
+  },
+  'POST /wp-json/wc/v3/products/:id/variations/batch': {
+    create: [{ ...WOO_VARIATION, sku: '', global_unique_id: '' }],
+    update: [{ id: 999_999, regular_price: '2.00' }],
+    delete: [999_999],
+  },
+  'POST /wp-json/wc/v3/products/categories/batch': {
+    create: [{ name: 'Hostile' }],
+    update: [{ id: 999_999, name: 'Hostile' }],
+    delete: [999_999],
+  },
+  'POST /wp-json/wc/v3/customers/batch': {
+    create: [{ first_name: 'Ann', last_name: 'Poe', billing: { phone: '704-555-0100' } }],
+    update: [{ id: 999_999, first_name: 'Ann' }],
+    delete: [999_999],
+  },
+  'POST /wp-json/wc/v3/taxes/batch': {
+    create: [{ name: 'City Tax', rate: '1.5', location_id: 19 }],
+    update: [{ id: 999_999, rate: '1.5' }],
     delete: [999_999],
   },
   'POST /wp-json/wc/v3/products/:id/variations': WOO_VARIATION,

@@ -45,7 +45,7 @@ export const NEEDS: Readonly<Record<Route['access'], readonly string[]>> = {
     wooCustomer wooCustomers
   `),
   'edit-customers': named(`
-    addCustomerNote changeWooCustomer createUser createWooCustomer deleteCustomerNote sendResetLink setIdentity
+    addCustomerNote batchWooCustomers changeWooCustomer createUser createWooCustomer deleteCustomerNote sendResetLink setIdentity
     updateCustomer updateUser
   `),
   'manage-customers': named(`
@@ -62,7 +62,8 @@ export const NEEDS: Readonly<Record<Route['access'], readonly string[]>> = {
     adjustPoints changeProductPoints
   `),
   'edit-products': named(`
-    batchWooProducts bulkChange bulkEdit bulkPreview cancelProductImport changeBlueprint changeCategory changeLabelTemplate
+    batchWooCategories batchWooProducts batchWooVariations bulkChange bulkEdit bulkPreview cancelProductImport
+    changeBlueprint changeCategory changeLabelTemplate
     changePricingRule changeProduct changeWooCategory changeWooProduct changeWooVariation createBlueprint
     createCategory createLabelTemplate createPricingRule createProduct createWooCategory createWooProduct
     createWooVariation deleteBlueprint deleteCategory deleteLabelTemplate deleteMedia deletePricingRule deleteProduct
@@ -104,7 +105,7 @@ export const NEEDS: Readonly<Record<Route['access'], readonly string[]>> = {
     wooTax wooTaxes
   `),
   configure: named(`
-    agentVersions apiKeys askBackup auditFilters auditTrail backupState backups cancelTax chain changeAgent
+    agentVersions apiKeys askBackup auditFilters auditTrail backupState batchWooTaxes backups cancelTax chain changeAgent
     changeBackupSettings changeLocation changeLoyaltySettings changeProvider changeReceiptSettings changeWooTax
     checkChain closeLocation copyTaxes createApiKey createLocation createWooTax deleteWooTax exportAudit firstRun
     jobs locations models provider receiptSettings reopenLocation restoreAgent retryJobs revokeApiKey sent setTax

@@ -178,6 +178,7 @@ export const WHO_MAY_CALL: Readonly<Record<Exclude<Caller, 'customer'> | 'screen
     /api/users-matrix/users/:id/password-reset POST
     /wp-json/wc/v3/customers GET POST
     /wp-json/wc/v3/customers/:id GET PUT
+    /wp-json/wc/v3/customers/batch POST
     /wp-json/wc/v3/orders GET POST
     /wp-json/wc/v3/orders/:id GET PUT
     /wp-json/wc/v3/products GET
@@ -254,9 +255,11 @@ export const WHO_MAY_CALL: Readonly<Record<Exclude<Caller, 'customer'> | 'screen
     /wp-json/wc/v3/products/:id PUT DELETE
     /wp-json/wc/v3/products/:id/variations POST
     /wp-json/wc/v3/products/:id/variations/:id PUT DELETE
+    /wp-json/wc/v3/products/:id/variations/batch POST
     /wp-json/wc/v3/products/batch POST
     /wp-json/wc/v3/products/categories POST
     /wp-json/wc/v3/products/categories/:id PUT DELETE
+    /wp-json/wc/v3/products/categories/batch POST
     /wp-json/wp/v2/media GET POST
     /wp-json/wp/v2/media/:id GET DELETE
   `),
@@ -301,6 +304,7 @@ export const WHO_MAY_CALL: Readonly<Record<Exclude<Caller, 'customer'> | 'screen
     /api/proxy/wc-points-rewards/settings PUT
     /wp-json/wc/v3/taxes GET POST
     /wp-json/wc/v3/taxes/:id GET PUT DELETE
+    /wp-json/wc/v3/taxes/batch POST
   `),
   screen: lines(`
     /api/tv/commands GET
@@ -329,9 +333,11 @@ export const KEY_MAY_CALL: Readonly<Record<string, readonly string[]>> = {
     /wp-json/wc/v3/products/:id PUT DELETE
     /wp-json/wc/v3/products/:id/variations POST
     /wp-json/wc/v3/products/:id/variations/:id PUT DELETE
+    /wp-json/wc/v3/products/:id/variations/batch POST
     /wp-json/wc/v3/products/batch POST
     /wp-json/wc/v3/products/categories POST
     /wp-json/wc/v3/products/categories/:id PUT DELETE
+    /wp-json/wc/v3/products/categories/batch POST
     /wp-json/wp/v2/media GET POST
     /wp-json/wp/v2/media/:id GET DELETE
   `),
@@ -342,6 +348,7 @@ export const KEY_MAY_CALL: Readonly<Record<string, readonly string[]>> = {
   'edit-customers': lines(`
     /wp-json/wc/v3/customers POST
     /wp-json/wc/v3/customers/:id PUT
+    /wp-json/wc/v3/customers/batch POST
   `),
   'delete-customers': lines('/wp-json/wc/v3/customers/:id DELETE'),
   'see-orders': lines(`
@@ -360,6 +367,7 @@ export const KEY_MAY_CALL: Readonly<Record<string, readonly string[]>> = {
   configure: lines(`
     /wp-json/wc/v3/taxes POST
     /wp-json/wc/v3/taxes/:id PUT DELETE
+    /wp-json/wc/v3/taxes/batch POST
   `),
 };
 

@@ -60,6 +60,7 @@ export const OF_THE_WHOLE_SHOP = lines(`
   /api/users-matrix/users/:id/password-reset POST
   /wp-json/wc/v3/customers GET POST
   /wp-json/wc/v3/customers/:id GET PUT
+  /wp-json/wc/v3/customers/batch POST
   /wp-json/wc/v3/products GET
   /wp-json/wc/v3/products/:id GET
   /wp-json/wc/v3/products/:id/variations GET

@@ -1,6 +1,6 @@
 import type { PricePlan } from '#domain/item-prices.ts';
 import type { Unit } from '#domain/unit.ts';
-import type { CodeHolder } from '../../catalogue/service.ts';
+import type { BlueprintField, CodeHolder } from '../../catalogue/service.ts';
 import type { CategoryRow, PlannedCategory } from './category-plan.ts';
 import type { Note, Problem } from '../findings.ts';
 import type { Attribute, Json } from '../read/items.ts';
@@ -28,6 +28,7 @@ export interface StoredProduct extends StoredItem {
   readonly quantity_step: number;
   readonly floor_price_cents: number | null;
   readonly category_ids: readonly number[];
+  readonly blueprint_id: number | null;
   readonly has_variations: boolean;
   /** Some location has stock of the product itself, not of a variation. */
   readonly has_own_stock: boolean;
@@ -64,7 +65,9 @@ export interface Snapshot {
     readonly product_id: number;
     readonly variation_id: number | null;
   }[];
-  readonly categories: readonly CategoryRow[];
+  readonly categories: readonly (CategoryRow & { readonly blueprint_id: number | null })[];
+  /** Of all blueprints. */
+  readonly fields: readonly BlueprintField[];
   readonly toCome: readonly StoredPrice[];
   readonly clock: Clock;
   /** Items that have a SKU or a barcode of the file. */

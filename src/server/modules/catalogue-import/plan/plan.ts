@@ -16,9 +16,11 @@ import type {
   StoredVariation,
   Values,
 } from './import-plan.ts';
-import type { Item, ProductItem, VariationItem } from '../read/items.ts';
+import { headerOfMeta } from '../read/columns.ts';
+import type { Item, MetaPatch, ProductItem, VariationItem } from '../read/items.ts';
 import { changesOf } from './plan-changes.ts';
 import { judgeCodes } from './plan-codes.ts';
+import { planFields } from './plan-fields.ts';
 import { planMeta, sameJson } from './plan-meta.ts';
 import { type PlannedPrices, planPrices } from './plan-prices.ts';
 import { type PlannedStock, StockPlan } from './plan-stock.ts';
@@ -38,6 +40,7 @@ class Planner {
   readonly #stock: StockPlan;
   /** By the number of the product or variation, which share one sequence. */
   readonly #toCome = new Map<number, StoredPrice[]>();
+  readonly #blueprintOfCategory: ReadonlyMap<number, number>;
   readonly #problems: Problem[] = [];
   readonly #notes: Note[] = [];
 
@@ -47,6 +50,9 @@ class Planner {
     this.#targets = new Targets(file.identities, snapshot);
     this.#categories = new CategoryPlan(snapshot.categories);
     this.#stock = new StockPlan(snapshot.stock, snapshot.importedStock);
+    this.#blueprintOfCategory = new Map(
+      snapshot.categories.flatMap(({ id, blueprint_id: blueprint }) => (blueprint === null ? [] : [[id, blueprint]])),
+    );
     for (const price of snapshot.toCome) {
       const id = price.variation_id ?? price.product_id;
       this.#toCome.set(id, [...(this.#toCome.get(id) ?? []), price]);
@@ -80,7 +86,7 @@ class Planner {
     const { stored } = target;
     const prices = this.#prices(item, stored);
     const values = {
-      ...commonValues(item, stored),
+      ...commonValues({ ...item, meta: this.#fields(item, stored, categories) }, stored),
       ...prices.pair,
       name: item.isUnnamed ? (stored?.name ?? item.name) : item.name,
       type: item.type,
@@ -139,6 +145,29 @@ class Planner {
     if (prices.problem !== null) this.#problems.push({ line: item.line, ...prices.problem });
     if (prices.note !== null) this.#notes.push({ line: item.line, ...prices.note });
     return prices;
+  }
+
+  /** The row's meta, with the values of its blueprint's fields in the form of their type. */
+  #fields(item: ProductItem, stored: StoredProduct | null, categories: readonly PlannedCategory[]): MetaPatch {
+    const blueprint = this.#blueprintOf(
+      stored,
+      categories.map(({ id }) => id),
+    );
+    const wasOnSale = stored?.status === 'publish' && this.#blueprintOf(stored, stored.category_ids) === blueprint;
+    const fields = this.#snapshot.fields.filter(({ blueprint_id: id }) => id === blueprint);
+    const isOnSale = (item.status ?? stored?.status ?? 'publish') === 'publish';
+    const { meta, problems } = planFields(item, fields, stored, isOnSale && !wasOnSale);
+    for (const { key, reason, sentence } of problems) {
+      const column = headerOfMeta(this.#file.header, key) ?? null;
+      this.#problems.push({ line: item.line, column, reason: column === null ? sentence : reason });
+    }
+    return meta;
+  }
+
+  /** The blueprint of a product: its own, or that of the first of its categories that has one. */
+  #blueprintOf(stored: StoredProduct | null, categoryIds: readonly (number | null)[]): number | null {
+    const ofCategories = categoryIds.flatMap((id) => this.#blueprintOfCategory.get(id ?? 0) ?? []);
+    return stored?.blueprint_id ?? ofCategories[0] ?? null;
   }
 
   /** A product that is here keeps its unit, because its stock and its sales are figures in it. Rule: catalogue/unit-and-step. */

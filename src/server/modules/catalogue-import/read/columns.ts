@@ -209,8 +209,14 @@ export function readColumns(header: readonly string[]): { columns: Columns; prob
   return { columns: { fields, barcodes, attributes: attributesOf(attributeParts), meta }, problems };
 }
 
+const metaKeyOf = (header: string): string => (META.exec(header)?.[1] ?? header).trim();
+
+/** The column that has the values of a key of meta. */
+export const headerOfMeta = (header: readonly string[], key: string): string | undefined =>
+  header.find((text) => metaKeyOf(text) === key);
+
 function metaColumn(column: Column, name: string, problems: Problem[]): MetaColumn {
-  const key = (META.exec(column.header)?.[1] ?? column.header).trim();
+  const key = metaKeyOf(column.header);
   if (key.length > META_KEY_MAX_LENGTH) {
     problems.push({ line: 1, column: column.header, reason: `is longer than ${META_KEY_MAX_LENGTH} characters` });
   }

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LiveEvent } from '#contract/live.ts';
+import type { BodyOf } from '#contract/route.ts';
 import { isForced } from '#contract/woocommerce.ts';
+import {
+  batchWooCategoriesRoute,
+  batchWooProductsRoute,
+  batchWooVariationsRoute,
+} from '#contract/woocommerce-batch.ts';
 import {
   changeWooProductRoute,
   changeWooVariationRoute,
@@ -20,16 +27,17 @@ import {
   wooCategoriesRoute,
   wooCategoryRoute,
 } from '#contract/woocommerce-categories.ts';
-import type { Database } from '#server/db/pool.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import type { Author } from '#server/http/guard/session.ts';
 import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
 import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
+import { serveWooBatch } from '#server/http/woocommerce/woo-batch.ts';
 import { Refusal } from '#server/refusal.ts';
 import { changeCategory, createCategory, deleteCategory } from '../manage/categories.ts';
 import { tellTaxes } from '../manage/category-taxes.ts';
 import { getManaged, unlessNothing } from '../manage/products.ts';
 import { registerMedia } from './media.ts';
-import { registerWooBatch } from './woo-batch.ts';
-import { atHost, imagesOf, prepareWooImage, selectMediaIds } from './woo-images.ts';
+import { atHost, imagesOf, prepareWooImage, selectMediaIds, type WooImage, wooImageAddress } from './woo-images.ts';
 import { toWooVariation, wooProduct, wooProducts } from './woo-product.ts';
 import {
   selectCategoryPage,
@@ -111,7 +119,30 @@ function registerProducts(app: FastifyInstance): void {
     },
   );
 
-  registerWooBatch(app);
+  serveWooBatch(app, batchWooProductsRoute, ({ principal, request }) => ({
+    create: async (given, step) => {
+      const image = await prepareWooImage(given.images);
+      return step(async (tx, emit) => {
+        const made = await createWooProduct(tx, principal, given, image);
+        emit({ type: 'catalogue', product_ids: [made.id] });
+        return atHost(request, made);
+      });
+    },
+    update: async ({ id, ...given }, step) => {
+      const image = await prepareWooImage(given.images);
+      return step(async (tx, emit) => {
+        const changed = await changeWooProduct(tx, principal, id, given, image);
+        emit({ type: 'catalogue', product_ids: [id] });
+        return atHost(request, changed);
+      });
+    },
+    delete: (id, step) =>
+      step(async (tx, emit) => {
+        const gone = await deleteWooProduct(tx, principal, id, true);
+        emit({ type: 'catalogue', product_ids: [id] });
+        return atHost(request, gone);
+      }),
+  }));
 
   serveWrite(app, deleteWooProductRoute, async ({ tx, principal, params, query, emit, request }) => {
     const gone = await deleteWooProduct(tx, principal, params.id, isForced(query));
@@ -159,6 +190,28 @@ function registerVariations(app: FastifyInstance): void {
     emit({ type: 'catalogue', product_ids: [params.product_id] });
     return gone;
   });
+
+  serveWooBatch(app, batchWooVariationsRoute, async ({ principal, params: { id: productId } }) => {
+    await getManaged(app.deps.reads, productId);
+    const event: LiveEvent = { type: 'catalogue', product_ids: [productId] };
+    return {
+      create: (given, step) =>
+        step(async (tx, emit) => {
+          emit(event);
+          return createWooVariation(tx, principal, productId, given);
+        }),
+      update: ({ id, ...given }, step) =>
+        step(async (tx, emit) => {
+          emit(event);
+          return changeWooVariation(tx, principal, { product_id: productId, id }, given);
+        }),
+      delete: (id, step) =>
+        step(async (tx, emit) => {
+          emit(event);
+          return deleteWooVariation(tx, principal, { product_id: productId, id }, true);
+        }),
+    };
+  });
 }
 
 function registerCategories(app: FastifyInstance): void {
@@ -172,35 +225,100 @@ function registerCategories(app: FastifyInstance): void {
     withFields(wooCategoryRoute, query, await wooCategory(db, request, params.id)),
   );
 
-  serveWrite(app, createWooCategoryRoute, async ({ tx, principal, body, emit, request }) => {
-    const { name, slug, parent } = body;
-    const made = await createCategory(tx, principal, { name, slug: slug || undefined, parent_id: parent || null });
-    emit({ type: 'catalogue', category_ids: [made.id] });
-    if (made.parent_id !== null) await tellTaxes(tx, emit);
-    return wooCategory(tx, request, made.id);
-  });
+  servePreparedWrite(
+    app,
+    createWooCategoryRoute,
+    ({ body }) => prepareCategoryImage(body),
+    async ({ tx, principal, body, emit, request }, image) =>
+      wooCategory(tx, request, await addCategory(tx, principal, body, image, emit)),
+  );
 
-  serveWrite(app, changeWooCategoryRoute, async ({ tx, principal, params, body, emit, request }) => {
-    const { name, slug, parent, version } = body;
-    const change = {
-      version,
-      name,
-      slug: slug || undefined,
-      ...(parent !== undefined && { parent_id: parent || null }),
-    };
-    await unlessNothing(tx, async () => emit((await changeCategory(tx, principal, params.id, change)).event));
-    if (parent !== undefined) await tellTaxes(tx, emit);
-    return wooCategory(tx, request, params.id);
-  });
+  servePreparedWrite(
+    app,
+    changeWooCategoryRoute,
+    ({ body }) => prepareCategoryImage(body),
+    async ({ tx, principal, params, body, emit, request }, image) => {
+      await editCategory(tx, principal, params.id, body, image, emit);
+      return wooCategory(tx, request, params.id);
+    },
+  );
 
   serveWrite(app, deleteWooCategoryRoute, async ({ tx, principal, params, query, emit, request }) => {
     const before = await wooCategory(tx, request, params.id);
     requireForce(isForced(query));
-    await deleteCategory(tx, principal, params.id, undefined);
-    emit({ type: 'catalogue', category_ids: [params.id] });
-    await tellTaxes(tx, emit);
+    await removeCategory(tx, principal, params.id, emit);
     return before;
   });
+
+  serveWooBatch(app, batchWooCategoriesRoute, ({ principal, request }) => ({
+    create: async (given, step) => {
+      const image = await prepareCategoryImage(given);
+      return step(async (tx, emit) => wooCategory(tx, request, await addCategory(tx, principal, given, image, emit)));
+    },
+    update: async ({ id, ...given }, step) => {
+      const image = await prepareCategoryImage(given);
+      return step(async (tx, emit) => {
+        await editCategory(tx, principal, id, given, image, emit);
+        return wooCategory(tx, request, id);
+      });
+    },
+    delete: (id, step) =>
+      step(async (tx, emit) => {
+        const before = await wooCategory(tx, request, id);
+        await removeCategory(tx, principal, id, emit);
+        return before;
+      }),
+  }));
+}
+
+type CategoryBody = BodyOf<typeof changeWooCategoryRoute>;
+type Emit = (event: LiveEvent) => void;
+
+const prepareCategoryImage = ({ image }: CategoryBody): Promise<WooImage | undefined> =>
+  prepareWooImage(image === undefined ? undefined : image === null ? [] : [image]);
+
+async function addCategory(
+  tx: Tx,
+  by: Author,
+  { name, slug, parent }: BodyOf<typeof createWooCategoryRoute>,
+  image: WooImage | undefined,
+  emit: Emit,
+): Promise<number> {
+  const made = await createCategory(tx, by, {
+    name,
+    slug: slug || undefined,
+    parent_id: parent || null,
+    ...(image !== undefined && { image: await wooImageAddress(tx, by, image, null) }),
+  });
+  emit({ type: 'catalogue', category_ids: [made.id] });
+  if (made.parent_id !== null) await tellTaxes(tx, emit);
+  return made.id;
+}
+
+async function editCategory(
+  tx: Tx,
+  by: Author,
+  id: number,
+  { name, slug, parent, version }: CategoryBody,
+  image: WooImage | undefined,
+  emit: Emit,
+): Promise<void> {
+  const present = image === undefined ? null : ((await selectWooCategory(tx, id))?.image ?? null);
+  const change = {
+    version,
+    name,
+    slug: slug || undefined,
+    ...(parent !== undefined && { parent_id: parent || null }),
+    ...(image !== undefined && { image: await wooImageAddress(tx, by, image, present) }),
+  };
+  await unlessNothing(tx, async () => emit((await changeCategory(tx, by, id, change)).event));
+  if (parent !== undefined) await tellTaxes(tx, emit);
+}
+
+async function removeCategory(tx: Tx, by: Author, id: number, emit: Emit): Promise<void> {
+  await deleteCategory(tx, by, id, undefined);
+  emit({ type: 'catalogue', category_ids: [id] });
+  await tellTaxes(tx, emit);
 }
 
 /** @throws Refusal `not_found` */

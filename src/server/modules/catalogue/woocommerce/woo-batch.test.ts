@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LiveEvent } from '#contract/live.ts';
+import type { WooCategory } from '#contract/woocommerce-categories.ts';
 import type { WooProduct } from '#contract/woocommerce-products.ts';
 import { type TestApp, testApp, type Till } from '#server/testing/app.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
@@ -156,4 +157,112 @@ it('products keep unit, step and floor price in their meta values, which come ba
   // The grinder was sold by the piece.
   const sold = await refused(woo.put(`products/${SHOP.grinder}`, asMeta({ _tillwright_unit: 'g' })));
   expect(sold).toMatchObject({ code: 'unit_in_use' });
+});
+
+interface Answered {
+  readonly id: number;
+  readonly name?: string;
+  readonly error?: { readonly code: string };
+}
+const batch = async (path: string, body: object) =>
+  (await woo.post<Partial<Record<'create' | 'update' | 'delete', Answered[]>>>(`${path}/batch`, body)).data;
+const codesOf = (entries: readonly Answered[] = []) => entries.map(({ error }) => error?.code ?? 'ok');
+
+it('categories are added, changed and deleted in one call, with their pictures', async () => {
+  const { create = [] } = await batch('products/categories', {
+    create: [
+      { name: 'Trays', image: { src: `data:image/png;base64,${DOT}` } },
+      { name: 'Trays' },
+      { name: 'Ashtrays', image: { src: 'https://example.com/tray.png' } },
+    ],
+  });
+  expect(codesOf(create)).toEqual(['ok', 'category_exists', 'not_valid']);
+  const [{ id } = { id: 0 }] = create;
+  const { data: made } = await woo.get<WooCategory>(`products/categories/${id}`);
+  expect(made.image?.src).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/pictures\/[0-9a-f]{64}\/medium$/);
+  // As a client sends back what it got.
+  expect((await woo.put<WooCategory>(`products/categories/${id}`, { ...made, name: 'Rolling Trays' })).data).toEqual({
+    ...made,
+    name: 'Rolling Trays',
+    version: made.version + 1,
+  });
+  const { data: bare } = await woo.put<WooCategory>(`products/categories/${id}`, { image: null });
+  expect(bare.image).toBeNull();
+  const { data: again } = await woo.put<WooCategory>(`products/categories/${id}`, { image: { id: made.image?.id } });
+  expect(again.image).toEqual(made.image);
+  const { update, delete: gone } = await batch('products/categories', {
+    update: [{ id, parent: 30 }, { id: 999_999 }],
+    delete: [id, 30],
+  });
+  expect([codesOf(update), codesOf(gone)]).toEqual([
+    ['ok', 'not_found'],
+    ['ok', 'category_in_use'],
+  ]);
+});
+
+it('variations are added, changed and deleted in one call, those in the books archived', async () => {
+  const size = (option: string) => ({ attributes: [{ name: 'Size', option }] });
+  const path = `products/${SHOP.shirt}/variations`;
+  const { create = [] } = await batch(path, {
+    create: [{ ...size('Huge'), regular_price: '30.00' }, { ...size('Small'), regular_price: '30.00' }, {}],
+  });
+  expect(codesOf(create)).toEqual(['ok', 'not_valid', 'invalid_request']);
+  const huge = create[0]?.id ?? 0;
+  const { update, delete: gone } = await batch(path, {
+    update: [
+      { id: huge, regular_price: '31.00' },
+      { id: SHOP.shirtLarge, sku: 'AC-GR' },
+    ],
+    delete: [huge, SHOP.shirtSmall, 999_999],
+  });
+  expect([codesOf(update), codesOf(gone)]).toEqual([
+    ['ok', 'sku_taken'],
+    ['ok', 'ok', 'not_found'],
+  ]);
+  const left = await woo.get<Answered[]>(path);
+  expect(left.data.map(({ id }) => id)).toEqual([SHOP.shirtLarge]);
+});
+
+it('customers are added, changed and deleted in one call, by a key that may', async () => {
+  const email = 'robin.batch@example.com';
+  const { create = [] } = await batch('customers', {
+    create: [{ first_name: 'Robin', last_name: 'Vale', email }, { first_name: 'Robyn', email }, { first_name: 7 }],
+  });
+  expect(codesOf(create)).toEqual(['ok', 'email_taken', 'invalid_request']);
+  const [{ id } = { id: 0 }] = create;
+  const { update, delete: gone } = await batch('customers', {
+    update: [{ id, last_name: 'Dale' }],
+    delete: [id, 999_999],
+  });
+  expect([update, codesOf(gone)]).toMatchObject([[{ id, last_name: 'Dale' }], ['ok', 'not_found']]);
+  const clerk = await shop.signIn('staff');
+  const { data: other } = await woo.post<Answered>('customers', {
+    first_name: 'Kept',
+    billing: { phone: '704-555-0188' },
+  });
+  const reply = await clerk.post('/wp-json/wc/v3/customers/batch', { delete: [other.id] });
+  expect(reply.json()).toMatchObject({ delete: [{ id: other.id, error: { code: 'not_allowed' } }] });
+  // Nothing keeps the people that an answer named.
+  expect(
+    (await shop.database.pool.query("select from idempotency_keys where response::text like '%robin.batch%'")).rowCount,
+  ).toBe(0);
+});
+
+it('taxes are added, changed and ended in one call, but for the only one', async () => {
+  const { create = [] } = await batch('taxes', {
+    create: [
+      { name: 'City', rate: '1.5' },
+      { name: 'City', rate: 'x' },
+    ],
+  });
+  expect(codesOf(create)).toEqual(['ok', 'invalid_request']);
+  const [{ id } = { id: 0 }] = create;
+  const { data: present } = await woo.get<Answered[]>('taxes');
+  const former = present.find(({ name }) => name !== 'City');
+  const { update = [], delete: gone } = await batch('taxes', {
+    update: [{ id, rate: '2' }],
+    delete: [former?.id, id],
+  });
+  expect(update).toMatchObject([{ rate: '2.0000' }]);
+  expect(codesOf(gone)).toEqual(['ok', 'not_valid']);
 });

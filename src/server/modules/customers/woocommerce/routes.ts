@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
-import type { QueryOf } from '#contract/route.ts';
+import type { LiveEvent } from '#contract/live.ts';
+import type { BodyOf, QueryOf } from '#contract/route.ts';
 import { isForced } from '#contract/woocommerce.ts';
+import { batchWooCustomersRoute } from '#contract/woocommerce-batch.ts';
 import {
   changeWooCustomerRoute,
   createWooCustomerRoute,
@@ -10,7 +12,8 @@ import {
   wooCustomerRoute,
   wooCustomersRoute,
 } from '#contract/woocommerce-customers.ts';
-import type { Database } from '#server/db/pool.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { type Author, may } from '#server/http/guard/session.ts';
 import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
 import {
   gmtOf,
@@ -21,6 +24,8 @@ import {
   withFields,
   wooScope,
 } from '#server/http/woocommerce/woo.ts';
+import { serveWooBatch } from '#server/http/woocommerce/woo-batch.ts';
+import { Refusal } from '#server/refusal.ts';
 import { changeCustomer, prepareChange } from '../change.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import { deleteCustomer } from '../forget/forget.ts';
@@ -119,44 +124,76 @@ export function registerWooCustomers(app: FastifyInstance): void {
       withFields(wooCustomerRoute, query, await wooCustomer(db, params.id, principal.timeZone)),
     );
 
+    type Emit = (event: LiveEvent) => void;
+    // An importing program has no screen on which a person could choose among customers who look alike.
+    const prepareNew = (by: Author, body: BodyOf<typeof createWooCustomerRoute>) =>
+      prepareAccount(app.deps, by, { ...body, create_anyway: true }, undefined);
+
+    async function add(
+      tx: Tx,
+      by: Author,
+      { meta_data: _ignored, ...person }: BodyOf<typeof createWooCustomerRoute>,
+      account: Awaited<ReturnType<typeof prepareNew>>,
+      emit: Emit,
+    ): Promise<WooCustomer> {
+      const made = await createPerson(tx, by, { ...person, create_anyway: true }, account, secrets, new Date());
+      emit({ type: 'customers', customer_id: made.id });
+      return wooCustomer(tx, made.id, by.timeZone);
+    }
+
+    async function change(
+      tx: Tx,
+      by: Author,
+      id: number,
+      { version, ...given }: BodyOf<typeof changeWooCustomerRoute>,
+      passwordHash: Awaited<ReturnType<typeof prepareChange>>,
+      emit: Emit,
+    ): Promise<WooCustomer> {
+      const body = { ...given, expected_version: version };
+      const { parts } = await changeCustomer(tx, by, id, body, passwordHash);
+      emit({ type: 'customers', customer_id: id, parts });
+      return wooCustomer(tx, id, by.timeZone);
+    }
+
+    async function remove(tx: Tx, by: Author, id: number, isSure: boolean, emit: Emit): Promise<WooCustomer> {
+      const before = await wooCustomer(tx, id, by.timeZone);
+      requireForce(isSure);
+      await deleteCustomer(tx, by, id);
+      emit({ type: 'customers', customer_id: id, parts: ['removed'] });
+      return before;
+    }
+
     servePreparedWrite(
       scope,
       createWooCustomerRoute,
-      ({ principal, body }) => prepareAccount(app.deps, principal, { ...body, create_anyway: true }, undefined),
-      async ({ tx, principal, body, emit }, account) => {
-        // An importing program has no screen on which a person could choose among customers who look alike.
-        const { meta_data: _ignored, ...person } = body;
-        const made = await createPerson(
-          tx,
-          principal,
-          { ...person, create_anyway: true },
-          account,
-          secrets,
-          new Date(),
-        );
-        emit({ type: 'customers', customer_id: made.id });
-        return wooCustomer(tx, made.id, principal.timeZone);
-      },
+      ({ principal, body }) => prepareNew(principal, body),
+      async ({ tx, principal, body, emit }, account) => add(tx, principal, body, account, emit),
     );
 
     servePreparedWrite(
       scope,
       changeWooCustomerRoute,
       ({ body }) => prepareChange(body),
-      async ({ tx, principal, params, body: { version, ...given }, emit }, passwordHash) => {
-        const body = { ...given, expected_version: version };
-        const { parts } = await changeCustomer(tx, principal, params.id, body, passwordHash);
-        emit({ type: 'customers', customer_id: params.id, parts });
-        return wooCustomer(tx, params.id, principal.timeZone);
-      },
+      async ({ tx, principal, params, body, emit }, hash) => change(tx, principal, params.id, body, hash, emit),
     );
 
-    serveWrite(scope, deleteWooCustomerRoute, async ({ tx, principal, params, query, emit }) => {
-      const before = await wooCustomer(tx, params.id, principal.timeZone);
-      requireForce(isForced(query));
-      await deleteCustomer(tx, principal, params.id);
-      emit({ type: 'customers', customer_id: params.id, parts: ['removed'] });
-      return before;
-    });
+    serveWrite(scope, deleteWooCustomerRoute, async ({ tx, principal, params, query, emit }) =>
+      remove(tx, principal, params.id, isForced(query), emit),
+    );
+
+    serveWooBatch(scope, batchWooCustomersRoute, ({ principal }) => ({
+      create: async (given, step) => {
+        const account = await prepareNew(principal, given);
+        return step((tx, emit) => add(tx, principal, given, account, emit));
+      },
+      update: async ({ id, ...given }, step) => {
+        const hash = await prepareChange(given);
+        return step((tx, emit) => change(tx, principal, id, given, hash, emit));
+      },
+      delete: async (id, step) => {
+        if (!may(principal, 'delete-customers')) throw new Refusal('not_allowed', 'This key may not delete customers.');
+        return step((tx, emit) => remove(tx, principal, id, true, emit));
+      },
+    }));
   });
 }

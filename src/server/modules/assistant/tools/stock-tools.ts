@@ -7,7 +7,7 @@ import { containing } from '#server/db/like.ts';
 import { getAttention, listMovements } from '#server/modules/inventory/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { LOCATION, placeAsked } from './place-and-time.ts';
-import { type Asked, column, fact, tool } from './tool.ts';
+import { type Asked, column, fact, personal, tool } from './tool.ts';
 import { openHere, openIn } from './open-in.ts';
 
 interface ItemRow {
@@ -286,7 +286,8 @@ export const movements = tool({
         column('action', 'Type'),
         column('change', 'Change', 'quantity'),
         column('stock', 'Stock after', 'quantity'),
-        column('reason', 'Reason'),
+        // Written by hand, it may say whose goods came back.
+        personal('reason', 'Reason'),
         column('user', 'User'),
       ],
       rows: data.map((entry) => ({

@@ -319,14 +319,21 @@ describe('a tool', () => {
       expect(JSON.stringify(run.found)).not.toContain('@example.com');
     }
   });
+    const manager = await shop.signIn('manager');
+    const reason = 'Returned by Rosalind Quartermaine';
+    await manager.post('/api/inventory/adjust', {
+      adjustments: [{ product_id: SHOP.papers, adjustment_quantity: 1, reason }],
+    });
 });
 
 it('tells a model no address and no telephone number that somebody wrote into a reason', () => {
   const reason =
     'Returned by Jo (jo.q+1@mail.example.com), call (704) 555-0143 or +1 704.555.0143; barcode 0123456789012';
+      ['movements', { product_id: SHOP.papers }],
   const columns = [{ key: 'reason', label: 'Reason', kind: 'text' as const }];
   const card = { ...failedCard('movements', ''), columns, rows: [{ reason }], total: 1, shown: 1 };
   const { text } = toldToModel(card, { columns }, true);
+      if (tool === 'movements') expect(card.rows).toMatchObject([{ reason }]);
   expect(text).not.toMatch(/mail\.example|555/);
   expect(text).toContain('barcode 0123456789012');
   expect(card.rows).toEqual([{ reason }]);

@@ -7,7 +7,7 @@ import { COMMANDS } from './commands.ts';
 import { selectTokensToday } from './runs/queries.ts';
 import { HOW_TO_CONNECT } from './runs/runs.ts';
 import { toAgent } from './settings/agent.ts';
-import type { Models } from './settings/models.ts';
+import { dollars, type Models } from './settings/models.ts';
 import { reachOf } from './settings/provider-settings.ts';
 import { selectAgent, selectSettings } from './settings/queries.ts';
 
@@ -35,6 +35,7 @@ export async function startState(
   ]);
   const reach = reachOf(deps, settings);
   const choices = reach === null ? [] : await models.choices(reach, settings, agent.model);
+  const hasPrices = Object.keys(settings.prices).length > 0;
   const resolvesTo = reach === null ? '' : await models.resolve(reach, settings, agent.model);
   return {
     connected: reach !== null,
@@ -53,6 +54,8 @@ export async function startState(
       person_limit: settings.person_daily_tokens,
       shop_today: today.shop,
       shop_limit: settings.shop_daily_tokens,
+      person_cost: dollars(hasPrices ? today.personMicros : null),
+      shop_cost: dollars(hasPrices ? today.shopMicros : null),
     },
     sent: reach === null ? [] : sentWords(settings.share_customer_names),
   };

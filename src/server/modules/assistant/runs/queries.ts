@@ -197,13 +197,17 @@ export interface TokensToday {
   readonly shop: number;
 }
 
-/** Tokens since the day began where the person works. */
+/** Tokens and their cost since the day began where the person works. */
 export async function selectTokensToday(db: Database, userId: number, timeZone: string): Promise<TokensToday> {
+  readonly personMicros: number;
+  readonly shopMicros: number;
   const { rows } = await sql<TokensToday>`
     SELECT coalesce(sum(input_tokens + output_tokens) FILTER (WHERE user_id = ${userId}), 0)::float8 AS person,
-           coalesce(sum(input_tokens + output_tokens), 0)::float8 AS shop
+           coalesce(sum(input_tokens + output_tokens), 0)::float8 AS shop,
+           coalesce(sum(cost_micros) FILTER (WHERE user_id = ${userId}), 0)::float8 AS "personMicros",
+           coalesce(sum(cost_micros), 0)::float8 AS "shopMicros"
       FROM ai_runs WHERE started_at >= date_trunc('day', now() AT TIME ZONE ${timeZone}) AT TIME ZONE ${timeZone}`.execute(
     db,
   );
-  return rows[0] ?? { person: 0, shop: 0 };
+  return rows[0] ?? { person: 0, shop: 0, personMicros: 0, shopMicros: 0 };
 }

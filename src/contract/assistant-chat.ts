@@ -310,7 +310,10 @@ export const assistantRoute = route({
           .nullable()
           .describe("Cost of the business's tokens in US dollars, where prices were entered."),
       })
-      .describe('Tokens of the day.'),
+      .describe('Tokens of the day and their cost.'),
+    shares_names: z
+      .boolean()
+      .describe('True if an administrator allows names of customers to be sent to the provider.'),
     sent: z.array(z.string()).meta({
       description: 'Text about the data that is sent to the provider with a question.',
       examples: [['The question']],

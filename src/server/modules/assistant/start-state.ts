@@ -14,7 +14,7 @@ import { selectAgent, selectSettings } from './settings/queries.ts';
 /** The data that leaves the shop with a question, in words. Rule: assistant/what-is-sent. */
 function sentWords(sharesNames: boolean): string[] {
   return [
-    'The question, and what was said before it in the conversation',
+    'The question with its pictures, and what was said before it in the conversation',
     'Rows that the tools found: products, stock, sales, orders, purchase orders',
     'Your role, the name of your location, the day and the time',
     sharesNames ? 'Names of customers, and never their contact data' : 'No names and no contact data of customers',
@@ -57,6 +57,7 @@ export async function startState(
       person_cost: dollars(hasPrices ? today.personMicros : null),
       shop_cost: dollars(hasPrices ? today.shopMicros : null),
     },
+    shares_names: settings.share_customer_names,
     sent: reach === null ? [] : sentWords(settings.share_customer_names),
   };
 }

@@ -187,7 +187,8 @@ export class Runs {
   }
 
   private async save(tx: Tx, id: string, staff: Staff, question: Question): Promise<Started> {
-    const { message, conversation_id: asked, replaces, images } = question;
+    const { message, conversation_id: asked, replaces } = question;
+    const images = question.images?.length ?? 0;
     // A command is over in a moment, and takes no tokens.
     if (readCommand(staff, message) === null) await requireRoom(tx, staff);
     const known = asked === undefined ? null : await requireConversation(tx, staff, asked, { lock: true });
@@ -200,12 +201,8 @@ export class Runs {
     }
     if (known && isNameless(known.title)) await updateTitle(tx, conversationId, nameFrom(message));
     const title = known && !isNameless(known.title) ? known.title : nameFrom(message);
-    const questionId = await insertMessage(tx, conversationId, null, {
-      role: 'user',
-      content: message,
-      images: images?.length ?? 0,
-    });
-    await insertRun(tx, { id, conversationId, userId: staff.id, locationId: staff.locationId, questionId });
+    const questionId = await insertMessage(tx, conversationId, null, { role: 'user', content: message, images });
+    await insertRun(tx, { id, conversationId, userId: staff.id, locationId: staff.locationId, questionId, images });
     await touchConversation(tx, conversationId);
     return { conversationId, questionId, title };
   }

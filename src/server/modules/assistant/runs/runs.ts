@@ -22,7 +22,7 @@ import {
   updateTitle,
 } from '../conversations/queries.ts';
 import type { Drafting } from '../drafts/drafting.ts';
-import { agentNotAllowed, costMicros, type Models, MOST_TOKENS } from '../settings/models.ts';
+import { agentNotAllowed, costMicros, type Models } from '../settings/models.ts';
 import { reachOf } from '../settings/provider-settings.ts';
 import { selectAgent, selectSettings } from '../settings/queries.ts';
 import { failedCard, sentenceOfFailure, showTool } from '../tools/run-tool.ts';
@@ -362,7 +362,7 @@ export class Runs {
       model,
       system: instructions(staff, new Date(), agent.system_prompt, settings.share_customer_names),
       temperature: question.temperature ?? agent.temperature,
-      maxTokens: Math.min(question.max_tokens ?? agent.max_tokens, MOST_TOKENS),
+      maxTokens: await this.models.longest(reach, model, question.max_tokens ?? agent.max_tokens),
       turns: withQuestion(before, question),
       sharesNames: settings.share_customer_names,
       staff,

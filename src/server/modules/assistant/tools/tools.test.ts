@@ -333,7 +333,7 @@ describe('a tool', () => {
     ] as const) {
       const run = await runTool(shop.app.deps, here, { tool, parameters });
       const card = cardOf(run, here);
-      if (tool === 'movements') expect(card.rows).toMatchObject([{ reason }]);
+      if (tool === 'movements') expect(card.rows[0]).toMatchObject({ reason });
       expect([tool, toldToModel(card, run.found, false).text.includes('Quartermaine')]).toEqual([tool, false]);
       expect(JSON.stringify(run.found)).not.toContain('@example.com');
     }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { changeArtifactRoute, createArtifactRoute } from '#contract/artifacts.ts';
 import { changeProviderRoute } from '#contract/assistant-settings.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { LoopbackModel } from '../support/shop/model.ts';
 import { expect, test } from '../support/staff.ts';
 
@@ -39,6 +40,7 @@ test.describe('an artifact', () => {
     const rows = page.frameLocator('iframe').locator('#rows');
     await expect(rows).toHaveText(/^\d+ rows, \w+/);
     await expect(artifact.getByText('Live', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'assistant-live', artifact);
     await artifact.getByRole('button', { name: 'Refresh' }).click();
     await expect(rows).toHaveText(/^\d+ rows, \w+/);
     await expect(page.frameLocator('iframe').getByRole('alert')).toHaveCount(0);
@@ -53,7 +55,10 @@ test.describe('an artifact', () => {
     await model.stop();
   });
 
-  test('of each type is drawn, and its versions are compared and brought back', async ({ page, shop }) => {
+  test('of each type is drawn, its versions are compared and brought back, and it is deleted', async ({
+    page,
+    shop,
+  }) => {
     for (const { artifact_type, code, words } of SHOWN) {
       const { artifact } = await shop.call(createArtifactRoute, {}, { title: words, code, artifact_type });
       await page.goto(`/?view=ai-view&artifact=${artifact.id}`);
@@ -71,10 +76,18 @@ test.describe('an artifact', () => {
     const dialog = page.getByRole('dialog', { name: /Versions/ });
     await dialog.getByRole('button', { name: /^Version 1/ }).click();
     await expect(dialog.getByRole('textbox', { name: 'Version 1 compared with version 2' })).toBeVisible();
+    await expectAccessible(page, 'assistant-versions', dialog);
     await dialog
       .getByRole('button', { name: /Bring back/ })
       .first()
       .click();
     await expect(viewer.getByRole('img', { name: 'Dot' })).toHaveAttribute('src', /r%3D%224%22/);
+    await viewer.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(viewer).toBeHidden();
+    await page.getByRole('button', { name: 'Artifacts' }).click();
+    await expect(page.getByRole('button', { name: /^React board/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Dot/ })).toHaveCount(0);
   });
 });

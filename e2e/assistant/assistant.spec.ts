@@ -37,7 +37,9 @@ test.describe('the assistant without a model', () => {
 
   test('answers typed commands by keys alone, leads to the same rows, and keeps a chart of them that stays live', async ({
     page,
+    context,
   }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/?view=ai-view');
     await expect(page.getByText('No model is connected')).toBeVisible();
 
@@ -94,6 +96,13 @@ test.describe('the assistant without a model', () => {
     await expect(frame.locator('.recharts-surface').first()).toBeVisible();
     await page.getByText('Code', { exact: true }).click();
     await expect(page.getByRole('textbox', { name: 'Code of Sales board' })).toContainText('"type"');
+    await expectAccessible(page, 'assistant-code', page.getByRole('region', { name: 'Artifact Sales board' }));
+    await page.getByRole('button', { name: 'Copy code' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"type"');
+    await page.getByRole('button', { name: 'Close artifact' }).press('Enter');
+    await expect(page.getByRole('region', { name: 'Artifact Sales board' })).toBeHidden();
+    await expect(page).not.toHaveURL(/artifact=/);
   });
 
   test('a drawing goes to the chat, with the preview that it was drawn over', async ({ page, shop }) => {
@@ -105,6 +114,7 @@ test.describe('the assistant without a model', () => {
     await page.getByRole('radio', { name: 'Brush' }).check();
     await page.getByRole('radio', { name: 'Blue' }).check();
     await page.getByRole('slider', { name: 'Size' }).fill('20');
+    await expectAccessible(page, 'assistant-tools', page.getByRole('dialog', { name: 'Tools' }));
     await page.keyboard.press('Escape');
     await page.mouse.move(300, 300);
     await page.mouse.down();
@@ -166,7 +176,11 @@ test.describe('the assistant with a model', () => {
     await model.stop();
   });
 
-  test('streams an answer with its cards, opens what it makes, and is found again after a reload', async ({ page }) => {
+  test('streams an answer with its cards, opens what it makes, and is found again after a reload', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const words = 'A long introduction of the figures. '.repeat(4);
     model.says(`${words}\n\n\`\`\`html\n<h1>Board of sales</h1>\n<p>${words}</p>\n\`\`\`\n\nThat is **all** of it.`);
     await page.goto('/?view=ai-view');
@@ -188,6 +202,9 @@ test.describe('the assistant with a model', () => {
     await expect(log(page).getByText('all', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Retry' })).toBeEnabled();
     await expectAccessible(page, 'assistant-answer');
+    await page.getByRole('button', { name: 'Copy answer' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('That is **all** of it.');
   });
 
   test('stops at the provider, keeps what arrived, and asks again', async ({ page }) => {
@@ -252,9 +269,13 @@ test.describe('the assistant with a model', () => {
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(dialog.getByText('Hello from the loopback.')).toBeVisible();
     await expect(dialog.getByText(/loopback-1 · \d+\.\d s · .* tokens/)).toBeVisible();
+    await expectAccessible(page, 'assistant-agent', dialog);
     await dialog.getByRole('tab', { name: 'Connection and limits' }).click();
     await dialog.getByRole('button', { name: 'Test connection' }).click();
     await expect(dialog.getByRole('status').first()).not.toContainText('Asks the model');
     await expectAccessible(page, 'assistant-connection', dialog);
+    await dialog.getByRole('tab', { name: 'Sent questions' }).click();
+    await expect(dialog.getByRole('cell', { name: 'loopback-1' }).first()).toBeVisible();
+    await expectAccessible(page, 'assistant-sent', dialog);
   });
 });

@@ -59,7 +59,7 @@ test.describe('conversations of the assistant', () => {
     await expect(page).not.toHaveURL(/chat=/);
   });
 
-  test('keep a question that is edited and sent again in its place, and copies what is said', async ({
+  test('keep a question that is edited and sent again in its place, copy what is said, and take a file and a length', async ({
     page,
     context,
   }) => {
@@ -80,5 +80,19 @@ test.describe('conversations of the assistant', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('/calc 20 + 30');
     await page.getByRole('button', { name: 'Chat settings' }).press('Enter');
     await expect(page.getByRole('slider', { name: 'Temperature' })).toBeVisible();
+    const settings = page.getByRole('dialog', { name: 'Chat settings' });
+    const longest = settings.getByRole('combobox', { name: 'Max tokens' });
+    await expect(longest).toHaveText('8,192');
+    await longest.press('Enter');
+    await page.getByRole('option', { name: '2,048' }).press('Enter');
+    await expect(longest).toHaveText('2,048');
+    await expectAccessible(page, 'assistant-chat-settings', settings);
+    await page.keyboard.press('Escape');
+
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach a text or CSV file' }).press('Enter');
+    const file = { name: 'counted.csv', mimeType: 'text/csv', buffer: Buffer.from('Grinder,12\n') };
+    await (await choosing).setFiles(file);
+    await expect(message(page)).toHaveValue(/counted\.csv[\s\S]*Grinder,12/);
   });
 });

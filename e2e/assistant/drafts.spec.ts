@@ -128,6 +128,7 @@ test.describe('a model that fails', () => {
       model.fails(how);
       await ask(page, `What about ${how}?`);
       await expect(log(page).getByRole('alert').filter({ hasText: words }).last()).toBeVisible({ timeout: 20_000 });
+      if (how === 429) await expectAccessible(page, 'assistant-failed', log(page));
       await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
       model.calls();
       model.says(`All is well after ${how}.`);

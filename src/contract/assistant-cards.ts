@@ -102,6 +102,7 @@ export const toolCard = z
             .enum(['ascending', 'descending'])
             .optional()
             .describe('Present on the column by which the rows are ordered.'),
+          personal: z.boolean().optional().describe('Present on a column that may name customers.'),
         }),
       )
       .describe('Columns, in order.'),

@@ -275,7 +275,8 @@ export const assistantRoute = route({
   path: '/api/ai/status',
   access: 'use-assistant',
   summary: 'Capabilities of the assistant',
-  description: 'Everything that the chat needs at its start: the agent, models, commands and the tokens used today.',
+  description:
+    'Everything that the chat needs at its start: the agent, models, commands, the tokens used today and their cost.',
   tags: ASSISTANT_TAGS,
   query: z.object({ _t: cacheStamp }),
   reply: success({
@@ -300,8 +301,19 @@ export const assistantRoute = route({
         person_limit: z.int().describe('Daily limit of a person, in tokens.'),
         shop_today: z.int().describe('Tokens that the business used today.'),
         shop_limit: z.int().describe('Daily limit of the business, in tokens.'),
+        person_cost: z
+          .string()
+          .nullable()
+          .describe("Cost of the caller's tokens in US dollars, where prices were entered."),
+        shop_cost: z
+          .string()
+          .nullable()
+          .describe("Cost of the business's tokens in US dollars, where prices were entered."),
       })
-      .describe('Tokens of the day.'),
+      .describe('Tokens of the day and their cost.'),
+    shares_names: z
+      .boolean()
+      .describe('True if an administrator allows names of customers to be sent to the provider.'),
     sent: z.array(z.string()).meta({
       description: 'Text about the data that is sent to the provider with a question.',
       examples: [['The question']],

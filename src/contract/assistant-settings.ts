@@ -319,6 +319,7 @@ const sentItem = z.object({
   told: z
     .array(toldRows)
     .describe('The rows that were sent, in order, without their values. Empty for an answer whose server ended.'),
+  images: z.int().describe('Number of pictures that were sent.'),
   input_tokens: z.int().describe('Tokens that were sent.'),
   output_tokens: z.int().describe('Tokens that came back.'),
   cost: z.string().nullable().describe('US dollars, where prices were entered.'),

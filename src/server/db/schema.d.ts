@@ -101,6 +101,7 @@ export interface AiRuns {
   cost_micros: number | null;
   ended_at: Timestamp | null;
   id: string;
+  images: Generated<number>;
   input_tokens: Generated<number>;
   location_id: number | null;
   model: Generated<string>;

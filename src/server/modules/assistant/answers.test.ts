@@ -301,6 +301,22 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     });
   });
 
+  it('is asked for no more tokens than it gives, and for those of the agent where a question names none', async () => {
+    const named = provider === 'anthropic' ? 'claude-opus-5' : 'local-model';
+    const longest = provider === 'anthropic' ? 4096 : 16_384;
+    model.play({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }, { text: 'Four.' });
+    await ask(till, 'Hello?', { model: named, max_tokens: 16_384 });
+    await admin.post('/api/ai/config/test', { question: 'Hello?', model: named, max_tokens: 16_384 });
+    await ask(till, 'Hello?', { max_tokens: 50 });
+    await ask(till, 'Hello?');
+    expect(model.asked.map(({ body }) => body['max_tokens'] ?? body['max_completion_tokens'])).toEqual([
+      longest,
+      longest,
+      50,
+      8192,
+    ]);
+  });
+
   it('does not stream with tools when that is switched off', async () => {
     await connect(admin, { streams_with_tools: false });
     model.play({ calls: [{ name: 'calculate', input: { expression: '1 + 1' } }] }, { text: 'It is 2.' });

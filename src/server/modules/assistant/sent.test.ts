@@ -2,7 +2,7 @@ import type { ToldRows } from '#contract/assistant-settings.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { answerText, ask, connect } from '#server/testing/assistant/chat-lines.ts';
+import { answerText, ask, connect, conversationOf } from '#server/testing/assistant/chat-lines.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
@@ -43,6 +43,11 @@ describe('what a model is sent', () => {
     const lines = await ask(till, 'Who buys?');
     const cards = JSON.stringify(lines);
     expect(cards).toContain('Rosalind Quartermaine');
+    // A picture of these rows stays in the shop, too: the page knows by their columns.
+    expect(cards).toContain('"label":"Customer","kind":"text","personal":true');
+    const status = async () => (await till.get('/api/ai/status')).json<{ shares_names: boolean; sent: string[] }>();
+    expect(await status()).toMatchObject({ shares_names: false });
+    expect((await status()).sent[0]).toContain('pictures');
     expect(JSON.stringify(model.asked)).not.toContain('Quartermaine');
     const sentOf = async () => (await admin.get('/api/ai/sent')).json<{ sent: { told: ToldRows[] }[] }>().sent[0]?.told;
     const told = await sentOf();
@@ -50,6 +55,7 @@ describe('what a model is sent', () => {
     expect(told?.[0]?.columns).not.toContain('Customer');
     expect(JSON.stringify(told)).not.toContain('Quartermaine');
     await connect(admin, { share_customer_names: true });
+    expect(await status()).toMatchObject({ shares_names: true });
     turns();
     await ask(till, 'Who buys?');
     expect(JSON.stringify(model.asked)).toContain('Rosalind Quartermaine');
@@ -159,8 +165,12 @@ describe('what a model is sent', () => {
     await connect(admin, { streams_with_tools: false });
     expect(await choice()).toMatchObject({ takes_images: true, takes_temperature: true });
     model.play({ status: 400, message: 'image exceeds the largest size, which is not allowed' });
-    await ask(till, 'What is this?', { images, model: 'local-model' });
+    const first = await ask(till, 'What is this?', { images, model: 'local-model' });
     expect(await choice()).toMatchObject({ takes_images: true });
+    // It went out, though it was refused, and is listed even if its conversation is deleted.
+    await till.send('DELETE', `/api/ai/history/${conversationOf(first)}`);
+    const { sent } = (await admin.get('/api/ai/sent')).json<{ sent: { images: number }[] }>();
+    expect(sent.slice(0, 2).map((one) => one.images)).toEqual([1, 0]);
     model.play({ status: 400, message: 'This model does not support image input' });
     expect((await ask(till, 'What is this?', { images, model: 'local-model' })).at(-1)).toMatchObject({
       type: 'error',

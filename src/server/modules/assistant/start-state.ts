@@ -7,14 +7,14 @@ import { COMMANDS } from './commands.ts';
 import { selectTokensToday } from './runs/queries.ts';
 import { HOW_TO_CONNECT } from './runs/runs.ts';
 import { toAgent } from './settings/agent.ts';
-import type { Models } from './settings/models.ts';
+import { dollars, type Models } from './settings/models.ts';
 import { reachOf } from './settings/provider-settings.ts';
 import { selectAgent, selectSettings } from './settings/queries.ts';
 
 /** The data that leaves the shop with a question, in words. Rule: assistant/what-is-sent. */
 function sentWords(sharesNames: boolean): string[] {
   return [
-    'The question, and what was said before it in the conversation',
+    'The question with its pictures, and what was said before it in the conversation',
     'Rows that the tools found: products, stock, sales, orders, purchase orders',
     'Your role, the name of your location, the day and the time',
     sharesNames ? 'Names of customers, and never their contact data' : 'No names and no contact data of customers',
@@ -35,6 +35,7 @@ export async function startState(
   ]);
   const reach = reachOf(deps, settings);
   const choices = reach === null ? [] : await models.choices(reach, settings, agent.model);
+  const hasPrices = Object.keys(settings.prices).length > 0;
   const resolvesTo = reach === null ? '' : await models.resolve(reach, settings, agent.model);
   return {
     connected: reach !== null,
@@ -53,7 +54,10 @@ export async function startState(
       person_limit: settings.person_daily_tokens,
       shop_today: today.shop,
       shop_limit: settings.shop_daily_tokens,
+      person_cost: dollars(hasPrices ? today.personMicros : null),
+      shop_cost: dollars(hasPrices ? today.shopMicros : null),
     },
+    shares_names: settings.share_customer_names,
     sent: reach === null ? [] : sentWords(settings.share_customer_names),
   };
 }

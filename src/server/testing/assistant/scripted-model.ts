@@ -196,7 +196,7 @@ const MODELS = {
         line: 'opus',
         lifecycle: 'active',
         created_at: '2026-06-01T00:00:00Z',
-        max_tokens: 64_000,
+        max_tokens: 4096,
         capabilities: null,
       },
     ],

@@ -3,7 +3,7 @@ import { relativeTime } from './relative-time.ts';
 
 it('says how long ago in the largest unit, and a date from a week on', () => {
   const at = Date.parse('2026-11-23T12:00:00Z');
-  const said = (ms: number) => relativeTime(new Date(at - ms).toISOString(), at);
+  const said = (ms: number) => relativeTime(new Date(at - ms).toISOString(), 'America/New_York', at);
   const minute = 60_000;
   expect([said(0), said(minute - 1), said(minute), said(59 * minute)]).toEqual([
     'Just now',
@@ -17,4 +17,7 @@ it('says how long ago in the largest unit, and a date from a week on', () => {
     '6d ago',
   ]);
   expect(said(7 * 24 * 60 * minute)).toBe('Nov 16, 2026');
+  // Late in the evening of New York it is the next day elsewhere.
+  const dated = (zone: string) => relativeTime('2026-11-10T03:00:00.000Z', zone, at);
+  expect([dated('America/New_York'), dated('Europe/Berlin')]).toEqual(['Nov 9, 2026', 'Nov 10, 2026']);
 });

@@ -9,7 +9,7 @@ import { useArrivingArtifacts } from './artifact/use-arriving.ts';
 import { Viewer } from './artifact/viewer.tsx';
 import { takeSaved, useWorkbench } from './artifact/workbench-state.ts';
 import { assistantAddress } from './assistant-address.ts';
-import { useArtifact } from './assistant-queries.ts';
+import { useArtifact, useAssistant, useLiveRows } from './assistant-queries.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { useCanvas } from './canvas/canvas-state.ts';
 import { CanvasTools } from './canvas/canvas-tools.tsx';
@@ -25,6 +25,9 @@ export function Workbench() {
   const drawing = useCanvas((state) => state.drawing);
   const opened = useArtifact(artifactId);
   const saved = artifactId === null ? null : (opened.data?.artifact ?? null);
+  const rows = useLiveRows(saved?.id ?? null, copy === null || copy.isArriving ? null : copy.source);
+  const sharesNames = useAssistant().data?.shares_names === true;
+  const showsNames = rows.data?.card?.columns.some(({ personal }) => personal === true) === true;
   const taker = useRef<PictureTaker>(null);
   const place = useRef<HTMLDivElement>(null);
   const [isSending, setSending] = useState(false);
@@ -36,6 +39,11 @@ export function Workbench() {
   async function sendToChat() {
     const element = place.current;
     if (!element) return;
+    // Rule: assistant/what-is-sent.
+    if (tab === 'preview' && showsNames && !sharesNames)
+      return toast.error(
+        'This preview may show names of customers, which stay in the shop. An administrator can allow them to be sent.',
+      );
     setSending(true);
     try {
       const below = copy === null || tab === 'code' ? null : ((await taker.current?.take()) ?? null);

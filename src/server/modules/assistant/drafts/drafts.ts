@@ -228,7 +228,7 @@ const SENTENCES: Record<Draft['state'], string> = {
   approved: 'This draft was approved already.',
   rejected: 'This draft was turned down.',
   undone: 'This draft was undone already.',
-  lapsed: 'This draft is more than a day old. Ask for a new one.',
+  lapsed: 'This draft has lapsed. Ask for a new one.',
 };
 
 function isSame(given: string, expected: string): boolean {

@@ -51,6 +51,19 @@ describe('an answer', () => {
     await connect(admin, { person_daily_tokens: 200_000 });
   });
 
+  it('shows what the day has cost, where prices are entered', async () => {
+    const busy = await shop.signIn('staff');
+    const usage = async () => (await busy.get('/api/ai/status')).json<{ usage: object }>().usage;
+    expect(await usage()).toMatchObject({ person_cost: null, shop_cost: null });
+    await connect(admin, { prices: [{ model: 'local-model', input: 3, output: 15 }] });
+    for (const by of [busy, till]) {
+      model.play({ text: 'One.' });
+      await ask(by, '1');
+    }
+    expect(await usage()).toMatchObject({ person_today: 120, person_cost: '0.0006', shop_cost: '0.0012' });
+    await connect(admin, { prices: [] });
+  });
+
   it('counts what was read for an answer that was stopped before its first word, and pictures by their size', async () => {
     const busy = await shop.signIn('staff');
     const usedBy = async () =>

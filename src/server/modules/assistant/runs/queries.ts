@@ -56,12 +56,16 @@ export interface NewRun {
   readonly userId: number;
   readonly locationId: number | null;
   readonly questionId: number;
+  /** Number of pictures that go with the question. */
+  readonly images: number;
 }
 
 export async function insertRun(tx: Tx, run: NewRun): Promise<void> {
   await sql`
-    INSERT INTO ai_runs (id, conversation_id, user_id, location_id, question_id)
-    VALUES (${run.id}, ${run.conversationId}, ${run.userId}, ${run.locationId}, ${run.questionId})`.execute(tx);
+    INSERT INTO ai_runs (id, conversation_id, user_id, location_id, question_id, images)
+    VALUES (${run.id}, ${run.conversationId}, ${run.userId}, ${run.locationId}, ${run.questionId}, ${run.images})`.execute(
+    tx,
+  );
 }
 
 /** The new lines of each run of a server, written at once. */
@@ -195,15 +199,19 @@ export async function countRunning(tx: Tx, userId: number): Promise<number> {
 export interface TokensToday {
   readonly person: number;
   readonly shop: number;
+  readonly personMicros: number;
+  readonly shopMicros: number;
 }
 
-/** Tokens since the day began where the person works. */
+/** Tokens and their cost since the day began where the person works. */
 export async function selectTokensToday(db: Database, userId: number, timeZone: string): Promise<TokensToday> {
   const { rows } = await sql<TokensToday>`
     SELECT coalesce(sum(input_tokens + output_tokens) FILTER (WHERE user_id = ${userId}), 0)::float8 AS person,
-           coalesce(sum(input_tokens + output_tokens), 0)::float8 AS shop
+           coalesce(sum(input_tokens + output_tokens), 0)::float8 AS shop,
+           coalesce(sum(cost_micros) FILTER (WHERE user_id = ${userId}), 0)::float8 AS "personMicros",
+           coalesce(sum(cost_micros), 0)::float8 AS "shopMicros"
       FROM ai_runs WHERE started_at >= date_trunc('day', now() AT TIME ZONE ${timeZone}) AT TIME ZONE ${timeZone}`.execute(
     db,
   );
-  return rows[0] ?? { person: 0, shop: 0 };
+  return rows[0] ?? { person: 0, shop: 0, personMicros: 0, shopMicros: 0 };
 }

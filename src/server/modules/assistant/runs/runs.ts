@@ -22,7 +22,7 @@ import {
   updateTitle,
 } from '../conversations/queries.ts';
 import type { Drafting } from '../drafts/drafting.ts';
-import { agentNotAllowed, costMicros, type Models, MOST_TOKENS } from '../settings/models.ts';
+import { agentNotAllowed, costMicros, type Models } from '../settings/models.ts';
 import { reachOf } from '../settings/provider-settings.ts';
 import { selectAgent, selectSettings } from '../settings/queries.ts';
 import { failedCard, sentenceOfFailure, showTool } from '../tools/run-tool.ts';
@@ -187,7 +187,8 @@ export class Runs {
   }
 
   private async save(tx: Tx, id: string, staff: Staff, question: Question): Promise<Started> {
-    const { message, conversation_id: asked, replaces, images } = question;
+    const { message, conversation_id: asked, replaces } = question;
+    const images = question.images?.length ?? 0;
     // A command is over in a moment, and takes no tokens.
     if (readCommand(staff, message) === null) await requireRoom(tx, staff);
     const known = asked === undefined ? null : await requireConversation(tx, staff, asked, { lock: true });
@@ -200,12 +201,8 @@ export class Runs {
     }
     if (known && isNameless(known.title)) await updateTitle(tx, conversationId, nameFrom(message));
     const title = known && !isNameless(known.title) ? known.title : nameFrom(message);
-    const questionId = await insertMessage(tx, conversationId, null, {
-      role: 'user',
-      content: message,
-      images: images?.length ?? 0,
-    });
-    await insertRun(tx, { id, conversationId, userId: staff.id, locationId: staff.locationId, questionId });
+    const questionId = await insertMessage(tx, conversationId, null, { role: 'user', content: message, images });
+    await insertRun(tx, { id, conversationId, userId: staff.id, locationId: staff.locationId, questionId, images });
     await touchConversation(tx, conversationId);
     return { conversationId, questionId, title };
   }
@@ -365,7 +362,7 @@ export class Runs {
       model,
       system: instructions(staff, new Date(), agent.system_prompt, settings.share_customer_names),
       temperature: question.temperature ?? agent.temperature,
-      maxTokens: Math.min(question.max_tokens ?? agent.max_tokens, MOST_TOKENS),
+      maxTokens: await this.models.longest(reach, model, question.max_tokens ?? agent.max_tokens),
       turns: withQuestion(before, question),
       sharesNames: settings.share_customer_names,
       staff,

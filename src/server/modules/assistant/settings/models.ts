@@ -14,7 +14,7 @@ const LIST_WITHIN_MS = 10_000;
 /** The start of the view does not wait longer for a list. */
 const START_WITHIN_MS = 1500;
 /** Longest answer that the server allows. Rule: assistant/limits. */
-export const MOST_TOKENS = 16_384;
+const MOST_TOKENS = 16_384;
 
 const ALIASES: Record<ModelAlias, { label: string; line: string; named: RegExp; otherwise: string }> = {
   'claude-sonnet-4': {
@@ -110,6 +110,12 @@ export class Models {
     return aliases[name] ?? modelOf(name, reach.kind, await this.listSoon(reach));
   }
 
+  /** The longest answer that a model gives here, in tokens, of which a question may want fewer. Rule: assistant/limits. */
+  async longest(reach: Reach, model: string, wanted: number): Promise<number> {
+    const known = (await this.listSoon(reach)).find(({ name }) => name === model);
+    return Math.min(wanted, longestOf(known));
+  }
+
   /**
    * The model that a question names, when it is one that can be chosen: one that an administrator allows; where none is
    * named, an alias, the agent's own, or one that the provider lists. Questions may not spend on any other.
@@ -157,7 +163,7 @@ export class Models {
         takes_temperature: takesTemperature,
         why_no_temperature: takesTemperature ? '' : `${model?.label ?? resolvesTo} takes no temperature.`,
         takes_images: (model?.takesImages ?? true) && !refused.has('images'),
-        max_tokens: Math.min(model?.maxTokens ?? MOST_TOKENS, MOST_TOKENS),
+        max_tokens: longestOf(model),
         why_not_allowed: isAllowed(settings, resolvesTo) ? '' : agentNotAllowed(name, resolvesTo),
       };
     };
@@ -175,6 +181,8 @@ export class Models {
     );
   }
 }
+
+const longestOf = (model: ModelInfo | undefined): number => Math.min(model?.maxTokens ?? MOST_TOKENS, MOST_TOKENS);
 
 function modelOf(alias: ModelAlias, kind: Reach['kind'], models: readonly ModelInfo[]): string {
   const { line, named, otherwise } = ALIASES[alias];

@@ -95,6 +95,7 @@ export interface SentRow {
   readonly model: string;
   readonly tools: string[];
   readonly told: ToldRows[];
+  readonly images: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost_micros: number | null;
@@ -102,7 +103,7 @@ export interface SentRow {
 
 export async function selectSent(db: Database, limit: number): Promise<SentRow[]> {
   const { rows } = await sql<SentRow>`
-    SELECT r.started_at AS at, ${USER_NAME} AS person, r.model, r.tools, r.told, r.input_tokens, r.output_tokens, r.cost_micros
+    SELECT r.started_at AS at, ${USER_NAME} AS person, r.model, r.tools, r.told, r.images, r.input_tokens, r.output_tokens, r.cost_micros
       FROM ai_runs r JOIN users u ON u.id = r.user_id WHERE r.model <> ''
      ORDER BY r.started_at DESC LIMIT ${limit}`.execute(db);
   return rows;

@@ -11,7 +11,7 @@ import { instructions } from '../runs/instructions.ts';
 import { CUT_WORDS } from '../runs/answer.ts';
 import { HOW_TO_CONNECT } from '../runs/runs.ts';
 import { estimated, LimitReached, requireTokens, type Turned, usageOr } from '../runs/tokens.ts';
-import { agentNotAllowed, costMicros, dollars, isAllowed, type Models, MOST_TOKENS } from './models.ts';
+import { agentNotAllowed, costMicros, dollars, isAllowed, type Models } from './models.ts';
 import { reachOf } from './provider-settings.ts';
 import { selectAgent, selectSettings, type SettingsRow } from './queries.ts';
 
@@ -95,7 +95,7 @@ export async function tryAgent(
       turns: [{ role: 'user', text: body.question }],
       tools: [],
       temperature: body.temperature ?? agent.temperature,
-      maxTokens: Math.min(body.max_tokens ?? agent.max_tokens, MOST_TOKENS),
+      maxTokens: await models.longest(reach, model, body.max_tokens ?? agent.max_tokens),
     });
     return {
       ok: true,

@@ -142,7 +142,7 @@ export function cardOf({ tool, parameters, found, ms }: Run, staff: Staff): Tool
     title: found.title,
     parameters,
     location: found.location ?? staff.locationName ?? '',
-    columns: found.columns.map(({ key, label, kind, sorted }) => ({ key, label, kind, ...(sorted && { sorted }) })),
+    columns: [...found.columns],
     rows,
     facts: found.facts ?? [],
     total,

@@ -7,7 +7,7 @@ import { containing } from '#server/db/like.ts';
 import { getAttention, listMovements } from '#server/modules/inventory/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { LOCATION, placeAsked } from './place-and-time.ts';
-import { type Asked, column, fact, tool } from './tool.ts';
+import { type Asked, column, fact, personal, tool } from './tool.ts';
 import { openHere, openIn } from './open-in.ts';
 
 interface ItemRow {
@@ -24,6 +24,9 @@ interface ItemRow {
   sold: number;
 }
 
+/** The reorder level of items without their own: the yellow of the stock figures. */
+const LOW = 5;
+
 interface Items {
   readonly locationId: number;
   readonly search?: string | undefined;
@@ -32,6 +35,8 @@ interface Items {
   /** Only items with more than this, or at most this much. */
   readonly atMost?: number | undefined;
   readonly inStock?: boolean | undefined;
+  /** Only items to reorder, those first that last the shortest. */
+  readonly low?: boolean;
 }
 
 const SOLD_DAYS = 30;
@@ -44,8 +49,8 @@ const nameOf = (row: Pick<ItemRow, 'name' | 'variation_name' | 'options' | 'vari
 /** Published items with stock at a location: simple products, and variations. Sums of what was sold come from whole days. */
 async function selectItems(
   { db, limit }: Asked,
-  { locationId, search, category, productIds, atMost, inStock }: Items,
-): Promise<{ rows: ItemRow[]; total: number }> {
+  { locationId, search, category, productIds, atMost, inStock, low = false }: Items,
+): Promise<{ rows: ItemRow[]; total: number; out: number }> {
   const words = foldedWords(search ?? '');
   const parts = [
     sql`p.status = 'publish' AND p.type IN ('simple', 'variable') AND (v.id IS NULL OR v.status = 'publish') AND (p.type = 'variable') = (v.id IS NOT NULL)`,
@@ -64,28 +69,37 @@ async function selectItems(
     ...(productIds ? [sql`p.id = ANY(${[...productIds]}::integer[])`] : []),
     ...(atMost === undefined ? [] : [sql`coalesce(s.quantity, 0) <= ${atMost}`]),
     ...(inStock === true ? [sql`s.quantity > 0`] : []),
+    ...(low
+      ? [
+          sql`CASE WHEN s.reorder_level IS NULL THEN coalesce(s.quantity, 0) <= ${sql.lit(LOW)} AND sold.sold > 0 ELSE s.quantity <= s.reorder_level END`,
+        ]
+      : []),
   ];
-  const { rows } = await sql<ItemRow & { total: number }>`
-    WITH found AS (
+  const first = low
+    ? sql`floor(CASE WHEN sold > 0 THEN quantity / sold END * ${sql.lit(SOLD_DAYS)}) NULLS LAST, sold DESC,`
+    : sql``;
+  const { rows } = await sql<ItemRow & { total: number; out: number }>`
+    WITH sold AS (
+      SELECT i.product_id, i.variation_id, sum(i.quantity)::float8 AS sold FROM sales_by_item i
+       WHERE i.location_id = ${locationId} AND i.local_day >= (now() AT TIME ZONE
+             (SELECT time_zone FROM locations WHERE id = ${locationId}))::date - ${sql.lit(SOLD_DAYS)}
+       GROUP BY i.product_id, i.variation_id
+    ), found AS (
       SELECT p.id AS product_id, v.id AS variation_id, p.name, v.name AS variation_name, v.position,
              jsonb_path_query_array(v.attributes, '$[*].option') AS options, coalesce(v.sku, p.sku) AS sku,
              (SELECT c.name FROM categories c WHERE c.id = p.category_ids[1]) AS category,
              coalesce(v.sale_price_cents, v.regular_price_cents, CASE WHEN v.id IS NULL THEN coalesce(p.sale_price_cents, p.regular_price_cents) END) AS price_cents,
-             coalesce(s.quantity, 0)::float8 AS quantity, s.reorder_level::float8 AS reorder_level
+             coalesce(s.quantity, 0)::float8 AS quantity, s.reorder_level::float8 AS reorder_level,
+             coalesce(sold.sold, 0) AS sold
         FROM products p
         LEFT JOIN variations v ON v.product_id = p.id AND p.type = 'variable'
         LEFT JOIN stock_levels s ON s.location_id = ${locationId} AND s.product_id = p.id AND s.variation_id IS NOT DISTINCT FROM v.id
+        LEFT JOIN sold ON sold.product_id = p.id AND coalesce(sold.variation_id, 0) = coalesce(v.id, 0)
        WHERE ${sql.join(parts, sql` AND `)}
-    ), page AS (SELECT *, count(*) OVER ()::integer AS total FROM found ORDER BY lower(name), product_id, position, variation_id LIMIT ${limit})
-    , sold AS (
-      SELECT i.product_id, i.variation_id, sum(i.quantity)::float8 AS sold FROM sales_by_item i
-       WHERE i.location_id = ${locationId} AND i.local_day >= (now() AT TIME ZONE
-             (SELECT time_zone FROM locations WHERE id = ${locationId}))::date - ${sql.lit(SOLD_DAYS)}
-       GROUP BY i.product_id, i.variation_id)
-    SELECT page.*, coalesce(sold.sold, 0) AS sold
-      FROM page LEFT JOIN sold ON sold.product_id = page.product_id AND coalesce(sold.variation_id, 0) = coalesce(page.variation_id, 0)
-     ORDER BY lower(name), page.product_id, position, page.variation_id`.execute(db);
-  return { rows, total: rows[0]?.total ?? 0 };
+    )
+    SELECT *, count(*) OVER ()::integer AS total, count(*) FILTER (WHERE quantity <= 0) OVER ()::integer AS out
+      FROM found ORDER BY ${first} lower(name), product_id, position, variation_id LIMIT ${limit}`.execute(db);
+  return { rows, total: rows[0]?.total ?? 0, out: rows[0]?.out ?? 0 };
 }
 
 /** Views list one category, by its id; a name that several begin with is no filter there. */
@@ -115,6 +129,12 @@ const toItem = (row: ItemRow) => ({
   category: row.category,
   price: row.price_cents === null ? null : moneyOf(row.price_cents),
   stock: row.quantity,
+});
+
+const soldOf = ({ reorder_level, sold, quantity }: ItemRow) => ({
+  reorder_level,
+  sold,
+  days_left: sold > 0 ? Math.floor((quantity / sold) * SOLD_DAYS) : null,
 });
 
 export const findProducts = tool({
@@ -174,9 +194,7 @@ export const stockOfItems = tool({
       ],
       rows: rows.map((row) => ({
         ...toItem(row),
-        reorder_level: row.reorder_level,
-        sold: row.sold,
-        days_left: row.sold > 0 ? Math.floor((row.quantity / row.sold) * SOLD_DAYS) : null,
+        ...soldOf(row),
       })),
       total,
       location: place.name,
@@ -194,12 +212,6 @@ export const stockOfItems = tool({
   },
 });
 
-/** The reorder level of items without their own: the yellow of the stock figures. */
-const LOW = 5;
-/** Items that are looked at, by name. A larger catalogue is asked about by category. */
-const MOST_LOOKED_AT = 20_000;
-const COUNT = new Intl.NumberFormat('en-US');
-
 export const lowStock = tool({
   name: 'low_stock',
   description: `Items to reorder at a location: at or below their reorder level or, where they have none, at or below ${LOW} and sold in the last ${SOLD_DAYS} days. Says how many days the stock lasts and how much would last ${SOLD_DAYS} days more.`,
@@ -210,24 +222,7 @@ export const lowStock = tool({
   }),
   run: async (asked, { category, location_id: locationId }) => {
     const place = await placeAsked(asked, locationId);
-    // All of them: which are low is known only with their level and what was sold.
-    const { rows, total: items } = await selectItems(
-      { ...asked, limit: MOST_LOOKED_AT },
-      { locationId: place.id, category },
-    );
-    const isAtLeast = items > rows.length;
-    const low = rows
-      .filter(({ quantity, reorder_level: level, sold }) =>
-        level === null ? quantity <= LOW && sold > 0 : quantity <= level,
-      )
-      .map((row) => ({
-        ...toItem(row),
-        reorder_level: row.reorder_level,
-        sold: row.sold,
-        days_left: row.sold > 0 ? Math.floor((row.quantity / row.sold) * SOLD_DAYS) : null,
-        suggested: Math.max(0, Math.ceil(row.sold - row.quantity)),
-      }))
-      .toSorted((one, other) => (one.days_left ?? 1e9) - (other.days_left ?? 1e9) || other.sold - one.sold);
+    const { rows, total, out } = await selectItems(asked, { locationId: place.id, category, low: true });
     return {
       title: `Low stock${category ? ` in ${category}` : ''}`,
       columns: [
@@ -239,16 +234,13 @@ export const lowStock = tool({
         ...WORDS,
         ...IDS,
       ],
-      rows: low.slice(0, asked.limit),
-      total: low.length,
-      isAtLeast,
-      facts: [
-        fact('Items low', low.length),
-        fact('Out of stock', low.filter(({ stock }) => stock <= 0).length),
-        ...(isAtLeast
-          ? [fact('Items looked at', `the first ${COUNT.format(rows.length)} of ${COUNT.format(items)}`, 'text')]
-          : []),
-      ],
+      rows: rows.map((row) => ({
+        ...toItem(row),
+        ...soldOf(row),
+        suggested: Math.max(0, Math.ceil(row.sold - row.quantity)),
+      })),
+      total,
+      facts: [fact('Items low', total), fact('Out of stock', out)],
       location: place.name,
       open: openHere(
         asked,
@@ -286,7 +278,8 @@ export const movements = tool({
         column('action', 'Type'),
         column('change', 'Change', 'quantity'),
         column('stock', 'Stock after', 'quantity'),
-        column('reason', 'Reason'),
+        // Written by hand, it may say whose goods came back.
+        personal('reason', 'Reason'),
         column('user', 'User'),
       ],
       rows: data.map((entry) => ({

@@ -10,7 +10,7 @@ export interface Column {
   readonly kind: CellKind;
   /** Present on the column by which the rows are ordered. */
   readonly sorted?: 'ascending' | 'descending';
-  /** A customer's name: shown to staff, and sent to a provider only where an administrator allows it. */
+  /** A customer's name, or words that may hold one: shown to staff, and sent to a provider only where an administrator allows it. */
   readonly personal?: boolean;
 }
 

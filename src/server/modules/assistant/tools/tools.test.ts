@@ -261,6 +261,18 @@ describe('a tool', () => {
     await sql`SELECT sum_sales_days(100)`.execute(shop.database.db);
     const card = await show('low_stock', {});
     expect(card.rows[0]).toMatchObject({ name: 'Grinder', stock: 7, reorder_level: 50, sold: 3, days_left: 70 });
+    // 300 more are low; what nobody buys comes last.
+    await sql`
+      INSERT INTO stock_levels (location_id, product_id, quantity, reorder_level)
+      SELECT 20, id, id % 2, 5 FROM products WHERE name LIKE 'Bulk %' ORDER BY id LIMIT 300`.execute(shop.database.db);
+    const all = await show('low_stock', {});
+    expect([all.total - card.total, all.shown, all.note]).toEqual([300, 200, `showing 200 of ${all.total}`]);
+    expect(all.rows.slice(0, card.total)).toEqual(card.rows);
+    const outOf = ({ facts }: typeof card) => facts.find(({ label }) => label === 'Out of stock')?.value;
+    expect(Number(outOf(all)) - Number(outOf(card))).toBe(150);
+    await sql`DELETE FROM stock_levels s USING products p WHERE p.id = s.product_id AND p.name LIKE 'Bulk %'`.execute(
+      shop.database.db,
+    );
   });
 
   it('says what screens are to show, what they report, and which are off', async () => {
@@ -307,14 +319,21 @@ describe('a tool', () => {
   });
 
   it('tells a model no name of a customer', async () => {
+    const manager = await shop.signIn('manager');
+    const reason = 'Returned by Rosalind Quartermaine';
+    await manager.post('/api/inventory/adjust', {
+      adjustments: [{ product_id: SHOP.papers, adjustment_quantity: 1, reason }],
+    });
     for (const [tool, parameters] of [
       ['customers', { search: String(customer) }],
       ['find_orders', { period: 'today' }],
       ['order', { order }],
       ['customer', { customer_id: customer }],
+      ['movements', { product_id: SHOP.papers }],
     ] as const) {
       const run = await runTool(shop.app.deps, here, { tool, parameters });
       const card = cardOf(run, here);
+      if (tool === 'movements') expect(card.rows[0]).toMatchObject({ reason });
       expect([tool, toldToModel(card, run.found, false).text.includes('Quartermaine')]).toEqual([tool, false]);
       expect(JSON.stringify(run.found)).not.toContain('@example.com');
     }

@@ -114,6 +114,7 @@ function cardWithout(card: ToolCard, ofPerson: ReadonlySet<number>, rewrite: (te
       ...(column !== undefined && isTheirs(row, ofPerson) && { [column]: NOBODY }),
     })),
     facts: card.facts.map((fact) => ({ ...fact, value: rewritten(fact.value, rewrite) })),
+    draft: rewritten(card.draft, rewrite),
     ...(found !== false && {
       parameters: { ...card.parameters, search: found },
       open: card.open && { ...card.open, filter: { ...card.open.filter, search: found } },
@@ -179,9 +180,33 @@ async function eraseFromConversations(tx: Tx, ids: readonly number[], { any, sur
       tx,
     );
   }
-  if (sure === null) return;
-  await sql`
-    UPDATE ai_drafts SET reason = ${NOBODY} WHERE reason ~* ${sure.pattern}`.execute(tx);
+}
+
+interface DraftTexts {
+  id: number;
+  title: string;
+  reason: string;
+  content: object;
+  changes: object;
+  result: object | null;
+}
+
+/** Drafts that were written with their names in them. One that waits lapses: what it would do is no longer what was seen. */
+async function eraseFromDrafts(tx: Tx, sure: Spelling): Promise<void> {
+  const { rows } = await sql<DraftTexts>`
+    SELECT id, title, reason, content, changes, applied -> 'result' AS result FROM ai_drafts
+     WHERE concat_ws(' ', title, reason, content, changes, applied -> 'result') ~* ${sure.pattern} FOR UPDATE`.execute(
+    tx,
+  );
+  for (const { id, ...texts } of rows) {
+    const { title, reason, content, changes, result } = rewritten(texts, (text) => replaced(text, sure, NOBODY));
+    await sql`
+      UPDATE ai_drafts SET title = ${title}, reason = ${reason}, content = ${JSON.stringify(content)}::jsonb,
+             changes = ${JSON.stringify(changes)}::jsonb,
+             applied = CASE WHEN applied ? 'result' THEN applied || jsonb_build_object('result', ${JSON.stringify(result)}::jsonb) ELSE applied END,
+             state = CASE WHEN state = 'proposed' THEN 'lapsed' ELSE state END
+       WHERE id = ${id}`.execute(tx);
+  }
 }
 
 interface VersionRow {
@@ -236,7 +261,7 @@ async function eraseFromReplies(
 }
 
 /**
- * Takes people out of what staff wrote with the assistant: conversations and artifacts. Called while their accounts still name
+ * Takes people out of what staff wrote with the assistant: conversations, drafts and artifacts. Called while their accounts still name
  * them. An answer that is being written at this moment is not reached. Rule: customers/forgotten.
  */
 export async function eraseFromTexts(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -248,6 +273,7 @@ export async function eraseFromTexts(tx: Tx, ids: readonly number[]): Promise<vo
     await eraseFromReplies(tx, any, { route: '%/api/ai/%', erased: (reply) => rewrittenTexts(reply, inWords) });
   }
   if (sure === null) return;
+  await eraseFromDrafts(tx, sure);
   await eraseFromArtifacts(tx, sure);
   const cut = (text: string): string => replaced(text, sure, LEFT_OUT);
   await eraseFromReplies(tx, sure, { route: '%/api/artifacts%', erased: (reply) => rewritten(reply, cut) });

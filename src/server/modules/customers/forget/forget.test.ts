@@ -72,11 +72,48 @@ async function talkedAbout(id: number, orderId: number): Promise<void> {
         },
         {
           role: 'tool',
+          content: 'draft count list',
+          tool: 'draft_count_list',
+          card: {
+            ...card('draft_count_list', 'item', {}),
+            title: 'Count list',
+            parameters: {},
+            open: null,
+            draft: { id: 1, title: 'Ada Quimby, 1 item', reason: 'For Ada Quimby.', changes: [] },
+          },
+        },
+        {
+          role: 'tool',
           content: 'find_orders with “quimby”',
           tool: 'find_orders',
           card: card('find_orders', 'buyer', { id: orderId, buyer: 'Quimby, once' }),
         },
       ])}::jsonb) AS m(role text, content text, tool text, card jsonb)`.execute(shop.database.db);
+  await sql`
+    INSERT INTO ai_drafts (user_id, location_id, kind, title, reason, content, changes, content_hash, nonce, state, decided_at, applied)
+    SELECT ${till.userId}, 20, d.kind, d.title, d.reason, d.content, d.changes, h, h, d.state, d.decided_at, d.applied
+      FROM sha256('x') h, jsonb_to_recordset(${JSON.stringify([
+        {
+          kind: 'count_list',
+          title: 'Ada Quimby, 1 item',
+          reason: 'For Ada Quimby.',
+          content: { title: 'Ada Quimby, 1 item', items: [{ product_id: 1 }] },
+          changes: [],
+          state: 'approved',
+          decided_at: '2026-11-23T12:00:00Z',
+          applied: { result: { label: 'Ada Quimby, 1 item', view: 'adjustments', id: 1 }, undo: { version: 3 } },
+        },
+        {
+          kind: 'purchase_order',
+          title: 'Purchase order to Farms, 1 item',
+          reason: '',
+          content: { supplier_id: 1, notes: 'Ring Ada Quimby at 704-555-0177', items: [] },
+          changes: [{ item: 'Notes', field: 'Notes', before: '', after: 'Ring Ada Quimby at 704-555-0177' }],
+          state: 'proposed',
+        },
+      ])}::jsonb) AS d(kind text, title text, reason text, content jsonb, changes jsonb, state text, decided_at timestamptz, applied jsonb)`.execute(
+    shop.database.db,
+  );
   const saved = await till.post('/api/artifacts', {
     title: 'Chart of Ada Quimby',
     code: '<p>Ada Quimby and const quantity</p>',
@@ -211,7 +248,23 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
   expect(kept.rows).toMatchObject([
     { content: 'What did Deleted customer buy, Deleted customer?' },
     { content: 'customers with “…”', card: { rows: [{ name: 'Deleted customer' }, { name: 'Bo Reed' }] } },
+    { card: { draft: { title: 'Deleted customer, 1 item', reason: 'For Deleted customer.' } } },
     { content: 'find_orders with “…”', card: { rows: [{ buyer: 'Deleted customer' }, { buyer: 'Bo Reed' }] } },
+  ]);
+  const drafts = await sql<object>`
+    SELECT state, title, reason, content, changes, applied FROM ai_drafts ORDER BY id`.execute(shop.database.db);
+  const title = 'Deleted customer, 1 item';
+  const notes = 'Ring Deleted customer at Deleted customer';
+  expect(drafts.rows).toMatchObject([
+    {
+      state: 'approved',
+      title,
+      reason: 'For Deleted customer.',
+      content: { title, items: [{ product_id: 1 }] },
+      applied: { result: { label: title, id: 1 }, undo: { version: 3 } },
+    },
+    // It waited for somebody who would approve something else than they saw.
+    { state: 'lapsed', content: { supplier_id: 1, notes }, changes: [{ field: 'Notes', after: notes }], applied: null },
   ]);
   const artifact = await sql<{ code: string }>`SELECT DISTINCT code FROM artifact_versions`.execute(shop.database.db);
   expect(artifact.rows).toEqual([{ code: '<p>… and const quantity</p>' }]);

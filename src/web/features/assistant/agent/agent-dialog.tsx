@@ -86,19 +86,20 @@ function Sent() {
           <th className="h-8 pr-3 font-medium">When</th>
           <th className="h-8 pr-3 font-medium">Who</th>
           <th className="h-8 pr-3 font-medium">Model</th>
-          <th className="h-8 pr-3 font-medium">Rows</th>
+          <th className="h-8 pr-3 font-medium">Rows and pictures</th>
           <th className="h-8 pr-3 text-right font-medium">Tokens</th>
           <th className="h-8 text-right font-medium">Cost</th>
         </tr>
       </thead>
       <tbody>
-        {sent.data.sent.map(({ at, person, model, tools, told, input_tokens, output_tokens, cost }) => (
+        {sent.data.sent.map(({ at, person, model, tools, told, images, input_tokens, output_tokens, cost }) => (
           <tr key={`${at} ${person}`} className="border-t border-line align-baseline">
             <td className="py-2 pr-3 whitespace-nowrap">{displayInstant(at, timeZone)}</td>
             <td className="py-2 pr-3">{person}</td>
             <td className="py-2 pr-3 text-ink-2">{model}</td>
             <td className="py-2 pr-3 text-ink-2">
               {told.length === 0 ? tools.join(', ') || 'none' : <Told told={told} />}
+              {images > 0 && <p>{images === 1 ? '1 picture' : `${images} pictures`}</p>}
             </td>
             <td className="py-2 pr-3 text-right tabular-nums">
               {(input_tokens + output_tokens).toLocaleString('en-US')}

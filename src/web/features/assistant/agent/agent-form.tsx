@@ -16,7 +16,7 @@ import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { changeAgentCommand, restoreAgentCommand } from '../assistant-commands.ts';
 import { keepAgent, useAgent, useAgentVersions } from '../assistant-queries.ts';
 import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
-import { TemperatureField } from '../chat/chat-settings.tsx';
+import { lengthOptions, longestAnswer, TemperatureField } from '../chat/chat-settings.tsx';
 
 const MAX_TOKENS = [1024, 2048, 4096, 8192, 16_384];
 const TEST_TIMEOUT_MS = 120_000;
@@ -72,6 +72,8 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
   });
   const isSent = command.open !== null;
   const model = models.find(({ name }) => name === fields.model);
+  const lengths = [...MAX_TOKENS, fields.max_tokens];
+  const longest = longestAnswer(model, lengths);
   const change = (part: Partial<Fields>) => {
     setProblem(null);
     if (changed.length === 0) setSeen(saved.version);
@@ -155,14 +157,7 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
             whyNot={model?.takes_temperature === false ? model.why_no_temperature : ''}
             onChange={(next) => change({ temperature: next })}
           />
-          <Field
-            label="Max tokens"
-            hint={
-              model && fields.max_tokens > model.max_tokens
-                ? `This model answers with ${model.max_tokens.toLocaleString('en-US')} at most.`
-                : undefined
-            }
-          >
+          <Field label="Max tokens" hint={longest.why || undefined}>
             {(control) => (
               <Select
                 {...control}
@@ -170,11 +165,7 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
                 value={String(fields.max_tokens)}
                 disabled={isSent}
                 onChange={(next) => change({ max_tokens: Number(next) })}
-                options={[...new Set([...MAX_TOKENS, fields.max_tokens])].map((tokens) => ({
-                  value: String(tokens),
-                  label: tokens.toLocaleString('en-US'),
-                  disabled: model !== undefined && tokens > model.max_tokens,
-                }))}
+                options={lengthOptions(lengths, longest.tokens)}
               />
             )}
           </Field>

@@ -2,8 +2,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelChoice } from '#contract/assistant-chat.ts';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
-import { useChat } from '../chat/chat-state.ts';
+import { changeAgentCommand } from '../assistant-commands.ts';
+import { chosenLength, useChat } from '../chat/chat-state.ts';
 import { ArtifactList } from '../library/artifact-library.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { ConnectionForm } from './connection-form.tsx';
@@ -46,6 +48,7 @@ describe('the agent', () => {
     const [temperature] = screen.all('input[type=range]') as HTMLInputElement[];
     expect([temperature?.disabled, temperature?.step, temperature?.max]).toEqual([true, '0.01', '1']);
     expect(screen.text()).toContain('Asks opus-9.');
+    expect(screen.text()).toContain('Claude Opus 4 answers with 8,192 tokens at most.');
     await screen.leave();
   });
 
@@ -81,6 +84,20 @@ describe('the agent', () => {
     await screen.leave();
   });
 
+  it('that could not be saved says so', async () => {
+    defineCommands({ 'agent-change': async () => changeAgentCommand });
+    serve((call) =>
+      call === 'PUT /api/ai/config' ? refused(403, 'not_allowed', 'Not for your role.') : done({ agent }),
+    );
+    const screen = await onPage(<AgentForm models={models} />);
+    await until(() => screen.button('Save'));
+    const [name] = screen.all('input[type=text], input:not([type])') as HTMLInputElement[];
+    await screen.type(name!, 'Helper');
+    await screen.press(screen.button('Save'));
+    await until(() => expect(screen.text()).toContain('Failed to update agent. Not for your role.'));
+    await screen.leave();
+  });
+
   it('that cannot be loaded can be tried again', async () => {
     serve(() => refused(403, 'not_allowed', 'Not for your role.'));
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -90,8 +107,12 @@ describe('the agent', () => {
     await screen.leave();
   });
 
-  it('is asked by a chat that begins with its own settings', () => {
-    expect(useChat.getState()).toMatchObject({ temperature: 0.9, maxTokens: 8192, model: null });
+  it('that an administrator saved is what the chat begins with; before, the chat has its own settings', () => {
+    const chat = useChat.getState();
+    expect(chosenLength(chat, agent)).toEqual({ temperature: 0.9, maxTokens: 8192 });
+    const saved = { ...agent, version: 2, temperature: 0.2, max_tokens: 16_384 };
+    expect(chosenLength(chat, saved)).toEqual({ temperature: 0.2, maxTokens: 16_384 });
+    expect(chosenLength({ temperature: 0, maxTokens: 1024 }, saved)).toEqual({ temperature: 0, maxTokens: 1024 });
   });
 });
 

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import type { Artifact, ArtifactVersion } from '#contract/artifacts.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
+import { useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -97,6 +98,7 @@ interface VersionListProps {
 }
 
 function VersionList({ versions, newest, shown, onChoose }: VersionListProps) {
+  const { time_zone: timeZone } = useUser();
   return (
     <ul className="flex flex-col gap-0.5 overflow-y-auto">
       {versions.map(({ version, saved_by, saved_at, bytes }) => (
@@ -115,7 +117,7 @@ function VersionList({ versions, newest, shown, onChoose }: VersionListProps) {
               {version === newest && <span className="font-normal text-ink-3"> (newest)</span>}
             </span>
             <span className="block truncate text-xs text-ink-3">
-              {saved_by} · {relativeTime(saved_at)} · {(bytes / 1024).toFixed(1)} kB
+              {saved_by} · {relativeTime(saved_at, timeZone)} · {(bytes / 1024).toFixed(1)} kB
             </span>
           </button>
         </li>

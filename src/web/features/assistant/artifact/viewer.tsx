@@ -64,7 +64,7 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
   const card = rows.data?.card;
   // The same object while the rows are the same, because a new object draws the artifact again.
   const found = card?.rows;
-  const data = useMemo(() => (found ? { rows: found } : copy.rows), [found, copy.rows]);
+  const data = useMemo(() => (found ? { rows: found } : null), [found]);
   const isWaiting = isLive && data === null && rows.isPending;
   const { copied, copy: copyText } = useCopied();
   usePreviewAfterArrival(copy.isArriving);

@@ -1,4 +1,3 @@
-import type { FrameRows } from '#contract/artifact-frame.ts';
 import type { Artifact } from '#contract/artifacts.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
@@ -17,8 +16,6 @@ export interface WorkingCopy {
   readonly language: string;
   readonly code: string;
   readonly source: ArtifactSource;
-  /** The rows of an unsaved live artifact. A saved one asks its tool. */
-  readonly rows: FrameRows | null;
   /** True while its code arrives. */
   readonly isArriving: boolean;
   /** True if somebody edited the code here. */
@@ -42,10 +39,10 @@ const set = (part: Partial<Workbench>): void => useWorkbench.setState(part);
 export const showTab = (tab: ViewerTab): void => set({ tab });
 
 export type New = Pick<WorkingCopy, 'type' | 'code'> &
-  Partial<Pick<WorkingCopy, 'title' | 'language' | 'source' | 'isArriving'>> & { readonly rows?: FrameRows['rows'] };
+  Partial<Pick<WorkingCopy, 'title' | 'language' | 'source' | 'isArriving'>>;
 
 /** Opens an unsaved artifact. While it arrives, its code is shown. */
-export function openNew({ type, code, title, language, source = null, rows, isArriving = false }: New): void {
+export function openNew({ type, code, title, language, source = null, isArriving = false }: New): void {
   assistantAddress.change({ artifactId: null }, 'replace');
   set({
     copy: {
@@ -53,7 +50,6 @@ export function openNew({ type, code, title, language, source = null, rows, isAr
       type,
       code,
       source,
-      rows: rows ? { rows } : null,
       isArriving,
       title: title ?? titleIn(type, code),
       language: language ?? languageOf(type),
@@ -85,7 +81,6 @@ function copyOf({ id, version, title, artifact_type: type, language, code, sourc
     language,
     code,
     source,
-    rows: null,
     isArriving: false,
     isEdited: false,
     base: { id, version },

@@ -15,7 +15,7 @@ import { assistantAddress, openConversation } from '../assistant-address.ts';
 import { clearConversationCommand, createConversationCommand } from '../assistant-commands.ts';
 import { useAssistant } from '../assistant-queries.ts';
 import { ChatSettings } from './chat-settings.tsx';
-import { changeChat, chosenModel, useChat } from './chat-state.ts';
+import { changeChat, chosenLength, chosenModel, useChat } from './chat-state.ts';
 import { Composer, focusComposer } from './composer.tsx';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { MessageList } from './message-list.tsx';
@@ -53,7 +53,8 @@ export function ChatPanel() {
 
 function Chat({ assistant }: { assistant: Assistant }) {
   const { chatId } = assistantAddress.use();
-  const { model: chosen, temperature, maxTokens } = useChat();
+  const { model: chosen, ...settings } = useChat();
+  const { temperature, maxTokens } = chosenLength(settings, assistant.agent);
   const mayConfigure = useMay('configure');
   const conversation = useConversation(chatId);
   const { turns, isRunning } = conversation;
@@ -173,6 +174,8 @@ function Chat({ assistant }: { assistant: Assistant }) {
         <ChatSettings
           models={assistant.models}
           model={model}
+          temperature={temperature}
+          maxTokens={maxTokens}
           sent={assistant.sent}
           usage={assistant.connected ? assistant.usage : null}
         />

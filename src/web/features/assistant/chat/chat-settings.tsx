@@ -6,22 +6,27 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Popover } from '#web/ui/layers/popover.tsx';
 import { limitWords } from './usage-words.ts';
-import { CHAT_MAX_TOKENS, changeChat, useChat } from './chat-state.ts';
+import { CHAT_MAX_TOKENS, changeChat } from './chat-state.ts';
 
 /** The settings for the next answers: model, temperature and length. */
 export function ChatSettings({
   models,
   model,
+  temperature,
+  maxTokens,
   sent,
   usage,
 }: {
   models: readonly ModelChoice[];
   model: ModelChoice | undefined;
+  temperature: number;
+  maxTokens: number;
   sent: readonly string[];
   /** Null while no model is connected. */
   usage: Parameters<typeof limitWords>[0] | null;
 }) {
-  const { temperature, maxTokens } = useChat();
+  const longest = longestAnswer(model, CHAT_MAX_TOKENS);
+  const shown = Math.min(maxTokens, longest.tokens);
   return (
     <Popover
       title="Chat settings"
@@ -57,18 +62,14 @@ export function ChatSettings({
           whyNot={model?.takes_temperature === false ? model.why_no_temperature : ''}
           onChange={(next) => changeChat({ temperature: next })}
         />
-        <Field label="Max tokens" hint="The longest answer. A token is about four letters.">
+        <Field label="Max tokens" hint={longest.why || 'The longest answer. A token is about four letters.'}>
           {(control) => (
             <Select
               {...control}
               className="w-full"
-              value={String(maxTokens)}
+              value={String(shown)}
               onChange={(next) => changeChat({ maxTokens: Number(next) })}
-              options={CHAT_MAX_TOKENS.map((tokens) => ({
-                value: String(tokens),
-                label: tokens.toLocaleString('en-US'),
-                disabled: model !== undefined && tokens > model.max_tokens,
-              }))}
+              options={lengthOptions([...CHAT_MAX_TOKENS, shown], longest.tokens)}
             />
           )}
         </Field>
@@ -95,6 +96,24 @@ export function ChatSettings({
       </div>
     </Popover>
   );
+}
+
+/** The most tokens that a model answers with, and a sentence where that is less than some of the lengths to choose from. */
+export function longestAnswer(
+  model: ModelChoice | undefined,
+  offered: readonly number[],
+): { readonly tokens: number; readonly why: string } {
+  if (model === undefined) return { tokens: Infinity, why: '' };
+  const { label, max_tokens: tokens } = model;
+  const isLess = offered.some((one) => one > tokens);
+  return { tokens, why: isLess ? `${label} answers with ${tokens.toLocaleString('en-US')} tokens at most.` : '' };
+}
+
+/** Each length once. Those that are too long for the model cannot be chosen. */
+export function lengthOptions(lengths: readonly number[], longest: number) {
+  return [...new Set(lengths)]
+    .toSorted((one, other) => one - other)
+    .map((tokens) => ({ value: String(tokens), label: tokens.toLocaleString('en-US'), disabled: tokens > longest }));
 }
 
 /** @param whyNot the reason why the model takes no temperature; empty when it takes one */

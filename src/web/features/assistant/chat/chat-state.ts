@@ -1,4 +1,5 @@
 import type { ModelChoice } from '#contract/assistant-chat.ts';
+import type { Agent } from '#contract/assistant-settings.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
 /** The lengths that the chat offers. The agent may allow more. Rule: ai-view/settings. */
@@ -12,8 +13,9 @@ interface ChatState {
   readonly text: string;
   /** Pictures that go with the next question, as data URLs. */
   readonly pictures: readonly string[];
-  readonly temperature: number;
-  readonly maxTokens: number;
+  /** Null for the agent's, until somebody chooses here. */
+  readonly temperature: number | null;
+  readonly maxTokens: number | null;
   /** Null for the agent's model. */
   readonly model: string | null;
 }
@@ -22,12 +24,27 @@ interface ChatState {
 export const useChat = perOwner<ChatState>(() => ({
   text: '',
   pictures: [],
-  temperature: DEFAULT_TEMPERATURE,
-  maxTokens: DEFAULT_MAX_TOKENS,
+  temperature: null,
+  maxTokens: null,
   model: null,
 }));
 
 export const changeChat = (part: Partial<ChatState>): void => useChat.setState(part);
+
+/**
+ * The temperature and length of the next answer: those chosen here, or else the agent's. While no administrator has saved
+ * the agent, the chat has defaults of its own. Rule: ai-view/settings.
+ */
+export function chosenLength(
+  { temperature, maxTokens }: Pick<ChatState, 'temperature' | 'maxTokens'>,
+  { version, ...agent }: Pick<Agent, 'version' | 'temperature' | 'max_tokens'>,
+): { readonly temperature: number; readonly maxTokens: number } {
+  const isSaved = version > 1;
+  return {
+    temperature: temperature ?? (isSaved ? agent.temperature : DEFAULT_TEMPERATURE),
+    maxTokens: maxTokens ?? (isSaved ? agent.max_tokens : DEFAULT_MAX_TOKENS),
+  };
+}
 
 /** Adds a picture to the next question. Returns false when there is no room for it. */
 export function attach(picture: string): boolean {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Conversation } from '#contract/assistant-history.ts';
 import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
+import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -107,6 +108,7 @@ function Entry({
   onOpen: () => void;
   onGone: () => void;
 }) {
+  const { time_zone: timeZone } = useUser();
   const [name, setName] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const renaming = useCommand(renameConversationCommand, `conversation ${id}`, (outcome) => {
@@ -185,7 +187,7 @@ function Entry({
       >
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 grow truncate text-sm font-medium text-ink">{shownTitle}</span>
-          <span className="shrink-0 text-xs text-ink-3">{relativeTime(updated_at)}</span>
+          <span className="shrink-0 text-xs text-ink-3">{relativeTime(updated_at, timeZone)}</span>
         </span>
         <span className="flex gap-2 text-xs text-ink-3">
           <span className="min-w-0 grow truncate">{found || last_message || 'Nothing said yet'}</span>

@@ -21,22 +21,30 @@ interface Day {
   readonly person_limit: number;
   readonly shop_today: number;
   readonly shop_limit: number;
+  /** In US dollars; null where no prices were entered. */
+  readonly person_cost: string | null;
+  readonly shop_cost: string | null;
 }
 
 const part = (used: number, limit: number): number => (limit === 0 ? 1 : used / limit);
 
+const withCost = (words: string, cost: string | null): string => (cost === null ? words : `${words} · $${cost}`);
+
 /** Today's usage: of the person, or of the business if that is nearer its limit. */
-export function dayWords({ person_today, person_limit, shop_today, shop_limit }: Day): string {
+export function dayWords(day: Day): string {
+  const { person_today, person_limit, shop_today, shop_limit } = day;
   const isShop = part(shop_today, shop_limit) > part(person_today, person_limit);
   const [used, limit] = isShop ? [shop_today, shop_limit] : [person_today, person_limit];
-  return `${SHORT.format(used)} of ${SHORT.format(limit)} tokens ${isShop ? 'of the shop ' : ''}today`;
+  const words = `${SHORT.format(used)} of ${SHORT.format(limit)} tokens ${isShop ? 'of the shop ' : ''}today`;
+  return withCost(words, isShop ? day.shop_cost : day.person_cost);
 }
 
 /** Both daily limits with exact figures. */
-export function limitWords({ person_today, person_limit, shop_today, shop_limit }: Day): readonly string[] {
+export function limitWords(day: Day): readonly string[] {
+  const { person_today, person_limit, shop_today, shop_limit } = day;
   return [
-    `You: ${COUNT.format(person_today)} of ${COUNT.format(person_limit)}`,
-    `The whole shop: ${COUNT.format(shop_today)} of ${COUNT.format(shop_limit)}`,
+    withCost(`You: ${COUNT.format(person_today)} of ${COUNT.format(person_limit)}`, day.person_cost),
+    withCost(`The whole shop: ${COUNT.format(shop_today)} of ${COUNT.format(shop_limit)}`, day.shop_cost),
   ];
 }
 

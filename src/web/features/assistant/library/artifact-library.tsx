@@ -6,6 +6,7 @@ import { changeSearch, openView } from '#web/api/address/address.ts';
 import { call } from '#web/api/call/call.ts';
 import { CallError, isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
@@ -134,6 +135,7 @@ export function ArtifactList({ onShow }: { onShow: (artifact: Artifact) => void 
 }
 
 function Entry({ artifact, onShow }: { artifact: Artifact; onShow: () => void }) {
+  const { time_zone: timeZone } = useUser();
   const {
     title,
     description,
@@ -161,7 +163,7 @@ function Entry({ artifact, onShow }: { artifact: Artifact; onShow: () => void })
         <span className="truncate">{owner}</span>
         <span aria-hidden>·</span>
         <span className="shrink-0">
-          {relativeTime(artifact.updated_at)} · {views} {views === 1 ? 'view' : 'views'}
+          {relativeTime(artifact.updated_at, timeZone)} · {views} {views === 1 ? 'view' : 'views'}
         </span>
       </span>
     </button>

@@ -175,7 +175,6 @@ function Actions({ card, messageId }: { card: Card; messageId: number | null }) 
               code: chart,
               title: chartTitle(card),
               source: { tool: card.tool, parameters: card.parameters },
-              rows: card.rows,
             })
           }
         >

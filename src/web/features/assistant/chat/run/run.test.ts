@@ -38,3 +38,16 @@ it('repeats a stop that came before its question, until the question has arrived
   expect(stops).toHaveLength(3);
   expect(new Set(stops).size).toBe(1);
 });
+
+it('says that it failed when the connection stays lost', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
+  ask(QUESTION);
+  await vi.advanceTimersByTimeAsync(39_000);
+  expect(useRuns.getState().running).toMatchObject({ isLost: true, answer: { end: null } });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(useRuns.getState().running?.answer.end).toMatchObject({
+    kind: 'failed',
+    title: 'Error',
+    sentence: 'Sorry, I encountered an error processing your request. Please try again.',
+  });
+});

@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { defineCommands } from '#web/api/commands/commands.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { assistantAddress } from '../assistant-address.ts';
+import { createConversationCommand } from '../assistant-commands.ts';
+import { assistantOf } from '../assistant.testing.ts';
+import { ChatPanel } from './chat-panel.tsx';
+import { changeChat } from './chat-state.ts';
+import { leaveRun } from './run/run.ts';
+
+const AT = '2026-11-23T22:00:00.000Z';
+let asked: unknown[];
+let answers: Record<string, Response>;
+let assistant: ReturnType<typeof assistantOf>;
+
+beforeEach(() => {
+  [asked, answers, assistant] = [[], {}, assistantOf()];
+  serve((call, body) => {
+    const answer = answers[call];
+    if (answer) return answer.clone();
+    if (call === 'GET /api/ai/status') return done(assistant);
+    if (call === 'POST /api/ai/direct') asked.push(body);
+    if (call !== 'GET /api/ai/history/7/messages') return null;
+    const message = {
+      id: 1,
+      role: 'user',
+      content: 'Hello',
+      timestamp: AT,
+      state: 'finished',
+      error: '',
+      run_id: null,
+    };
+    return done({
+      conversation: { id: 7, title: '', message_count: 1, last_message: '', created_at: AT, updated_at: AT, found: '' },
+      messages: [{ ...message, tool_name: '', card: null, usage: null, images: 0 }],
+      has_more: false,
+      run: null,
+    });
+  });
+});
+afterEach(() => {
+  leaveRun();
+  changeChat({ text: '', temperature: null, maxTokens: null });
+  assistantAddress.change({ chatId: null });
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+async function onChat() {
+  const screen = await onPage(<ChatPanel />);
+  const says = (words: string) => until(() => expect(screen.text()).toContain(words));
+  return { screen, says };
+}
+
+async function sends({ screen, says }: Awaited<ReturnType<typeof onChat>>): Promise<void> {
+  await says('Ask about the shop');
+  await act(async () => changeChat({ text: 'Hello' }));
+  await screen.press(screen.button('Send'));
+}
+
+it('says that its settings could not be fetched', async () => {
+  answers['GET /api/ai/status'] = refused(403, 'not_allowed', 'Not for your role.');
+  const { screen, says } = await onChat();
+  await says('Failed to fetch agent config');
+  delete answers['GET /api/ai/status'];
+  await screen.press(screen.button('Try Again'));
+  await says('Ask about the shop');
+  await screen.leave();
+});
+
+it('says that a question was refused, and why', async () => {
+  answers['POST /api/ai/direct'] = refused(409, 'run_going_on', 'An answer is being made in this conversation.');
+  const chat = await onChat();
+  await sends(chat);
+  await chat.says('Failed to send message: 409');
+  await chat.says('An answer is being made in this conversation.');
+  await chat.screen.leave();
+});
+
+it('says why no conversation is begun', async () => {
+  defineCommands({ 'conversation-create': async () => createConversationCommand });
+  answers['POST /api/ai/history'] = refused(403, 'not_allowed', 'Not for your role.');
+  assistantAddress.change({ chatId: 7 });
+  const { screen, says } = await onChat();
+  await until(() => expect(screen.button('New conversation').disabled).toBe(false));
+  await screen.press(screen.button('New conversation'));
+  await says('Failed to create conversation: Not for your role.');
+  await screen.leave();
+});
+
+it('asks as warmly and at such length as the agent, unless somebody chooses otherwise here', async () => {
+  const ask = async () => {
+    const chat = await onChat();
+    await sends(chat);
+    await until(() => expect(asked).toHaveLength(1));
+    await chat.screen.leave();
+    leaveRun();
+    queryClient.clear();
+    return asked.pop();
+  };
+  // No administrator has saved the agent yet.
+  expect(await ask()).toMatchObject({ temperature: 0.9, max_tokens: 8192 });
+  assistant = { ...assistant, agent: { ...assistant.agent, version: 2, temperature: 0.2 } };
+  expect(await ask()).toMatchObject({ temperature: 0.2, max_tokens: 16_384 });
+  changeChat({ temperature: 0.5, maxTokens: 1024 });
+  expect(await ask()).toMatchObject({ temperature: 0.5, max_tokens: 1024 });
+});
+
+it('says why some lengths cannot be chosen, and what the day has cost', async () => {
+  const usage = { ...assistant.usage, person_cost: '0.0412', shop_cost: '1.2050' };
+  assistant = assistantOf({ usage }, { max_tokens: 4096 });
+  const { screen, says } = await onChat();
+  await says('1.2K of 200K tokens today · $0.0412');
+  await screen.press(screen.button('Chat settings'));
+  const shown = () => document.body.textContent;
+  await until(() => expect(shown()).toContain('Claude Sonnet 4 answers with 4,096 tokens at most.'));
+  expect([...document.querySelectorAll('[role=combobox]')].map(({ textContent }) => textContent)).toContain('4,096');
+  expect(shown()).toContain('The whole shop: 4,100 of 2,000,000 · $1.2050');
+  await screen.leave();
+});

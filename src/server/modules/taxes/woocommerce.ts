@@ -159,59 +159,6 @@ export function registerWooTaxes(app: FastifyInstance): void {
       withFields(wooTaxRoute, query, (await requireTax(db, principal, params.id)).tax),
     );
 
-<<<<<<< HEAD
-    serveWrite(scope, createWooTaxRoute, async ({ tx, principal, body, emit }) => {
-      const locationId = body.location_id ?? principal.locationId;
-      if (locationId === null) throw new Refusal('not_valid', 'Name the location.');
-      if (!isInReach(principal, locationId)) throw new Refusal('not_found', `There is no location ${locationId}.`);
-      const { name, rate } = body;
-      const code = body.code ?? freeCode(await listTaxes(tx), locationId, codeOf(name));
-      // Never in the place of another.
-      const made = await setTax(tx, principal, {
-        location_id: locationId,
-        code,
-        name,
-        rate,
-        ...rulesOf(body),
-        seen_id: null,
-      });
-      emit({ type: 'locations' });
-      return (await requireTax(tx, principal, made.id)).tax;
-    });
-
-    serveWrite(scope, changeWooTaxRoute, async ({ tx, principal, params, body, emit }) => {
-      const { tax: shown, setting } = await lockTax(tx, principal, params.id);
-      const { name = setting.name, rate = setting.rate, class: asked, version, ...rest } = body;
-      requireSeen(shown, version);
-      // The same number in another form is the same rate.
-      const same = Number(rate) === Number(setting.rate) ? setting.rate : rate;
-      // Only one of several classes is shown. Writing the same one back keeps them all.
-      const rules = rulesOf(asked === shown.class ? rest : body);
-      const now = { ...setting, ...rules, name, rate: same };
-      if (!isDeepStrictEqual(now, setting)) {
-        await setTax(tx, principal, { ...now, from_day: null });
-        emit({ type: 'locations' });
-      }
-      return (await requireTax(tx, principal, params.id)).tax;
-    });
-
-    serveWrite(scope, deleteWooTaxRoute, async ({ tx, principal, params, query, emit }) => {
-      const { tax, setting } = await lockTax(tx, principal, params.id);
-      requireForce(isForced(query));
-      const others = (await presentTaxes(tx, principal)).filter(
-        ({ setting: { id, location_id: at } }) => at === setting.location_id && id !== setting.id,
-      );
-      if (others.length === 0) {
-        throw new Refusal(
-          'not_valid',
-          `This is the only tax of its location. Without any, sales there are charged the default rate of ${ratePercent(DEFAULT_RATE_PPM)} %: set its rate to 0 to charge none.`,
-        );
-      }
-      await setTax(tx, principal, { ...setting, from_day: null, rate: null });
-      emit({ type: 'locations' });
-      return tax;
-    });
-=======
     serveWrite(scope, createWooTaxRoute, ({ tx, principal, body, emit }) => addTax(tx, principal, body, emit));
     serveWrite(scope, changeWooTaxRoute, ({ tx, principal, params, body, emit }) =>
       changeTax(tx, principal, params.id, body, emit),
@@ -224,7 +171,6 @@ export function registerWooTaxes(app: FastifyInstance): void {
       update: ({ id, ...given }, step) => step((tx, emit) => changeTax(tx, principal, id, given, emit)),
       delete: (id, step) => step((tx, emit) => endTax(tx, principal, id, true, emit)),
     }));
->>>>>>> w14/catalogue
   });
 }
 
@@ -276,7 +222,7 @@ async function endTax(tx: Tx, by: Author, id: number, isSure: boolean, emit: Emi
   if (others.length === 0) {
     throw new Refusal(
       'not_valid',
-      `This is the only tax of its location. Without any, sales there are charged the default rate of ${percentOf(DEFAULT_RATE_PPM)} %: set its rate to 0 to charge none.`,
+      `This is the only tax of its location. Without any, sales there are charged the default rate of ${ratePercent(DEFAULT_RATE_PPM)} %: set its rate to 0 to charge none.`,
     );
   }
   await setTax(tx, by, { ...setting, from_day: null, rate: null });

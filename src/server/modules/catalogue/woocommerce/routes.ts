@@ -191,8 +191,8 @@ function registerVariations(app: FastifyInstance): void {
     return gone;
   });
 
-  serveWooBatch(app, batchWooVariationsRoute, async ({ principal, params: { id: productId } }) => {
-    await getManaged(app.deps.reads, productId);
+  serveWooBatch(app, batchWooVariationsRoute, async ({ principal, params: { id: productId }, read }) => {
+    await read((db) => getManaged(db, productId));
     const event: LiveEvent = { type: 'catalogue', product_ids: [productId] };
     return {
       create: (given, step) =>

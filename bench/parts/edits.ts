@@ -19,7 +19,7 @@ const SAVED_P95_AT_MOST_MS = 50;
 const EDITS = 7;
 const EDIT_AT_MOST_KB = 5;
 
-/** What an open register receives over the network for one edit of a product: its event, what it fetches, and the headers of both. */
+/** Bytes that an open register receives over the network for one edit of a product: its event, its fetches, and the headers of both. */
 async function receivedFigures(shop: Shop, id: number, manager: string): Promise<Figure[]> {
   const browser = await launchBrowser();
   const wire = await Wire.open(shop.origin);

@@ -59,7 +59,7 @@ const areImported = (value: unknown): value is readonly ImportedItem[] =>
   value.length > 0 &&
   value.every((item) => isObject(item) && typeof item['name'] === 'string' && Array.isArray(item['fields']));
 
-/** What an import changed, item by item, and the number of those that its row leaves out. Rule: catalogue/imports-in-the-app. */
+/** Lists the changes of an import item by item, with the number of those that its row leaves out. Rule: catalogue/imports-in-the-app. */
 function importedItems(items: readonly ImportedItem[], { created, updated }: Json): AuditChange[] {
   const lines = items.map(({ line, name, change, fields, stockMilli }) => {
     const parts = [

@@ -13,7 +13,7 @@ test.describe('Paying in cash', () => {
     await expect(till.fact(till.panel, 'Total')).toHaveText('$17.40');
 
     await till.goToCheckout();
-    // Who sells is said on the panel that takes the money, and above Logout.
+    // The person who sells is named on the panel that takes the money, and above Logout.
     const seller = { name: `Signed in: ${shop.user.name}` };
     await expect(till.checkout.getByRole('img', seller)).toBeVisible();
     const above = page.locator(':has(+ * > button[aria-label="Logout"])');

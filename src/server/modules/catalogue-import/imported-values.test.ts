@@ -93,7 +93,7 @@ describe('a value of a blueprint field', () => {
     expect((await preview([{ ...untyped, SKU: 'B-5' }])).problems).toEqual(needed);
     expect(await imported([{ ...untyped, SKU: 'B-6', Categories: 'Accessories' }])).toMatchObject({ created: 1 });
     expect((await preview([{ ...untyped, SKU: 'B-6' }])).problems).toEqual(needed);
-    // What is on sale without it already stays so: it was so before the field was needed.
+    // A product that is on sale without it stays so: it was so before the field was needed.
     const { problems } = await preview([{ ...untyped, SKU: 'FL-BD', Name: 'Blue Dream', Description: 'Sweet' }]);
     expect(problems).toEqual([]);
   });

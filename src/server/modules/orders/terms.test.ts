@@ -282,7 +282,7 @@ async function sendFile(lines: readonly Line[]): Promise<boolean> {
   return isDone;
 }
 
-/** What was edited in a file is so after it was imported, and all else is as it was. */
+/** Imports a file: every edited value is so afterwards, and all else is as it was. */
 async function importFile({ file, rows }: Import): Promise<void> {
   const present = await files().exported();
   const source = file === 'kept' ? kept : present;

@@ -8,7 +8,7 @@ import { CATALOGUE_STAMP, priceBook, unitByTerms, type UnitTerms } from '#server
 
 type Sums = NonNullable<PoSummary['by_unit']>;
 
-/** What is ordered and received on each order, for each unit, because grams and pieces are not added. */
+/** Sums the quantities ordered and received on each order, for each unit, because grams and pieces are not added. */
 export async function sumsByUnit(db: Database, orderIds: readonly number[]): Promise<ReadonlyMap<number, Sums>> {
   // Products that are priced alike have one unit, so that a large order is a few rows.
   const { rows } = await sql<UnitTerms & { id: number; ordered: string; received: string; stamp: string }>`

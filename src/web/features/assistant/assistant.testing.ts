@@ -14,7 +14,7 @@ const MODEL: Assistant['models'][number] = {
   why_not_allowed: '',
 };
 
-/** What the chat begins with: a connected model. */
+/** The state that the chat begins with: a connected model. */
 export function assistantOf(more: Partial<Assistant> = {}, model: Partial<typeof MODEL> = {}): Assistant {
   return {
     connected: true,

@@ -24,7 +24,7 @@ export const STATUS_TONES: Record<PoStatus, Tone> = {
   cancelled: 'red',
 };
 
-/** What is ordered and received of one unit; '' is for pieces. */
+/** The quantities ordered and received of one unit; '' is for pieces. */
 export interface Progress {
   readonly unit: string;
   readonly orderedMilli: Milli;

@@ -146,7 +146,7 @@ test('hears at once that somebody else received, and takes theirs', async ({ pag
   await desk.count(BAR).fill('4');
   await desk.receive(order, order.items[0]?.id ?? 0, 10);
   await expect(desk.heading('Everything was received already')).toBeVisible();
-  await expect(page.getByText('The 4 that you counted were not received.')).toBeVisible();
+  await expect(page.getByText('The 4 pieces that you counted were not received.')).toBeVisible();
   await desk.button('Show the order').click();
   await expect(desk.line(BAR)).toContainText('1010');
   await expect(desk.button(/^Receive/)).toBeHidden();

@@ -173,8 +173,11 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   'POST /wp-json/wc/v3/customers': 'Other programs send it.',
   'POST /wp-json/wc/v3/products/:id/variations': 'Other programs send it.',
   'POST /wp-json/wc/v3/products/batch': 'Other programs send it.',
+  'POST /wp-json/wc/v3/products/:id/variations/batch': 'Other programs send it.',
   'POST /wp-json/wc/v3/products/categories': NAME_ONCE,
+  'POST /wp-json/wc/v3/products/categories/batch': NAME_ONCE,
   'POST /wp-json/wc/v3/taxes': NAME_ONCE,
+  'POST /wp-json/wc/v3/taxes/batch': NAME_ONCE,
 };
 
 /**

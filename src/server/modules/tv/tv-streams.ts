@@ -25,6 +25,8 @@ interface Open {
   /** Commands that were sent. A new one may arrive as an event and be read at the same moment. */
   readonly told: Set<number>;
   readonly stop: () => void;
+  /** Those that waited for the screen are told, so that a newer one does not come before them. */
+  waited: Promise<void>;
 }
 
 const isOf = ({ session }: EventStream, { kind, id }: Principal): boolean =>
@@ -75,9 +77,11 @@ export function registerTvStreams(app: FastifyInstance): void {
       if (event.type === 'tv_command' && event.machine_id === id) {
         const { command_id, command_type, payload } = event;
         const expires_in_ms = Math.max(0, Date.parse(event.expires_at) - Date.now());
-        tellCommand(open, { type: 'command', id: command_id, command_type, payload, expires_in_ms });
+        void open.waited.then(() =>
+          tellCommand(open, { type: 'command', id: command_id, command_type, payload, expires_in_ms }),
+        );
       }
-      if (event.type === 'hello') void tellWaiting(stream, open);
+      if (event.type === 'hello') open.waited = tellWaiting(stream, open);
       if ((event.type === 'machine' && event.machine_id === id) || event.type === 'locations') void lookAgain(stream);
     }
   };
@@ -109,10 +113,10 @@ export function registerTvStreams(app: FastifyInstance): void {
         const listening = { audience: 'own', onClosed: () => undefined } as const;
         const stop =
           locationId === null ? () => undefined : feed.listen(locationId, listening, (event) => paced.tell(event));
-        const open: Open = { paced, told: new Set(), stop };
+        const open: Open = { paced, told: new Set(), stop, waited: Promise.resolve() };
         streams.set(stream, open);
         paced.tell({ type: 'hello' } satisfies MenuEvent);
-        void tellWaiting(stream, open);
+        open.waited = tellWaiting(stream, open);
       },
       closed: (stream) => {
         const open = streams.get(stream);

@@ -36,7 +36,8 @@ async function receivedFigures(shop: Shop, id: number, manager: string): Promise
     const desk = new Desk(page, shop, manager);
     const bytes: number[] = [];
     for (let edit = 0; edit < EDITS; edit += 1) {
-      const price = (20 + edit / 100).toFixed(2);
+      // Prices that no product of the shop has.
+      const price = (71.31 + edit / 100).toFixed(2);
       bytes.push(
         await wire.received(() =>
           desk.put(changeProductRoute.path.replace(':id', String(id)), { regular_price: price, sale_price: null }),

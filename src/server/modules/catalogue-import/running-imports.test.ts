@@ -31,10 +31,15 @@ const nameOf = async (id: number): Promise<string | undefined> => {
   return rows[0]?.name;
 };
 
+/** A file that gives the papers another name. */
+async function renaming(name: string) {
+  const { exported, fileOf } = productFiles(manager);
+  return fileOf(edited(await exported(), SHOP.papers, { Name: name }));
+}
+
 /** Renames the papers by a file. The import waits at its comparison until `during` is done. */
 async function importing(key: string, name: string, during: () => Promise<unknown>) {
-  const { exported, fileOf } = productFiles(manager);
-  const file = fileOf(edited(await exported(), SHOP.papers, { Name: name }));
+  const file = await renaming(name);
   const client = await here.database.pool.connect();
   try {
     await client.query('BEGIN');
@@ -99,6 +104,16 @@ it('is cancelled before it begins, too', async () => {
   await cancel(manager, key);
   const answer = await importing(key, 'No papers', () => Promise.resolve());
   expect(refusalOf(answer)).toEqual([409, 'import_cancelled']);
+});
+
+it('that was done is not undone by cancelling it, nor done again, when its answer was lost', async () => {
+  const key = randomUUID();
+  const file = await renaming('Late papers');
+  const first = await manager.post(importProductsRoute.path, file, { 'idempotency-key': key });
+  await cancel(manager, key);
+  const again = await manager.post(importProductsRoute.path, file, { 'idempotency-key': key });
+  expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+  expect(await nameOf(SHOP.papers)).toBe('Late papers');
 });
 
 it('cannot be cancelled by somebody else', async () => {

@@ -1,5 +1,5 @@
 import type { Milli } from './quantity.ts';
-import { displayGrouped, displayQuantity, ONE_MILLI } from './quantity.ts';
+import { displayGrouped, displayQuantity, ONE_MILLI, toMilli } from './quantity.ts';
 
 /** The units by which goods are measured. What has none is counted in pieces. */
 export const UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'fl oz', 'm', 'ft'] as const;
@@ -67,4 +67,17 @@ export function perUnit(price: string, unit?: string): string {
 export function stepWords({ unit, stepMilli = ONE_MILLI }: Measured): string {
   if (unit) return `in steps of ${quantityWords(stepMilli, unit)}`;
   return stepMilli === ONE_MILLI ? 'by the piece' : `by ${displayQuantity(stepMilli)} pieces`;
+}
+
+/** A quantity of a unit; '' is for pieces. */
+export interface OfUnit {
+  readonly unit: string;
+  readonly milli: Milli;
+}
+
+/** The sum of each unit, in the order in which the units come: grams and pieces are not added. */
+export function sumsByUnit(quantities: Iterable<OfUnit>): OfUnit[] {
+  const sums = new Map<string, number>();
+  for (const { unit, milli } of quantities) sums.set(unit, (sums.get(unit) ?? 0) + milli);
+  return [...sums].map(([unit, milli]) => ({ unit, milli: toMilli(milli) }));
 }

@@ -1,4 +1,6 @@
-import { displayChange, sumOf } from '#web/entities/stock/figure/stock-figure-words.ts';
+import { fromQuantityNumber, toQuantityNumber } from '#domain/quantity.ts';
+import { sumsByUnit } from '#domain/unit.ts';
+import { displayChange } from '#web/entities/stock/figure/stock-figure-words.ts';
 
 /** A change of items that are counted in one unit. */
 export interface UnitChange {
@@ -7,13 +9,11 @@ export interface UnitChange {
   readonly change: number;
 }
 
-/** Sums changes unit by unit, weighed goods first. */
-export function sumsByUnit(changes: readonly UnitChange[]): UnitChange[] {
-  const units = [...new Set(changes.map(({ unit }) => unit))].sort((a, b) => (a < b ? 1 : -1));
-  return units.map((unit) => ({
-    unit,
-    change: sumOf(changes.flatMap((one) => (one.unit === unit ? [one.change] : []))),
-  }));
+/** The net change of each unit, weighed goods first. */
+export function netChanges(changes: readonly UnitChange[]): UnitChange[] {
+  return sumsByUnit(changes.map(({ unit, change }) => ({ unit, milli: fromQuantityNumber(change) })))
+    .map(({ unit, milli }) => ({ unit, change: toQuantityNumber(milli) }))
+    .sort((one, other) => (one.unit < other.unit ? 1 : -1));
 }
 
 /** "−7 g", or "−7 g, −2 pcs" where both are moved; pieces alone have no unit, as everywhere. */

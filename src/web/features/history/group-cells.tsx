@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Reference } from '#web/entities/stock/figure/stock-figure-reference.tsx';
 import { ChangeType } from '#web/entities/stock/figure/stock-figure-type.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { sumsByUnit, type UnitChange } from './change-units.ts';
+import { netChanges, type UnitChange } from './change-units.ts';
 import { useUnitOf } from '#web/entities/catalogue/use-unit-of.ts';
 import { NetCells, NewMark } from './entry-cells.tsx';
 import type { GroupRow } from './history-rows.ts';
@@ -77,7 +77,7 @@ export function GroupCells({
 
 function netOf({ net, source }: GroupRow, unitOf: (productId: number) => string): readonly UnitChange[] {
   if (source.kind !== 'here') return net;
-  return sumsByUnit(
+  return netChanges(
     source.entries.map(({ product_id: id, quantity_change: change }) => ({ unit: unitOf(id), change })),
   );
 }

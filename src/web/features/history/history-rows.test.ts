@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '#contract/history.ts';
-import { changeWords, sumsByUnit } from './change-units.ts';
+import { changeWords, netChanges } from './change-units.ts';
 import { type HistoryRow, historyRows, isItemFound, newestOf } from './history-rows.ts';
 
 const NOW = Date.UTC(2026, 4, 4, 12);
@@ -196,5 +196,5 @@ it.each([
     '−6.9 g, +1 pc',
   ],
 ])('says the changes %j unit by unit', (changes, words) => {
-  expect(changeWords(sumsByUnit(changes))).toBe(words);
+  expect(changeWords(netChanges(changes))).toBe(words);
 });

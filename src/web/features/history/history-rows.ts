@@ -8,7 +8,7 @@ import {
   moveKeyOf,
 } from '#domain/restock-grouping.ts';
 import { changeOf, noteOf } from '#web/entities/stock/figure/stock-figure-words.ts';
-import { sumsByUnit, type UnitChange } from './change-units.ts';
+import { netChanges, type UnitChange } from './change-units.ts';
 import type { HistoryPage } from './history-queries.ts';
 
 /** The source of the lines of a group. */
@@ -91,7 +91,7 @@ function rowOf(grouped: Grouped<Line>, { batches, receipts, net_by_unit: nets }:
     move: null,
   };
   const netOf = (column: 'batch_id' | 'receipt_id', id: number) =>
-    sumsByUnit(nets.flatMap((net) => (net[column] === id ? [{ unit: net.unit, change: net.net_change }] : [])));
+    netChanges(nets.flatMap((net) => (net[column] === id ? [{ unit: net.unit, change: net.net_change }] : [])));
   if (grouped.kind === 'move') {
     const entries = grouped.entries.map(({ wire }) => wire);
     return {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toMilli } from '#domain/quantity.ts';
-import { amountWords, sumsByUnit } from './by-unit.ts';
+import { sumsByUnit } from '#domain/unit.ts';
+import { amountWords } from './by-unit.ts';
 
 it('adds grams to grams and pieces to pieces', () => {
   const quantities = [

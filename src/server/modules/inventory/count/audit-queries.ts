@@ -4,14 +4,12 @@ import type { auditBatch } from '#contract/stock-adjustments.ts';
 import { toQuantity } from '#contract/wire.ts';
 import { foldedWords } from '#domain/fold.ts';
 import { type Milli, toNumericText } from '#domain/quantity.ts';
-import type { StockItem } from '#domain/stock.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { itemNames } from '#server/stock/stock-items.ts';
+import { type CountableItem, itemNames } from '#server/stock/stock-items.ts';
 import { USER_NAME } from '#server/db/user-name.ts';
 
-export interface AuditLine extends StockItem {
-  readonly position: number;
+export interface AuditLine extends CountableItem {
   readonly systemMilli: Milli | null;
   readonly countedMilli: Milli | null;
   readonly askedMilli: Milli;
@@ -30,23 +28,25 @@ interface NewAudit {
   readonly netMilli: Milli;
 }
 
-export async function insertAudit(tx: Tx, audit: NewAudit): Promise<{ id: number; number: string }> {
-  const { rows } = await sql<{ id: number; number: string }>`
-    INSERT INTO stock_audits (id, audit_number, name, description, location_id, actor_id, total_products, net_change)
-      SELECT n, 'AUD-' || n, ${audit.name}, ${audit.description}, ${audit.locationId}, ${audit.actorId},
-             ${audit.totalProducts}, ${toNumericText(audit.netMilli)}
-        FROM nextval(pg_get_serial_sequence('stock_audits', 'id')) AS n
-    RETURNING id, audit_number AS number`.execute(tx);
+export async function insertAudit(tx: Tx, audit: NewAudit): Promise<BatchSummary> {
+  const { rows } = await sql<AuditRow>`
+    WITH a AS (
+      INSERT INTO stock_audits (id, audit_number, name, description, location_id, actor_id, total_products, net_change)
+        SELECT n, 'AUD-' || n, ${audit.name}, ${audit.description}, ${audit.locationId}, ${audit.actorId},
+               ${audit.totalProducts}, ${toNumericText(audit.netMilli)}
+          FROM nextval(pg_get_serial_sequence('stock_audits', 'id')) AS n
+      RETURNING *
+    ) SELECT ${SUMMARY} FROM a LEFT JOIN users u ON u.id = a.actor_id`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an audit was not written');
-  return row;
+  return toSummary(row);
 }
 
 const text = (milli: Milli | null): string | null => (milli === null ? null : toNumericText(milli));
 
 export async function insertAuditLines(tx: Tx, auditId: number, lines: readonly AuditLine[]): Promise<void> {
-  const rows = lines.map((line) => ({
-    position: line.position,
+  const rows = lines.map((line, position) => ({
+    position,
     product_id: line.productId,
     variation_id: line.variationId,
     system_quantity: text(line.systemMilli),
@@ -95,8 +95,6 @@ interface LineRow {
 type Batch = z.output<typeof auditBatch>;
 export type BatchSummary = Omit<Batch, 'entries'>;
 
-const quantity = (numeric: string): number => toQuantity(milliFrom(numeric));
-
 function toSummary(row: AuditRow): BatchSummary {
   return {
     id: row.id,
@@ -107,7 +105,7 @@ function toSummary(row: AuditRow): BatchSummary {
     user_id: row.actor_id,
     user_name: row.user_name,
     total_products: row.total_products,
-    net_change: quantity(row.net_change),
+    net_change: toQuantity(milliFrom(row.net_change)),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -164,23 +162,37 @@ export async function selectAudit(db: Database | Tx, id: number): Promise<Batch 
     db,
     rows.map((row) => ({ productId: row.product_id, variationId: row.variation_id })),
   );
-  const entries = rows.map((row, at) => {
-    const asked = milliFrom(row.asked);
-    const applied = milliFrom(row.applied);
-    return {
-      product_id: row.product_id,
-      variation_id: row.variation_id,
-      product_name: names[at] ?? `Product #${row.product_id}`,
+  const entries = rows.map((row, at) =>
+    toEntry({
+      productId: row.product_id,
+      variationId: row.variation_id,
+      name: names[at] ?? `Product #${row.product_id}`,
       sku: row.sku,
-      system_quantity: row.system_quantity === null ? null : quantity(row.system_quantity),
-      counted_quantity: row.counted_quantity === null ? null : quantity(row.counted_quantity),
-      quantity_asked: toQuantity(asked),
-      quantity_change: toQuantity(applied),
-      difference: (applied - asked) / 1000,
-      old_stock: quantity(row.quantity_before),
-      new_stock: quantity(row.quantity_after),
+      systemMilli: row.system_quantity === null ? null : milliFrom(row.system_quantity),
+      countedMilli: row.counted_quantity === null ? null : milliFrom(row.counted_quantity),
+      askedMilli: milliFrom(row.asked),
+      appliedMilli: milliFrom(row.applied),
+      beforeMilli: milliFrom(row.quantity_before),
+      afterMilli: milliFrom(row.quantity_after),
       reason: row.reason,
-    };
-  });
+    }),
+  );
   return { ...summary, entries };
+}
+
+export function toEntry(line: AuditLine): Batch['entries'][number] {
+  return {
+    product_id: line.productId,
+    variation_id: line.variationId,
+    product_name: line.name,
+    sku: line.sku,
+    system_quantity: line.systemMilli === null ? null : toQuantity(line.systemMilli),
+    counted_quantity: line.countedMilli === null ? null : toQuantity(line.countedMilli),
+    quantity_asked: toQuantity(line.askedMilli),
+    quantity_change: toQuantity(line.appliedMilli),
+    difference: (line.appliedMilli - line.askedMilli) / 1000,
+    old_stock: toQuantity(line.beforeMilli),
+    new_stock: toQuantity(line.afterMilli),
+    reason: line.reason,
+  };
 }

@@ -13,7 +13,7 @@ import { lockStock, moveStock } from '#server/stock/stock-moves.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
-import { type AuditLine, insertAudit, insertAuditLines, selectAudit } from './audit-queries.ts';
+import { type AuditLine, insertAudit, insertAuditLines, selectAudit, toEntry } from './audit-queries.ts';
 import { markCounted } from './counted.ts';
 import { oneLocation } from '../transfer/one-location.ts';
 
@@ -58,7 +58,6 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
     const appliedMilli = applicableChange(beforeMilli, askedMilli);
     return {
       ...item,
-      position,
       systemMilli: line?.system_quantity ?? null,
       countedMilli: line?.counted_quantity ?? null,
       askedMilli,
@@ -69,7 +68,7 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
     };
   });
   const netMilli = toMilli(lines.reduce((sum, { appliedMilli }) => sum + appliedMilli, 0));
-  const { id, number } = await insertAudit(tx, {
+  const summary = await insertAudit(tx, {
     name,
     description: body.batch_description?.trim() ?? '',
     locationId,
@@ -77,7 +76,7 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
     totalProducts: lines.length,
     netMilli,
   });
-  await insertAuditLines(tx, id, lines);
+  await insertAuditLines(tx, summary.id, lines);
   const moves = inLockOrder(lines.filter(({ appliedMilli }) => appliedMilli !== 0));
   const moved = await moveStock(
     tx,
@@ -88,7 +87,7 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
       deltaMilli: line.appliedMilli,
       action: 'audit',
       reason: line.reason,
-      batchId: id,
+      batchId: summary.id,
       ...(line.appliedMilli !== line.askedMilli && { details: { quantity_asked: toQuantity(line.askedMilli) } }),
     })),
     stockUnits,
@@ -97,12 +96,11 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
   await recordChange(tx, staff, {
     action: 'stock_audit',
     entity: 'stock_audit',
-    entityId: number,
+    entityId: summary.audit_number,
     details: { location_id: locationId, name, lines: lines.length, net_change: toQuantity(netMilli) },
   });
-  const batch = await selectAudit(tx, id);
-  if (!batch) throw new Error('An audit that was just written is not there');
-  return { batch, event };
+  // Not read again: sales of the counted items wait until the transaction ends.
+  return { batch: { ...summary, entries: lines.map(toEntry) }, event };
 }
 
 function askedOf(line: Body['adjustments'][number], name: CountableItem['name']): Milli {

@@ -59,18 +59,27 @@ export async function typeInto(
   };
 }
 
-/** Turns the wheel at a steady speed over the middle of the page; returns the times between frames. */
-export async function scrollSteadily(page: Page, at: { x: number; y: number }): Promise<readonly number[]> {
+/**
+ * Turns the wheel at a steady speed over a place of the page, down and up in turn; returns the times between frames.
+ * @param px the way of one turn: in a shorter list nothing moves for the rest of it
+ */
+export async function scrollSteadily(
+  page: Page,
+  at: { x: number; y: number },
+  { px = SCROLL_PX, turns = 1 } = {},
+): Promise<readonly number[]> {
   const session = await page.context().newCDPSession(page);
   try {
     await page.evaluate(() => window.probe.beginFrames());
-    await session.send('Input.synthesizeScrollGesture', {
-      ...at,
-      yDistance: -SCROLL_PX,
-      speed: SCROLL_PX_PER_SECOND,
-      gestureSourceType: 'mouse',
-      preventFling: true,
-    });
+    for (let turn = 0; turn < turns; turn += 1) {
+      await session.send('Input.synthesizeScrollGesture', {
+        ...at,
+        yDistance: turn % 2 === 0 ? -px : px,
+        speed: SCROLL_PX_PER_SECOND,
+        gestureSourceType: 'mouse',
+        preventFling: true,
+      });
+    }
     return (await page.evaluate(() => window.probe.end())).frames;
   } finally {
     await session.detach();

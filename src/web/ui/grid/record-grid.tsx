@@ -177,7 +177,7 @@ export function RecordGrid<Row extends Record, Context>({
                 onPointerLeave={onLook && (() => onLook(null))}
                 style={layout}
                 className={cx(
-                  'phone-row relative grid h-row scroll-mt-10 cursor-default items-center -outline-offset-2 transition-colors select-none',
+                  'phone-row relative grid h-row scroll-mt-10 cursor-default items-center -outline-offset-2 select-none',
                   isHighlighted?.(row.id)
                     ? 'bg-blue-soft'
                     : isSelected

@@ -23,9 +23,7 @@ export function useHeldPlace(pane: RefObject<HTMLElement | null>, listKey: strin
     }
     const note = () => {
       const headPx = element.querySelector<HTMLElement>('[data-head]')?.offsetHeight ?? 0;
-      const shown = [...element.querySelectorAll<HTMLElement>(ROW)].find(
-        (row) => row.offsetTop + row.offsetHeight > element.scrollTop + headPx,
-      );
+      const shown = firstBelow(element.querySelectorAll<HTMLElement>(ROW), element.scrollTop + headPx);
       const id = shown?.dataset['record'];
       place.current = shown && id ? { id, top: shown.offsetTop - element.scrollTop } : null;
     };
@@ -33,4 +31,16 @@ export function useHeldPlace(pane: RefObject<HTMLElement | null>, listKey: strin
     element.addEventListener('scroll', note, { passive: true });
     return () => element.removeEventListener('scroll', note);
   }, [pane, listKey, rows, busy]);
+}
+
+/** The first row that ends below a height of its pane. Halves them: a list that scrolls has no time to measure each. */
+function firstBelow(rows: ArrayLike<HTMLElement>, px: number): HTMLElement | undefined {
+  let [first, end] = [0, rows.length];
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    const row = rows[middle];
+    if (row && row.offsetTop + row.offsetHeight > px) end = middle;
+    else first = middle + 1;
+  }
+  return rows[first];
 }

@@ -98,7 +98,7 @@ export function ManageTable<Row extends { readonly id: number | string }>({
               style={layout}
               onClick={() => onOpen(row)}
               className={cx(
-                'phone-row grid h-row cursor-default items-center border-b border-line transition-colors',
+                'phone-row grid h-row cursor-default items-center border-b border-line',
                 row.id === openId ? 'bg-accent-soft' : 'hover:bg-hover',
               )}
             >

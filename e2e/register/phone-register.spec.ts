@@ -8,7 +8,7 @@ import { expect, test } from '../support/staff.ts';
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 const JAR = 'Banana Ledger';
-const CONTROLS = 'button, input:not([type=radio]), label';
+const CONTROLS = 'button, input:not([type=radio]), label, [data-in-cart]';
 
 /** The names of the controls of a card or panel that are cut off at its left or right edge. */
 async function cutOff(place: Locator): Promise<(string | null)[]> {
@@ -45,6 +45,9 @@ test('on a phone a cart is filled, held, resumed and paid, with every control in
   await tier.tap();
   const bar = page.getByRole('button', { name: /^Cart/ });
   await expect(bar).toContainText('1 item, $65.25');
+  // The quantity in the cart stands beside the stock.
+  await expect(card).toContainText('7 g in the cart');
+  expect(await cutOff(card)).toEqual([]);
 
   await bar.tap();
   expect(await cutOff(till.panel)).toEqual([]);

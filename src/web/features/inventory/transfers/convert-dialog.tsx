@@ -207,7 +207,7 @@ function ConvertForm({
             onChange={(outputUnit) => changeRatio({ outputUnit })}
           />
         </fieldset>
-        <div ref={made} className="grid grid-cols-3 gap-3">
+        <div ref={made} className="grid grid-cols-3 gap-3 max-[640px]:grid-cols-1">
           <Labelled label="Made">
             <QuantityField label="Made" quantity={outputMilli} onChange={(milli) => change({ outputMilli: milli })} />
           </Labelled>

@@ -171,7 +171,7 @@ function ConvertForm({
                 }}
               />
             ) : (
-              <div className="flex h-9 items-center rounded-md border border-edge bg-raised pl-3 text-sm">
+              <div className="flex h-9 items-center rounded-md border border-edge bg-raised pl-3 text-sm pointer-coarse:h-touch">
                 <Truncate text={to.name} className="grow" />
                 <IconButton
                   label="Choose another product"

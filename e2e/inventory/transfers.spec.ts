@@ -66,8 +66,8 @@ test('sends selected stock to another location, where the history says where it 
   await expect(desk.notes.getByText(`Transfer ${number} sent to Charlotte Monroe`)).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  await page.goto('/?view=history');
-  await desk.search.fill(number);
+  await desk.notes.getByRole('button', { name: 'Show' }).click();
+  await expect(desk.search).toHaveValue(number);
   const row = page.getByRole('row').filter({ hasText: CASE }).filter({ hasText: number });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('Charlotte Monroe');

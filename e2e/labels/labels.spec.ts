@@ -140,7 +140,7 @@ test.describe('labels', () => {
       .setInputFiles({ name: 'shelf.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expect(dialog).toContainText('2 rows are left out');
     await expect(dialog).toContainText('Row 3: Line 1 is empty.');
-    await expect(dialog).toContainText('Row 4: "many" is no number of labels from 1 to 6000.');
+    await expect(dialog).toContainText('Row 4: "many" is not a number of labels from 1 to 6000.');
     await dialog.getByRole('combobox', { name: 'Line 2' }).click();
     await page.getByRole('option', { name: 'Shelf' }).click();
     await dialog.getByRole('button', { name: 'Import 1 label' }).click();

@@ -29,7 +29,7 @@ test('on a phone a cart is filled, held, resumed and paid, with every control in
   page,
 }) => {
   for (const { id } of (await shop.call(heldCartsRoute)).data) await shop.call(burnCartRoute, { id }, {});
-  await shop.stocked(JAR, 200);
+  await shop.stocked(JAR, 234.5);
   await till.open();
   const card = await till.find(JAR);
   await card.focus();
@@ -45,6 +45,11 @@ test('on a phone a cart is filled, held, resumed and paid, with every control in
   await tier.tap();
   const bar = page.getByRole('button', { name: /^Cart/ });
   await expect(bar).toContainText('1 item, $65.25');
+  // The quantity in the cart stands beside the stock.
+  const inCart = card.getByText('7 g in the cart');
+  const edges = (one: Element) => [one, one.parentElement ?? one].map((box) => box.getBoundingClientRect().left);
+  const [left = 0, edge = 0] = await inCart.evaluate(edges);
+  expect(left).toBeGreaterThanOrEqual(edge);
 
   await bar.tap();
   expect(await cutOff(till.panel)).toEqual([]);

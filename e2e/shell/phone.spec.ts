@@ -43,7 +43,13 @@ test('on a phone an order and a stock figure are found, and stock is changed, wi
   await expect(stock.figure('Sticker Sheet')).toHaveValue('1');
   const create = stock.pending.getByRole('button', { name: 'Create Audit' });
   await expect(create).toBeInViewport();
-  await expect(item.getByRole('button', { name: 'Transfer Sticker Sheet' })).toBeInViewport({ ratio: 1 });
+  const transfer = item.getByRole('button', { name: 'Transfer Sticker Sheet' });
+  await expect(transfer).toBeInViewport({ ratio: 1 });
+  await transfer.tap();
+  const dialog = page.getByRole('dialog', { name: 'Transfer stock' });
+  await expect(dialog.getByText('Sticker Sheet', { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('button', { name: 'Remove Sticker Sheet' })).toBeInViewport({ ratio: 1 });
+  await dialog.getByRole('button', { name: 'Cancel' }).tap();
 
   await create.tap();
   const variance = stock.audit.getByRole('table', { name: 'Variances' }).getByRole('row').last();

@@ -65,7 +65,9 @@ test('goes on asking after a reload, and sells to the next customer meanwhile', 
   const [order, ...others] = await shop.ordersOf(customer);
   expect(others).toEqual([]);
   await expect(till.notes).toContainText(`Sale ${order?.number} is saved.`);
-  await expect(till.notes.getByRole('button', { name: 'Show' })).toBeVisible();
+  await till.notes.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('row').filter({ hasText: order?.number })).toContainText('$21.75');
+  await page.getByRole('link', { name: 'Products' }).click();
   await till.sellByCard();
   expect(await till.orderNumber()).not.toBe(order?.number);
 });

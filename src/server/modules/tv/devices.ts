@@ -235,7 +235,7 @@ const BEGINNINGS: Record<string, (image: Buffer) => boolean> = {
 export async function keepSnapshot(tx: Tx, machineId: number, dataUrl: string, mostBytes: number): Promise<void> {
   const [, media = '', text = ''] = /^data:([\w/]+);base64,(.*)$/.exec(dataUrl) ?? [];
   const image = Buffer.from(text, 'base64');
-  if (BEGINNINGS[media]?.(image) !== true) throw new Refusal('not_valid', 'This is no picture.');
+  if (BEGINNINGS[media]?.(image) !== true) throw new Refusal('not_valid', 'This is not a picture.');
   if (image.length > mostBytes)
     throw new Refusal(
       'not_valid',

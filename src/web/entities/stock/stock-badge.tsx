@@ -18,6 +18,15 @@ export function StockBadge({
   unit?: string;
   short?: boolean;
 }) {
-  const there = `${quantityWords(quantity, unit)} ${short ? 'left' : 'in stock'}`;
-  return <Badge tone={TONES[stockTone(quantity)]}>{quantity <= 0 ? 'Out of stock' : there}</Badge>;
+  const tone = TONES[stockTone(quantity)];
+  if (quantity <= 0) return <Badge tone={tone}>Out of stock</Badge>;
+  const there = quantityWords(quantity, unit);
+  if (!short) return <Badge tone={tone}>{there} in stock</Badge>;
+  return (
+    <Badge tone={tone}>
+      {there}
+      {/* On a phone, "left" gives its place to the quantity in the cart. */}
+      <span className="group-has-data-in-cart/facts:@max-[9rem]/facts:sr-only"> left</span>
+    </Badge>
+  );
 }

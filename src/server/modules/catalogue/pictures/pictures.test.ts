@@ -169,7 +169,7 @@ describe('what is no picture', () => {
     ],
   ] as const)('%s is refused for its kind, whatever could be read of it', async (_what, make) => {
     expect((await upload(await make())).json<{ error: string }>().error).toBe(
-      'This is no picture that can be used. Take a JPEG, PNG, WebP, GIF or AVIF.',
+      'This picture cannot be used. Take a JPEG, PNG, WebP, GIF or AVIF.',
     );
   });
 

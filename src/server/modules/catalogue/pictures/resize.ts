@@ -43,7 +43,7 @@ async function prepareSharp() {
 }
 
 const refused = (sentence: string, cause?: unknown) => new Refusal('picture_not_valid', sentence, { cause });
-const NOT_TAKEN = 'This is no picture that can be used. Take a JPEG, PNG, WebP, GIF or AVIF.';
+const NOT_TAKEN = 'This picture cannot be used. Take a JPEG, PNG, WebP, GIF or AVIF.';
 const DAMAGED = 'This picture is damaged and cannot be read.';
 
 const millions = (pixels: number): string => `${Math.round(pixels / 1e6).toLocaleString('en-US')} megapixels`;

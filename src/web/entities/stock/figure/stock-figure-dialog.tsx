@@ -55,7 +55,7 @@ export function StockDialog({
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
-      size="lg"
+      size={900}
       title={name}
       description={`Stock ${place ? `at ${place}` : ''}, explained by its movements`}
       footer={

@@ -65,7 +65,7 @@ export function MovementsTable({
       <table className="phone-table w-full table-fixed text-sm [--phone-indent:0.5rem]">
         <thead data-phone-head className="text-xs">
           <tr>
-            <th className={cx(HEAD, 'w-40')}>Date &amp; Time</th>
+            <th className={cx(HEAD, 'w-44')}>Date &amp; Time</th>
             <th className={cx(HEAD, 'w-32')}>Type</th>
             <th className={cx(HEAD, 'w-22 text-right')}>Change</th>
             <th className={cx(HEAD, 'w-36 text-right')}>Stock</th>

@@ -15,7 +15,7 @@ it('puts a file below the question, apart from its words', async () => {
 
 it.each([
   ['empty.csv', ' \n', 'empty.csv is empty.'],
-  ['prices.xlsx', 'PK\u0003\u0004\0\0', 'prices.xlsx is no text. Save a workbook as CSV first.'],
+  ['prices.xlsx', 'PK\u0003\u0004\0\0', 'prices.xlsx is not a text file. Save a workbook as CSV first.'],
   ['long.csv', 'a'.repeat(LONGEST_QUESTION), 'long.csv is too long: a question has 20,000 characters at most.'],
   ['film.mp4', '\0'.repeat(5 * LONGEST_QUESTION), 'film.mp4 is too long: a question has 20,000 characters at most.'],
 ])('refuses %s in a sentence', async (name, content, problem) => {

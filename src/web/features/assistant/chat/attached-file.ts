@@ -19,7 +19,7 @@ export async function withFile(question: string, file: NamedText): Promise<Attac
   const isLong = file.size > 4 * LONGEST_QUESTION;
   const content = isLong ? '' : (await file.text()).replace(/^\uFEFF/, '').trim();
   // Workbooks, pictures and documents hold such bytes; text does not.
-  if (/[\0\uFFFD]/.test(content)) return { problem: `${file.name} is no text. Save a workbook as CSV first.` };
+  if (/[\0\uFFFD]/.test(content)) return { problem: `${file.name} is not a text file. Save a workbook as CSV first.` };
   if (!isLong && content === '') return { problem: `${file.name} is empty.` };
   const kind = /\.([a-z]{2,4})$/i.exec(file.name)?.[1]?.toLowerCase() ?? '';
   // Ticks in the text do not end the block.

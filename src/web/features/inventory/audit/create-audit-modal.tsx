@@ -16,6 +16,7 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useAuditDraft } from './audit-command.ts';
 import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
+import { PhoneLabel } from '../items/phone-label.tsx';
 import { countedMilli, itemOfKey, type PendingCounts, signed } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';
 import { Problem } from '../problem.tsx';
@@ -213,15 +214,6 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
     </section>
   );
 });
-
-/** The head of a column, before its figure where a phone shows no heads. */
-function PhoneLabel({ children }: { children: string }) {
-  return (
-    <span aria-hidden className="hidden text-ink-3 max-[640px]:inline">
-      {children}{' '}
-    </span>
-  );
-}
 
 function VarianceRow({ line }: { line: ReviewLine }) {
   const { item, seenMilli, booksMilli, deltaMilli, afterMilli, valueCents, counted, hasMoved } = line;

@@ -29,7 +29,8 @@ function Bar({ summary, children }: { summary: ReactNode; children: ReactNode })
     <div
       role="toolbar"
       aria-label="Pending"
-      className="flex h-13 shrink-0 items-center gap-2 border-t border-line bg-panel px-3"
+      // On a phone the figures have a line of their own, above the buttons.
+      className="flex h-13 shrink-0 items-center gap-2 border-t border-line bg-panel px-3 max-[640px]:h-auto max-[640px]:min-h-13 max-[640px]:flex-wrap max-[640px]:justify-end max-[640px]:py-1"
     >
       <p
         aria-live="polite"

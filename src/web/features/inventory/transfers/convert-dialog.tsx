@@ -171,7 +171,7 @@ function ConvertForm({
                 }}
               />
             ) : (
-              <div className="flex h-9 items-center rounded-md border border-edge bg-raised pl-3 text-sm">
+              <div className="flex h-9 items-center rounded-md border border-edge bg-raised pl-3 text-sm pointer-coarse:h-touch">
                 <Truncate text={to.name} className="grow" />
                 <IconButton
                   label="Choose another product"
@@ -207,7 +207,7 @@ function ConvertForm({
             onChange={(outputUnit) => changeRatio({ outputUnit })}
           />
         </fieldset>
-        <div ref={made} className="grid grid-cols-3 gap-3">
+        <div ref={made} className="grid grid-cols-3 gap-3 max-[640px]:grid-cols-1">
           <Labelled label="Made">
             <QuantityField label="Made" quantity={outputMilli} onChange={(milli) => change({ outputMilli: milli })} />
           </Labelled>

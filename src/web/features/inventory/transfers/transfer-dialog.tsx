@@ -145,7 +145,7 @@ function TransferForm({
         <p className="text-sm text-ink-2">You began this transfer earlier. Discard it to start over.</p>
       )}
       <fieldset disabled={isSent} className="contents">
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 gap-3 max-[640px]:grid-cols-1">
           <Field label="To" required error={targets.error ? sentenceOf(targets.error) : undefined}>
             {(control) => (
               <Select
@@ -196,8 +196,8 @@ function TransferForm({
       <p role="status" className="sr-only">
         {said}
       </p>
-      <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
-        <p aria-live="polite" className="min-w-40 grow text-sm text-ink-2">
+      <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line pt-4">
+        <p aria-live="polite" className="min-w-40 grow text-sm text-ink-2 max-[640px]:basis-full">
           {sent.length === 0
             ? 'Nothing to send yet'
             : `${sentWords(sent)} on ${counted(sent.length, 'line')}${toName ? ` to ${toName}` : ''}`}
@@ -228,17 +228,24 @@ function LineRow({
   return (
     <div
       role="row"
-      className="grid min-h-11 grid-cols-[minmax(0,1fr)_8.5rem_9rem_2.25rem] items-center gap-3 border-b border-line py-1"
+      // On a phone the name has a line of its own, with the button that removes it.
+      className="grid min-h-11 grid-cols-[minmax(0,1fr)_8.5rem_9rem_2.25rem] items-center gap-3 border-b border-line py-1 max-[640px]:grid-cols-[minmax(0,1fr)_6.75rem_2.25rem] max-[640px]:gap-y-1"
     >
-      <span role="cell" className="min-w-0">
+      <span role="cell" className="min-w-0 max-[640px]:col-span-2">
         <Truncate text={line.name} />
         <span className="block truncate text-xs text-ink-3">{line.sku}</span>
       </span>
-      <span role="cell" className={cx('text-right text-xs tabular-nums', short ? 'text-danger-ink' : 'text-ink-2')}>
+      <span
+        role="cell"
+        className={cx(
+          'text-right text-xs tabular-nums max-[640px]:order-2 max-[640px]:text-left',
+          short ? 'text-danger-ink' : 'text-ink-2',
+        )}
+      >
         {short ? 'Only ' : ''}
         {groupedWords(stock, line.unit)} in stock
       </span>
-      <span role="cell">
+      <span role="cell" className="max-[640px]:order-3 max-[640px]:col-span-2">
         <QuantityField
           label={`Transfer of ${line.name}`}
           quantity={line.quantityMilli}
@@ -247,7 +254,7 @@ function LineRow({
           onChange={onChange}
         />
       </span>
-      <span role="cell">
+      <span role="cell" className="max-[640px]:order-1">
         <IconButton label={`Remove ${line.name}`} icon={<X className="size-4" />} onClick={onRemove} />
       </span>
     </div>

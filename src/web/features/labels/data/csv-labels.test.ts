@@ -52,9 +52,9 @@ it('names each wrong row with its reason, and keeps the others', () => {
   expect(wrong).toEqual([
     { row: 2, problem: 'Line 1 is empty.' },
     { row: 3, problem: 'Line 1 has 49 letters; 48 fit.' },
-    { row: 4, problem: '"many" is no number of labels from 1 to 6000.' },
-    { row: 5, problem: '"0" is no number of labels from 1 to 6000.' },
+    { row: 4, problem: '"many" is not a number of labels from 1 to 6000.' },
+    { row: 5, problem: '"0" is not a number of labels from 1 to 6000.' },
     { row: 6, problem: '"é" cannot be a barcode.' },
-    { row: 7, problem: '"6001" is no number of labels from 1 to 6000.' },
+    { row: 7, problem: '"6001" is not a number of labels from 1 to 6000.' },
   ]);
 });

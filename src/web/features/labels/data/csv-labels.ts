@@ -72,7 +72,7 @@ function problemOf({ lines, code }: CsvLabel, copies: string): string | null {
   const long = lines.findIndex((line) => line.length > LINE_MAX_LENGTH);
   if (long !== -1) return `Line ${long + 1} has ${lines[long]?.length} letters; ${LINE_MAX_LENGTH} fit.`;
   if (copies !== '' && !(/^\d{1,4}$/.test(copies) && Number(copies) > 0 && Number(copies) <= MOST_PRINTED)) {
-    return `"${copies}" is no number of labels from 1 to ${MOST_PRINTED}.`;
+    return `"${copies}" is not a number of labels from 1 to ${MOST_PRINTED}.`;
   }
   if (code !== '' && !barcodeFor('item', { sku: code, barcode: code }).ok) {
     return `"${code}" cannot be a barcode.`;

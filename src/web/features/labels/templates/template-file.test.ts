@@ -17,8 +17,8 @@ it('a file that is no template is refused with the reason', () => {
   };
   expect(refused('{')).toBe('The file is not JSON.');
   expect(refused({ ...wire, grid: { ...wire.grid, rows: 'ten' } })).toBe(
-    'The file is no label template: "grid.rows" is missing or not valid.',
+    'The file is not a label template: "grid.rows" is missing or not valid.',
   );
   expect(refused({ ...wire, grid: { ...wire.grid, columns: 9 } })).toMatch(/do not fit on the page/);
-  expect(refused('"x"')).toBe('The file is no label template.');
+  expect(refused('"x"')).toBe('The file is not a label template.');
 });

@@ -30,7 +30,7 @@ export function readTemplateFile(text: string): Result<LabelTemplate, NotATempla
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path.join('.') ?? '';
-    return no(`The file is no label template${where === '' ? '' : `: "${where}" is missing or not valid`}.`);
+    return no(`The file is not a label template${where === '' ? '' : `: "${where}" is missing or not valid`}.`);
   }
   const checked = checkTemplate(fromWireTemplate('', parsed.data));
   return checked.ok ? accept(checked.value) : no(TEMPLATE_WORDS[checked.refused.code]);

@@ -51,7 +51,7 @@ export function PictureField({
 
   async function take(file: File) {
     setProblem(null);
-    if (!file.type.startsWith('image/')) return setProblem(`${file.name} is no picture.`);
+    if (!file.type.startsWith('image/')) return setProblem(`${file.name} is not a picture.`);
     if (file.size > MAX_PICTURE_BYTES) return setProblem('A picture may have 10 MB; this one is larger.');
     setSending(true);
     try {

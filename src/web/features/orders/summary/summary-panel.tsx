@@ -97,8 +97,8 @@ function Tiles({ summary }: { summary: WireSummary }) {
         ))}
       </dl>
       <p className="mt-2 text-xs text-ink-3">
-        Excludes cancelled and failed orders. Refunds, and payments of orders placed before, count on the day they were
-        made. Sales are before tax, the average order is with it.
+        Excludes cancelled and failed orders. Refunds and payments for earlier orders count on the day they were made.
+        Sales exclude tax; the average order includes it.
       </p>
     </>
   );

@@ -32,7 +32,7 @@ export function CardHead({
     />
   );
   const facts = (
-    <div className="group/facts flex h-5 items-center justify-end gap-2">
+    <div className={cx('group/facts @container/facts flex h-5 items-center justify-end', narrow ? 'gap-1.5' : 'gap-2')}>
       <CardKind product={product} className={narrow ? 'group-has-data-in-cart/facts:hidden' : undefined} />
       {mark}
       {stock}

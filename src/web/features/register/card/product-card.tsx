@@ -133,7 +133,7 @@ function InCart({ productId, unit, overlaid }: { productId: number; unit: string
         overlaid ? 'absolute top-2 right-2 h-7 gap-1.5 px-2 text-sm' : 'h-5 gap-1 px-1.5 text-xs',
       )}
     >
-      <ShoppingCart aria-hidden className={overlaid ? 'size-3.5' : 'size-3'} />
+      <ShoppingCart aria-hidden className={overlaid ? 'size-3.5' : 'size-3 @max-[9rem]/facts:hidden'} />
       {displayQuantity(milli)}
       {unit && ` ${unit}`}
       <span className="sr-only"> in the cart</span>

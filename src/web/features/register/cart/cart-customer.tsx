@@ -74,7 +74,7 @@ export function CustomerCard({
           title="Add Customer (F2)"
           disabled={locked}
           className="px-3!"
-          icon={<UserPlus aria-hidden className="size-4" />}
+          icon={<UserPlus aria-hidden className="size-4 max-[640px]:hidden" />}
           onClick={onAdd}
         >
           Add Customer

@@ -21,7 +21,7 @@ function goesOnWithoutCard(): true | Promise<boolean> {
   const where = payment.maybeCharged === 0 ? ` is entered under ${PAYMENT_TITLES.split} and` : '';
   return ask({
     title: 'Card payment left out',
-    message: `${displayMoney(left)} by card${where} is no part of this payment. If it was taken on the card terminal, refund it there.`,
+    message: `${displayMoney(left)} by card${where} is not part of this payment. If it was taken on the card terminal, refund it there.`,
     confirmLabel: 'Pay without it',
     tone: 'danger',
     cancelLabel: 'Back to the payment',

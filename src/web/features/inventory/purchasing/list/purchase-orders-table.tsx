@@ -26,7 +26,7 @@ interface Column {
 const NUMBER: Column = {
   title: 'Number',
   phone: '1-left',
-  track: 'minmax(112px, 0.6fr)',
+  track: 'minmax(104px, 0.6fr)',
   cell: (order) => <OrderNumber order={order} />,
 };
 const SUPPLIER: Column = {
@@ -64,7 +64,7 @@ const DAYS: readonly Column[] = [
   },
   {
     title: 'Created',
-    track: 'minmax(108px, 0.7fr)',
+    track: 'minmax(116px, 0.7fr)',
     cell: ({ created_at }, timeZone) => <Day at={created_at} timeZone={timeZone} />,
   },
 ];

@@ -8,6 +8,7 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayCost } from '../display-cost.ts';
 import { useCatalogueItems } from '../../items/catalogue-items.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
+import { PhoneLabel } from '../../items/phone-label.tsx';
 
 type Line = PurchaseOrder['items'][number];
 
@@ -100,6 +101,7 @@ function LineRow({ line, unit, draft, withCosts }: { line: Line; unit: string; d
             {of} over
           </Badge>
         )}
+        {!draft && <PhoneLabel>Received</PhoneLabel>}
         <span className={cx(draft || line.quantity_received === 0 ? 'text-ink-3' : all ? 'text-green' : 'text-yellow')}>
           {draft ? '–' : `${displayGrouped(fromQuantityNumber(line.quantity_received))}${of}`}
         </span>

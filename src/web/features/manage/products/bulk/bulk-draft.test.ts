@@ -66,7 +66,7 @@ it('says the prices that a common one would replace', () => {
 
 it.each([
   [sale({ way: 'percent', by: '' }), { sale: 'Enter a number.' }],
-  [sale({ way: 'percent', by: '0' }), { sale: 'Nothing off is no sale.' }],
+  [sale({ way: 'percent', by: '0' }), { sale: 'Give a percentage above 0.' }],
   [sale({ way: 'amount', by: '1', from: 'soon' }), { sale_from: 'Give a day and a time.' }],
   [
     sale({ way: 'amount', by: '1', from: '2027-01-02T09:00', until: '2027-01-01T09:00' }),

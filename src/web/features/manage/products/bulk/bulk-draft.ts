@@ -115,7 +115,7 @@ function readSale({ sale }: BulkDraft, readWall: ReadWall, note: Note): SentChan
   if (way === 'percent') {
     const read = readPercent(by);
     if (!read.ok) return note('sale', typedSentence(read.refused) || 'Give a percentage.');
-    if (read.value === 0) return note('sale', 'Nothing off is no sale.');
+    if (read.value === 0) return note('sale', 'Give a percentage above 0.');
     return { by: 'percent', percent: read.value / 100, rounding, ...dates };
   }
   const read = readMoney(by);

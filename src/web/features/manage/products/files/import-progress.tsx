@@ -53,7 +53,7 @@ export function ImportProgress({ command: { key } }: { command: CommandRecord })
         >
           <div
             className="h-full rounded-full bg-accent transition-[width]"
-            style={{ width: `${at && at.total > 0 ? (100 * at.done) / at.total : 0}%` }}
+            style={{ width: `${counted ? (100 * counted.done) / counted.total : 0}%` }}
           />
         </div>
         <p className="mt-1.5 text-ink-2 tabular-nums">

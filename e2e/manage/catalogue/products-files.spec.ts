@@ -41,14 +41,20 @@ test('a manager exports the products, edits a price in the file, and imports jus
     await expectAccessible(page, 'manage-products-import');
     const go = dialog.getByRole('button', { name: 'Import 1 item' });
 
+    let isSeen: () => void = () => undefined;
+    const seen = new Promise<void>((resolve) => (isSeen = resolve));
     await page.route(IMPORT, async (sent) => {
       // It reaches the server after it was cancelled.
-      await page.waitForResponse(CANCEL);
+      await Promise.all([page.waitForResponse(CANCEL), seen]);
       await sent.continue();
     });
-    await go.click();
-    await dialog.getByRole('button', { name: 'Cancel import' }).click();
+    await expect(go).toBeFocused();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Cancel import' }).press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Cancelling...' })).toBeFocused();
+    isSeen();
     await expect(dialog.getByRole('alert')).toContainText('The import was cancelled. Nothing was imported.');
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
     await page.unroute(IMPORT);
 
     let answer: () => void = () => undefined;

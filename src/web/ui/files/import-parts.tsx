@@ -62,7 +62,7 @@ export function ImportCounts({
       <p className="mt-1.5 flex items-center gap-1.5 text-xs text-ink-3">
         {busy && <Spinner className="size-3.5" />}
         {busy ? 'Trying it...' : `Read as ${encoding}.`}
-        {!busy && problems.length > 0 && ' Nothing is imported while a row has a problem.'}
+        {!busy && problems.length > 0 && ' Nothing is imported while there is a problem.'}
       </p>
     </div>
   );

@@ -8,9 +8,12 @@ export function isFocusFree(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Moves the focus to an element unless another control has it. Returns whether it did. */
+/** True for an element behind an open window, which hides the page from screen readers. */
+const isBehindWindow = (element: HTMLElement): boolean => element.closest('[aria-hidden=true], [inert]') !== null;
+
+/** Moves the focus to an element unless another control has it, or a window is in front. Returns whether it did. */
 export function focusIfFree(element: HTMLElement | null | undefined, options?: FocusOptions): boolean {
-  if (!element || !isFocusFree()) return false;
+  if (!element || !isFocusFree() || isBehindWindow(element)) return false;
   element.focus(options);
   return true;
 }

@@ -77,7 +77,7 @@ export function ApiKeysPage() {
       {keys.data.length === 0 ? (
         <EmptyPanel
           icon={<KeyRound aria-hidden />}
-          title="No API Keys"
+          title="No API keys"
           hint="A program that works with WooCommerce shops, such as a web shop or a bookkeeping program, works with this one by a key."
         />
       ) : (

@@ -7,6 +7,7 @@ import { useUser } from '#web/api/session/session.ts';
 import { askToUndoMerge } from '#web/entities/customer/merge-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
+import { cx } from '#web/ui/cx.ts';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { rowButton } from '../list/manage-table.tsx';
@@ -102,12 +103,14 @@ export function AuditEntryDialog({
 function Changes({ entry }: { entry: AuditEntry }) {
   const changes = auditChanges(entry.details);
   if (changes.length === 0) return <p className="text-ink-3">The row says no more than that it happened.</p>;
+  // What was added or imported has nothing before it, and its words take the room.
+  const hasBefore = changes.some(({ from }) => from !== undefined);
   return (
     <table aria-label="Changes" className="w-full table-fixed">
       <thead>
         <tr className="border-b border-line text-left text-xs text-ink-3">
-          {['Field', 'Before', 'After'].map((title) => (
-            <th key={title} scope="col" className="py-1.5 pr-3 font-medium">
+          {['Field', ...(hasBefore ? ['Before'] : []), 'After'].map((title, at) => (
+            <th key={title} scope="col" className={cx('py-1.5 pr-3 font-medium', at === 0 && 'w-1/3')}>
               {title}
             </th>
           ))}
@@ -119,7 +122,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
             <th scope="row" className="py-1.5 pr-3 text-left font-normal text-ink-2">
               {auditWords(field) || 'Value'}
             </th>
-            <td className="py-1.5 pr-3 break-words text-ink-3 select-text">{from ?? ''}</td>
+            {hasBefore && <td className="py-1.5 pr-3 break-words text-ink-3 select-text">{from ?? ''}</td>}
             <td className="py-1.5 break-words text-ink select-text">{to}</td>
           </tr>
         ))}

@@ -137,8 +137,18 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
           onChange={({ target }) => onChange({ entity_id: target.value }, 'later')}
         />
       )}
-      <DayField label="From" value={filter.from ?? ''} max={filter.to ?? ''} onChange={(from) => onChange({ from })} />
-      <DayField label="To" value={filter.to ?? ''} min={filter.from ?? ''} onChange={(to) => onChange({ to })} />
+      <div role="group" aria-label="Days" className="flex items-center gap-1.5">
+        <DayField
+          label="From"
+          value={filter.from ?? ''}
+          max={filter.to ?? ''}
+          onChange={(from) => onChange({ from })}
+        />
+        <span aria-hidden className="text-ink-3">
+          –
+        </span>
+        <DayField label="To" value={filter.to ?? ''} min={filter.from ?? ''} onChange={(to) => onChange({ to })} />
+      </div>
       <Checkbox
         label="With sales and seals"
         checked={filter.routine === 'true'}

@@ -71,7 +71,7 @@ export function BackupsPage() {
       {runs.length === 0 ? (
         <EmptyPanel
           icon={<DatabaseBackup aria-hidden />}
-          title="No Backups Yet"
+          title="No backups yet"
           hint={
             settings.is_daily
               ? 'The first one is made tonight, or when you ask for it.'

@@ -1,4 +1,5 @@
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import type { Category } from './category-queries.ts';
 
 export interface PlacedCategory {
@@ -24,6 +25,13 @@ export function inTree(categories: readonly Category[]): PlacedCategory[] {
   return placed;
 }
 
+/** A long list opens where the first chosen category is. */
+function showChosen(list: HTMLUListElement | null): void {
+  const chosen = list?.querySelector(':checked, [aria-checked=true]')?.closest('li');
+  if (list && chosen && chosen.offsetTop + chosen.offsetHeight > list.offsetTop + list.clientHeight)
+    list.scrollTop = chosen.offsetTop - list.offsetTop - chosen.offsetHeight;
+}
+
 /** Chooses categories from their tree. */
 export function CategoryChoice({
   label,
@@ -34,15 +42,18 @@ export function CategoryChoice({
   onChange,
 }: {
   label: string;
-  categories: readonly Category[];
+  /** Undefined while they are fetched. */
+  categories: readonly Category[] | undefined;
   chosen: readonly number[];
   disabled: boolean;
   /** True if choosing a category also chooses those below it. */
   takesBelow?: boolean;
   onChange: (chosen: number[]) => void;
 }) {
+  if (!categories) return <Skeleton className="h-16" />;
+  if (categories.length === 0) return <p className="text-sm text-ink-3">There are no categories.</p>;
   return (
-    <ul aria-label={label} className="max-h-64 overflow-y-auto rounded-md border border-line py-1.5">
+    <ul ref={showChosen} aria-label={label} className="max-h-64 overflow-y-auto rounded-md border border-line py-1.5">
       {inTree(categories).map(({ category: { id, name, count }, depth, above }) => {
         const isBelowChosen = takesBelow && above.some((one) => chosen.includes(one));
         return (
@@ -59,7 +70,7 @@ export function CategoryChoice({
               className="min-w-0 grow"
             />
             <span className="shrink-0 text-xs text-ink-3 tabular-nums">
-              {count} {count === 1 ? 'product' : 'products'}
+              {count.toLocaleString('en-US')} {count === 1 ? 'product' : 'products'}
             </span>
           </li>
         );

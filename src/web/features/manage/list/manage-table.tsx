@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { PHONE, useMediaQuery } from '#web/ui/media-query.ts';
 import { type PhonePlace, useRowPx } from '#web/ui/rows/row-height.ts';
@@ -15,6 +16,9 @@ export interface TableColumn<Row> {
   readonly phone?: PhonePlace;
   readonly cell: (row: Row) => ReactNode;
 }
+
+/** Words that are cut are shown whole on hover. */
+const whole = (cell: ReactNode): ReactNode => (typeof cell === 'string' ? <Truncate text={cell} /> : cell);
 
 /** The button of a record's row. It gets the focus when the record is closed, even if an address opened it. */
 export function rowButton(id: number | string): HTMLElement | null {
@@ -112,7 +116,7 @@ export function ManageTable<Row extends { readonly id: number | string }>({
                   }}
                   className="block max-w-full truncate rounded-sm text-left pointer-coarse:min-[641px]:min-h-10 font-medium text-ink"
                 >
-                  {naming.cell(row)}
+                  {whole(naming.cell(row))}
                 </button>
               </div>
               {others.map(({ title, right, phone, cell }) => (
@@ -122,7 +126,7 @@ export function ManageTable<Row extends { readonly id: number | string }>({
                   data-phone={phone}
                   className={cx('min-w-0 truncate px-2.5 text-ink-2 last:pr-6', right && 'text-right tabular-nums')}
                 >
-                  {cell(row)}
+                  {whole(cell(row))}
                 </div>
               ))}
             </div>

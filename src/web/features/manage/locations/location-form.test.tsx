@@ -91,3 +91,11 @@ it('shows a problem when its field was left or Save was pressed, and not while s
   expect(said()).toBe(true);
   expect(sent).toEqual([]);
 });
+
+it('calls a day closed only when another one has hours, because a location without any is always open', async () => {
+  await open(FIRST);
+  const said = () => [inputOf('Monday').placeholder, inputOf('Sunday').placeholder];
+  expect(said()).toEqual(['Always open', 'Always open']);
+  await screen.type(inputOf('Monday'), '9-17');
+  expect(said()).toEqual(['Closed', 'Closed']);
+});

@@ -122,6 +122,8 @@ export function LocationForm({
   const { fields, isSent, change } = form;
   const { wire, problems } = readFields(fields);
   const { shown, watch, stops } = useLeftFields(form.isEdited, problems);
+  // A location without hours is always open.
+  const hasHours = DAYS.some((day) => fields[day].trim() !== '');
   const mayPress = form.changed.length > 0 && form.conflicts.length === 0;
   const zones = useMemo(() => {
     const known = Intl.supportedValuesOf('timeZone');
@@ -185,9 +187,18 @@ export function LocationForm({
           )}
         </Field>
       </Part>
-      <Part title="Opening hours" hint="Like 9:00-21:00, or 9 am-1 pm, 2 pm-6 pm. Leave a day empty when it is closed.">
+      <Part
+        title="Opening hours"
+        hint="Like 9:00-21:00, or 9 am-1 pm, 2 pm-6 pm. Leave a day empty when it is closed, or all of them when you have no hours."
+      >
         {DAYS.map((day, at) => (
-          <TextField key={day} {...typed(day, 100)} label={WEEKDAYS[at]} placeholder="Closed" className="col-span-3" />
+          <TextField
+            key={day}
+            {...typed(day, 100)}
+            label={WEEKDAYS[at]}
+            placeholder={hasHours ? 'Closed' : 'Always open'}
+            className="col-span-3"
+          />
         ))}
         <Button
           className="col-span-3 mt-7 justify-self-start"

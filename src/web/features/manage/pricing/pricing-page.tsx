@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { CircleDollarSign, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -40,6 +41,15 @@ export function PricingPage() {
           icon={<CircleDollarSign aria-hidden />}
           title="No blueprints"
           hint="Price tiers belong to a blueprint, and this shop has none. Products have prices of their own."
+          action={
+            <Link
+              to="/manage/$page"
+              params={{ page: 'blueprints' }}
+              className="rounded-sm text-sm font-medium text-accent-ink underline"
+            >
+              Go to Blueprints
+            </Link>
+          }
         />
       </div>
     );

@@ -53,7 +53,7 @@ function Printers() {
       {printers.data.length === 0 ? (
         <EmptyPanel
           icon={<Printer aria-hidden />}
-          title="No Label Printers"
+          title="No label printers"
           hint="A label printer that speaks ZPL and is in the network of this location prints roll labels without a print dialog."
         />
       ) : (

@@ -44,7 +44,7 @@ function columnsFor(timeZone: string, ownId: number): [TableColumn<StaffMember>,
     {
       title: 'Account',
       phone: '1-right',
-      width: 96,
+      width: 118,
       cell: (member) => {
         const { tone, label } = accountState(member);
         return <Badge tone={tone}>{label}</Badge>;

@@ -5,7 +5,7 @@ import { managedView } from '#contract/pages.ts';
 import { addressed } from '#web/api/address/address.ts';
 import { flag } from '#web/api/address/params.ts';
 import { useMe, useUser } from '#web/api/session/session.ts';
-import { displayInstant } from '#web/ui/dates.ts';
+import { displayDay } from '#web/ui/dates.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
@@ -35,27 +35,26 @@ function columnsFor(
 ): [TableColumn<TaxSetting>, ...TableColumn<TaxSetting>[]] {
   return [
     { title: 'Tax', width: 100, grow: 2, cell: ({ name }) => name },
-    { title: 'Location', phone: '2-left', width: 100, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
-    { title: 'Code', width: 85, grow: 1, cell: ({ code }) => code },
+    { title: 'Location', phone: '2-left', width: 132, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
+    { title: 'Code', width: 92, grow: 1, cell: ({ code }) => code },
     {
       title: 'Rate',
       phone: '1-right',
-      width: 84,
+      width: 72,
       right: true,
       cell: ({ rate }) => (rate === null ? 'Ended' : `${rate}%`),
     },
-    { title: 'Order', width: 60, right: true, cell: ({ position }) => position || '' },
-    { title: 'Charged', width: 84, grow: 2, cell: (tax) => (tax.rate === null ? '' : taxRules(tax)) },
+    { title: 'Order', width: 56, right: true, cell: ({ position }) => position || '' },
+    { title: 'Charged', width: 96, grow: 2, cell: (tax) => (tax.rate === null ? '' : taxRules(tax)) },
     {
       title: 'Holds from',
-      width: 120,
-      grow: 1,
-      cell: ({ from }) => (from === null ? 'Always' : displayInstant(from, timeZone)),
+      width: 112,
+      cell: ({ from }) => (from === null ? 'Always' : displayDay(from, timeZone)),
     },
     {
       title: 'State',
       phone: '2-right',
-      width: 126,
+      width: 114,
       cell: ({ state, rate }) => {
         const { tone, label } = STATE[state];
         return state === 'present' && rate === null ? <Badge>Not charged</Badge> : <Badge tone={tone}>{label}</Badge>;

@@ -35,7 +35,7 @@ const SALE_WAYS: { value: SaleWay | typeof SAME; label: string }[] = [
 export function BulkForm(props: BulkFormProps) {
   const { disabled } = props;
   const draft = useBulkDraft();
-  const { data: categories = [] } = useCategories();
+  const { data: categories } = useCategories();
   return (
     <div className="flex flex-col gap-5">
       <Line>

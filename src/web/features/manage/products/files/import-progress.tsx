@@ -35,7 +35,10 @@ export function ImportProgress({ command: { key } }: { command: CommandRecord })
     }
   }
 
-  const words = at && IMPORT_PHASES[at.phase];
+  const words = at ? IMPORT_PHASES[at.phase] : 'Waiting for the server';
+  // A phase without items has no share that could be said.
+  const counted = at && at.total > 1 ? at : null;
+  const count = counted ? `: ${figure(counted.done)} of ${figure(counted.total)}` : '';
   return (
     <div className="mb-3 flex items-center gap-4 text-sm">
       <div className="min-w-0 grow">
@@ -43,22 +46,23 @@ export function ImportProgress({ command: { key } }: { command: CommandRecord })
           role="progressbar"
           aria-label="Progress of the import"
           aria-valuemin={0}
-          aria-valuemax={at?.total ?? 1}
-          aria-valuenow={at?.done ?? 0}
-          aria-valuetext={words ?? 'Waiting for the server'}
+          aria-valuemax={counted?.total}
+          aria-valuenow={counted?.done}
+          aria-valuetext={words + count}
           className="h-1.5 overflow-hidden rounded-full bg-line"
         >
           <div
             className="h-full rounded-full bg-accent transition-[width]"
-            style={{ width: `${at && at.total > 0 ? (100 * at.done) / at.total : 0}%` }}
+            style={{ width: `${counted ? (100 * counted.done) / counted.total : 0}%` }}
           />
         </div>
         <p className="mt-1.5 text-ink-2 tabular-nums">
-          {words ?? 'Waiting for the server'}
-          {at && at.total > 1 && `: ${figure(at.done)} of ${figure(at.total)}`}
+          {/* A screen reader says each phase. It reads the figures where it is asked to. */}
+          <span role="status">{words}</span>
+          {count}
         </p>
       </div>
-      <Button disabled={isCancelling} onClick={() => void cancel()}>
+      <Button busy={isCancelling} onClick={() => void cancel()}>
         {isCancelling ? 'Cancelling...' : 'Cancel import'}
       </Button>
     </div>

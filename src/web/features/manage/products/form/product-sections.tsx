@@ -323,7 +323,7 @@ function Place({ product, fields, disabled, onEdit }: SectionProps) {
         )}
         <CategoryChoice
           label="Categories"
-          categories={categories.data ?? []}
+          categories={categories.data}
           chosen={chosen}
           disabled={disabled}
           onChange={(category_ids) => onEdit({ category_ids })}

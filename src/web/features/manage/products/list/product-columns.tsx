@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<ListedProduct, ListContext, ColumnId>[] = [
     width: 120,
     grow: 2,
     cell: ({ category_ids: ids }, { categoryOf }) => (
-      <Truncate text={ids.map(categoryOf).join(', ')} className="text-ink-2" />
+      <Truncate text={ids.map(categoryOf).filter(Boolean).join(', ')} className="text-ink-2" />
     ),
   },
   {

@@ -14,9 +14,10 @@ import { selectProducts, useSelectedProducts, useUnsavedProducts } from '../prod
 const left = new PlaceLeft();
 const never = () => false;
 
+/** Nothing while the names are fetched. */
 function namesOf(rows: readonly { id: number; name: string }[] | undefined): (id: number) => string {
   const names = new Map(rows?.map(({ id, name }) => [id, name]));
-  return (id) => names.get(id) ?? `#${id}`;
+  return (id) => names.get(id) ?? (rows ? `#${id}` : '');
 }
 
 /** A grid of products that renders only the visible rows. A double click, Enter or the arrow opens a product. */

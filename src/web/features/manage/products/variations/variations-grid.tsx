@@ -32,7 +32,7 @@ const HEADS: Record<GridColumn, string> = {
   sale_price: 'Sale price',
 };
 const COLUMNS =
-  'grid grid-cols-[minmax(5.75rem,1.4fr)_minmax(6.25rem,1fr)_minmax(8.75rem,1.1fr)_5.75rem_5.75rem_3.25rem_2.25rem_2.25rem] gap-2';
+  'grid grid-cols-[minmax(5.75rem,1fr)_minmax(6.25rem,1.6fr)_minmax(8.75rem,1fr)_5.75rem_5.75rem_3.25rem_2.25rem_2.25rem] gap-2';
 
 interface VariationsProps {
   readonly variations: readonly VariationFields[];

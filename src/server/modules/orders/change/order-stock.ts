@@ -43,7 +43,8 @@ function moveGoods(
     variationId: line.variation_id,
     deltaMilli: toMilli(sign * quantityMilli),
     action,
-    reason: `Order #${order.number}`,
+    // The second end of a sale that was refunded before.
+    reason: `Order #${order.number}${quantityMilli === 0 ? ': nothing left to return' : ''}`,
     orderId: order.id,
     orderLineId: line.id,
   }));

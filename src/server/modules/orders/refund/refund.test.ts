@@ -82,6 +82,11 @@ it('refunds 10 grinders less 25 % to the cent, whatever the steps, and sets the 
   });
   expect(whole.refunds.map(({ kind }) => kind)).toEqual(['lines', 'lines', 'lines', 'lines']);
   expect(whole.timeline.map(({ kind }) => kind).slice(-5)).toEqual(['refund', 'refund', 'refund', 'refund', 'status']);
+  const { rows: empty } = await shop.database.pool.query<{ reason: string }>(
+    'select reason from stock_movements where order_id = $1 and delta = 0',
+    [whole.id],
+  );
+  expect(empty).toEqual([{ reason: `Order #${whole.number}: nothing left to return` }]);
 });
 
 it('shows beforehand exactly what a refund does, and changes nothing by showing it', async () => {

@@ -103,7 +103,7 @@ export function AuditEntryDialog({
 function Changes({ entry }: { entry: AuditEntry }) {
   const changes = auditChanges(entry.details);
   if (changes.length === 0) return <p className="text-ink-3">The row says no more than that it happened.</p>;
-  // What was added or imported has nothing before it, and its words take the room.
+  // Something added or imported has nothing before it, and its words take the room.
   const hasBefore = changes.some(({ from }) => from !== undefined);
   return (
     <table aria-label="Changes" className="w-full table-fixed">

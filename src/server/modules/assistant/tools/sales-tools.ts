@@ -26,8 +26,8 @@ const FIGURES: readonly Column[] = [
 const ITEM_FIGURES: readonly Column[] = [
   { ...column('sales', 'Sales', 'money'), sorted: 'descending' },
   column('quantity', 'Quantity', 'quantity'),
-  column('refunds', 'Refunds', 'money'),
-  column('net', 'Net', 'money'),
+  column('refunds', 'Refunds before tax', 'money'),
+  column('net', 'Net before tax', 'money'),
 ];
 const TENDER_FIGURES = [
   column('taken', 'Taken', 'money'),

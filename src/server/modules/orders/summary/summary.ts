@@ -122,7 +122,7 @@ export async function summarize(db: Database, filter: OrderFilter): Promise<Wire
 type Table = (typeof SUMMARY_TABLES)[number];
 
 const FIGURES = ['Orders', 'Sales', 'Tax', 'Shipping', 'Total', 'Refunds', 'Net'];
-const ITEM_FIGURES = ['Quantity', 'Sales', 'Refunds', 'Net'];
+const ITEM_FIGURES = ['Quantity', 'Sales', 'Refunds before tax', 'Net before tax'];
 
 function tableOf(summary: WireSummary, table: Table): { head: string[]; rows: CsvValue[][] } {
   const line = (row: WireSummary['by_day'][number] | Omit<WireSummary['by_day'][number], 'day'>): CsvValue[] => [

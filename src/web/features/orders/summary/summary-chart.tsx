@@ -46,7 +46,7 @@ export function SummaryChart({ points, shape }: Pick<Table, 'points' | 'shape'>)
   }
   return (
     <ResponsiveContainer width="100%" height={points.length * BAR_PX + 30}>
-      <BarChart {...common} layout="vertical" margin={{ top: 0, right: 12, bottom: 0, left: 0 }}>
+      <BarChart {...common} layout="vertical" margin={{ top: 0, right: 28, bottom: 0, left: 0 }}>
         <CartesianGrid horizontal={false} stroke="var(--line)" />
         <XAxis type="number" {...axis} />
         <YAxis

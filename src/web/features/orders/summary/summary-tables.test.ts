@@ -80,11 +80,13 @@ it('counts days over the change to summer time', () => {
   expect(everyDay([])).toEqual([]);
 });
 
-it('sums up the products that are not shown by name', () => {
+it('sums up the products that are not shown by name, and no grams with pieces', () => {
   const table = tableOf(SUMMARY, 'product');
-  expect(table.rows.at(-1)?.cells).toEqual(['2 other products', '4', '$40.00', '$10.00', '$30.00']);
-  expect(table.foot).toEqual(['All', '7.5', '$100.00', '$10.00', '$90.00']);
+  expect(table.rows.at(-1)?.cells).toEqual(['2 other products', '', '$40.00', '$10.00', '$30.00']);
+  expect(table.foot).toEqual(['All', '', '$100.00', '$10.00', '$90.00']);
   expect(table.points).toHaveLength(1);
+  // The figures of the day are with tax.
+  expect(table.head).toEqual(['Product', 'Quantity', 'Sales', 'Refunds before tax', 'Net before tax']);
 });
 
 it('adds up what each tender took and gave back', () => {

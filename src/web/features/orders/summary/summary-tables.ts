@@ -29,7 +29,8 @@ type Figures = WireSummary['by_day'][number];
 type Items = WireSummary['by_category'][number];
 
 const FIGURES_HEAD = ['Orders', 'Sales', 'Tax', 'Total', 'Refunds', 'Net'];
-const ITEMS_HEAD = ['Quantity', 'Sales', 'Refunds', 'Net'];
+/** Tax is of an order, not of its items. */
+const ITEMS_HEAD = ['Quantity', 'Sales', 'Refunds before tax', 'Net before tax'];
 /** Days without a sale are shown, unless that makes too many rows. */
 const MOST_DAYS = 400;
 const MOST_BARS = 12;
@@ -59,7 +60,10 @@ function figuresTable<Row extends Omit<Figures, 'day'>>(
   };
 }
 
-function itemsTable(title: string, rows: readonly (Omit<Items, 'category'> & { key: string; name: string })[]): Table {
+/** Sums of items. A quantity of null is one of several units. */
+type ItemsRow = Omit<Items, 'category' | 'quantity'> & { quantity: number | null; key: string; name: string };
+
+function itemsTable(title: string, rows: readonly ItemsRow[]): Table {
   const sumOf = (pick: (row: (typeof rows)[number]) => string) =>
     displayMoney(sum(rows.map((row) => centsOf(pick(row)))));
   return {
@@ -68,7 +72,7 @@ function itemsTable(title: string, rows: readonly (Omit<Items, 'category'> & { k
       key: row.key,
       cells: [
         row.name,
-        displayCount(row.quantity),
+        row.quantity === null ? '' : displayCount(row.quantity),
         displayAmount(row.sales),
         displayAmount(row.refunds),
         displayAmount(row.net),
@@ -76,7 +80,8 @@ function itemsTable(title: string, rows: readonly (Omit<Items, 'category'> & { k
     })),
     foot: [
       'All',
-      displayCount(rows.reduce((count, { quantity }) => count + quantity, 0)),
+      // Grams and pieces have no sum.
+      '',
       sumOf((row) => row.sales),
       sumOf((row) => row.refunds),
       sumOf((row) => row.net),
@@ -166,7 +171,12 @@ function refundTable(summary: WireSummary): Table {
 
 function productTable({ by_product: { top, rest } }: WireSummary): Table {
   const rows = top.map((row) => ({ ...row, key: `${row.product_id}-${row.variation_id}` }));
-  const others = rest && { ...rest, key: 'rest', name: `${rest.products.toLocaleString('en-US')} other products` };
+  const others = rest && {
+    ...rest,
+    quantity: null,
+    key: 'rest',
+    name: `${rest.products.toLocaleString('en-US')} other products`,
+  };
   const table = itemsTable('Product', others ? [...rows, others] : rows);
   return { ...table, points: table.points.slice(0, Math.min(rows.length, MOST_BARS)) };
 }

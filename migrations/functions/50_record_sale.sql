@@ -74,11 +74,11 @@ BEGIN
     RETURN jsonb_build_object('outcome', 'key_reused');
   END IF;
 
-  -- A customer who was merged into another account meanwhile buys as that one; somebody who was forgotten meanwhile is nobody
-  -- to sell to. The lock waits for a merge that is being made, before any jar is locked: no other sale waits for it.
+  -- A customer who was merged into another account meanwhile buys as that one; somebody who was forgotten or removed meanwhile
+  -- is nobody to sell to. The lock waits for a merge that is being made, before any jar is locked: no other sale waits for it.
   WHILE v_customer IS NOT NULL LOOP
     SELECT merged_into, status = 'forgotten' INTO v_kept, v_forgotten FROM users WHERE id = v_customer FOR KEY SHARE;
-    IF v_forgotten THEN
+    IF NOT FOUND OR v_forgotten THEN
       RETURN jsonb_build_object('outcome', 'terms_changed');
     END IF;
     EXIT WHEN v_kept IS NULL;

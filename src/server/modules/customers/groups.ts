@@ -14,13 +14,17 @@ export async function listGroups(db: Database): Promise<ReplyOf<typeof customerG
   return rows;
 }
 
+/** Makes labels that are not there, and locks those that are: one may be going with its last customer (`eraseGroups`). */
+export async function holdGroups(tx: Tx, names: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO customer_groups AS g (name) SELECT DISTINCT ON (folded(n)) n FROM unnest(${[...names]}::text[]) n ORDER BY folded(n)
+    ON CONFLICT (folded(name)) DO UPDATE SET name = g.name`.execute(tx);
+}
+
 /** Makes these all the labels of a customer. Labels differ by more than case and accents. Rule: customers/groups. */
 export async function setGroups(tx: Tx, customerId: number, names: readonly string[]): Promise<void> {
   const wanted = [...new Set(names.map((name) => name.trim().replaceAll(/\s+/g, ' ')))];
-  // Changes nothing of a label that is there, but locks it: it may be going with its last customer (`eraseGroups`).
-  await sql`
-    INSERT INTO customer_groups AS g (name) SELECT DISTINCT ON (folded(n)) n FROM unnest(${wanted}::text[]) n ORDER BY folded(n)
-    ON CONFLICT (folded(name)) DO UPDATE SET name = g.name`.execute(tx);
+  await holdGroups(tx, wanted);
   await sql`
     DELETE FROM customer_group_members m USING customer_groups g
      WHERE m.customer_id = ${customerId} AND g.id = m.group_id

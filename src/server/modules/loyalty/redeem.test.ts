@@ -212,24 +212,28 @@ describe('points at the till', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('are named on the receipt: used, earned and the balance, on a copy too', async () => {
+  it('are named on the receipt: used, earned and the balance, on a copy too, and after a merge', async () => {
     const order = await sold([grinder, papers], 200);
     await give(50);
-    const { data } = (await till.get(`/api/orders/${order.id}/receipt?copy=1`)).json<{
-      data: { rows: { left?: string; right?: string }[] };
-    }>();
-    const right = (left: string) => data.rows.find((row) => row.left === left)?.right;
-    expect(['Grinder', 'Papers', '200 Points used', 'Subtotal'].map(right)).toEqual([
+    const onCopy = async (heads: readonly string[]) => {
+      const { data } = (await till.get(`/api/orders/${order.id}/receipt?copy=1`)).json<{
+        data: { rows: { left?: string; right?: string }[] };
+      }>();
+      return heads.map((head) => data.rows.find((row) => row.left === head)?.right);
+    };
+    expect(await onCopy(['Grinder', 'Papers', '200 Points used', 'Subtotal'])).toEqual([
       '$23.90',
       '$10.00',
       '-$10.00',
       '$23.90',
     ]);
-    expect(['Points earned', 'Points used', 'Points balance'].map(right)).toEqual([
-      '23 Points',
-      '200 Points',
-      '823 Points',
-    ]);
+    const points = ['Points earned', 'Points used', 'Points balance'];
+    const told = ['23 Points', '200 Points', '823 Points'];
+    expect(await onCopy(points)).toEqual(told);
+    const kept = await addCustomer(shop, 'Dana R. Reed');
+    const merged = await manager.post(`/api/customers/${kept}/merge`, { merge_id: customer });
+    expect(merged.statusCode, merged.body).toBe(200);
+    expect(await onCopy(points)).toEqual(told);
   });
 });
 

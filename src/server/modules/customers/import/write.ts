@@ -5,6 +5,7 @@ import { signInName } from '#domain/sign-in-name.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
+import { holdGroups } from '../groups.ts';
 import { keepIdentity } from '../identity.ts';
 import { takenNames } from '../queries.ts';
 import type { ReadCustomer } from './read.ts';
@@ -49,9 +50,7 @@ export async function insertCustomers(
 ): Promise<void> {
   const usernames = await usernamesFor(tx, customers);
   const groups = [...new Set(customers.flatMap((customer) => customer.groups))];
-  await sql`
-    INSERT INTO customer_groups (name) SELECT DISTINCT ON (folded(n)) n FROM unnest(${groups}::text[]) n
-    ON CONFLICT (folded(name)) DO NOTHING`.execute(tx);
+  await holdGroups(tx, groups);
   for (let start = 0; start < customers.length; start += PART) {
     const part = customers.slice(start, start + PART).map((customer, at) => {
       const username = usernames[start + at] ?? '';

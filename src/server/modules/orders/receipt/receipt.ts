@@ -74,14 +74,16 @@ async function selectShop(db: Database, locationId: number): Promise<Shop> {
   return shop;
 }
 
-/** The customer's points right after the sale, so that a copy says what the receipt said; null for a guest. */
+/**
+ * The customer's points right after the sale, so that a copy says what the receipt said; null for a guest. Points of an account
+ * that was merged since stay in its ledger.
+ */
 async function selectBalanceThen(db: Database, order: OrderRow): Promise<number | null> {
   if (order.customer_id === null || isUnpaid(order)) return null;
   const { rows } = await sql<{ balance: number }>`
     SELECT coalesce(sum(points), 0)::bigint AS balance FROM points_events
-     WHERE customer_id = ${order.customer_id} AND created_at <= coalesce(${order.paid_at}, ${order.created_at})::timestamptz`.execute(
-    db,
-  );
+     WHERE customer_id = (SELECT coalesce(sold_to_id, customer_id) FROM orders WHERE id = ${order.id})
+       AND created_at <= coalesce(${order.paid_at}, ${order.created_at})::timestamptz`.execute(db);
   return rows[0]?.balance ?? null;
 }
 

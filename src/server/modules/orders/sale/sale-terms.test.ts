@@ -96,7 +96,10 @@ it('knows a customer as the directory has them at that moment', async () => {
   expect(refusalOf(await sell([grinder], { customer_id: customer }))).toEqual([422, 'customer_unknown']);
 });
 
-it('sells to nobody who was forgotten while the sale waited', async () => {
+it.each([
+  ['forgotten', `update users set status = 'forgotten', display_name = 'Forgotten' where id = $1`],
+  ['removed', 'delete from users where id = $1'],
+])('sells to nobody who was %s while the sale waited', async (_how, statement) => {
   const { db, pool } = shop.database;
   const customer = await addCustomer(shop, 'Ada Fenn');
   const other = await pool.connect();
@@ -105,7 +108,7 @@ it('sells to nobody who was forgotten while the sale waited', async () => {
   const asked = sell([grinder], { customer_id: customer });
   const waits = sql<{ n: number }>`SELECT count(*)::integer AS n FROM pg_locks WHERE NOT granted`;
   await expect.poll(async () => (await waits.execute(db)).rows[0]?.n).toBeGreaterThan(0);
-  await other.query(`update users set status = 'forgotten', display_name = 'Forgotten' where id = $1`, [customer]);
+  await other.query(statement, [customer]);
   await other.query('commit');
   other.release();
   expect(refusalOf(await asked)).toEqual([422, 'customer_unknown']);

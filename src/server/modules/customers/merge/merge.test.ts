@@ -153,6 +153,30 @@ it('gives back addresses and a flag that the merge brought, unless they were cha
   });
 });
 
+it('gives an e-mail address back to the account that had it, whatever the kept one has by then, unless it is somebody else’s', async () => {
+  const bare = { email: '', billing: { phone: '704-555-0152' } };
+  const [kept, other] = [await made(bare), await made()];
+  const emails = async () => [(await customer(kept.id)).email, (await customer(other.id)).email];
+  const before = [await customer(kept.id), await customer(other.id)];
+  const first = await merged(kept.id, other.id);
+  expect(await customer(kept.id)).toMatchObject({ email: other.email, billing: { email: other.email } });
+  await undo(first.id);
+  const clean = (each: Customer) => ({ ...each, version: 0 });
+  expect([await customer(kept.id), await customer(other.id)].map(clean)).toEqual(before.map(clean));
+
+  const second = await merged(kept.id, other.id);
+  await till.send('PUT', `${USERS}/${kept.id}`, { email: 'since@example.com' });
+  await undo(second.id);
+  expect(await emails()).toEqual(['since@example.com', other.email]);
+
+  await till.send('PUT', `${USERS}/${kept.id}`, { email: '' });
+  const third = await merged(kept.id, other.id);
+  await till.send('PUT', `${USERS}/${kept.id}`, { email: 'again@example.com' });
+  await made({ email: other.email.toUpperCase() });
+  await undo(third.id);
+  expect(await emails()).toEqual(['again@example.com', '']);
+});
+
 it('brings the later check of an ID, and gives it back, unless a card was scanned since', async () => {
   const scanned = [...identityMeta('1990-12-31', 'L-90'), { key: '_id_checked', value: '1' }];
   const checkedAt = async (id: number) => (await customer(id)).id_checked_at;

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type CustomerMerge, MERGE_UNDO_DAYS } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import { placeholderEmail } from '#domain/new-customer.ts';
+import { signInName } from '#domain/sign-in-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -41,6 +42,13 @@ function putBack(present: Customer, { from, to }: { from: Changed; to: Changed }
   // Not compared as texts: jsonb does not keep the order of an address's keys.
   const same = Object.entries(to).filter(([key, value]) => isDeepStrictEqual(present[key as keyof Customer], value));
   return Object.fromEntries(same.map(([key]) => [key, from[key as keyof Changed]]));
+}
+
+/** The address that a merge took from the merged account, unless it is somebody's by now: no two accounts have one. */
+async function emailToReturn(tx: Tx, { merged_id: mergedId, changed }: Undoable): Promise<string | null> {
+  const { email } = changed.to;
+  if (email === undefined) return null;
+  return (await takenNames(tx, [signInName(email)], mergedId)).size === 0 ? email : null;
 }
 
 /**
@@ -118,9 +126,8 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
   }
   if (merge.changed.check) await returnCheck(tx, keptId, merge.changed.check);
   if (back.email !== undefined) await endLinks(tx, [keptId]);
-  const returned = back.email === undefined ? undefined : merge.changed.to.email;
   await sql`
-    UPDATE users SET status = 'active', merged_into = NULL, updated_at = now(), email = coalesce(${returned ?? null}::text, email)
+    UPDATE users SET status = 'active', merged_into = NULL, updated_at = now(), email = coalesce(${await emailToReturn(tx, merge)}::text, email)
      WHERE id = ${mergedId}`.execute(tx);
   await sql`
     UPDATE orders SET customer_id = ${mergedId}, sold_to_id = nullif(sold_to_id, ${mergedId})

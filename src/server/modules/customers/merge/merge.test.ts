@@ -177,6 +177,22 @@ it('gives an e-mail address back to the account that had it, whatever the kept o
   expect(await emails()).toEqual(['again@example.com', '']);
 });
 
+it('takes a brought address out of the kept account also when something beside it was changed since', async () => {
+  const kept = await made({ email: '', billing: { phone: '704-555-0153' } });
+  const other = await made({ billing: { address_1: '811 Central Ave', city: 'Charlotte', postcode: '28204' } });
+  const before = await customer(kept.id);
+  const { id } = await merged(kept.id, other.id);
+  await till.send('PUT', `${USERS}/${kept.id}`, { billing: { phone: '704-555-0154', first_name: 'Patricia' } });
+  expect(await customer(kept.id)).toMatchObject({ billing: { address_1: '811 Central Ave', email: other.email } });
+  await undo(id);
+  expect(await customer(kept.id)).toMatchObject({
+    email: '',
+    phone: '704-555-0154',
+    billing: { ...before.billing, phone: '704-555-0154', first_name: 'Patricia' },
+    shipping: before.shipping,
+  });
+});
+
 it('brings the later check of an ID, and gives it back, unless a card was scanned since', async () => {
   const scanned = [...identityMeta('1990-12-31', 'L-90'), { key: '_id_checked', value: '1' }];
   const checkedAt = async (id: number) => (await customer(id)).id_checked_at;

@@ -12,6 +12,8 @@ import { Refusal } from '#server/refusal.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import { returnCheck } from '../identity-queries.ts';
 import { selectCustomer, takenNames } from '../queries.ts';
+import { PLACE } from './combine.ts';
+import { changedValues } from './merge.ts';
 import { type Changed, lockBalances, type MergeRow, movePoints, putValues, selectMerges } from './merge-queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,11 +39,30 @@ function requireUndoable(row: MergeRow, now: Date): asserts row is Undoable {
     throw new Refusal('status_conflict', `A merge can be undone for ${MERGE_UNDO_DAYS} days; this one is older.`);
 }
 
+type Parts = Readonly<Record<string, unknown>>;
+
 /** The values to put back: those that still are what the merge made them. */
+function unchanged(present: object, from: object, to: object): Parts {
+  const [now, was]: [Parts, Parts] = [{ ...present }, { ...from }];
+  // Not compared as texts: jsonb does not keep the order of keys.
+  const same = Object.entries(to).filter(([key, value]) => isDeepStrictEqual(now[key], value));
+  return Object.fromEntries(same.map(([key]) => [key, was[key]]));
+}
+
+/** An address without what a merge brought. Its place goes as one, as it came; names, e-mail and phone each by themselves. */
+function addressBack(present: object, from: object = {}, to: object = {}): object {
+  const back = unchanged(present, from, to);
+  const isPlaceChanged = PLACE.some((part) => !(part in back));
+  const parts = Object.entries(back).filter(([part]) => !(isPlaceChanged && PLACE.some((one) => one === part)));
+  return { ...present, ...Object.fromEntries(parts) };
+}
+
 function putBack(present: Customer, { from, to }: { from: Changed; to: Changed }): Changed {
-  // Not compared as texts: jsonb does not keep the order of an address's keys.
-  const same = Object.entries(to).filter(([key, value]) => isDeepStrictEqual(present[key as keyof Customer], value));
-  return Object.fromEntries(same.map(([key]) => [key, from[key as keyof Changed]]));
+  return {
+    ...unchanged(present, from, to),
+    ...(to.billing && { billing: addressBack(present.billing, from.billing, to.billing) }),
+    ...(to.shipping && { shipping: addressBack(present.shipping, from.shipping, to.shipping) }),
+  };
 }
 
 /** The address that a merge took from the merged account, unless it is somebody's by now: no two accounts have one. */
@@ -158,13 +179,7 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
     entity: 'user',
     entityId: keptId,
     details: { merge_id: mergeId, merged_id: mergedId, points, ...(lapsed > 0 && { lapsed }) },
-    personal: {
-      customerId: keptId,
-      details: {
-        from: Object.fromEntries(Object.keys(back).map((key) => [key, before[key as keyof Customer]])),
-        to: Object.fromEntries(Object.keys(back).map((key) => [key, after[key as keyof Customer]])),
-      },
-    },
+    personal: { customerId: keptId, details: changedValues(before, after) },
   });
   const [told] = await selectMerges(tx, { id: mergeId });
   if (!told) throw new Error('A merge that was just undone is not there');

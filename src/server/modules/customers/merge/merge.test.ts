@@ -193,6 +193,19 @@ it('takes a brought address out of the kept account also when something beside i
   });
 });
 
+it('says which balance an undoing leaves to the kept account, also one below zero', async () => {
+  const [kept, other] = [await made(), await made()];
+  const worth = { product_id: SHOP.papers, quantity: 50 };
+  await sell(other.id, [worth]);
+  const { id } = await merged(kept.id, other.id);
+  await till.post('/api/orders', sale([worth], { customer_id: kept.id, redeem_points: 100 }));
+  const left = (await balance(kept.id)) - 100;
+  const reply = await undo(id);
+  expect(reply.json()).toMatchObject({ data: { kept_id: kept.id }, points_balance: left });
+  expect([await balance(kept.id), await balance(other.id)]).toEqual([left, 100]);
+  expect(left).toBeLessThan(0);
+});
+
 it('brings the later check of an ID, and gives it back, unless a card was scanned since', async () => {
   const scanned = [...identityMeta('1990-12-31', 'L-90'), { key: '_id_checked', value: '1' }];
   const checkedAt = async (id: number) => (await customer(id)).id_checked_at;

@@ -118,11 +118,17 @@ async function lapsedPoints(tx: Tx, merge: MergeRow): Promise<number> {
   return Math.max(0, Math.min(lapsed, rows[0]?.total ?? 0));
 }
 
+/** An undone merge, with the points that the kept account is left with. */
+interface Undone {
+  readonly merge: CustomerMerge;
+  readonly balance: number;
+}
+
 /**
  * Undoes a merge. Orders sold since stay with the account that was kept. Rule: customers/merge-undone.
  * @throws Refusal `not_found`, `status_conflict`.
  */
-export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date): Promise<CustomerMerge> {
+export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date): Promise<Undone> {
   await takenNames(tx, []);
   const { kept_id: keptId, merged_id: mergedId, order_ids: orderIds } = await requireMerge(tx, mergeId);
   await sql`SELECT 1 FROM orders WHERE id = ANY(${orderIds}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
@@ -183,5 +189,5 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
   });
   const [told] = await selectMerges(tx, { id: mergeId });
   if (!told) throw new Error('A merge that was just undone is not there');
-  return told;
+  return { merge: told, balance: after.points_balance };
 }

@@ -100,10 +100,19 @@ export const undoCustomerMergeRoute = route({
   idempotency: 'required',
   summary: 'Undo a merge',
   description:
-    'Orders, notes and points go back, including later points of these orders. The balance of the kept account may then be below zero. Changes made by hand since the merge stay.',
+    'Orders, notes and points go back, including later points of these orders. The balance of the kept account may then be below zero. Changes made by hand since the merge stay. An e-mail address that the merge moved goes back unless it is somebody else’s by then.',
   tags: ['Customers'],
   params: z.object({ id: idText.describe('Id of the merge.') }),
-  reply: success({ data: merge }),
+  reply: success({
+    data: merge,
+    // Stored replies of an older build lack it.
+    points_balance: z
+      .int()
+      .optional()
+      .describe(
+        'Points of the account that was kept, afterwards; below zero if points that went back were spent already.',
+      ),
+  }),
   refusals: ['not_found', 'status_conflict'],
   example: { after: 'mergeCustomers', params: { id: from('/data/id', 1) } },
 });

@@ -4,7 +4,7 @@ import { customerChange, updateUserRoute } from '#contract/customer-changes.ts';
 import { deleteUserRoute } from '#contract/customer-forgetting.ts';
 import { createUserRoute } from '#contract/customers.ts';
 import { adjustPointsRoute } from '#contract/loyalty.ts';
-import type { Route } from '#contract/route.ts';
+import type { ReplyOf, Route } from '#contract/route.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
@@ -20,7 +20,7 @@ import { forgetCustomer, goToRow, highlight } from './list/customers-state.ts';
 export const customerSubject = (id: number, part = 'details') => `customer ${id} ${part}`;
 
 interface Words<R extends Route, Memo> {
-  readonly done: string;
+  readonly done: string | ((reply: ReplyOf<R>) => string);
   /** Runs before the lists are fetched again. */
   readonly before?: (outcome: CommandOutcome<R>, command: CommandRecord) => void;
   /** Returns the typed text to its form, which may be closed by then. */
@@ -45,7 +45,7 @@ export function customerCommand<R extends Route, Memo>(
       const typed = outcome.kind === 'refused' && isOwnedBy(command, ownerNow()) ? readMemo(command.memo) : null;
       if (typed !== null) restore?.(typed, customerOf(command));
       fetchAgain('customers');
-      tellOutcome(outcome, command, watched, { done: () => done });
+      tellOutcome(outcome, command, watched, { done: (reply) => (typeof done === 'string' ? done : done(reply)) });
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Customer } from '#contract/customers.ts';
 import type { Filled } from './merge-queries.ts';
 
-const PLACE = ['address_1', 'address_2', 'city', 'state', 'postcode', 'country', 'company'] as const;
+/** The parts of an address that only make sense together. */
+export const PLACE = ['address_1', 'address_2', 'city', 'state', 'postcode', 'country', 'company'] as const;
 
 /** The place of one address or of the other, never parts of both; and names where they are blank. */
 function address<A extends Customer['shipping']>(kept: A, merged: A): A {

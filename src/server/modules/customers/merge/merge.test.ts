@@ -153,6 +153,59 @@ it('gives back addresses and a flag that the merge brought, unless they were cha
   });
 });
 
+it('gives an e-mail address back to the account that had it, whatever the kept one has by then, unless it is somebody else’s', async () => {
+  const bare = { email: '', billing: { phone: '704-555-0152' } };
+  const [kept, other] = [await made(bare), await made()];
+  const emails = async () => [(await customer(kept.id)).email, (await customer(other.id)).email];
+  const before = [await customer(kept.id), await customer(other.id)];
+  const first = await merged(kept.id, other.id);
+  expect(await customer(kept.id)).toMatchObject({ email: other.email, billing: { email: other.email } });
+  await undo(first.id);
+  const clean = (each: Customer) => ({ ...each, version: 0 });
+  expect([await customer(kept.id), await customer(other.id)].map(clean)).toEqual(before.map(clean));
+
+  const second = await merged(kept.id, other.id);
+  await till.send('PUT', `${USERS}/${kept.id}`, { email: 'since@example.com' });
+  await undo(second.id);
+  expect(await emails()).toEqual(['since@example.com', other.email]);
+
+  await till.send('PUT', `${USERS}/${kept.id}`, { email: '' });
+  const third = await merged(kept.id, other.id);
+  await till.send('PUT', `${USERS}/${kept.id}`, { email: 'again@example.com' });
+  await made({ email: other.email.toUpperCase() });
+  await undo(third.id);
+  expect(await emails()).toEqual(['again@example.com', '']);
+});
+
+it('takes a brought address out of the kept account also when something beside it was changed since', async () => {
+  const kept = await made({ email: '', billing: { phone: '704-555-0153' } });
+  const other = await made({ billing: { address_1: '811 Central Ave', city: 'Charlotte', postcode: '28204' } });
+  const before = await customer(kept.id);
+  const { id } = await merged(kept.id, other.id);
+  await till.send('PUT', `${USERS}/${kept.id}`, { billing: { phone: '704-555-0154', first_name: 'Patricia' } });
+  expect(await customer(kept.id)).toMatchObject({ billing: { address_1: '811 Central Ave', email: other.email } });
+  await undo(id);
+  expect(await customer(kept.id)).toMatchObject({
+    email: '',
+    phone: '704-555-0154',
+    billing: { ...before.billing, phone: '704-555-0154', first_name: 'Patricia' },
+    shipping: before.shipping,
+  });
+});
+
+it('says which balance an undoing leaves to the kept account, also one below zero', async () => {
+  const [kept, other] = [await made(), await made()];
+  const worth = { product_id: SHOP.papers, quantity: 50 };
+  await sell(other.id, [worth]);
+  const { id } = await merged(kept.id, other.id);
+  await till.post('/api/orders', sale([worth], { customer_id: kept.id, redeem_points: 100 }));
+  const left = (await balance(kept.id)) - 100;
+  const reply = await undo(id);
+  expect(reply.json()).toMatchObject({ data: { kept_id: kept.id }, points_balance: left });
+  expect([await balance(kept.id), await balance(other.id)]).toEqual([left, 100]);
+  expect(left).toBeLessThan(0);
+});
+
 it('brings the later check of an ID, and gives it back, unless a card was scanned since', async () => {
   const scanned = [...identityMeta('1990-12-31', 'L-90'), { key: '_id_checked', value: '1' }];
   const checkedAt = async (id: number) => (await customer(id)).id_checked_at;

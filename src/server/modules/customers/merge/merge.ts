@@ -49,7 +49,8 @@ export async function previewMerge(
 
 const VALUES = ['email', 'phone', 'name', 'first_name', 'last_name', 'billing', 'shipping', 'flag'] as const;
 
-function changedValues(before: Customer, after: Customer): { from: Changed; to: Changed } {
+/** The values of an account that differ, as they were and as they are. */
+export function changedValues(before: Customer, after: Customer): { from: Changed; to: Changed } {
   const changed = VALUES.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   const of = (customer: Customer): Changed => Object.fromEntries(changed.map((key) => [key, customer[key]]));
   return { from: of(before), to: of(after) };

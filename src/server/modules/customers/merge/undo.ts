@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type CustomerMerge, MERGE_UNDO_DAYS } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import { placeholderEmail } from '#domain/new-customer.ts';
+import { signInName } from '#domain/sign-in-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -11,6 +12,8 @@ import { Refusal } from '#server/refusal.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import { returnCheck } from '../identity-queries.ts';
 import { selectCustomer, takenNames } from '../queries.ts';
+import { PLACE } from './combine.ts';
+import { changedValues } from './merge.ts';
 import { type Changed, lockBalances, type MergeRow, movePoints, putValues, selectMerges } from './merge-queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,11 +39,37 @@ function requireUndoable(row: MergeRow, now: Date): asserts row is Undoable {
     throw new Refusal('status_conflict', `A merge can be undone for ${MERGE_UNDO_DAYS} days; this one is older.`);
 }
 
+type Parts = Readonly<Record<string, unknown>>;
+
 /** The values to put back: those that still are what the merge made them. */
+function unchanged(present: object, from: object, to: object): Parts {
+  const [now, was]: [Parts, Parts] = [{ ...present }, { ...from }];
+  // Not compared as texts: jsonb does not keep the order of keys.
+  const same = Object.entries(to).filter(([key, value]) => isDeepStrictEqual(now[key], value));
+  return Object.fromEntries(same.map(([key]) => [key, was[key]]));
+}
+
+/** An address without what a merge brought. Its place goes as one, as it came; names, e-mail and phone each by themselves. */
+function addressBack(present: object, from: object = {}, to: object = {}): object {
+  const back = unchanged(present, from, to);
+  const isPlaceChanged = PLACE.some((part) => !(part in back));
+  const parts = Object.entries(back).filter(([part]) => !(isPlaceChanged && PLACE.some((one) => one === part)));
+  return { ...present, ...Object.fromEntries(parts) };
+}
+
 function putBack(present: Customer, { from, to }: { from: Changed; to: Changed }): Changed {
-  // Not compared as texts: jsonb does not keep the order of an address's keys.
-  const same = Object.entries(to).filter(([key, value]) => isDeepStrictEqual(present[key as keyof Customer], value));
-  return Object.fromEntries(same.map(([key]) => [key, from[key as keyof Changed]]));
+  return {
+    ...unchanged(present, from, to),
+    ...(to.billing && { billing: addressBack(present.billing, from.billing, to.billing) }),
+    ...(to.shipping && { shipping: addressBack(present.shipping, from.shipping, to.shipping) }),
+  };
+}
+
+/** The address that a merge took from the merged account, unless it is somebody's by now: no two accounts have one. */
+async function emailToReturn(tx: Tx, { merged_id: mergedId, changed }: Undoable): Promise<string | null> {
+  const { email } = changed.to;
+  if (email === undefined) return null;
+  return (await takenNames(tx, [signInName(email)], mergedId)).size === 0 ? email : null;
 }
 
 /**
@@ -89,11 +118,17 @@ async function lapsedPoints(tx: Tx, merge: MergeRow): Promise<number> {
   return Math.max(0, Math.min(lapsed, rows[0]?.total ?? 0));
 }
 
+/** An undone merge, with the points that the kept account is left with. */
+interface Undone {
+  readonly merge: CustomerMerge;
+  readonly balance: number;
+}
+
 /**
  * Undoes a merge. Orders sold since stay with the account that was kept. Rule: customers/merge-undone.
  * @throws Refusal `not_found`, `status_conflict`.
  */
-export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date): Promise<CustomerMerge> {
+export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date): Promise<Undone> {
   await takenNames(tx, []);
   const { kept_id: keptId, merged_id: mergedId, order_ids: orderIds } = await requireMerge(tx, mergeId);
   await sql`SELECT 1 FROM orders WHERE id = ANY(${orderIds}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
@@ -118,9 +153,8 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
   }
   if (merge.changed.check) await returnCheck(tx, keptId, merge.changed.check);
   if (back.email !== undefined) await endLinks(tx, [keptId]);
-  const returned = back.email === undefined ? undefined : merge.changed.to.email;
   await sql`
-    UPDATE users SET status = 'active', merged_into = NULL, updated_at = now(), email = coalesce(${returned ?? null}::text, email)
+    UPDATE users SET status = 'active', merged_into = NULL, updated_at = now(), email = coalesce(${await emailToReturn(tx, merge)}::text, email)
      WHERE id = ${mergedId}`.execute(tx);
   await sql`
     UPDATE orders SET customer_id = ${mergedId}, sold_to_id = nullif(sold_to_id, ${mergedId})
@@ -151,15 +185,9 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
     entity: 'user',
     entityId: keptId,
     details: { merge_id: mergeId, merged_id: mergedId, points, ...(lapsed > 0 && { lapsed }) },
-    personal: {
-      customerId: keptId,
-      details: {
-        from: Object.fromEntries(Object.keys(back).map((key) => [key, before[key as keyof Customer]])),
-        to: Object.fromEntries(Object.keys(back).map((key) => [key, after[key as keyof Customer]])),
-      },
-    },
+    personal: { customerId: keptId, details: changedValues(before, after) },
   });
   const [told] = await selectMerges(tx, { id: mergeId });
   if (!told) throw new Error('A merge that was just undone is not there');
-  return told;
+  return { merge: told, balance: after.points_balance };
 }

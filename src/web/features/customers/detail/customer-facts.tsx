@@ -71,7 +71,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
       <IdentityFacts customer={customer} />
       <Notes id={customer.id} />
       <Duplicates customer={customer} />
-      <Merges id={customer.id} />
+      <Merges customer={customer} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { customerCommand } from '../customer-commands.ts';
 import { dropCustomer } from '../customers-queries.ts';
 import { forgetCustomer, highlight } from '../list/customers-state.ts';
+import { undoneWords } from './merge-words.ts';
 
 /** Only one merge can be open at a time. */
 export const MERGE_SUBJECT = 'merge of customers';
@@ -29,7 +30,7 @@ export const mergeCommand = customerCommand(
 );
 
 export const undoMergeCommand = customerCommand('customer-unmerge', undoCustomerMergeRoute, z.null(), {
-  done: 'Merge undone',
+  done: ({ points_balance: balance }) => undoneWords(balance),
   before: (outcome) => {
     if (outcome.kind !== 'done') return;
     const { kept_id: keptId, merged_id: mergedId } = outcome.reply.data;

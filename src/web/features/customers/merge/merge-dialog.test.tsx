@@ -9,6 +9,7 @@ import { on } from '#web/api/events.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { askToUndoMerge, useMergeWish } from '#web/entities/customer/merge-wish.ts';
 import '#web/kit-host.ts';
+import { Toaster } from '#web/ui/status/toast.tsx';
 import { ANN } from '../customers.testing.ts';
 import { customersAddress } from '../list/customers-address.ts';
 import { showBanner, useCustomersState } from '../list/customers-state.ts';
@@ -17,7 +18,7 @@ import { MERGE_SUBJECT, mergeCommand, undoMergeCommand } from './merge-commands.
 import { MergeDialog } from './merge-dialog.tsx';
 import { Merges } from './merges.tsx';
 import type { MergePreview } from './merge-queries.ts';
-import { isLeftOut, mergeLines, mergeState, movedWords } from './merge-words.ts';
+import { isLeftOut, maybeBelowZeroWords, mergeLines, mergeState, movedWords, undoneWords } from './merge-words.ts';
 
 defineCommands({
   'customer-merge': () => Promise.resolve(mergeCommand),
@@ -157,7 +158,7 @@ it('lists merges, and offers to undo those that can be undone to those who may',
     { ...MERGE, id: 3, merged_name: 'Done', undo_until: null, undone_at: '2026-11-21T15:00:00.000Z' },
     { ...MERGE, id: 2, merged_name: 'Gone', undo_until: null },
   ];
-  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  screen = await onPage(<Merges customer={ANN} />, ['manage-customers']);
   await until(() => expect(screen.text()).toContain('Merged accounts'));
   expect(screen.all('li').map((one) => /\. (.*)$/.exec(one.textContent)?.[1])).toEqual([
     expect.stringMatching(/^Can be undone until .*\.Undo$/),
@@ -166,7 +167,7 @@ it('lists merges, and offers to undo those that can be undone to those who may',
     'Cannot be undone, because one of the customers was deleted.',
   ]);
   await screen.leave();
-  screen = await onPage(<Merges id={ANN.id} />, []);
+  screen = await onPage(<Merges customer={ANN} />, []);
   await until(() => expect(screen.text()).toContain('Merged accounts'));
   expect(screen.all('button')).toEqual([]);
 });
@@ -177,14 +178,14 @@ it('asks at once when its row of the audit trail led here, and only about a merg
   askToUndoMerge(MERGE.id, ANN.id);
   deaf();
   expect(heard).toEqual([{ view: 'customers', recordId: ANN.id }]);
-  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  screen = await onPage(<Merges customer={ANN} />, ['manage-customers']);
   expect(await answerQuestion('Cancel')).toContain('Undo the merge of Bea Lee');
   expect(sent).toEqual([]);
   await screen.leave();
   queryClient.clear();
   merges = [{ ...MERGE, undo_until: null, undone_at: '2026-11-21T15:00:00.000Z' }];
   askToUndoMerge(MERGE.id, ANN.id);
-  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  screen = await onPage(<Merges customer={ANN} />, ['manage-customers']);
   await until(() => expect(screen.text()).toContain('Undone on'));
   expect(useMergeWish.getState().undo).toBeNull();
   expect(document.querySelector('[role=alertdialog]')).toBeNull();
@@ -193,13 +194,13 @@ it('asks at once when its row of the audit trail led here, and only about a merg
 
 it('says why it does not ask, and does not ask later', async () => {
   askToUndoMerge(MERGE.id, ANN.id);
-  screen = await onPage(<Merges id={ANN.id} />, []);
+  screen = await onPage(<Merges customer={ANN} />, []);
   await until(() => expect(useCustomersState.getState().banner).toBe('You may not undo the merge of Bea Lee.'));
   await screen.leave();
   queryClient.clear();
   merges = [];
   askToUndoMerge(MERGE.id, ANN.id);
-  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  screen = await onPage(<Merges customer={ANN} />, ['manage-customers']);
   await until(() =>
     expect(useCustomersState.getState().banner).toBe('The merge to undo is not among those of this customer.'),
   );
@@ -210,14 +211,14 @@ it('says why it does not ask, and does not ask later', async () => {
   merges = [MERGE];
   // The customer did not open then, and is opened for something else now.
   useMergeWish.setState({ undo: { mergeId: MERGE.id, keptId: ANN.id, askedAtMs: Date.now() - 3_600_000 } });
-  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  screen = await onPage(<Merges customer={ANN} />, ['manage-customers']);
   await until(() => expect(useMergeWish.getState().undo).toBeNull());
   expect(document.querySelector('[role=alertdialog]')).toBeNull();
   expect(useCustomersState.getState().banner).toBeNull();
 });
 
 it('says that a merge was undone elsewhere, and shows it as undone', async () => {
-  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  screen = await onPage(<Merges customer={ANN} />, ['manage-customers']);
   await until(() => expect(screen.text()).toContain('Can be undone until'));
   answer = () => {
     merges = [{ ...MERGE, undo_until: null, undone_at: '2026-11-21T15:00:00.000Z' }];
@@ -227,6 +228,30 @@ it('says that a merge was undone elsewhere, and shows it as undone', async () =>
   expect(await answerQuestion('Undo merge')).toContain('Later sales and changes stay with this customer.');
   await until(() => expect(useCustomersState.getState().banner).toContain('This merge was undone already.'));
   await until(() => expect(screen.text()).toContain('Undone on Nov 21, 2026.'));
+});
+
+it('says before and after an undoing that the kept account has spent points that go back', async () => {
+  merges = [{ ...MERGE, points: 100 }];
+  answer = () => done({ data: { ...MERGE, undo_until: null }, points_balance: -1095 });
+  screen = await onPage(
+    <>
+      <Merges customer={ANN} />
+      <Toaster />
+    </>,
+    ['manage-customers'],
+  );
+  await until(() => expect(screen.text()).toContain('Can be undone until'));
+  await screen.press(screen.button('Undo the merge of Bea Lee'));
+  expect(await answerQuestion('Undo merge')).toContain(
+    'This customer has 5 points now, fewer than go back: the balance may then be below zero.',
+  );
+  await until(() =>
+    expect(document.querySelector('[aria-label=Notifications]')?.textContent).toContain(
+      'Merge undone. The customer who was kept has -1,095 points now.',
+    ),
+  );
+  expect([maybeBelowZeroWords(MERGE, 1), maybeBelowZeroWords({ points: -3 }, -5)]).toEqual(['', '']);
+  expect([undoneWords(0), undoneWords(undefined)]).toEqual(['Merge undone', 'Merge undone']);
 });
 
 it('says in words what moves, what is left out and until when it can be undone', () => {

@@ -80,6 +80,18 @@ export function movedWords({ orders, points, notes }: Pick<CustomerMerge, 'order
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
 }
 
+/** Says before an undoing that the kept account may have spent points that go back; '' otherwise. */
+export function maybeBelowZeroWords({ points }: Pick<CustomerMerge, 'points'>, balance: number): string {
+  if (points <= 0 || points <= balance) return '';
+  return `This customer has ${counted(balance, 'point', 'points')} now, fewer than go back: the balance may then be below zero.`;
+}
+
+/** "Merge undone", and that the kept account is below zero now. Replies of an older build have no balance. */
+export function undoneWords(balance = 0): string {
+  const below = balance < 0 ? `. The customer who was kept has ${counted(balance, 'point', 'points')} now.` : '';
+  return `Merge undone${below}`;
+}
+
 /** Says until when a merge can be undone, or why it cannot. Rule: customers/merge-undone. */
 export function mergeState({ undone_at: undoneAt, undo_until: until }: CustomerMerge, now: Date, timeZone: string) {
   if (undoneAt !== null) return { open: false, words: `Undone on ${displayDay(undoneAt, timeZone)}` };

@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Customer } from '#contract/customers.ts';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -13,10 +14,10 @@ import { expand } from '../list/customers-address.ts';
 import { goToRow, showBanner } from '../list/customers-state.ts';
 import { undoMergeCommand, undoSubject } from './merge-commands.ts';
 import { useMerges } from './merge-queries.ts';
-import { mergeState, movedWords } from './merge-words.ts';
+import { maybeBelowZeroWords, mergeState, movedWords } from './merge-words.ts';
 
 /** Lists the accounts that were merged into this customer; draws nothing without any. Rule: customers/merge-undone. */
-export function Merges({ id }: { id: number }) {
+export function Merges({ customer: { id, points_balance: balance } }: { customer: Customer }) {
   const { data = [], error, isPending, isFetching, refetch } = useMerges(id);
   const isMissed = useMergeWish(({ undo }) => undo?.keptId === id && data.every((merge) => merge.id !== undo.mergeId));
   const isRead = !isPending && !isFetching;
@@ -42,14 +43,14 @@ export function Merges({ id }: { id: number }) {
       <h3 className="mb-1.5 text-xs font-medium text-ink-3">Merged accounts</h3>
       <ul className="flex max-h-56 flex-col gap-2.5 overflow-y-auto">
         {data.map((merge) => (
-          <MergeRow key={merge.id} merge={merge} />
+          <MergeRow key={merge.id} merge={merge} balance={balance} />
         ))}
       </ul>
     </section>
   );
 }
 
-function MergeRow({ merge }: { merge: CustomerMerge }) {
+function MergeRow({ merge, balance }: { merge: CustomerMerge; balance: number }) {
   const { time_zone: timeZone } = useUser();
   const mayUndo = useMay('manage-customers');
   const [now] = useState(() => new Date());
@@ -65,6 +66,7 @@ function MergeRow({ merge }: { merge: CustomerMerge }) {
   });
 
   async function undo(): Promise<void> {
+    const belowZero = maybeBelowZeroWords(merge, balance);
     const confirmed = await ask({
       title: `Undo the merge of ${name}`,
       message: (
@@ -73,6 +75,7 @@ function MergeRow({ merge }: { merge: CustomerMerge }) {
             {name} #{mergedId} becomes a separate customer again and gets back {movedWords(merge)}, with later changes
             to the points of those orders.
           </p>
+          {belowZero !== '' && <p className="mt-2">{belowZero}</p>}
           <p className="mt-2">Later sales and changes stay with this customer.</p>
         </>
       ),

@@ -309,6 +309,55 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
 });
 
+const keyed = (key: string) => ({ 'idempotency-key': key });
+
+it('forgets somebody whose values went on by a chain of merges that were undone', async () => {
+  await sql`DELETE FROM idempotency_keys`.execute(shop.database.db);
+  const added = async (first_name: string, more: object = { email: `${first_name}@example.com` }) =>
+    (await addedAt(till, { first_name, last_name: '', ...more })).id;
+  const merge = async (kept: number, merged: number): Promise<number> => {
+    const reply = await manager.post(
+      `/api/customers/${kept}/merge`,
+      { merge_id: merged },
+      keyed(`${merged}-into-${kept}`),
+    );
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<{ data: { id: number } }>().data.id;
+  };
+  const undo = async (id: number): Promise<void> => {
+    const reply = await manager.post(`/api/customers/merges/${id}/undo`, {}, keyed(`undoing-merge-${id}`));
+    expect(reply.statusCode, reply.body).toBe(200);
+  };
+  const [other, cy, al] = [await added('Bea'), await added('Cy'), await added('Al')];
+  const earlier = await merge(other, cy);
+  await undo(earlier);
+  const ada = await added('Quimby', { billing: { phone: '704-555-0177', address_1: '5 Elm Street' } });
+  const first = await merge(cy, ada);
+  const second = await merge(al, cy);
+  await undo(second);
+  await undo(first);
+  const told = async () =>
+    (
+      await sql<{ id: number }>`
+        SELECT (a.details ->> 'merge_id')::integer AS id FROM audit_trail a JOIN audit_personal p ON p.audit_id = a.id
+         WHERE a.action IN ('customer_merged', 'customer_unmerged') ORDER BY a.id`.execute(shop.database.db)
+    ).rows.map(({ id }) => id);
+  const before = await told();
+  expect(before.slice(-6)).toEqual([earlier, earlier, first, second, second, first]);
+
+  expect((await manager.send('DELETE', `${USERS}/${ada}`)).json()).toMatchObject({ outcome: 'forgotten' });
+  expect(await saidIn()).toEqual([]);
+  // A merge from before is not about them.
+  expect(await told()).toEqual(before.slice(0, -4));
+  const { rows } = await sql<{ kept: boolean }>`
+    SELECT changed IS NOT NULL AS kept FROM customer_merges WHERE id >= ${earlier} ORDER BY id`.execute(
+    shop.database.db,
+  );
+  expect(rows).toEqual([{ kept: true }, { kept: false }, { kept: false }]);
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});
+
 it('leaves words of the program and of others alone when somebody is called by one of them', async () => {
   const reply = await till.post(USERS, { first_name: 'Day', last_name: '', email: 'on-the-day@example.com' });
   expect(reply.statusCode, reply.body).toBe(201);

@@ -358,6 +358,29 @@ it('forgets somebody whose values went on by a chain of merges that were undone'
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
 });
 
+it('leaves answers about others alone whose note or merge has the number of the customer', async () => {
+  const added = async (first_name: string) =>
+    (await addedAt(till, { first_name, email: `${first_name}@example.org` })).id;
+  const [gone, kept, other] = [await added('Gus'), await added('Kay'), await added('Ole')];
+  for (const table of ['customer_notes', 'customer_merges'])
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${gone}, false)`.execute(shop.database.db);
+  const noted = await till.post(
+    `/api/customers/${kept}/notes`,
+    { text: 'Likes jazz.' },
+    keyed('a-note-of-that-number'),
+  );
+  const merged = await manager.post(
+    `/api/customers/${kept}/merge`,
+    { merge_id: other },
+    keyed('a-merge-of-that-number'),
+  );
+  expect([noted.json(), merged.json()]).toMatchObject([{ data: { id: gone } }, { data: { id: gone } }]);
+  expect((await manager.send('DELETE', `${USERS}/${gone}`)).json()).toMatchObject({ outcome: 'removed' });
+  const { rows } = await sql<{ response: object }>`
+    SELECT response FROM idempotency_keys WHERE key LIKE '%-of-that-number' ORDER BY key`.execute(shop.database.db);
+  expect(rows.map(({ response }) => response)).toEqual([merged.json(), noted.json()]);
+});
+
 it('leaves words of the program and of others alone when somebody is called by one of them', async () => {
   const reply = await till.post(USERS, { first_name: 'Day', last_name: '', email: 'on-the-day@example.com' });
   expect(reply.statusCode, reply.body).toBe(201);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { USERS, addedAt, openTills } from '#server/testing/trade/customers.ts';
+import { USERS, addedAt, openTills, tablesSaying } from '#server/testing/trade/customers.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { aCart, meta, sale } from '#server/testing/sales.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
@@ -149,22 +149,7 @@ async function talkedAbout(id: number, orderId: number): Promise<void> {
   expect(begun.statusCode, begun.body).toBeLessThan(300);
 }
 
-/** Every table that says one of the words anywhere. */
-async function saidIn(): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`.execute(
-    shop.database.db,
-  );
-  const said: string[] = [];
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ there: boolean }>`
-      SELECT EXISTS (SELECT FROM ${sql.table(name)} t WHERE t::text ~ ${WORDS.join('|')}) AS there`.execute(
-      shop.database.db,
-    );
-    if (rows[0]?.there === true) said.push(name);
-  }
-  return said;
-}
+const saidIn = () => tablesSaying(shop, WORDS);
 
 async function quimby(): Promise<DirectoryEntry> {
   const reply = await till.post(
@@ -307,78 +292,6 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
   expect(refusalOf(await manager.post('/api/customers/merges/1/undo'))).toEqual([409, 'status_conflict']);
   const { checks } = await verifyBooks(shop.database.connection);
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
-});
-
-const keyed = (key: string) => ({ 'idempotency-key': key });
-
-it('forgets somebody whose values went on by a chain of merges that were undone', async () => {
-  await sql`DELETE FROM idempotency_keys`.execute(shop.database.db);
-  const added = async (first_name: string, more: object = { email: `${first_name}@example.com` }) =>
-    (await addedAt(till, { first_name, last_name: '', ...more })).id;
-  const merge = async (kept: number, merged: number): Promise<number> => {
-    const reply = await manager.post(
-      `/api/customers/${kept}/merge`,
-      { merge_id: merged },
-      keyed(`${merged}-into-${kept}`),
-    );
-    expect(reply.statusCode, reply.body).toBe(200);
-    return reply.json<{ data: { id: number } }>().data.id;
-  };
-  const undo = async (id: number): Promise<void> => {
-    const reply = await manager.post(`/api/customers/merges/${id}/undo`, {}, keyed(`undoing-merge-${id}`));
-    expect(reply.statusCode, reply.body).toBe(200);
-  };
-  const [other, cy, al] = [await added('Bea'), await added('Cy'), await added('Al')];
-  const earlier = await merge(other, cy);
-  await undo(earlier);
-  const ada = await added('Quimby', { billing: { phone: '704-555-0177', address_1: '5 Elm Street' } });
-  const first = await merge(cy, ada);
-  const second = await merge(al, cy);
-  await undo(second);
-  await undo(first);
-  const told = async () =>
-    (
-      await sql<{ id: number }>`
-        SELECT (a.details ->> 'merge_id')::integer AS id FROM audit_trail a JOIN audit_personal p ON p.audit_id = a.id
-         WHERE a.action IN ('customer_merged', 'customer_unmerged') ORDER BY a.id`.execute(shop.database.db)
-    ).rows.map(({ id }) => id);
-  const before = await told();
-  expect(before.slice(-6)).toEqual([earlier, earlier, first, second, second, first]);
-
-  expect((await manager.send('DELETE', `${USERS}/${ada}`)).json()).toMatchObject({ outcome: 'forgotten' });
-  expect(await saidIn()).toEqual([]);
-  // A merge from before is not about them.
-  expect(await told()).toEqual(before.slice(0, -4));
-  const { rows } = await sql<{ kept: boolean }>`
-    SELECT changed IS NOT NULL AS kept FROM customer_merges WHERE id >= ${earlier} ORDER BY id`.execute(
-    shop.database.db,
-  );
-  expect(rows).toEqual([{ kept: true }, { kept: false }, { kept: false }]);
-  const { checks } = await verifyBooks(shop.database.connection);
-  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
-});
-
-it('leaves answers about others alone whose note or merge has the number of the customer', async () => {
-  const added = async (first_name: string) =>
-    (await addedAt(till, { first_name, email: `${first_name}@example.org` })).id;
-  const [gone, kept, other] = [await added('Gus'), await added('Kay'), await added('Ole')];
-  for (const table of ['customer_notes', 'customer_merges'])
-    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${gone}, false)`.execute(shop.database.db);
-  const noted = await till.post(
-    `/api/customers/${kept}/notes`,
-    { text: 'Likes jazz.' },
-    keyed('a-note-of-that-number'),
-  );
-  const merged = await manager.post(
-    `/api/customers/${kept}/merge`,
-    { merge_id: other },
-    keyed('a-merge-of-that-number'),
-  );
-  expect([noted.json(), merged.json()]).toMatchObject([{ data: { id: gone } }, { data: { id: gone } }]);
-  expect((await manager.send('DELETE', `${USERS}/${gone}`)).json()).toMatchObject({ outcome: 'removed' });
-  const { rows } = await sql<{ response: object }>`
-    SELECT response FROM idempotency_keys WHERE key LIKE '%-of-that-number' ORDER BY key`.execute(shop.database.db);
-  expect(rows.map(({ response }) => response)).toEqual([merged.json(), noted.json()]);
 });
 
 it('leaves words of the program and of others alone when somebody is called by one of them', async () => {

@@ -55,7 +55,9 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
        where case when p.audit_id is not null then personal_hash(p.salt, p.details) <> a.details ->> 'personal_sha256'
                   else not exists (select from audit_trail g
                                     where g.entity = 'user' and g.action in ${GONE}
-                                      and g.entity_id in (a.entity_id, a.details ->> 'merged_id')) end
+                                      and g.entity_id in (a.entity_id, a.details ->> 'merged_id'))
+                   and not exists (select from audit_trail g
+                                    where g.action in ${GONE} and g.details -> 'merges' @> (a.details -> 'merge_id')) end
       union all
       select p.audit_id, 'told of nothing', p.customer_id::text, true
         from audit_personal p join audit_trail a on a.id = p.audit_id where not a.details ? 'personal_sha256'`,

@@ -66,6 +66,16 @@ function conditions(filter: AuditFilter, before: number | null): RawBuilder<unkn
   return all.length === 0 ? sql`true` : sql.join(all, sql` AND `);
 }
 
+/** Texts of a decided draft. They replace those in rows of older releases, which may name a customer who was forgotten since. */
+const DRAFT_TEXTS = sql`
+  SELECT jsonb_build_object('title', d.title)
+         || CASE WHEN a.action <> 'draft_rejected' THEN jsonb_build_object('made', d.applied #> '{result,label}') ELSE '{}' END
+         || CASE WHEN a.action = 'draft_approved' THEN jsonb_build_object('changes', (
+              SELECT coalesce(jsonb_object_agg((c ->> 'item') || ': ' || (c ->> 'field'),
+                                               jsonb_build_object('from', c -> 'before', 'to', c -> 'after')), '{}')
+                FROM jsonb_array_elements(d.changes) c)) ELSE '{}' END AS texts
+    FROM ai_drafts d WHERE d.id = CASE WHEN a.entity = 'draft' THEN a.entity_id::integer END`;
+
 export async function selectAudit(
   db: Database,
   filter: AuditFilter,
@@ -73,7 +83,8 @@ export async function selectAudit(
 ): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     SELECT a.id, a.at, a.action, a.entity, a.entity_id, l.name AS location, a.hash IS NOT NULL AS sealed,
-           a.details || coalesce(p.details, '{}') AS details, a.details ? 'personal_sha256' AND p.audit_id IS NULL AS erased,
+           a.details || coalesce(p.details, '{}') || coalesce((${DRAFT_TEXTS}), '{}') AS details,
+           a.details ? 'personal_sha256' AND p.audit_id IS NULL AS erased,
            CASE WHEN a.actor_id IS NOT NULL
                 THEN jsonb_build_object('kind', 'staff', 'id', a.actor_id, 'name',
                        coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username, 'Account ' || a.actor_id))

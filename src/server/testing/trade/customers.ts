@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Customer, DirectoryEntry } from '#contract/customers.ts';
 import { verifyBooks } from '#server/books/verify.ts';
@@ -39,3 +40,20 @@ export const identityMeta = (born: string, licence = '') => [
   { key: '_date_of_birth', value: born },
   { key: '_license_number', value: licence },
 ];
+
+/** Every table that says one of the words anywhere. */
+export async function tablesSaying(shop: TestApp, words: readonly string[]): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`.execute(
+    shop.database.db,
+  );
+  const said: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ there: boolean }>`
+      SELECT EXISTS (SELECT FROM ${sql.table(name)} t WHERE t::text ~ ${words.join('|')}) AS there`.execute(
+      shop.database.db,
+    );
+    if (rows[0]?.there === true) said.push(name);
+  }
+  return said;
+}

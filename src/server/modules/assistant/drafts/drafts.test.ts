@@ -114,11 +114,22 @@ describe('a draft', () => {
     expect(approved).toMatchObject({ state: 'approved', result: { view: 'purchasing' } });
     expect([await orders(), await stockOf(shop, SHOP.grinder)]).toEqual([1, 10]);
     expect(refusalOf(await approve(draft.id, token))).toEqual([409, 'status_conflict']);
-    const { rows } = await sql<{ how: string }>`
-      SELECT details ->> 'how' AS how FROM audit_trail WHERE action = 'draft_approved'`.execute(shop.database.db);
-    expect(rows[0]?.how).toMatch(/^drafted by the assistant, approved by manager/);
     expect((await undo(draft.id)).json()).toMatchObject({ draft: { state: 'undone' } });
     expect(await orders()).toBe(0);
+    const how = expect.stringMatching(/^drafted by the assistant, approved by manager/) as string;
+    const { rows } = await sql<{ details: object }>`
+      SELECT details FROM audit_trail WHERE entity = 'draft' ORDER BY id`.execute(shop.database.db);
+    // Texts may name a customer, who can be forgotten: the chain has none.
+    expect(rows.map(({ details }) => details)).toEqual([{ kind: draft.kind, how }, { kind: draft.kind }]);
+    const admin = await shop.signIn('administrator');
+    const page = (await admin.get(`/api/manage/audit?entity=draft&entity_id=${draft.id}`)).json<{ data: object[] }>();
+    const { title } = draft;
+    const made = approved.result?.label;
+    const changes = { [`Grinder: ${draft.changes[0]?.field}`]: { from: '10 in stock', to: '12' } };
+    expect(page.data).toMatchObject([
+      { action: 'draft_undone', details: { title, made } },
+      { action: 'draft_approved', details: { title, made, how, changes } },
+    ]);
     expect(refusalOf(await undo(draft.id))).toEqual([409, 'status_conflict']);
   });
 

@@ -178,15 +178,8 @@ export class Drafts implements Drafting {
       action: 'draft_approved',
       entity: 'draft',
       entityId: id,
-      details: {
-        kind: row.kind,
-        title: row.title,
-        made: applied.result.label,
-        how: `drafted by the assistant, approved by ${staff.name}`,
-        changes: Object.fromEntries(
-          row.changes.map(({ item, field, before, after }) => [`${item}: ${field}`, { from: before, to: after }]),
-        ),
-      },
+      // Texts may name a customer, who can be forgotten, so only the draft holds them. The audit page reads them there.
+      details: { kind: row.kind, how: `drafted by the assistant, approved by ${staff.name}` },
     });
     return this.require(tx, staff, id);
   }
@@ -199,7 +192,7 @@ export class Drafts implements Drafting {
       action: 'draft_rejected',
       entity: 'draft',
       entityId: id,
-      details: { kind: row.kind, title: row.title },
+      details: { kind: row.kind },
     });
     return this.require(tx, staff, id);
   }
@@ -217,7 +210,7 @@ export class Drafts implements Drafting {
       action: 'draft_undone',
       entity: 'draft',
       entityId: id,
-      details: { kind: row.kind, title: row.title, made: row.applied?.result.label ?? '' },
+      details: { kind: row.kind },
     });
     return this.require(tx, staff, id);
   }

@@ -274,6 +274,8 @@ export async function eraseFromTexts(tx: Tx, ids: readonly number[]): Promise<vo
   }
   if (sure === null) return;
   await eraseFromDrafts(tx, sure);
+  const named = (text: string): string => replaced(text, sure, NOBODY);
+  await eraseFromReplies(tx, sure, { route: '%/api/ai/drafts/%', erased: (reply) => rewritten(reply, named) });
   await eraseFromArtifacts(tx, sure);
   const cut = (text: string): string => replaced(text, sure, LEFT_OUT);
   await eraseFromReplies(tx, sure, { route: '%/api/artifacts%', erased: (reply) => rewritten(reply, cut) });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
-import { USERS, addedAt, openTills } from '#server/testing/trade/customers.ts';
+import { USERS, addedAt, openTills, tablesSaying } from '#server/testing/trade/customers.ts';
 import { answerOf } from '#server/testing/wire/order-answer.ts';
 import { aCart, meta, sale } from '#server/testing/sales.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
@@ -111,9 +111,27 @@ async function talkedAbout(id: number, orderId: number): Promise<void> {
           changes: [{ item: 'Notes', field: 'Notes', before: '', after: 'Ring Ada Quimby at 704-555-0177' }],
           state: 'proposed',
         },
+        {
+          kind: 'label_sheet',
+          title: 'Labels for Ada Quimby',
+          reason: '',
+          content: { title: 'Labels for Ada Quimby', items: [] },
+          changes: [{ item: 'Grinder', field: 'Labels', before: '', after: 'one for Ada Quimby' }],
+          state: 'proposed',
+        },
       ])}::jsonb) AS d(kind text, title text, reason text, content jsonb, changes jsonb, state text, decided_at timestamptz, applied jsonb)`.execute(
     shop.database.db,
   );
+  const decided = await sql<{ id: number; state: string }>`
+    SELECT id, state FROM ai_drafts WHERE kind <> 'purchase_order'`.execute(shop.database.db);
+  for (const { id: draft, state } of decided.rows) {
+    const reply = await till.post(
+      `/api/ai/drafts/${draft}/${state === 'approved' ? 'undo' : 'reject'}`,
+      {},
+      { 'idempotency-key': `draft-${draft}-about-ada` },
+    );
+    expect(reply.statusCode, reply.body).toBe(200);
+  }
   const saved = await till.post('/api/artifacts', {
     title: 'Chart of Ada Quimby',
     code: '<p>Ada Quimby and const quantity</p>',
@@ -131,22 +149,7 @@ async function talkedAbout(id: number, orderId: number): Promise<void> {
   expect(begun.statusCode, begun.body).toBeLessThan(300);
 }
 
-/** Every table that says one of the words anywhere. */
-async function saidIn(): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`.execute(
-    shop.database.db,
-  );
-  const said: string[] = [];
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ there: boolean }>`
-      SELECT EXISTS (SELECT FROM ${sql.table(name)} t WHERE t::text ~ ${WORDS.join('|')}) AS there`.execute(
-      shop.database.db,
-    );
-    if (rows[0]?.there === true) said.push(name);
-  }
-  return said;
-}
+const saidIn = () => tablesSaying(shop, WORDS);
 
 async function quimby(): Promise<DirectoryEntry> {
   const reply = await till.post(
@@ -257,7 +260,7 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
   const notes = 'Ring Deleted customer at Deleted customer';
   expect(drafts.rows).toMatchObject([
     {
-      state: 'approved',
+      state: 'undone',
       title,
       reason: 'For Deleted customer.',
       content: { title, items: [{ product_id: 1 }] },
@@ -265,6 +268,7 @@ it('forgets somebody with orders everywhere; orders and points keep their figure
     },
     // It waited for somebody who would approve something else than they saw.
     { state: 'lapsed', content: { supplier_id: 1, notes }, changes: [{ field: 'Notes', after: notes }], applied: null },
+    { state: 'rejected', title: 'Labels for Deleted customer', changes: [{ after: 'one for Deleted customer' }] },
   ]);
   const artifact = await sql<{ code: string }>`SELECT DISTINCT code FROM artifact_versions`.execute(shop.database.db);
   expect(artifact.rows).toEqual([{ code: '<p>… and const quantity</p>' }]);

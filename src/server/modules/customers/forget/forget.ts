@@ -50,9 +50,32 @@ async function hasBooks(tx: Tx, ids: readonly number[]): Promise<boolean> {
   return rows[0]?.there === true;
 }
 
+interface MergeOf {
+  readonly id: number;
+  /** False if it merged two others. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Merges that moved values of these accounts: their own, and those by which an account passed on what it had from them at that
+ * time.
+ */
+async function selectMergesOf(tx: Tx, ids: readonly number[]): Promise<MergeOf[]> {
+  const { rows } = await sql<MergeOf>`
+    WITH RECURSIVE moved AS (
+      SELECT id, kept_id, undone_at, true AS own FROM customer_merges
+       WHERE kept_id = ANY(${[...ids]}::integer[]) OR merged_id = ANY(${[...ids]}::integer[])
+      UNION
+      SELECT m.id, m.kept_id, m.undone_at, false
+        FROM moved JOIN customer_merges m ON m.merged_id = moved.kept_id AND m.id > moved.id
+                                         AND m.merged_at < coalesce(moved.undone_at, 'infinity'))
+    SELECT id, bool_or(own) AS "isOwn" FROM moved GROUP BY id ORDER BY id`.execute(tx);
+  return rows;
+}
+
 /** Erases what is kept of the person beside the account itself: answers, titles of commands, conversations, the audit trail, notes, mails. */
-async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
-  await eraseKeptReplies(tx, ids);
+async function erase(tx: Tx, ids: readonly number[], merges: readonly number[]): Promise<void> {
+  await eraseKeptReplies(tx, ids, merges);
   // A name of one word may be a word of any title.
   await sql`
     UPDATE unsettled_commands c SET title = 'A command about a customer who was deleted'
@@ -64,9 +87,9 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     DELETE FROM audit_personal
      WHERE customer_id = ANY(${ids}::integer[])
-        OR audit_id IN (SELECT id FROM audit_trail WHERE action IN ('customer_merged', 'customer_unmerged')
-                           AND entity = 'user' AND entity_id IN (SELECT kept_id::text FROM customer_merges WHERE merged_id = ANY(${ids}::integer[]))
-                           AND (details ->> 'merged_id')::integer = ANY(${ids}::integer[]))`.execute(tx);
+        OR audit_id IN (SELECT a.id FROM customer_merges m JOIN audit_trail a ON a.entity = 'user' AND a.entity_id = m.kept_id::text
+                         WHERE m.id = ANY(${[...merges]}::bigint[]) AND a.action IN ('customer_merged', 'customer_unmerged')
+                           AND (a.details ->> 'merge_id')::bigint = m.id)`.execute(tx);
   await eraseFromTexts(tx, ids);
   await sql`
     DELETE FROM points_reasons WHERE event_id IN (SELECT id FROM points_events WHERE customer_id = ANY(${ids}::integer[]))`.execute(
@@ -86,7 +109,7 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
 }
 
 /** The account stays as a number that orders and points can name. */
-async function makeNobody(tx: Tx, ids: readonly number[]): Promise<void> {
+async function makeNobody(tx: Tx, ids: readonly number[], merges: readonly number[]): Promise<void> {
   const nonce = randomBytes(6).toString('hex');
   await sql`
     UPDATE users SET username = 'forgotten-' || id || '-' || ${nonce}, email = 'forgotten-' || id || '-' || ${nonce} || '@customers.invalid',
@@ -99,9 +122,7 @@ async function makeNobody(tx: Tx, ids: readonly number[]): Promise<void> {
                               FROM jsonb_array_elements(meta) WITH ORDINALITY AS m(entry, place)
                              WHERE m.entry ->> 'key' = ANY(${OWN_META}::text[])), '[]')
      WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
-  await sql`
-    UPDATE customer_merges SET changed = NULL
-     WHERE kept_id = ANY(${ids}::integer[]) OR merged_id = ANY(${ids}::integer[])`.execute(tx);
+  await sql`UPDATE customer_merges SET changed = NULL WHERE id = ANY(${[...merges]}::bigint[])`.execute(tx);
 }
 
 /**
@@ -118,12 +139,18 @@ export async function deleteCustomer(
   await requireCustomer(tx, id);
   const ids = [id, ...followers];
   const outcome = (await hasBooks(tx, ids)) ? 'forgotten' : 'removed';
-  await erase(tx, ids);
-  if (outcome === 'forgotten') await makeNobody(tx, ids);
+  const found = await selectMergesOf(tx, ids);
+  const merges = found.map((merge) => merge.id);
+  await erase(tx, ids, merges);
+  if (outcome === 'forgotten') await makeNobody(tx, ids, merges);
   else {
     await sql`DELETE FROM points_balances WHERE customer_id = ${id}`.execute(tx);
     await sql`DELETE FROM users WHERE id = ${id}`.execute(tx);
   }
-  for (const each of ids) await recordChange(tx, by, { action: `customer_${outcome}`, entity: 'user', entityId: each });
+  // Checks of the books find here why rows about merges of others lost their values.
+  const ofOthers = found.filter(({ isOwn }) => !isOwn).map((merge) => merge.id);
+  const details = ofOthers.length === 0 ? {} : { merges: ofOthers };
+  for (const each of ids)
+    await recordChange(tx, by, { action: `customer_${outcome}`, entity: 'user', entityId: each, details });
   return { id, outcome };
 }

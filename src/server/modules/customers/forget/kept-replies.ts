@@ -66,13 +66,17 @@ function withoutBuyer(value: Json): Json {
 /**
  * Erases what the answers kept with idempotency keys say about these customers. The answers still say that it happened, and
  * under which number.
+ * @param merges that moved values of these customers
  */
-export async function eraseKeptReplies(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function eraseKeptReplies(tx: Tx, ids: readonly number[], merges: readonly number[]): Promise<void> {
   const is = (key: string): string => ids.map((id) => `@.${key} == ${id}`).join(' || ');
+  // The id of a note or a merge is not that of a customer.
+  const isCustomer = `(${is('id')}) && !exists(@.customer_id) && !exists(@.kept_id)`;
   const { rows } = await sql<{ key: string; route: string; response: Json }>`
     SELECT key, route, response FROM idempotency_keys
      WHERE (route LIKE '%/users-matrix/%' OR route LIKE '%/customers%')
-           AND response @? ${`$.** ? (${[is('id'), is('kept_id'), is('merged_id'), is('customer_id')].join(' || ')})`}::jsonpath
+           AND response @? ${`$.** ? (${[isCustomer, is('kept_id'), is('merged_id'), is('customer_id')].join(' || ')})`}::jsonpath
+        OR route LIKE '%/customers/:id/merge' AND (response #>> '{data,id}')::bigint = ANY(${[...merges]}::bigint[])
         OR route LIKE '%/user/:id/adjust' AND (response #>> '{event,id}')::bigint IN
              (SELECT id FROM points_events WHERE customer_id = ANY(${[...ids]}::integer[]))
         OR route LIKE '%/orders/:id/notes' AND (response #>> '{data,id}')::bigint IN

@@ -40,6 +40,7 @@ export function useCustomerAtTill({ id, name }: CartCustomer, paused = false): P
   }, [entry, isNewest, refreshCustomer]);
   useAgreedPoints(name, isNewest ? entry?.points_balance : undefined, settings.isFetching ? null : terms);
   useMerged(name, customer.error);
+  useGone(id, customer.isFetching ? null : customer.error);
 
   // A former answer is kept beside the error, but is no longer certain.
   const error = customer.error ?? settings.error;
@@ -98,4 +99,16 @@ function useMerged(name: string, error: Error | null): void {
       () => undefined,
     );
   }, [kept, name]);
+}
+
+/** Takes a customer who was deleted out of the cart, so that the till keeps nothing of the person. Rule: customers/at-the-till. */
+function useGone(id: number, error: Error | null): void {
+  const isSent = useCart((cart) => cart.sent !== null);
+  const isGone = isCallError(error, 'not_found') && error.details['merged_into'] === undefined;
+  useEffect(() => {
+    const { customer, setCustomer } = useCart.getState();
+    if (!isGone || isSent || customer?.id !== id) return;
+    setCustomer(null);
+    toast.info('The customer is not in the directory any more, so this sale has none.');
+  }, [id, isGone, isSent]);
 }

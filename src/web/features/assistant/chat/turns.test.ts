@@ -37,7 +37,7 @@ const answer = [
   { type: 'thinking', seq: 1, content: '', data: { run_id: 'c', conversation_id: 7, question_id: 7, title: '' } },
   { type: 'content', seq: 2, content: 'In May' },
 ].reduce((so, event) => withEvent(so, event as ChatEvent), newAnswer('c', 7));
-const running = { asked, answer, isLost: false, isStopping: false };
+const running = { asked, answer, isLost: false, isStopping: false, givenUpAt: null };
 const shown = (turns: ReturnType<typeof turnsOf>) =>
   turns.map(({ question, parts, end }) => [question?.text, parts.map(({ kind }) => kind).join(' '), end?.kind]);
 

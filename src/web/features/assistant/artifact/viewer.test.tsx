@@ -95,6 +95,16 @@ it('says nothing of live for a picture, which gets no rows', async () => {
   await screen.leave();
 });
 
+it('says of a live artifact which rows are left out', async () => {
+  const screen = await onLive(
+    { note: 'showing 200 of 4,112' },
+    { artifact_type: 'csv', language: 'csv', code: 'item' },
+  );
+  await until(() => expect(screen.text()).toContain('Stock, Main · '));
+  expect(screen.text()).toContain(' · showing 200 of 4,112');
+  await screen.leave();
+});
+
 async function choose(screen: Awaited<ReturnType<typeof onViewer>>, label: string): Promise<void> {
   await screen.press(screen.button('More'));
   const entry = () =>

@@ -51,6 +51,9 @@ describe('a conversation', () => {
 
   it('shows a question at once, before anything is saved', () => {
     expect(shown(turnsOf(SAVED, running)).at(-1)).toEqual(['Sales of May?', 'content', undefined]);
+    // The first line says its id: asked again before the messages are fetched, it replaces itself.
+    expect(turnsOf(SAVED, running).at(-1)?.question?.id).toBe(7);
+    expect(turnsOf(SAVED, { ...running, answer: newAnswer('c', 7) }).at(-1)?.question?.id).toBeNull();
   });
 
   it('shows an answer once, where both the saved and the arriving one are there', () => {

@@ -105,6 +105,16 @@ it('says of a live artifact which rows are left out', async () => {
   await screen.leave();
 });
 
+it('says of a kind without a preview that the Code tab shows it', async () => {
+  serve(() => null);
+  takeSaved({ ...artifact, artifact_type: 'query', language: 'sql' });
+  const { copy } = useWorkbench.getState();
+  const screen = await onPage(<Viewer copy={copy!} saved={artifact} taker={null} overlay={null} />);
+  expect(screen.text()).toContain('There is no preview of Sql. The Code tab shows it.');
+  expect(screen.all('img')).toEqual([]);
+  await screen.leave();
+});
+
 async function choose(screen: Awaited<ReturnType<typeof onViewer>>, label: string): Promise<void> {
   await screen.press(screen.button('More'));
   const entry = () =>

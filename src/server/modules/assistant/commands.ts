@@ -158,6 +158,7 @@ export const COMMANDS: readonly Command[] = [
       'february',
       'march',
       'april',
+      'may',
       'june',
       'july',
       'august',

@@ -186,7 +186,7 @@ function Form({ saved, models }: { saved: Agent; models: readonly ModelChoice[] 
         </div>
       </form>
       <Test fields={fields} />
-      <Versions saved={saved} />
+      <Versions saved={saved} onRestored={setSeen} />
     </div>
   );
 }
@@ -257,14 +257,16 @@ function Test({ fields }: { fields: Fields }) {
   );
 }
 
-function Versions({ saved }: { saved: Agent }) {
+function Versions({ saved, onRestored }: { saved: Agent; onRestored: (version: number) => void }) {
   const [open, setOpen] = useState(false);
   const versions = useAgentVersions(open);
   const { time_zone: timeZone } = useUser();
   const [refused, setRefused] = useState<string | null>(null);
-  const restoring = useCommand(restoreAgentCommand, 'agent restore', (outcome) =>
-    setRefused(outcome.kind === 'refused' ? sentenceOf(outcome.error) : null),
-  );
+  const restoring = useCommand(restoreAgentCommand, 'agent restore', (outcome) => {
+    setRefused(outcome.kind === 'refused' ? sentenceOf(outcome.error) : null);
+    // Edits in the form are saved over the version that was brought back.
+    if (outcome.kind === 'done') onRestored(outcome.reply.agent.version);
+  });
   return (
     <section aria-labelledby="agent-versions" className="border-t border-line pt-4">
       <div className="flex items-center justify-between">

@@ -4,7 +4,7 @@ import type { ModelChoice } from '#contract/assistant-chat.ts';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
-import { changeAgentCommand } from '../assistant-commands.ts';
+import { changeAgentCommand, restoreAgentCommand } from '../assistant-commands.ts';
 import { chosenLength, useChat } from '../chat/chat-state.ts';
 import { ArtifactList } from '../library/artifact-library.tsx';
 import { AgentForm } from './agent-form.tsx';
@@ -95,6 +95,35 @@ describe('the agent', () => {
     await screen.type(name!, 'Helper');
     await screen.press(screen.button('Save'));
     await until(() => expect(screen.text()).toContain('Failed to update agent. Not for your role.'));
+    await screen.leave();
+  });
+
+  it('whose earlier version was brought back is saved with the edits in the form, over that version', async () => {
+    defineCommands({
+      'agent-change': async () => changeAgentCommand,
+      'agent-restore': async () => restoreAgentCommand,
+    });
+    let present = { ...agent, version: 3 };
+    const sent: unknown[] = [];
+    serve((call, body) => {
+      if (call === 'GET /api/ai/config/versions') return done({ versions: [present, { ...agent, version: 2 }] });
+      if (call !== 'PUT /api/ai/config') {
+        if (call === 'POST /api/ai/config/restore') present = { ...agent, version: 4 };
+        return done({ agent: present });
+      }
+      sent.push(body);
+      return done({ agent: { ...present, name: 'Helper', version: 5 } });
+    });
+    const screen = await onPage(<AgentForm models={models} />);
+    await until(() => screen.button('Save'));
+    const [name] = screen.all('input[type=text], input:not([type])') as HTMLInputElement[];
+    await screen.type(name!, 'Helper');
+    await screen.press(screen.button('Show versions'));
+    await until(() => screen.button('Bring back version 2'));
+    await screen.press(screen.button('Bring back version 2'));
+    await until(() => expect(screen.text()).toContain('now 4'));
+    await screen.press(screen.button('Save'));
+    await until(() => expect(sent).toMatchObject([{ updates: { name: 'Helper' }, version: 4 }]));
     await screen.leave();
   });
 

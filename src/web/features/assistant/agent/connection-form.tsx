@@ -24,7 +24,8 @@ import { keepProvider, useProvider, useProviderModels } from '../assistant-queri
 import { Allowed, Group, isPriced, Prices, type TypedPrice } from './model-lists.tsx';
 import { versionMeanwhile } from '#web/entities/command/version-meanwhile.ts';
 
-const TEST_TIMEOUT_MS = 60_000;
+/** The server waits up to 10 s for the list of models and then 60 s for a turn. */
+const TEST_TIMEOUT_MS = 80_000;
 const NONE = 'none';
 
 /** The connection to a model, and its limits of use. */

@@ -46,6 +46,11 @@ const FRAME_OF_TYPE: Partial<Record<string, FrameKind>> = {
   mermaid: 'mermaid',
 };
 
+/** The types that can show rows of the shop. The others are drawn from their code alone. Rule: ai-view/artifacts. */
+const LIVE_TYPES: readonly string[] = ['html', 'react', 'chart', 'csv'] satisfies ArtifactType[];
+
+export const canBeLive = (type: string): boolean => LIVE_TYPES.includes(type);
+
 const isArtifactType = (type: string): type is ArtifactType => ARTIFACT_TYPES.some((known) => known === type);
 
 /** The artifact type of a language; null if it is shown as code only. */

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { useMemo } from 'react';
+import type { FrameRows } from '#contract/artifact-frame.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyPanel } from '#web/ui/status/panels.tsx';
 import { ScrollRegion } from '../scroll-region.tsx';
@@ -17,12 +18,29 @@ function figureColumns(columns: number, rows: readonly (readonly string[])[]): b
   });
 }
 
-export function CsvTable({ code, title }: { code: string; title: string }) {
+/** The rows of a live table, in the fields that the first line of its code names; in all fields if it names none. */
+function liveTable(header: readonly string[], rows: FrameRows['rows']): string[][] {
+  const fields = rows[0] ? Object.keys(rows[0]) : header;
+  const named = header.map((name) => name.trim()).filter((name) => fields.includes(name));
+  const shown = named.length > 0 ? named : fields;
+  const written = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+  return [[...shown], ...rows.map((row) => shown.map((field) => written(row[field])))];
+}
+
+interface CsvTableProps {
+  code: string;
+  title: string;
+  /** The rows of a live table; null for one that shows its code. */
+  data: FrameRows | null;
+}
+
+export function CsvTable({ code, title, data }: CsvTableProps) {
   const { header, shown, figures, total } = useMemo(() => {
-    const [names = [], ...rows] = Papa.parse<string[]>(code.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data;
+    const parsed = Papa.parse<string[]>(code.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data;
+    const [names = [], ...rows] = data === null ? parsed : liveTable(parsed[0] ?? [], data.rows);
     const first = rows.slice(0, MOST_ROWS);
     return { header: names, shown: first, figures: figureColumns(names.length, first), total: rows.length };
-  }, [code]);
+  }, [code, data]);
   if (header.length === 0) return <EmptyPanel title="No rows" hint="The first line names the columns." />;
   return (
     <ScrollRegion label={title} className="h-full overflow-auto bg-rows">

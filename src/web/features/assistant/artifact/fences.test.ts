@@ -29,6 +29,13 @@ describe('the artifacts of an answer', () => {
       expect(fencedArtifacts(`~~~html ${nothing}\n<p>`)).toMatchObject([{ type: 'html', source: null }]);
   });
 
+  it('are live only where they can show rows', () => {
+    const sourced = (language: string) =>
+      fencedArtifacts(`\`\`\`${language} live {"tool":"low_stock"}\nx`).map(({ source }) => source !== null);
+    expect(['html', 'jsx', 'chart', 'csv'].flatMap(sourced)).toEqual([true, true, true, true]);
+    expect(['svg', 'markdown', 'mermaid'].flatMap(sourced)).toEqual([false, false, false]);
+  });
+
   it('may hold shorter fences', () => {
     expect(fencedArtifacts('````markdown\n```js\n1\n```\n````')).toMatchObject([
       { code: '```js\n1\n```', isWhole: true },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toolParameters } from '#contract/assistant-cards.ts';
 import type { Artifact } from '#contract/artifacts.ts';
-import { type ArtifactType, typeOfLanguage } from './artifact-types.ts';
+import { type ArtifactType, canBeLive, typeOfLanguage } from './artifact-types.ts';
 
 /** A code block of an answer that can be shown as an artifact. */
 export interface FencedArtifact {
@@ -60,7 +60,9 @@ function add(
   isWhole: boolean,
 ): void {
   const type = typeOfLanguage(language);
-  if (type !== null) found.push({ type, language, code: lines.join('\n'), source: sourceIn(info), isWhole });
+  if (type === null) return;
+  const source = canBeLive(type) ? sourceIn(info) : null;
+  found.push({ type, language, code: lines.join('\n'), source, isWhole });
 }
 
 /** The title that the code gives itself, at most 80 characters; '' if there is none. */

@@ -43,7 +43,7 @@ export function Preview({ type, language, title, code, data, taker }: PreviewPro
   if (type === 'csv') {
     return (
       <Drawn taker={taker}>
-        <CsvTable code={code} title={title} />
+        <CsvTable code={code} title={title} data={data} />
       </Drawn>
     );
   }

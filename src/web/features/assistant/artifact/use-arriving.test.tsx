@@ -26,7 +26,9 @@ describe('code that arrives', () => {
     let answer = newAnswer('b', 7);
     const says = (content: string) => {
       answer = withEvent(answer, { type: 'content', seq: answer.seq + 1, content });
-      return act(async () => useRuns.setState({ running: { asked: null, answer, isLost: false, isStopping: false } }));
+      return act(async () =>
+        useRuns.setState({ running: { asked: null, answer, isLost: false, isStopping: false, givenUpAt: null } }),
+      );
     };
     const after = async (ms: number) => {
       await act(() => vi.advanceTimersByTimeAsync(ms));
@@ -48,7 +50,9 @@ describe('code that arrives', () => {
     const event = { type: 'content', seq: 1, content: '```html\n<h1>Low stock</h1>\n' } as ChatEvent;
     const answer = withEvent(newAnswer('a', 7), event);
     const screen = await onScreen(<Arriving />);
-    await act(async () => useRuns.setState({ running: { asked: null, answer, isLost: false, isStopping: false } }));
+    await act(async () =>
+      useRuns.setState({ running: { asked: null, answer, isLost: false, isStopping: false, givenUpAt: null } }),
+    );
     await until(() => expect(useWorkbench.getState().copy).toMatchObject({ isArriving: true }));
     await act(async () => leaveRun());
     expect(useWorkbench.getState().copy).toMatchObject({

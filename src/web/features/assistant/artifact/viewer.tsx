@@ -160,8 +160,12 @@ function LiveBar({ rows }: { rows: ReturnType<typeof useLiveRows> }) {
           {problem}
         </span>
       ) : (
-        <span className="min-w-0 grow truncate">
-          {card ? `${card.title}${card.location === '' ? '' : `, ${card.location}`} · ${at}` : 'Loading its rows...'}
+        <span className="flex min-w-0 grow">
+          <span className="truncate">
+            {card ? `${card.title}${card.location === '' ? '' : `, ${card.location}`} · ${at}` : 'Loading its rows...'}
+          </span>
+          {/* Where there is little room, the title gives way. */}
+          {card && card.note !== '' && <span className="shrink-0 whitespace-pre"> · {card.note}</span>}
         </span>
       )}
       <Button

@@ -2,7 +2,7 @@ import type { Artifact } from '#contract/artifacts.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { assistantAddress } from '../assistant-address.ts';
-import { languageOf } from './artifact-types.ts';
+import { canBeLive, languageOf } from './artifact-types.ts';
 import { titleIn } from './fences.ts';
 
 export type ArtifactSource = Artifact['source'];
@@ -80,7 +80,7 @@ function copyOf({ id, version, title, artifact_type: type, language, code, sourc
     type,
     language,
     code,
-    source,
+    source: canBeLive(type) ? source : null,
     isArriving: false,
     isEdited: false,
     base: { id, version },

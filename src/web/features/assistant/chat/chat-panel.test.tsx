@@ -1,23 +1,24 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { answerQuestion, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { assistantAddress } from '../assistant-address.ts';
 import { createConversationCommand } from '../assistant-commands.ts';
 import { assistantOf } from '../assistant.testing.ts';
 import { ChatPanel } from './chat-panel.tsx';
-import { changeChat } from './chat-state.ts';
+import { changeChat, useChat } from './chat-state.ts';
 import { leaveRun } from './run/run.ts';
 
 const AT = '2026-11-23T22:00:00.000Z';
 let asked: unknown[];
+let images: number;
 let answers: Record<string, Response>;
 let assistant: ReturnType<typeof assistantOf>;
 
 beforeEach(() => {
-  [asked, answers, assistant] = [[], {}, assistantOf()];
+  [asked, answers, assistant, images] = [[], {}, assistantOf(), 0];
   serve((call, body) => {
     const answer = answers[call];
     if (answer) return answer.clone();
@@ -35,7 +36,7 @@ beforeEach(() => {
     };
     return done({
       conversation: { id: 7, title: '', message_count: 1, last_message: '', created_at: AT, updated_at: AT, found: '' },
-      messages: [{ ...message, tool_name: '', card: null, usage: null, images: 0 }],
+      messages: [{ ...message, tool_name: '', card: null, usage: null, images }],
       has_more: false,
       run: null,
     });
@@ -43,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   leaveRun();
-  changeChat({ text: '', temperature: null, maxTokens: null });
+  changeChat({ text: '', pictures: [], temperature: null, maxTokens: null });
   assistantAddress.change({ chatId: null });
   vi.unstubAllGlobals();
   queryClient.clear();
@@ -119,5 +120,52 @@ it('says why some lengths cannot be chosen, and what the day has cost', async ()
   await until(() => expect(shown()).toContain('Claude Sonnet 4 answers with 4,096 tokens at most.'));
   expect([...document.querySelectorAll('[role=combobox]')].map(({ textContent }) => textContent)).toContain('4,096');
   expect(shown()).toContain('The whole shop: 4,100 of 2,000,000 · $1.2050');
+  await screen.leave();
+});
+
+it('says which model answers in place of an alias', async () => {
+  const { screen, says } = await onChat();
+  await says('Ask about the shop');
+  await screen.press(screen.button('Chat settings'));
+  await until(() => expect(document.body.textContent).toContain('Answers come from sonnet-9.'));
+  await screen.leave();
+});
+
+it('keeps the pictures of a question for a model that takes them', async () => {
+  assistant = assistantOf({}, { takes_images: false });
+  const chat = await onChat();
+  const pictures = ['data:image/png;base64,AAAA'];
+  await act(async () => changeChat({ pictures }));
+  await chat.says('This model takes no pictures. They stay here until you choose another one.');
+  await sends(chat);
+  await until(() => expect(asked).toHaveLength(1));
+  expect(asked[0]).not.toHaveProperty('images');
+  expect(useChat.getState()).toMatchObject({ text: '', pictures });
+  await chat.screen.leave();
+});
+
+it.each([
+  ['are no longer here', true, 'The pictures of this question are no longer here.'],
+  ['the model does not take', false, 'This model takes no pictures. Choose another one to ask about them.'],
+])('asks first before a question goes again without pictures that %s', async (_, takes_images, why) => {
+  [images, assistant] = [1, assistantOf({}, { takes_images })];
+  assistantAddress.change({ chatId: 7 });
+  const { screen, says } = await onChat();
+  await says('1 picture');
+  await screen.press(screen.button('Edit and resend'));
+  const field = document.querySelector('[aria-label="Edit question"]');
+  await act(async () => {
+    // React hears only of a value that was set past its own setter.
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, 'Hello again');
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await screen.press(screen.all('button').find(({ textContent }) => textContent === 'Send') as HTMLButtonElement);
+  expect(await answerQuestion('Cancel')).toContain(why);
+  expect(asked).toEqual([]);
+  expect(useChat.getState().text).toBe('Hello again');
+  await screen.press(screen.button('Retry'));
+  expect(await answerQuestion('Ask without pictures')).toContain(why);
+  await until(() => expect(asked).toMatchObject([{ message: 'Hello', replaces: 1 }]));
+  expect(asked[0]).not.toHaveProperty('images');
   await screen.leave();
 });

@@ -108,3 +108,22 @@ it('folds a question of many lines, and sends all of them again', async () => {
   expect(sent).toEqual([text]);
   await screen.leave();
 });
+
+it('lets a question be edited that was refused before it was saved', async () => {
+  serve(() => null);
+  const turn: Turn = {
+    key: 'refused',
+    question: { id: null, text: 'Hello', images: 0, at: null },
+    parts: [],
+    end: { kind: 'failed', title: 'Failed to send message: 400', sentence: 'The picture is too large.', usage: null },
+  };
+  const sent: string[] = [];
+  const edit = (_: Turn, text: string) => sent.push(text);
+  const screen = await onPage(
+    <TurnView turn={turn} commands={[]} onCommand={() => {}} onRetry={() => {}} onEdit={edit} mayAsk />,
+  );
+  await screen.press(screen.button('Edit and resend'));
+  await screen.press(screen.button('Send'));
+  expect(sent).toEqual(['Hello']);
+  await screen.leave();
+});

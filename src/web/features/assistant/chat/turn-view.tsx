@@ -292,7 +292,7 @@ function Question({ turn, onEdit, mayAsk }: Pick<TurnProps, 'turn' | 'onEdit' | 
         <IconButton
           size="sm"
           label="Edit and resend"
-          disabled={!mayAsk || turn.question?.id == null}
+          disabled={!mayAsk}
           icon={<Pencil className="size-3.5" />}
           onClick={() => setDraft(text)}
         />

@@ -37,7 +37,7 @@ const answer = [
   { type: 'thinking', seq: 1, content: '', data: { run_id: 'c', conversation_id: 7, question_id: 7, title: '' } },
   { type: 'content', seq: 2, content: 'In May' },
 ].reduce((so, event) => withEvent(so, event as ChatEvent), newAnswer('c', 7));
-const running = { asked, answer, isLost: false, isStopping: false };
+const running = { asked, answer, isLost: false, isStopping: false, givenUpAt: null };
 const shown = (turns: ReturnType<typeof turnsOf>) =>
   turns.map(({ question, parts, end }) => [question?.text, parts.map(({ kind }) => kind).join(' '), end?.kind]);
 
@@ -51,6 +51,9 @@ describe('a conversation', () => {
 
   it('shows a question at once, before anything is saved', () => {
     expect(shown(turnsOf(SAVED, running)).at(-1)).toEqual(['Sales of May?', 'content', undefined]);
+    // The first line says its id: asked again before the messages are fetched, it replaces itself.
+    expect(turnsOf(SAVED, running).at(-1)?.question?.id).toBe(7);
+    expect(turnsOf(SAVED, { ...running, answer: newAnswer('c', 7) }).at(-1)?.question?.id).toBeNull();
   });
 
   it('shows an answer once, where both the saved and the arriving one are there', () => {

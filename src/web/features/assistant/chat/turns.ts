@@ -63,7 +63,7 @@ export function turnsOf(messages: readonly ChatMessage[], running: Running | nul
   const saved = kept.find(({ id }) => id === answer.questionId);
   const question = saved
     ? { id: saved.id, text: saved.content, images: saved.images, at: saved.timestamp }
-    : asked && { id: null, text: asked.text, images: asked.images.length, at: null };
+    : asked && { id: answer.questionId, text: asked.text, images: asked.images.length, at: null };
   const parts = answer.parts.map((part) => ({ ...part, messageId: null }));
   // A resumed answer has no question here when that is on an earlier page.
   return [...turns, { key: answer.runId, question, parts, end: answer.end }];

@@ -3,10 +3,10 @@ import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage, Run } from '#contract/assistant-history.ts';
-import { done, onPage, serve, until } from '#testing/served-page.tsx';
+import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { queryClient } from '#web/api/queries/query-client.ts';
-import { ask, useRuns } from './run/run.ts';
-import { newAnswer } from './run/run-state.ts';
+import { ask, leaveRun, useRuns } from './run/run.ts';
+import { ended, newAnswer } from './run/run-state.ts';
 import { useConversation } from './use-conversation.ts';
 
 const usage = { input_tokens: 0, output_tokens: 0, cost: null, model: '', ms: 3 };
@@ -23,28 +23,29 @@ afterEach(() => {
   queryClient.clear();
 });
 
-it('has the saved answer, though the first fetch of the messages was read before it was saved', async () => {
-  let runId = '';
-  const message = (id: number, role: ChatMessage['role'], content: string): ChatMessage => ({
-    id,
-    role,
-    content,
-    timestamp: AT,
-    state: 'finished',
-    error: '',
-    run_id: runId,
-    tool_name: '',
-    card: null,
-    usage: null,
-    images: 0,
+let runId = '';
+const message = (id: number, role: ChatMessage['role'], content: string): ChatMessage => ({
+  id,
+  role,
+  content,
+  timestamp: AT,
+  state: 'finished',
+  error: '',
+  run_id: runId,
+  tool_name: '',
+  card: null,
+  usage: null,
+  images: 0,
+});
+const page = (messages: readonly ChatMessage[], state: Run['state']) =>
+  done({
+    conversation: { id: 7, title: '', message_count: 1, last_message: '', created_at: AT, updated_at: AT, found: '' },
+    messages,
+    has_more: false,
+    run: { id: runId, conversation_id: 7, state, started_at: AT },
   });
-  const page = (messages: readonly ChatMessage[], state: Run['state']) =>
-    done({
-      conversation: { id: 7, title: '', message_count: 1, last_message: '', created_at: AT, updated_at: AT, found: '' },
-      messages,
-      has_more: false,
-      run: { id: runId, conversation_id: 7, state, started_at: AT },
-    });
+
+it('has the saved answer, though the first fetch of the messages was read before it was saved', async () => {
   let answerFirst: (page: Response) => void = () => {};
   const first = new Promise<Response>((resolve) => (answerFirst = resolve));
   let fetches = 0;
@@ -74,6 +75,43 @@ it('has the saved answer, though the first fetch of the messages was read before
   await screen.leave();
 });
 
+it('listens again to an answer that was given up on, once the network is back and the answer still goes on', async () => {
+  runId = '5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a';
+  const calls: string[] = [];
+  let isBack = false;
+  serve((call) => {
+    calls.push(call);
+    if (call !== 'GET /api/ai/history/7/messages') return null;
+    return isBack || calls.length === 1
+      ? page([message(1, 'user', 'Hello')], 'running')
+      : refused(403, 'not_allowed', 'No network.');
+  });
+  const events = `GET /api/ai/runs/${runId}/events`;
+  const fetched = () => calls.filter((call) => call.endsWith('/messages')).length;
+  const Running = () => <output>{useConversation(7).isRunning ? 'running' : 'over'}</output>;
+  const asked = { text: 'Hello', images: [], conversationId: 7, replaces: null };
+  useRuns.setState({
+    running: { asked, answer: newAnswer(runId, 7), isLost: true, isStopping: false, givenUpAt: null },
+  });
+  const screen = await onPage(<Running />);
+  await until(() => expect(fetched()).toBe(1));
+  const end = { kind: 'failed', title: 'Error', sentence: 'Sorry', usage: null } as const;
+  act(() =>
+    useRuns.setState(({ running }) => ({
+      running: running && { ...running, answer: ended(running.answer, end), isLost: false, givenUpAt: Date.now() },
+    })),
+  );
+  await until(() => expect(fetched()).toBe(2));
+  // What was fetched before does not count: the answer may have ended since.
+  expect([screen.text(), calls.includes(events)]).toEqual(['over', false]);
+  isBack = true;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await until(() => expect(calls).toContain(events));
+  expect(screen.text()).toBe('running');
+  act(() => leaveRun());
+  await screen.leave();
+});
+
 it('says if a question or an answer was lost with the connection', async () => {
   serve(() => null);
   const Lost = () => <output>{useConversation(7).lost ?? 'nothing'}</output>;
@@ -82,7 +120,9 @@ it('says if a question or an answer was lost with the connection', async () => {
   const asked = { text: 'Hello', images: [], conversationId: 7, replaces: null };
   const answer = newAnswer('run', 7);
   const lose = (running: object) =>
-    act(() => useRuns.setState({ running: { asked, answer, isLost: true, isStopping: false, ...running } }));
+    act(() =>
+      useRuns.setState({ running: { asked, answer, isLost: true, isStopping: false, givenUpAt: null, ...running } }),
+    );
   lose({});
   expect(screen.text()).toBe('question');
   lose({ answer: { ...answer, seq: 1 } });

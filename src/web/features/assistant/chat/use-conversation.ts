@@ -41,15 +41,24 @@ export function useConversation(chatId: number | null): Conversation {
     void fetchConversationsAgain();
   }, [begun, chatId]);
 
-  // The answer in progress goes on when somebody comes back to its conversation.
+  // The answer in progress goes on when somebody comes back to its conversation. One that this page gave up on goes on
+  // too, if messages that were fetched since say that it is still being made.
   const going = newest?.run?.state === 'running' ? newest.run.id : null;
-  const isHere = running !== null;
+  const runId = running?.answer.runId;
+  const givenUpAt = running?.givenUpAt ?? null;
+  const isMissing = running === null || (runId === going && givenUpAt !== null && saved.dataUpdatedAt > givenUpAt);
   useEffect(() => {
-    if (going !== null && chatId !== null && !isHere) resume(going, chatId);
-  }, [going, chatId, isHere]);
+    if (going !== null && chatId !== null && isMissing) resume(going, chatId);
+  }, [going, chatId, isMissing]);
+
+  useEffect(() => {
+    if (givenUpAt === null || begun === null) return;
+    const look = () => void fetchMessagesAgain(begun);
+    window.addEventListener('online', look);
+    return () => window.removeEventListener('online', look);
+  }, [givenUpAt, begun]);
 
   const end = running?.answer.end ?? null;
-  const runId = running?.answer.runId;
   useEffect(() => {
     if (end === null) return;
     const id = assistantAddress.get().chatId ?? begun;

@@ -16,7 +16,7 @@ import { NearEnd } from '#web/ui/rows/near-end.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { usePausedSearch } from '#web/ui/use-debounced.ts';
-import { labelOfType } from '../artifact/artifact-types.ts';
+import { canBeLive, labelOfType } from '../artifact/artifact-types.ts';
 import { mayLeave } from '../artifact/show-new.ts';
 import { relativeTime } from '../relative-time.ts';
 
@@ -154,7 +154,7 @@ function Entry({ artifact, onShow }: { artifact: Artifact; onShow: () => void })
     >
       <span className="flex items-center gap-2">
         <span className="min-w-0 grow truncate text-sm font-medium text-ink">{title}</span>
-        {source !== null && <Badge tone="green">Live</Badge>}
+        {source !== null && canBeLive(type) && <Badge tone="green">Live</Badge>}
         <Badge>{labelOfType(type, language)}</Badge>
       </span>
       <span className="truncate text-xs text-ink-2">{description}</span>

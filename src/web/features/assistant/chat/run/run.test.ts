@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
 import { done, refused, serve } from '#testing/served-page.tsx';
-import { ask, leaveRun, stop, useRuns } from './run.ts';
+import { ask, leaveRun, resume, stop, useRuns } from './run.ts';
 
 const QUESTION = { text: 'Hello', images: [], conversationId: null, replaces: null };
 
@@ -50,4 +51,38 @@ it('says that it failed when the connection stays lost', async () => {
     title: 'Error',
     sentence: 'Sorry, I encountered an error processing your request. Please try again.',
   });
+});
+
+it('goes on from the last line of an answer that it gave up on, and never asks again', async () => {
+  const calls: string[] = [];
+  const line = (event: ChatEvent) => `data: ${JSON.stringify(event)}\n\n`;
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    calls.push(`${method} ${address}`);
+    if (calls.length === 1) return new Response(line({ type: 'content', seq: 1, content: 'One' }));
+    throw new TypeError('network');
+  });
+  ask({ ...QUESTION, conversationId: 7 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  const { runId, end } = useRuns.getState().running!.answer;
+  expect(end).toMatchObject({ kind: 'failed' });
+  calls.length = 0;
+  const usage = { input_tokens: 0, output_tokens: 0, cost: null, model: '', ms: 3 };
+  serve((call, _, query) => {
+    calls.push(`${call} after ${query.get('after')}`);
+    return new Response(
+      line({ type: 'content', seq: 2, content: ' and two' }) +
+        line({ type: 'done', seq: 3, data: { run_id: runId, message_id: 2, state: 'finished', usage } }),
+    );
+  });
+  resume(runId, 7);
+  expect(useRuns.getState().running?.answer.end).toBeNull();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(calls).toEqual([`GET /api/ai/runs/${runId}/events after 1`]);
+  expect(useRuns.getState().running?.answer).toMatchObject({
+    parts: [{ kind: 'content', text: 'One and two' }],
+    end: { kind: 'finished' },
+  });
+  // Its end came from the server: nothing is left to listen to.
+  resume(runId, 7);
+  expect(calls).toHaveLength(1);
 });

@@ -41,6 +41,8 @@ export interface Running {
   /** True while a lost connection is being restored. */
   readonly isLost: boolean;
   readonly isStopping: boolean;
+  /** When this page gave up on a lost connection; null otherwise. The server may still be making the answer. */
+  readonly givenUpAt: number | null;
 }
 
 interface Runs {
@@ -105,16 +107,19 @@ export function ask(asked: Asked): void {
   };
   const route = ABOUT_STOCK.test(asked.text) ? askAboutStockRoute : askDirectRoute;
   begin(
-    { asked, answer: newAnswer(runId, asked.conversationId), isLost: false, isStopping: false },
+    { asked, answer: newAnswer(runId, asked.conversationId), isLost: false, isStopping: false, givenUpAt: null },
     // Before the first line, asking again with the same id is the only way to learn if the question arrived.
     (seq) => (seq === 0 ? { method: 'POST', address: addressOf(route, {}), body } : eventsAfter(runId, seq)),
   );
 }
 
-/** Listens to an answer that is still being made, for example after a reload. */
+/** Listens to an answer that is still being made, for example after a reload, or after this page had given up on it. */
 export function resume(runId: string, conversationId: number): void {
-  if (present()?.answer.runId === runId) return;
-  begin({ asked: null, answer: newAnswer(runId, conversationId), isLost: false, isStopping: false }, (seq) =>
+  const running = present();
+  const here = running?.answer.runId === runId ? running : null;
+  if (here?.givenUpAt === null) return;
+  const answer = here ? { ...here.answer, end: null } : newAnswer(runId, conversationId);
+  begin({ asked: here?.asked ?? null, answer, isLost: false, isStopping: false, givenUpAt: null }, (seq) =>
     eventsAfter(runId, seq),
   );
 }
@@ -167,6 +172,7 @@ async function listen(first: Answer, requestAfter: (seq: number) => StreamReques
         continue;
       }
       answer = ended(answer, { kind: 'failed', ...wordsOf(error), usage: null });
+      if (error instanceof StreamLost) change(runId, (running) => ({ ...running, givenUpAt: Date.now() }));
       return drawNow();
     }
   }

@@ -205,6 +205,33 @@ describe('a run', () => {
     await asking;
   });
 
+  it('that is sent again before its first one is saved is made once, also where it replaces a question', async () => {
+    model.play({ text: 'One.' }, { text: 'Long', stalls: true }, { text: 'Long', stalls: true }, { text: 'Again.' });
+    const lines = await ask(till, 'Hello?');
+    const conversation_id = conversationOf(lines);
+    const replaces = lines[0]?.type === 'thinking' ? lines[0].data?.question_id : 0;
+    const others = await Promise.all(
+      ['1', '2'].map(async (message) => (await till.post('/api/ai/runs', { message })).json<{ run: { id: string } }>()),
+    );
+    await expect.poll(() => model.asked.length).toBe(3);
+    const held = await holding(shop, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [till.userId]);
+    const retry = { message: 'Hello?', conversation_id, replaces, run_id: randomUUID() };
+    const first = till.post('/api/ai/runs', retry);
+    await untilWaiting(shop);
+    const second = till.post('/api/ai/runs', retry);
+    // It has looked for its run, and waits for its turn to write.
+    await sleep(300);
+    await held.letGo();
+    const replies = await Promise.all([first, second]);
+    expect(replies.map((reply) => [reply.statusCode, reply.json<{ run?: { id: string } }>().run?.id])).toEqual([
+      [201, retry.run_id],
+      [201, retry.run_id],
+    ]);
+    for (const { run } of others) await till.post(`/api/ai/runs/${run.id}/stop`);
+    await expect.poll(async () => (await messagesOf(till, conversation_id)).at(-1)?.content).toBe('Again.');
+    expect(await messagesOf(till, conversation_id)).toHaveLength(2);
+  });
+
   it('is one of three that a person may have at a time, beside commands', async () => {
     model.play(...Array.from({ length: 3 }, () => ({ text: 'Long', stalls: true })));
     const begin = (message = 'Hello?') => till.post('/api/ai/runs', { message });

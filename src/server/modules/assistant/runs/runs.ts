@@ -156,8 +156,8 @@ export class Runs {
     const started = await writtenInLine(this.deps.db, (tx) => this.save(tx, id, staff, question), {
       name: `staff ${staff.id}`,
     }).catch(async (error: unknown) => {
-      // The same request came twice at once; the other one is making it.
-      if (constraintOf(error) === 'ai_runs_pkey' && (await this.isAsked(staff, id))) return null;
+      // The same request came twice at once: what refuses this one may be the other, which is making it.
+      if (question.run_id !== undefined && (await this.isAsked(staff, id))) return null;
       if (constraintOf(error) === ONE_RUNNING) throw goingOn();
       throw error;
     });

@@ -262,6 +262,17 @@ describe('a run', () => {
     expect(await messagesOf(till, run.conversation_id)).toEqual([]);
   });
 
+  it('is told the beginning of a message that is longer than all it may be told', async () => {
+    model.play({ text: 'A page.' }, { text: 'Blue.' });
+    const conversation_id = conversationOf(await ask(till, 'Make a page.'));
+    await sql`UPDATE ai_messages SET content = '<title>' || repeat('x', 70000)
+               WHERE conversation_id = ${conversation_id} AND role = 'assistant'`.execute(shop.database.db);
+    await ask(till, 'Make the title blue.', { conversation_id });
+    const told = JSON.stringify(model.asked[1]?.body['messages']);
+    expect(told).toContain('<title>xxx');
+    expect(told.length).toBeLessThan(61_000 + JSON.stringify(model.asked[0]?.body['messages']).length);
+  });
+
   it('that is stopped again and again ends once, and keeps the part that arrived', async () => {
     model.play({ text: 'Words that arrive', stalls: true });
     const run_id = randomUUID();

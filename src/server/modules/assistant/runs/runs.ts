@@ -17,6 +17,7 @@ import {
   insertConversation,
   insertMessage,
   isQuestion,
+  type SaidRow,
   selectSaid,
   touchConversation,
   updateTitle,
@@ -39,6 +40,8 @@ const BEAT_MS = 250;
 /** The most that a model is sent of the conversation before a question. */
 const TOLD_MESSAGES = 40;
 const TOLD_CHARACTERS = 60_000;
+/** The least of a message that is told, where one after it is as long as all that may be. */
+const TOLD_AT_LEAST = 2000;
 /** Answers of one person that are made at the same time. Rule: assistant/limits. */
 const MOST_RUNNING = 3;
 const ONE_RUNNING = 'ai_runs_one_running';
@@ -104,6 +107,23 @@ function turnsBrought(said: Question['conversation']): Turn[] {
       .filter(({ role, content }) => (role === 'user' || role === 'assistant') && content.trim() !== '')
       .map(({ role, content }) => ({ role: role as 'user' | 'assistant', text: content })),
   );
+}
+
+/**
+ * The last of what was said. A message that goes beyond the most is cut: "make the title blue" is about the answer before
+ * it, however long. The question of that answer goes with it, because models want one first.
+ */
+function lastOf(said: readonly SaidRow[]): SaidRow[] {
+  const told: SaidRow[] = [];
+  let left = TOLD_CHARACTERS;
+  for (const { role, content } of said.toReversed()) {
+    const isItsQuestion = role === 'user' && told.at(-1)?.role === 'assistant';
+    if (told.length === TOLD_MESSAGES || (left <= 0 && !isItsQuestion)) break;
+    // Half of a character is no text.
+    told.push({ role, content: content.slice(0, Math.max(left, TOLD_AT_LEAST)).replace(/\p{Surrogate}$/u, '') });
+    left -= content.length;
+  }
+  return told.toReversed();
 }
 
 /** A question after a question (its answer never came) is one turn: models want them by turns. */
@@ -348,14 +368,12 @@ export class Runs {
     const before =
       question.conversation_id === undefined
         ? turnsBrought(question.conversation)
-        : joined(
-            (
-              await selectSaid(db, started.conversationId, {
-                before: started.questionId,
-                messages: TOLD_MESSAGES,
-                characters: TOLD_CHARACTERS,
-              })
-            ).map(({ role, content }) => ({ role, text: content })),
+        : turnsOf(
+            await selectSaid(db, started.conversationId, {
+              before: started.questionId,
+              messages: TOLD_MESSAGES,
+              characters: TOLD_CHARACTERS,
+            }),
           );
     await answer(run, {
       provider,
@@ -428,6 +446,9 @@ export class Runs {
     clearInterval(this.timer);
   }
 }
+
+const turnsOf = (said: readonly SaidRow[]): Turn[] =>
+  joined(lastOf(said).map(({ role, content }) => ({ role, text: content })));
 
 function withQuestion(before: readonly Turn[], { message, images }: Question): Turn[] {
   const last = before.at(-1);

@@ -52,7 +52,7 @@ export interface Answering {
   readonly log: AppDeps['log'];
   /** Counts the tokens of a turn. */
   readonly spend: (usage: TokenUsage) => Promise<void>;
-  /** @throws LimitReached when no more may be spent */
+  /** @throws LimitReached when no more may be spent, NoLongerAllowed when the person may see less than before */
   readonly mayGoOn: () => Promise<void>;
 }
 
@@ -175,7 +175,7 @@ async function turnOf(
 
 /**
  * The loop between a model and the tools. The model only asks: every call is checked for role and limits, and audited.
- * @throws ProviderError, LimitReached, Stopped, CutShort
+ * @throws ProviderError, LimitReached, NoLongerAllowed, Stopped, CutShort
  */
 export async function answer(run: Run, asked: Answering): Promise<void> {
   const turns: Turn[] = [...asked.turns];

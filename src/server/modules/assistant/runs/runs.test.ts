@@ -250,6 +250,30 @@ describe('a run', () => {
     }
   });
 
+  it.each([
+    ['is disabled', sql`UPDATE users SET status = 'disabled' WHERE id = `],
+    ['becomes staff', sql`UPDATE users SET role = 'staff' WHERE id = `],
+    ['is moved', sql`UPDATE users SET location_id = 19 WHERE id = `],
+  ])('reads nothing more for somebody who %s meanwhile', async (what, change) => {
+    const asking = await shop.signIn(what === 'is moved' ? 'staff' : 'manager');
+    const db = shop.database.db;
+    let goOn = (): void => undefined;
+    const calls = [{ name: 'calculate', input: { expression: '1 + 1' } }];
+    model.play({ calls }, { calls, until: new Promise<void>((resolve) => (goOn = resolve)) }, { text: 'It is 2.' });
+    const { run } = (await asking.post('/api/ai/runs', { message: 'Hello?' })).json<{ run: { id: string } }>();
+    await expect.poll(() => model.asked.length).toBe(2);
+    await sql`${change}${asking.userId}`.execute(db);
+    goOn();
+    const lines = () => selectEvents(db, run.id, 0, 100);
+    await expect.poll(async () => (await lines()).at(-1)?.type).toMatch(/^(?:done|error)$/);
+    expect((await lines()).at(-1)).toMatchObject({
+      error: 'What you may see was changed while this was answered. Ask again.',
+      data: { code: 'incomplete' },
+    });
+    expect((await lines()).filter(({ type }) => type === 'tool_call')).toHaveLength(1);
+    expect(model.asked).toHaveLength(2);
+  });
+
   it('whose conversation is cleared leaves nothing in it', async () => {
     model.play({ text: 'Words that arrive', stalls: true });
     const { run } = (await till.post('/api/ai/runs', { message: 'Hello?' })).json<{

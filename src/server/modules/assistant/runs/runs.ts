@@ -33,6 +33,7 @@ import { instructions } from './instructions.ts';
 import { type Patience, Stopped } from './patience.ts';
 import { countRunning, countTokens, insertRun, selectRun, writeBeat } from './queries.ts';
 import { type Line, Run } from './run.ts';
+import { NoLongerAllowed, requireStillAllowed } from './still-allowed.ts';
 import { LimitReached, requireTokens } from './tokens.ts';
 
 /** The interval at which lines are written and stops are looked for. Rule: assistant/runs. */
@@ -310,7 +311,7 @@ export class Runs {
         error.retryAfterS ?? (error.code === 'overloaded' || error.code === 'rate_limit' ? 30 : null),
       );
     if (error instanceof LimitReached) return failure('limit_reached', error.message);
-    if (error instanceof CutShort) return failure('incomplete', error.message);
+    if (error instanceof CutShort || error instanceof NoLongerAllowed) return failure('incomplete', error.message);
     const sentence = sentenceOfFailure(error);
     if (sentence === null) this.deps.log.error({ err: error }, 'an answer of the assistant failed');
     return failure(
@@ -395,7 +396,10 @@ export class Runs {
         await writtenInLine(db, (tx) => countTokens(tx, run.id, spent), ANSWERS);
       },
       // A turn that was paid for is shown; another one is not begun.
-      mayGoOn: () => requireTokens(db, staff, settings),
+      mayGoOn: async () => {
+        await requireStillAllowed(db, staff);
+        await requireTokens(db, staff, settings);
+      },
     });
     return null;
   }

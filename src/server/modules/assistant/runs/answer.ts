@@ -25,7 +25,7 @@ import {
 } from '../tools/run-tool.ts';
 import { TOOLS } from '../tools/tools.ts';
 import type { Drafting } from '../drafts/drafting.ts';
-import { type Patience, Stopped, Watch } from './patience.ts';
+import { type Patience, Watch } from './patience.ts';
 import type { Run } from './run.ts';
 import { estimated, type Turned, usageOr } from './tokens.ts';
 
@@ -153,7 +153,7 @@ async function turnOf(
         if (event.type === 'turn') return { ...event, usage: usageOr(event, request) };
         began = true;
         characters += event.text.length;
-        if (characters > MOST_CHARACTERS) throw new Stopped('too_long');
+        if (characters > MOST_CHARACTERS) throw new CutShort('length');
         run.say(event.type, event.text);
       }
       throw new ProviderError('provider_error', 'The provider ended without an answer.');

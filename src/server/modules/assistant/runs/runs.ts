@@ -240,7 +240,7 @@ export class Runs {
       else failed = await this.ask(run, staff, question, started, spent);
     } catch (error) {
       const why: unknown = run.stopping.signal.aborted ? run.stopping.signal.reason : error;
-      if (why instanceof Stopped && ['asked', 'leaving', 'too_long'].includes(why.why)) state = 'interrupted';
+      if (why instanceof Stopped && ['asked', 'leaving'].includes(why.why)) state = 'interrupted';
       else failed = this.failureOf(why);
     }
     if (failed) state = 'failed';

@@ -1,6 +1,7 @@
 import Anthropic, { APIConnectionError, APIError, APIUserAbortError } from '@anthropic-ai/sdk';
 import {
   codeOfStatus,
+  connectionLost,
   type Cut,
   type ModelEvent,
   type ModelInfo,
@@ -104,7 +105,7 @@ function toProviderError(error: unknown): unknown {
     });
   }
   // A connection that is cut while streaming is an error of the socket; an answer cut short is one of the SDK.
-  return providerError('unreachable', '', { cause: error });
+  return connectionLost(error);
 }
 
 const callsOf = (content: readonly Anthropic.Messages.ContentBlock[]): ToolCall[] =>

@@ -1,5 +1,6 @@
 import {
   codeOfStatus,
+  connectionLost,
   type Cut,
   type ModelEvent,
   type ModelInfo,
@@ -193,7 +194,8 @@ export class OpenAiProvider implements Provider {
           break;
         }
         const chunk = parsedInput(json) as Chunk | undefined;
-        if (chunk === undefined) throw providerError('provider_error', 'an answer that is no JSON');
+        if (chunk === undefined)
+          throw new ProviderError('provider_error', 'The provider sent an answer that is no JSON.');
         if (chunk.error) throw errorInside(chunk.error);
         if (chunk.usage) {
           usage.inputTokens = chunk.usage.prompt_tokens ?? usage.inputTokens;
@@ -220,9 +222,9 @@ export class OpenAiProvider implements Provider {
       }
     } catch (error) {
       request.signal.throwIfAborted();
-      throw error instanceof ProviderError ? error : providerError('unreachable', '', { cause: error });
+      throw error instanceof ProviderError ? error : connectionLost(error);
     }
-    if (!ended) throw providerError('unreachable', 'the answer was cut short');
+    if (!ended) throw connectionLost();
     yield { type: 'turn', turn: { role: 'assistant', text, calls: calls.calls() }, usage, cut };
   }
 
@@ -252,7 +254,11 @@ export class OpenAiProvider implements Provider {
         throw new ProviderError('provider_error', NO_PICTURES);
       }
       const code = codeOfStatus(reply.status);
-      throw providerError(code, code === 'provider_error' ? said || `status ${reply.status}` : '', {
+      if (code === 'provider_error' && said === '')
+        throw new ProviderError(code, `The provider could not answer: status ${reply.status}.`, {
+          retryAfterS: retryAfter(reply.headers),
+        });
+      throw providerError(code, code === 'provider_error' ? said : '', {
         retryAfterS: retryAfter(reply.headers),
       });
     }
@@ -313,7 +319,7 @@ async function wholeBody(reply: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of reply.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw providerError('provider_error', 'an answer that is too long');
+    if (bytes > MOST_BYTES) throw new ProviderError('provider_error', 'The provider sent an answer that is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

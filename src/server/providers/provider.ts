@@ -144,6 +144,12 @@ export function providerError(
   );
 }
 
+/** The connection was lost inside of an answer: the address is right, and nobody said anything. */
+export const connectionLost = (cause?: unknown): ProviderError =>
+  new ProviderError('unreachable', 'The connection to the provider was lost before the answer was complete.', {
+    cause,
+  });
+
 const MOST_SAID = 300;
 
 /** A provider's message in one line, without anything that looks like a key. */

@@ -168,7 +168,10 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     model.play({ text: 'Some words come', cuts: true });
     const cut = await ask(till, 'Hello?');
     expect((await oneAnswer(cut)).content).toContain('Some');
-    expect(cut.at(-1)).toMatchObject({ data: { code: 'unreachable' } });
+    expect(cut.at(-1)).toMatchObject({
+      error: 'The connection to the provider was lost before the answer was complete.',
+      data: { code: 'unreachable' },
+    });
     model.play({ until: new Promise(() => undefined), text: 'Late.' });
     const other = await hasty.signIn('staff');
     const late = await ask(other, 'Hello?');

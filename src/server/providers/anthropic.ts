@@ -16,6 +16,7 @@ import {
   retryAfter,
   type ToolCall,
   type Turn,
+  withoutKey,
 } from './provider.ts';
 
 type Message = Anthropic.Messages.MessageParam;
@@ -94,12 +95,12 @@ function saidBy(error: APIError): string {
   return typeof inner === 'string' ? inner : '';
 }
 
-function toProviderError(error: unknown): unknown {
+function toProviderError(error: unknown, key: string): unknown {
   if (error instanceof ProviderError || error instanceof APIUserAbortError) return error;
   if (error instanceof APIConnectionError) return providerError('unreachable', '', { cause: error });
   if (isRefused(error)) {
     const code = codeOf(error);
-    return providerError(code, code === 'provider_error' ? saidBy(error) : '', {
+    return providerError(code, code === 'provider_error' ? withoutKey(saidBy(error), key) : '', {
       retryAfterS: retryAfter(error.headers),
       cause: error,
     });
@@ -134,10 +135,12 @@ function turnOf({ content, usage, stop_reason: reason }: Anthropic.Messages.Mess
 /** The models of Anthropic, or of a server that speaks as it does, by its own SDK. */
 export class AnthropicProvider implements Provider {
   private readonly client: Anthropic;
+  private readonly apiKey: string;
   private readonly streamsWithTools: boolean;
   private readonly refused = new Map<string, Set<Refused>>();
 
   constructor({ baseUrl, apiKey, streamsWithTools }: ProviderAddress) {
+    this.apiKey = apiKey;
     this.client = new Anthropic({
       apiKey,
       // Nothing is taken from the environment here: what holds was decided before.
@@ -189,7 +192,7 @@ export class AnthropicProvider implements Provider {
           throw new ProviderError('provider_error', NO_PICTURES, { cause: error });
         }
         const refusesIt = withTemperature && !began && error instanceof APIError && /temperature/i.test(error.message);
-        if (!refusesIt) throw toProviderError(error);
+        if (!refusesIt) throw toProviderError(error, this.apiKey);
         this.learn(model, 'temperature');
       }
     }
@@ -223,7 +226,7 @@ export class AnthropicProvider implements Provider {
       }
       return found;
     } catch (error) {
-      throw toProviderError(error);
+      throw toProviderError(error, this.apiKey);
     }
   }
 }

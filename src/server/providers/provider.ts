@@ -162,6 +162,14 @@ function shortened(said: string): string {
   return line.length > MOST_SAID ? `${line.slice(0, MOST_SAID).replace(/\p{Surrogate}$/u, '')}…` : line;
 }
 
+/** Shorter ones, which some local servers want, are words that a message may have. */
+const SHORTEST_KEY = 8;
+
+/** A provider's message without the key that it was sent: keys have any form. */
+export function withoutKey(said: string, key: string): string {
+  return key.length < SHORTEST_KEY ? said : said.replaceAll(key, '[hidden]');
+}
+
 export function codeOfStatus(status: number): ProviderErrorCode {
   if (status === 401 || status === 403) return 'wrong_key';
   if (status === 429) return 'rate_limit';

@@ -136,6 +136,19 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     if (code === 'rate_limit') expect(lines.at(-1)).toMatchObject({ data: { retry_after_s: 7 } });
   });
 
+  it('tells nobody its key, whatever form that has and wherever it says it', async () => {
+    const api_key = 'gsk_AbCd.EfGh/0123456789';
+    const base_url = provider === 'openai' ? `${model.url}/v1` : model.url;
+    await connect(admin, { base_url, api_key });
+    const message = `${'long '.repeat(38)}value ${api_key}, is odd`;
+    for (const turn of [{ status: 400 }, { text: 'Half an', errorInside: 'api_error' }]) {
+      model.play({ ...turn, message });
+      const { error } = await oneAnswer(await ask(till, 'Hello?'));
+      expect(error).toContain('value [hidden], is odd');
+    }
+    await connect(admin, { base_url, api_key: 'sk-test-1234567890' });
+  });
+
   it('is asked again while it is overloaded and nothing has arrived, and not more than that', async () => {
     model.play({ status: 529 }, { status: 529 }, { text: 'Back.' });
     expect((await oneAnswer(await ask(till, 'Hello?'))).content).toBe('Back.');

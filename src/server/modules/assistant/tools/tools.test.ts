@@ -255,6 +255,24 @@ describe('a tool', () => {
     );
     const card = await show('find_products', { search: 'bulk' });
     expect([card.total, card.shown, card.note]).toEqual([500, 200, 'showing 200 of 500']);
+    await inTransaction(shop.database.db, async (tx) => {
+      await sql`INSERT INTO categories (name, slug) SELECT 'Bulk ' || n, 'bulk-' || n FROM generate_series(1, 250) n`.execute(
+        tx,
+      );
+      await sql`INSERT INTO locations (id, name) SELECT 1000 + n, 'Bulk ' || n FROM generate_series(1, 250) n`.execute(
+        tx,
+      );
+    });
+    for (const [name, table, staff] of [
+      ['categories', sql`categories`, here],
+      ['locations', sql`locations WHERE closed_at IS NULL`, person('manager', 20)],
+    ] as const) {
+      const { rows } = await sql<{ n: number }>`SELECT count(*)::integer AS n FROM ${table}`.execute(shop.database.db);
+      const cut = await show(name, {}, staff);
+      expect([name, cut.total, cut.note]).toEqual([name, rows[0]?.n, `showing 200 of ${rows[0]?.n}`]);
+    }
+    await sql`DELETE FROM categories WHERE name LIKE 'Bulk %'`.execute(shop.database.db);
+    await sql`DELETE FROM locations WHERE name LIKE 'Bulk %'`.execute(shop.database.db);
   });
 
   it('finds what is low, and says how much to reorder', async () => {

@@ -122,6 +122,25 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     expect(said).not.toContain('not told');
   });
 
+  it('is told the last of a long conversation that is brought', async () => {
+    model.play({ text: 'Yes.' }, { text: 'Yes.' });
+    const conversation = Array.from({ length: 201 }, (_, place) => ({
+      role: place % 2 === 0 ? 'assistant' : 'user',
+      content: `said ${place}.`,
+    }));
+    await ask(till, 'And now?', { conversation });
+    await ask(till, 'Make the title blue.', {
+      conversation: [
+        { role: 'user', content: 'A page.' },
+        { role: 'assistant', content: `<title>${'x'.repeat(390_000)}` },
+      ],
+    });
+    const [told, page] = model.asked.map(({ body }) => JSON.stringify(body['messages']));
+    expect([told?.match(/said \d+/g)?.length, told?.includes('said 200.')]).toEqual([40, true]);
+    expect(page).toContain('<title>xxx');
+    expect(page?.length).toBeLessThan(70_000);
+  });
+
   it.each([
     ['a wrong key', { status: 401 }, 'wrong_key'],
     ['a limit of the account', { status: 429, retryAfterS: 7 }, 'rate_limit'],

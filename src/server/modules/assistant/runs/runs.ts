@@ -101,12 +101,12 @@ function picturesOf(images: Question['images']): Picture[] {
   });
 }
 
-/** The turns that a client without a conversation sends: questions and answers in turn, a question first. */
+/** The turns that a client without a conversation sends. It sends all of them, and as many are told as of a kept one. */
 function turnsBrought(said: Question['conversation']): Turn[] {
-  return joined(
+  return turnsOf(
     (said ?? [])
       .filter(({ role, content }) => (role === 'user' || role === 'assistant') && content.trim() !== '')
-      .map(({ role, content }) => ({ role: role as 'user' | 'assistant', text: content })),
+      .map(({ role, content }) => ({ role: role as 'user' | 'assistant', content })),
   );
 }
 

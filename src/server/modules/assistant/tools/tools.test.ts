@@ -338,6 +338,23 @@ describe('a tool', () => {
     expect(card.facts.find(({ label }) => label === 'Net')?.value).toBe(data.net);
   });
 
+  it('has the best sellers on its card, and every product that was sold in its file', async () => {
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO products (name, type, status, regular_price_cents) SELECT 'Pin ' || n, 'simple', 'publish', 100
+        FROM generate_series(1, 30) n RETURNING id`.execute(shop.database.db);
+    await sql`
+      INSERT INTO stock_levels (location_id, product_id, quantity)
+      SELECT 20, id, 5 FROM products WHERE name LIKE 'Pin %'`.execute(shop.database.db);
+    const till = await shop.signIn('staff');
+    const sold = await till.post('/api/orders', sale(rows.map(({ id }) => ({ product_id: id, quantity: 1 }))));
+    expect(sold.statusCode).toBe(200);
+    const best = { tool: 'sales_summary', parameters: { period: 'today', group_by: 'product' } };
+    const card = await show(best.tool, best.parameters);
+    expect([card.shown, card.total, card.note]).toEqual([20, 31, 'showing 20 of 31']);
+    const { found } = await runTool(shop.app.deps, here, best, { limit: 5000 });
+    expect([found.rows.length, found.total]).toEqual([31, 31]);
+  });
+
   it('tells a model no name of a customer', async () => {
     const manager = await shop.signIn('manager');
     const reason = 'Returned by Rosalind Quartermaine';

@@ -159,7 +159,7 @@ export class AnthropicProvider implements Provider {
   async *ask(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const { model, signal, tools } = request;
     for (;;) {
-      const withTemperature = takesTemperature(model) && !this.refusedBy(model).has('temperature');
+      const withTemperature = !this.refusedBy(model).has('temperature');
       const params = paramsOf(request, withTemperature);
       let began = false;
       try {
@@ -199,7 +199,7 @@ export class AnthropicProvider implements Provider {
   }
 
   refusedBy(model: string): ReadonlySet<Refused> {
-    return this.refused.get(model) ?? new Set();
+    return new Set([...(this.refused.get(model) ?? []), ...(takesTemperature(model) ? [] : ['temperature' as const])]);
   }
 
   private learn(model: string, part: Refused): void {
@@ -219,7 +219,6 @@ export class AnthropicProvider implements Provider {
           line: model.line ?? '',
           createdAt: createdAt ?? '',
           takesImages: model.capabilities?.image_input?.supported ?? true,
-          takesTemperature: takesTemperature(model.id),
           maxTokens: model.max_tokens ?? null,
         });
         if (found.length >= 200) break;

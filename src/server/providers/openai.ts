@@ -300,7 +300,6 @@ export class OpenAiProvider implements Provider {
               line: '',
               createdAt: typeof created === 'number' ? new Date(created * 1000).toISOString() : '',
               takesImages: true,
-              takesTemperature: true,
               maxTokens: null,
             },
           ]

@@ -70,7 +70,6 @@ export interface ModelInfo {
   readonly line: string;
   readonly createdAt: string;
   readonly takesImages: boolean;
-  readonly takesTemperature: boolean;
   /** Longest answer in tokens; null when the provider does not say. */
   readonly maxTokens: number | null;
 }
@@ -113,7 +112,7 @@ export const refusesPictures = (said: string): boolean =>
 export const NO_PICTURES = 'This model takes no pictures. Choose another one, or ask without them.';
 
 export interface Provider {
-  /** The parts that the model has refused since this server began. */
+  /** The parts that a model is not sent: by its name, or because it refused them since this server began. */
   refusedBy(model: string): ReadonlySet<Refused>;
   /**
    * One turn: pieces as they arrive, then `turn`.

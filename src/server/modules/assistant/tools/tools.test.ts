@@ -10,7 +10,7 @@ import { grinder, sale } from '#server/testing/sales.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { KINDS } from '../drafts/kinds/kinds.ts';
-import { cardOf, failedCard, runTool, showTool, toldToModel } from './run-tool.ts';
+import { cardOf, failedCard, readInLine, runTool, showTool, toldToModel } from './run-tool.ts';
 import { TOOLS } from './tools.ts';
 
 let shop: TestApp;
@@ -131,12 +131,8 @@ describe('a tool', () => {
   });
 
   it('cannot write', async () => {
-    const reads = shop.app.deps.reads;
     await expect(
-      reads
-        .transaction()
-        .setAccessMode('read only')
-        .execute((tx) => sql`DELETE FROM ai_messages`.execute(tx)),
+      readInLine(shop.app.deps, here, AbortSignal.timeout(30_000), (db) => sql`DELETE FROM ai_messages`.execute(db)),
     ).rejects.toThrow(/read-only/);
   });
 

@@ -17,8 +17,6 @@ import {
   insertConversation,
   insertMessage,
   isQuestion,
-  type SaidRow,
-  selectSaid,
   touchConversation,
   updateTitle,
 } from '../conversations/queries.ts';
@@ -33,16 +31,12 @@ import { instructions } from './instructions.ts';
 import { type Patience, Stopped } from './patience.ts';
 import { countRunning, countTokens, insertRun, selectRun, writeBeat } from './queries.ts';
 import { type Line, Run } from './run.ts';
+import { turnsBrought, turnsKept } from './said-before.ts';
 import { NoLongerAllowed, requireStillAllowed } from './still-allowed.ts';
 import { LimitReached, requireTokens } from './tokens.ts';
 
 /** The interval at which lines are written and stops are looked for. Rule: assistant/runs. */
 const BEAT_MS = 250;
-/** The most that a model is sent of the conversation before a question. */
-const TOLD_MESSAGES = 40;
-const TOLD_CHARACTERS = 60_000;
-/** The least of a message that is told, where one after it is as long as all that may be. */
-const TOLD_AT_LEAST = 2000;
 /** Answers of one person that are made at the same time. Rule: assistant/limits. */
 const MOST_RUNNING = 3;
 const ONE_RUNNING = 'ai_runs_one_running';
@@ -99,43 +93,6 @@ function picturesOf(images: Question['images']): Picture[] {
     const [, mediaType, base64] = /^data:(image\/(?:png|jpeg|webp));base64,(.*)$/s.exec(address) ?? [];
     return mediaType && base64 ? [{ mediaType: mediaType as Picture['mediaType'], base64 }] : [];
   });
-}
-
-/** The turns that a client without a conversation sends. It sends all of them, and as many are told as of a kept one. */
-function turnsBrought(said: Question['conversation']): Turn[] {
-  return turnsOf(
-    (said ?? [])
-      .filter(({ role, content }) => (role === 'user' || role === 'assistant') && content.trim() !== '')
-      .map(({ role, content }) => ({ role: role as 'user' | 'assistant', content })),
-  );
-}
-
-/**
- * The last of what was said. A message that goes beyond the most is cut: "make the title blue" is about the answer before
- * it, however long. The question of that answer goes with it, because models want one first.
- */
-function lastOf(said: readonly SaidRow[]): SaidRow[] {
-  const told: SaidRow[] = [];
-  let left = TOLD_CHARACTERS;
-  for (const { role, content } of said.toReversed()) {
-    const isItsQuestion = role === 'user' && told.at(-1)?.role === 'assistant';
-    if (told.length === TOLD_MESSAGES || (left <= 0 && !isItsQuestion)) break;
-    // Half of a character is no text.
-    told.push({ role, content: content.slice(0, Math.max(left, TOLD_AT_LEAST)).replace(/\p{Surrogate}$/u, '') });
-    left -= content.length;
-  }
-  return told.toReversed();
-}
-
-/** A question after a question (its answer never came) is one turn: models want them by turns. */
-function joined(said: readonly { role: 'user' | 'assistant'; text: string }[]): Turn[] {
-  const turns: { role: 'user' | 'assistant'; text: string }[] = [];
-  for (const { role, text } of said.slice(said.findIndex((one) => one.role === 'user'))) {
-    const last = turns.at(-1);
-    if (last?.role === role) last.text += `\n\n${text}`;
-    else turns.push({ role, text });
-  }
-  return said.some(({ role }) => role === 'user') ? turns : [];
 }
 
 /** The answers that this process makes. They go on when nobody listens. Rule: assistant/runs. */
@@ -369,13 +326,7 @@ export class Runs {
     const before =
       question.conversation_id === undefined
         ? turnsBrought(question.conversation)
-        : turnsOf(
-            await selectSaid(db, started.conversationId, {
-              before: started.questionId,
-              messages: TOLD_MESSAGES,
-              characters: TOLD_CHARACTERS,
-            }),
-          );
+        : await turnsKept(db, started.conversationId, started.questionId);
     await answer(run, {
       provider,
       model,
@@ -450,9 +401,6 @@ export class Runs {
     clearInterval(this.timer);
   }
 }
-
-const turnsOf = (said: readonly SaidRow[]): Turn[] =>
-  joined(lastOf(said).map(({ role, content }) => ({ role, text: content })));
 
 function withQuestion(before: readonly Turn[], { message, images }: Question): Turn[] {
   const last = before.at(-1);

@@ -27,7 +27,7 @@ export const locations = tool({
         column('time_zone', 'Time zone'),
         column('here', 'Works here'),
       ],
-      rows: rows.map(({ total: _, ...row }) => row),
+      rows: rows.map(({ id, name, time_zone, here }) => ({ id, name, time_zone, here })),
       total: rows[0]?.total ?? 0,
       location: '',
     };
@@ -54,7 +54,7 @@ export const categories = tool({
         column('parent', 'In'),
         column('products', 'Products', 'number'),
       ],
-      rows: rows.map(({ total: _, ...row }) => row),
+      rows: rows.map(({ id, name, parent, products }) => ({ id, name, parent, products })),
       total: rows[0]?.total ?? 0,
       location: '',
       open: openIn('products', 'Products', {}),

@@ -8,8 +8,10 @@ import { cacheStamp, id, success, text } from './wire.ts';
 
 /** Rule: assistant/limits. */
 const MAX_QUESTION_LENGTH = 20_000;
-/** Earlier messages that a client without a conversation may bring. */
-const MAX_BROUGHT = 100;
+/** Earlier messages that a client without a conversation may bring: all of a long one, of which the last are told. */
+const MAX_BROUGHT = 10_000;
+/** A brought message may be as long as an answer. */
+const MAX_BROUGHT_LENGTH = 400_000;
 const MAX_IMAGES = 4;
 const MAX_IMAGE_LENGTH = 1_500_000;
 
@@ -101,7 +103,7 @@ const said = z.object({
   role: z
     .enum(['user', 'assistant', 'thinking', 'tool'])
     .describe('Author of the message. Only questions and answers are read.'),
-  content: text(100_000).meta({ description: 'Text of the message.', examples: ['Hello'] }),
+  content: text(MAX_BROUGHT_LENGTH).meta({ description: 'Text of the message.', examples: ['Hello'] }),
 });
 
 const question = z.object({
@@ -124,7 +126,10 @@ const question = z.object({
     .array(said)
     .max(MAX_BROUGHT)
     .optional()
-    .meta({ description: 'Earlier messages. Ignored if `conversation_id` is sent.', examples: [[]] }),
+    .meta({
+      description: 'Earlier messages, of which the last are told. Ignored if `conversation_id` is sent.',
+      examples: [[]],
+    }),
   user_location: z
     .object({
       id: z.int().nullable().describe('Ignored: the session names the location.'),

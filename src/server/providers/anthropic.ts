@@ -1,6 +1,7 @@
 import Anthropic, { APIConnectionError, APIError, APIUserAbortError } from '@anthropic-ai/sdk';
 import {
   codeOfStatus,
+  connectionLost,
   type Cut,
   type ModelEvent,
   type ModelInfo,
@@ -15,6 +16,7 @@ import {
   retryAfter,
   type ToolCall,
   type Turn,
+  withoutKey,
 } from './provider.ts';
 
 type Message = Anthropic.Messages.MessageParam;
@@ -93,18 +95,18 @@ function saidBy(error: APIError): string {
   return typeof inner === 'string' ? inner : '';
 }
 
-function toProviderError(error: unknown): unknown {
+function toProviderError(error: unknown, key: string): unknown {
   if (error instanceof ProviderError || error instanceof APIUserAbortError) return error;
   if (error instanceof APIConnectionError) return providerError('unreachable', '', { cause: error });
   if (isRefused(error)) {
     const code = codeOf(error);
-    return providerError(code, code === 'provider_error' ? saidBy(error) : '', {
+    return providerError(code, code === 'provider_error' ? withoutKey(saidBy(error), key) : '', {
       retryAfterS: retryAfter(error.headers),
       cause: error,
     });
   }
   // A connection that is cut while streaming is an error of the socket; an answer cut short is one of the SDK.
-  return providerError('unreachable', '', { cause: error });
+  return connectionLost(error);
 }
 
 const callsOf = (content: readonly Anthropic.Messages.ContentBlock[]): ToolCall[] =>
@@ -133,10 +135,12 @@ function turnOf({ content, usage, stop_reason: reason }: Anthropic.Messages.Mess
 /** The models of Anthropic, or of a server that speaks as it does, by its own SDK. */
 export class AnthropicProvider implements Provider {
   private readonly client: Anthropic;
+  private readonly apiKey: string;
   private readonly streamsWithTools: boolean;
   private readonly refused = new Map<string, Set<Refused>>();
 
   constructor({ baseUrl, apiKey, streamsWithTools }: ProviderAddress) {
+    this.apiKey = apiKey;
     this.client = new Anthropic({
       apiKey,
       // Nothing is taken from the environment here: what holds was decided before.
@@ -155,7 +159,7 @@ export class AnthropicProvider implements Provider {
   async *ask(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const { model, signal, tools } = request;
     for (;;) {
-      const withTemperature = takesTemperature(model) && !this.refusedBy(model).has('temperature');
+      const withTemperature = !this.refusedBy(model).has('temperature');
       const params = paramsOf(request, withTemperature);
       let began = false;
       try {
@@ -188,14 +192,14 @@ export class AnthropicProvider implements Provider {
           throw new ProviderError('provider_error', NO_PICTURES, { cause: error });
         }
         const refusesIt = withTemperature && !began && error instanceof APIError && /temperature/i.test(error.message);
-        if (!refusesIt) throw toProviderError(error);
+        if (!refusesIt) throw toProviderError(error, this.apiKey);
         this.learn(model, 'temperature');
       }
     }
   }
 
   refusedBy(model: string): ReadonlySet<Refused> {
-    return this.refused.get(model) ?? new Set();
+    return new Set([...(this.refused.get(model) ?? []), ...(takesTemperature(model) ? [] : ['temperature' as const])]);
   }
 
   private learn(model: string, part: Refused): void {
@@ -215,14 +219,13 @@ export class AnthropicProvider implements Provider {
           line: model.line ?? '',
           createdAt: createdAt ?? '',
           takesImages: model.capabilities?.image_input?.supported ?? true,
-          takesTemperature: takesTemperature(model.id),
           maxTokens: model.max_tokens ?? null,
         });
         if (found.length >= 200) break;
       }
       return found;
     } catch (error) {
-      throw toProviderError(error);
+      throw toProviderError(error, this.apiKey);
     }
   }
 }

@@ -1,5 +1,6 @@
 import {
   codeOfStatus,
+  connectionLost,
   type Cut,
   type ModelEvent,
   type ModelInfo,
@@ -14,6 +15,7 @@ import {
   refusesPictures,
   retryAfter,
   type Turn,
+  withoutKey,
 } from './provider.ts';
 import { dataLines } from './sse.ts';
 
@@ -155,12 +157,12 @@ function messageOf(error: unknown): string {
   return typeof message === 'string' ? message : '';
 }
 
-function errorInside(error: NonNullable<Chunk['error']>): ProviderError {
+function errorInside(error: NonNullable<Chunk['error']>, key: string): ProviderError {
   const said = messageOf(error);
   const words = `${said} ${typeof error === 'object' ? `${String(error.code)} ${String(error.type)}` : ''}`;
   if (/overload|capacity|529|503/i.test(words)) return providerError('overloaded');
   if (/rate.?limit|429/i.test(words)) return providerError('rate_limit');
-  return providerError('provider_error', said);
+  return providerError('provider_error', withoutKey(said, key));
 }
 
 /** A server that speaks as OpenAI does: a cloud, or a local one such as Ollama, llama.cpp or vLLM. */
@@ -193,8 +195,9 @@ export class OpenAiProvider implements Provider {
           break;
         }
         const chunk = parsedInput(json) as Chunk | undefined;
-        if (chunk === undefined) throw providerError('provider_error', 'an answer that is no JSON');
-        if (chunk.error) throw errorInside(chunk.error);
+        if (chunk === undefined)
+          throw new ProviderError('provider_error', 'The provider sent an answer that is no JSON.');
+        if (chunk.error) throw errorInside(chunk.error, this.apiKey);
         if (chunk.usage) {
           usage.inputTokens = chunk.usage.prompt_tokens ?? usage.inputTokens;
           usage.outputTokens = chunk.usage.completion_tokens ?? usage.outputTokens;
@@ -220,9 +223,9 @@ export class OpenAiProvider implements Provider {
       }
     } catch (error) {
       request.signal.throwIfAborted();
-      throw error instanceof ProviderError ? error : providerError('unreachable', '', { cause: error });
+      throw error instanceof ProviderError ? error : connectionLost(error);
     }
-    if (!ended) throw providerError('unreachable', 'the answer was cut short');
+    if (!ended) throw connectionLost();
     yield { type: 'turn', turn: { role: 'assistant', text, calls: calls.calls() }, usage, cut };
   }
 
@@ -238,7 +241,7 @@ export class OpenAiProvider implements Provider {
     for (;;) {
       const reply = await this.send('/chat/completions', request.signal, bodyOf(request, stream, refused));
       if (reply.ok) return reply;
-      const said = await errorText(reply);
+      const said = await errorText(reply, this.apiKey);
       const wrong = (['temperature', 'max_tokens', 'stream_options'] as const).find(
         (name) => !refused.has(name) && said.includes(name),
       );
@@ -252,7 +255,11 @@ export class OpenAiProvider implements Provider {
         throw new ProviderError('provider_error', NO_PICTURES);
       }
       const code = codeOfStatus(reply.status);
-      throw providerError(code, code === 'provider_error' ? said || `status ${reply.status}` : '', {
+      if (code === 'provider_error' && said === '')
+        throw new ProviderError(code, `The provider could not answer: status ${reply.status}.`, {
+          retryAfterS: retryAfter(reply.headers),
+        });
+      throw providerError(code, code === 'provider_error' ? said : '', {
         retryAfterS: retryAfter(reply.headers),
       });
     }
@@ -293,7 +300,6 @@ export class OpenAiProvider implements Provider {
               line: '',
               createdAt: typeof created === 'number' ? new Date(created * 1000).toISOString() : '',
               takesImages: true,
-              takesTemperature: true,
               maxTokens: null,
             },
           ]
@@ -302,10 +308,11 @@ export class OpenAiProvider implements Provider {
   }
 }
 
-async function errorText(reply: Response): Promise<string> {
+async function errorText(reply: Response, key: string): Promise<string> {
   const text = (await reply.text().catch(() => '')).slice(0, MOST_ERROR);
   const body = parsedInput(text) as { error?: unknown; message?: unknown } | undefined;
-  return messageOf(body?.error) || messageOf(body) || text.slice(0, 200);
+  // Half of a key would not be known as one.
+  return withoutKey(messageOf(body?.error) || messageOf(body), key) || withoutKey(text, key).slice(0, 200);
 }
 
 async function wholeBody(reply: Response): Promise<string> {
@@ -313,7 +320,7 @@ async function wholeBody(reply: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of reply.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw providerError('provider_error', 'an answer that is too long');
+    if (bytes > MOST_BYTES) throw new ProviderError('provider_error', 'The provider sent an answer that is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -70,7 +70,6 @@ export interface ModelInfo {
   readonly line: string;
   readonly createdAt: string;
   readonly takesImages: boolean;
-  readonly takesTemperature: boolean;
   /** Longest answer in tokens; null when the provider does not say. */
   readonly maxTokens: number | null;
 }
@@ -113,7 +112,7 @@ export const refusesPictures = (said: string): boolean =>
 export const NO_PICTURES = 'This model takes no pictures. Choose another one, or ask without them.';
 
 export interface Provider {
-  /** The parts that the model has refused since this server began. */
+  /** The parts that a model is not sent: by its name, or because it refused them since this server began. */
   refusedBy(model: string): ReadonlySet<Refused>;
   /**
    * One turn: pieces as they arrive, then `turn`.
@@ -144,6 +143,12 @@ export function providerError(
   );
 }
 
+/** The connection was lost inside of an answer: the address is right, and nobody said anything. */
+export const connectionLost = (cause?: unknown): ProviderError =>
+  new ProviderError('unreachable', 'The connection to the provider was lost before the answer was complete.', {
+    cause,
+  });
+
 const MOST_SAID = 300;
 
 /** A provider's message in one line, without anything that looks like a key. */
@@ -154,6 +159,14 @@ function shortened(said: string): string {
     .trim();
   // Half of a character cannot be stored.
   return line.length > MOST_SAID ? `${line.slice(0, MOST_SAID).replace(/\p{Surrogate}$/u, '')}…` : line;
+}
+
+/** Shorter ones, which some local servers want, are words that a message may have. */
+const SHORTEST_KEY = 8;
+
+/** A provider's message without the key that it was sent: keys have any form. */
+export function withoutKey(said: string, key: string): string {
+  return key.length < SHORTEST_KEY ? said : said.replaceAll(key, '[hidden]');
 }
 
 export function codeOfStatus(status: number): ProviderErrorCode {

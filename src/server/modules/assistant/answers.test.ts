@@ -122,6 +122,25 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     expect(said).not.toContain('not told');
   });
 
+  it('is told the last of a long conversation that is brought', async () => {
+    model.play({ text: 'Yes.' }, { text: 'Yes.' });
+    const conversation = Array.from({ length: 201 }, (_, place) => ({
+      role: place % 2 === 0 ? 'assistant' : 'user',
+      content: `said ${place}.`,
+    }));
+    await ask(till, 'And now?', { conversation });
+    await ask(till, 'Make the title blue.', {
+      conversation: [
+        { role: 'user', content: 'A page.' },
+        { role: 'assistant', content: `<title>${'x'.repeat(390_000)}` },
+      ],
+    });
+    const [told, page] = model.asked.map(({ body }) => JSON.stringify(body['messages']));
+    expect([told?.match(/said \d+/g)?.length, told?.includes('said 200.')]).toEqual([40, true]);
+    expect(page).toContain('<title>xxx');
+    expect(page?.length).toBeLessThan(70_000);
+  });
+
   it.each([
     ['a wrong key', { status: 401 }, 'wrong_key'],
     ['a limit of the account', { status: 429, retryAfterS: 7 }, 'rate_limit'],
@@ -134,6 +153,19 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     expect(answer.state).toBe('failed');
     expect(answer.error).not.toContain('sk-');
     if (code === 'rate_limit') expect(lines.at(-1)).toMatchObject({ data: { retry_after_s: 7 } });
+  });
+
+  it('tells nobody its key, whatever form that has and wherever it says it', async () => {
+    const api_key = 'gsk_AbCd.EfGh/0123456789';
+    const base_url = provider === 'openai' ? `${model.url}/v1` : model.url;
+    await connect(admin, { base_url, api_key });
+    const message = `${'long '.repeat(38)}value ${api_key}, is odd`;
+    for (const turn of [{ status: 400 }, { text: 'Half an', errorInside: 'api_error' }]) {
+      model.play({ ...turn, message });
+      const { error } = await oneAnswer(await ask(till, 'Hello?'));
+      expect(error).toContain('value [hidden], is odd');
+    }
+    await connect(admin, { base_url, api_key: 'sk-test-1234567890' });
   });
 
   it('is asked again while it is overloaded and nothing has arrived, and not more than that', async () => {
@@ -168,7 +200,10 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
     model.play({ text: 'Some words come', cuts: true });
     const cut = await ask(till, 'Hello?');
     expect((await oneAnswer(cut)).content).toContain('Some');
-    expect(cut.at(-1)).toMatchObject({ data: { code: 'unreachable' } });
+    expect(cut.at(-1)).toMatchObject({
+      error: 'The connection to the provider was lost before the answer was complete.',
+      data: { code: 'unreachable' },
+    });
     model.play({ until: new Promise(() => undefined), text: 'Late.' });
     const other = await hasty.signIn('staff');
     const late = await ask(other, 'Hello?');
@@ -181,7 +216,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks as %s does'
   it('is cut off when it writes ten megabytes', async () => {
     model.play({ text: 'word '.repeat(50), repeatBytes: 10 * 1024 * 1024 });
     const answer = await oneAnswer(await ask(till, 'Hello?'));
-    expect(answer.state).toBe('interrupted');
+    expect([answer.state, answer.error]).toEqual(['failed', 'The answer reached its longest length.']);
     expect(answer.content.length).toBeLessThan(600_000);
   });
 

@@ -182,17 +182,18 @@ export interface SaidRow {
   readonly content: string;
 }
 
-/** The messages before the question, oldest first, up to this many messages and characters. */
+/** The last messages before the question, oldest first: so many, and up to two beyond so many characters. */
 export async function selectSaid(
   db: Database,
   conversationId: number,
   { before, messages, characters }: { before: number; messages: number; characters: number },
 ): Promise<SaidRow[]> {
   const { rows } = await sql<SaidRow>`
-    SELECT role, content FROM (
-      SELECT m.id, m.role, m.content, sum(length(m.content)) OVER (ORDER BY m.id DESC) AS so_far
+    SELECT role, left(content, ${characters}) AS content FROM (
+      SELECT m.id, m.role, m.content, coalesce(sum(length(m.content)) OVER (
+               ORDER BY m.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING), 0) AS without_last
         FROM ai_messages m WHERE m.conversation_id = ${conversationId} AND m.id < ${before}
          AND m.role IN ('user', 'assistant') AND m.content <> '' ORDER BY m.id DESC LIMIT ${messages}) said
-     WHERE so_far <= ${characters} ORDER BY id`.execute(db);
+     WHERE without_last < ${characters} ORDER BY id`.execute(db);
   return rows;
 }

@@ -25,7 +25,7 @@ import {
 } from '../tools/run-tool.ts';
 import { TOOLS } from '../tools/tools.ts';
 import type { Drafting } from '../drafts/drafting.ts';
-import { type Patience, Stopped, Watch } from './patience.ts';
+import { type Patience, Watch } from './patience.ts';
 import type { Run } from './run.ts';
 import { estimated, type Turned, usageOr } from './tokens.ts';
 
@@ -52,7 +52,7 @@ export interface Answering {
   readonly log: AppDeps['log'];
   /** Counts the tokens of a turn. */
   readonly spend: (usage: TokenUsage) => Promise<void>;
-  /** @throws LimitReached when no more may be spent */
+  /** @throws LimitReached when no more may be spent, NoLongerAllowed when the person may see less than before */
   readonly mayGoOn: () => Promise<void>;
 }
 
@@ -153,7 +153,7 @@ async function turnOf(
         if (event.type === 'turn') return { ...event, usage: usageOr(event, request) };
         began = true;
         characters += event.text.length;
-        if (characters > MOST_CHARACTERS) throw new Stopped('too_long');
+        if (characters > MOST_CHARACTERS) throw new CutShort('length');
         run.say(event.type, event.text);
       }
       throw new ProviderError('provider_error', 'The provider ended without an answer.');
@@ -175,7 +175,7 @@ async function turnOf(
 
 /**
  * The loop between a model and the tools. The model only asks: every call is checked for role and limits, and audited.
- * @throws ProviderError, LimitReached, Stopped, CutShort
+ * @throws ProviderError, LimitReached, NoLongerAllowed, Stopped, CutShort
  */
 export async function answer(run: Run, asked: Answering): Promise<void> {
   const turns: Turn[] = [...asked.turns];

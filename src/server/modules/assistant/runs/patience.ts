@@ -12,7 +12,7 @@ export const PATIENCE: Patience = { requestMs: 120_000, stallMs: 30_000, retryMs
 
 /** Why a run was stopped from outside. */
 export class Stopped extends Error {
-  readonly why: 'asked' | 'leaving' | 'timeout' | 'stalled' | 'too_long';
+  readonly why: 'asked' | 'leaving' | 'timeout' | 'stalled';
 
   constructor(why: Stopped['why']) {
     super(`the answer was stopped: ${why}`);

@@ -205,6 +205,33 @@ describe('a run', () => {
     await asking;
   });
 
+  it('that is sent again before its first one is saved is made once, also where it replaces a question', async () => {
+    model.play({ text: 'One.' }, { text: 'Long', stalls: true }, { text: 'Long', stalls: true }, { text: 'Again.' });
+    const lines = await ask(till, 'Hello?');
+    const conversation_id = conversationOf(lines);
+    const replaces = lines[0]?.type === 'thinking' ? lines[0].data?.question_id : 0;
+    const others = await Promise.all(
+      ['1', '2'].map(async (message) => (await till.post('/api/ai/runs', { message })).json<{ run: { id: string } }>()),
+    );
+    await expect.poll(() => model.asked.length).toBe(3);
+    const held = await holding(shop, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [till.userId]);
+    const retry = { message: 'Hello?', conversation_id, replaces, run_id: randomUUID() };
+    const first = till.post('/api/ai/runs', retry);
+    await untilWaiting(shop);
+    const second = till.post('/api/ai/runs', retry);
+    // It has looked for its run, and waits for its turn to write.
+    await sleep(300);
+    await held.letGo();
+    const replies = await Promise.all([first, second]);
+    expect(replies.map((reply) => [reply.statusCode, reply.json<{ run?: { id: string } }>().run?.id])).toEqual([
+      [201, retry.run_id],
+      [201, retry.run_id],
+    ]);
+    for (const { run } of others) await till.post(`/api/ai/runs/${run.id}/stop`);
+    await expect.poll(async () => (await messagesOf(till, conversation_id)).at(-1)?.content).toBe('Again.');
+    expect(await messagesOf(till, conversation_id)).toHaveLength(2);
+  });
+
   it('is one of three that a person may have at a time, beside commands', async () => {
     model.play(...Array.from({ length: 3 }, () => ({ text: 'Long', stalls: true })));
     const begin = (message = 'Hello?') => till.post('/api/ai/runs', { message });
@@ -223,6 +250,30 @@ describe('a run', () => {
     }
   });
 
+  it.each([
+    ['is disabled', sql`UPDATE users SET status = 'disabled' WHERE id = `],
+    ['becomes staff', sql`UPDATE users SET role = 'staff' WHERE id = `],
+    ['is moved', sql`UPDATE users SET location_id = 19 WHERE id = `],
+  ])('reads nothing more for somebody who %s meanwhile', async (what, change) => {
+    const asking = await shop.signIn(what === 'is moved' ? 'staff' : 'manager');
+    const db = shop.database.db;
+    let goOn = (): void => undefined;
+    const calls = [{ name: 'calculate', input: { expression: '1 + 1' } }];
+    model.play({ calls }, { calls, until: new Promise<void>((resolve) => (goOn = resolve)) }, { text: 'It is 2.' });
+    const { run } = (await asking.post('/api/ai/runs', { message: 'Hello?' })).json<{ run: { id: string } }>();
+    await expect.poll(() => model.asked.length).toBe(2);
+    await sql`${change}${asking.userId}`.execute(db);
+    goOn();
+    const lines = () => selectEvents(db, run.id, 0, 100);
+    await expect.poll(async () => (await lines()).at(-1)?.type).toMatch(/^(?:done|error)$/);
+    expect((await lines()).at(-1)).toMatchObject({
+      error: 'What you may see was changed while this was answered. Ask again.',
+      data: { code: 'incomplete' },
+    });
+    expect((await lines()).filter(({ type }) => type === 'tool_call')).toHaveLength(1);
+    expect(model.asked).toHaveLength(2);
+  });
+
   it('whose conversation is cleared leaves nothing in it', async () => {
     model.play({ text: 'Words that arrive', stalls: true });
     const { run } = (await till.post('/api/ai/runs', { message: 'Hello?' })).json<{
@@ -233,6 +284,17 @@ describe('a run', () => {
       .poll(async () => (await till.get(`/api/ai/runs/${run.id}`)).json<object>())
       .toMatchObject({ run: { state: 'interrupted' } });
     expect(await messagesOf(till, run.conversation_id)).toEqual([]);
+  });
+
+  it('is told the beginning of a message that is longer than all it may be told', async () => {
+    model.play({ text: 'A page.' }, { text: 'Blue.' });
+    const conversation_id = conversationOf(await ask(till, 'Make a page.'));
+    await sql`UPDATE ai_messages SET content = '<title>' || repeat('x', 70000)
+               WHERE conversation_id = ${conversation_id} AND role = 'assistant'`.execute(shop.database.db);
+    await ask(till, 'Make the title blue.', { conversation_id });
+    const told = JSON.stringify(model.asked[1]?.body['messages']);
+    expect(told).toContain('<title>xxx');
+    expect(told.length).toBeLessThan(61_000 + JSON.stringify(model.asked[0]?.body['messages']).length);
   });
 
   it('that is stopped again and again ends once, and keeps the part that arrived', async () => {

@@ -17,7 +17,6 @@ import {
   insertConversation,
   insertMessage,
   isQuestion,
-  selectSaid,
   touchConversation,
   updateTitle,
 } from '../conversations/queries.ts';
@@ -32,13 +31,12 @@ import { instructions } from './instructions.ts';
 import { type Patience, Stopped } from './patience.ts';
 import { countRunning, countTokens, insertRun, selectRun, writeBeat } from './queries.ts';
 import { type Line, Run } from './run.ts';
+import { turnsBrought, turnsKept } from './said-before.ts';
+import { NoLongerAllowed, requireStillAllowed } from './still-allowed.ts';
 import { LimitReached, requireTokens } from './tokens.ts';
 
 /** The interval at which lines are written and stops are looked for. Rule: assistant/runs. */
 const BEAT_MS = 250;
-/** The most that a model is sent of the conversation before a question. */
-const TOLD_MESSAGES = 40;
-const TOLD_CHARACTERS = 60_000;
 /** Answers of one person that are made at the same time. Rule: assistant/limits. */
 const MOST_RUNNING = 3;
 const ONE_RUNNING = 'ai_runs_one_running';
@@ -97,26 +95,6 @@ function picturesOf(images: Question['images']): Picture[] {
   });
 }
 
-/** The turns that a client without a conversation sends: questions and answers in turn, a question first. */
-function turnsBrought(said: Question['conversation']): Turn[] {
-  return joined(
-    (said ?? [])
-      .filter(({ role, content }) => (role === 'user' || role === 'assistant') && content.trim() !== '')
-      .map(({ role, content }) => ({ role: role as 'user' | 'assistant', text: content })),
-  );
-}
-
-/** A question after a question (its answer never came) is one turn: models want them by turns. */
-function joined(said: readonly { role: 'user' | 'assistant'; text: string }[]): Turn[] {
-  const turns: { role: 'user' | 'assistant'; text: string }[] = [];
-  for (const { role, text } of said.slice(said.findIndex((one) => one.role === 'user'))) {
-    const last = turns.at(-1);
-    if (last?.role === role) last.text += `\n\n${text}`;
-    else turns.push({ role, text });
-  }
-  return said.some(({ role }) => role === 'user') ? turns : [];
-}
-
 /** The answers that this process makes. They go on when nobody listens. Rule: assistant/runs. */
 export class Runs {
   private readonly active = new Map<string, Run>();
@@ -156,8 +134,8 @@ export class Runs {
     const started = await writtenInLine(this.deps.db, (tx) => this.save(tx, id, staff, question), {
       name: `staff ${staff.id}`,
     }).catch(async (error: unknown) => {
-      // The same request came twice at once; the other one is making it.
-      if (constraintOf(error) === 'ai_runs_pkey' && (await this.isAsked(staff, id))) return null;
+      // The same request came twice at once: what refuses this one may be the other, which is making it.
+      if (question.run_id !== undefined && (await this.isAsked(staff, id))) return null;
       if (constraintOf(error) === ONE_RUNNING) throw goingOn();
       throw error;
     });
@@ -219,7 +197,7 @@ export class Runs {
       else failed = await this.ask(run, staff, question, started, spent);
     } catch (error) {
       const why: unknown = run.stopping.signal.aborted ? run.stopping.signal.reason : error;
-      if (why instanceof Stopped && ['asked', 'leaving', 'too_long'].includes(why.why)) state = 'interrupted';
+      if (why instanceof Stopped && ['asked', 'leaving'].includes(why.why)) state = 'interrupted';
       else failed = this.failureOf(why);
     }
     if (failed) state = 'failed';
@@ -290,7 +268,7 @@ export class Runs {
         error.retryAfterS ?? (error.code === 'overloaded' || error.code === 'rate_limit' ? 30 : null),
       );
     if (error instanceof LimitReached) return failure('limit_reached', error.message);
-    if (error instanceof CutShort) return failure('incomplete', error.message);
+    if (error instanceof CutShort || error instanceof NoLongerAllowed) return failure('incomplete', error.message);
     const sentence = sentenceOfFailure(error);
     if (sentence === null) this.deps.log.error({ err: error }, 'an answer of the assistant failed');
     return failure(
@@ -348,15 +326,7 @@ export class Runs {
     const before =
       question.conversation_id === undefined
         ? turnsBrought(question.conversation)
-        : joined(
-            (
-              await selectSaid(db, started.conversationId, {
-                before: started.questionId,
-                messages: TOLD_MESSAGES,
-                characters: TOLD_CHARACTERS,
-              })
-            ).map(({ role, content }) => ({ role, text: content })),
-          );
+        : await turnsKept(db, started.conversationId, started.questionId);
     await answer(run, {
       provider,
       model,
@@ -377,7 +347,10 @@ export class Runs {
         await writtenInLine(db, (tx) => countTokens(tx, run.id, spent), ANSWERS);
       },
       // A turn that was paid for is shown; another one is not begun.
-      mayGoOn: () => requireTokens(db, staff, settings),
+      mayGoOn: async () => {
+        await requireStillAllowed(db, staff);
+        await requireTokens(db, staff, settings);
+      },
     });
     return null;
   }

@@ -64,3 +64,20 @@ it('a question is for a model that an administrator allows; an agent whose model
   await connect(admin, { allowed_models: [] });
   expect((await admin.post('/api/ai/config/restore', { restore: 1 })).statusCode).toBeLessThan(300);
 });
+
+it('a model that its provider does not list takes a temperature when its name says so', async () => {
+  const names = ['claude-opus-4-1', 'claude-opus-5-9'];
+  await connect(admin, {
+    provider: 'anthropic',
+    base_url: model.url,
+    api_key: 'sk-test-1234567890',
+    allowed_models: names,
+  });
+  const { models } = (await till.get('/api/ai/status')).json<{
+    models: { name: string; takes_temperature: boolean }[];
+  }>();
+  expect(models.filter(({ name }) => names.includes(name)).map((one) => [one.name, one.takes_temperature])).toEqual([
+    ['claude-opus-4-1', true],
+    ['claude-opus-5-9', false],
+  ]);
+});

@@ -155,7 +155,7 @@ export class Models {
       const model = known.get(resolvesTo);
       // The list is an hour old; a model may have refused something since.
       const refused = provider.refusedBy(resolvesTo);
-      const takesTemperature = (model?.takesTemperature ?? true) && !refused.has('temperature');
+      const takesTemperature = !refused.has('temperature');
       return {
         name,
         label,

@@ -8,10 +8,9 @@ import type { Database } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { TOOLS } from './tools.ts';
-import { column, fact, type Found, type Row, type Tool } from './tool.ts';
+import { CARD_ROWS, column, fact, type Found, type Row, type Tool } from './tool.ts';
 
-/** Rows of a card, and their bytes as JSON. Rule: assistant/tools. */
-const MOST_ROWS = 200;
+/** Bytes of the rows of a card as JSON. Rule: assistant/tools. */
 const MOST_BYTES = 96 * 1024;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** One reading at a time in a process: tills have the other connections for reads. */
@@ -67,7 +66,7 @@ export async function runTool(
   staff: Staff,
   { tool: name, parameters: given }: Called,
   {
-    limit = MOST_ROWS,
+    limit = CARD_ROWS,
     signal = callerNow()?.signal ?? AbortSignal.timeout(30_000),
     sharesNames = true,
   }: { limit?: number; signal?: AbortSignal; sharesNames?: boolean } = {},
@@ -109,7 +108,7 @@ export function readInLine<Result>(
 function within(rows: readonly Row[]): Row[] {
   const kept: Row[] = [];
   let bytes = 0;
-  for (const row of rows.slice(0, MOST_ROWS)) {
+  for (const row of rows.slice(0, CARD_ROWS)) {
     bytes += Buffer.byteLength(JSON.stringify(row));
     if (bytes > MOST_BYTES) break;
     kept.push(row);

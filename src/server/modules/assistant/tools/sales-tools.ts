@@ -9,7 +9,7 @@ import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { calledOf } from './people-tools.ts';
 import { LOCATION_OF_ORDERS, PERIOD, periodAsked, placeOfOrders } from './place-and-time.ts';
-import { type Asked, column, type Column, fact, type Found, personal, type Row, tool } from './tool.ts';
+import { type Asked, CARD_ROWS, column, type Column, fact, type Found, personal, type Row, tool } from './tool.ts';
 
 export const GROUPINGS = ['day', 'hour', 'category', 'product', 'employee', 'location', 'tender'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -75,7 +75,14 @@ async function sumUp(
     to,
     locationId,
     employee,
-  }: { from: string; to: string; locationId: number | undefined; employee?: number | undefined },
+    allProducts = false,
+  }: {
+    from: string;
+    to: string;
+    locationId: number | undefined;
+    employee?: number | undefined;
+    allProducts?: boolean;
+  },
 ): Promise<WireSummary> {
   const filter = await filterOf(asked.db, asked.staff, {
     status: 'any',
@@ -84,7 +91,8 @@ async function sumUp(
     location_id: locationId,
     employee,
   });
-  return summarize(asked.db, filter);
+  // A card has the best sellers; a file has every product.
+  return summarize(asked.db, filter, { allProducts: allProducts && asked.limit > CARD_ROWS });
 }
 
 export const salesSummary = tool({
@@ -100,7 +108,7 @@ export const salesSummary = tool({
   }),
   run: async (asked, { group_by: by, location_id: locationId, employee_id: employee, ...period }) => {
     const { from, to, words } = periodAsked(asked.staff, period, 'last_7_days');
-    const sums = await sumUp(asked, { from, to, locationId, employee });
+    const sums = await sumUp(asked, { from, to, locationId, employee, allProducts: by === 'product' });
     const { columns, rows, total } = TABLES[by](sums);
     return {
       title: `Sales by ${by}, ${words}`,

@@ -15,8 +15,9 @@ export const locations = tool({
   parameters: z.object({}),
   run: async ({ db, staff, limit }) => {
     const seesAll = may(staff, 'switch-location');
-    const { rows } = await sql<{ id: number; name: string; time_zone: string; here: string }>`
-      SELECT id, name, time_zone, CASE WHEN id = ${staff.locationId} THEN 'yes' ELSE '' END AS here FROM locations
+    const { rows } = await sql<{ id: number; name: string; time_zone: string; here: string; total: number }>`
+      SELECT id, name, time_zone, CASE WHEN id = ${staff.locationId} THEN 'yes' ELSE '' END AS here,
+             count(*) OVER ()::integer AS total FROM locations
        WHERE closed_at IS NULL AND (${seesAll} OR id = ${staff.locationId}) ORDER BY id LIMIT ${limit}`.execute(db);
     return {
       title: 'Locations',
@@ -26,7 +27,8 @@ export const locations = tool({
         column('time_zone', 'Time zone'),
         column('here', 'Works here'),
       ],
-      rows,
+      rows: rows.map(({ id, name, time_zone, here }) => ({ id, name, time_zone, here })),
+      total: rows[0]?.total ?? 0,
       location: '',
     };
   },
@@ -38,8 +40,9 @@ export const categories = tool({
   permission: 'see-stock',
   parameters: z.object({}),
   run: async ({ db, limit }) => {
-    const { rows } = await sql<{ id: number; name: string; parent: string | null; products: number }>`
-      SELECT c.id, c.name, (SELECT k.name FROM categories k WHERE k.id = c.parent_id) AS parent, coalesce(n.products, 0) AS products
+    const { rows } = await sql<{ id: number; name: string; parent: string | null; products: number; total: number }>`
+      SELECT c.id, c.name, (SELECT k.name FROM categories k WHERE k.id = c.parent_id) AS parent, coalesce(n.products, 0) AS products,
+             count(*) OVER ()::integer AS total
         FROM categories c LEFT JOIN (SELECT i.id, count(*)::integer AS products FROM products p, unnest(p.category_ids) AS i(id)
                WHERE p.status = 'publish' GROUP BY i.id) AS n(id, products) ON n.id = c.id
        ORDER BY lower(c.name), c.id LIMIT ${limit}`.execute(db);
@@ -51,7 +54,8 @@ export const categories = tool({
         column('parent', 'In'),
         column('products', 'Products', 'number'),
       ],
-      rows,
+      rows: rows.map(({ id, name, parent, products }) => ({ id, name, parent, products })),
+      total: rows[0]?.total ?? 0,
       location: '',
       open: openIn('products', 'Products', {}),
     };

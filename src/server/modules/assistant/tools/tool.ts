@@ -4,6 +4,9 @@ import type { Permission } from '#domain/permissions.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 
+/** Rows of a card. Rule: assistant/tools. */
+export const CARD_ROWS = 200;
+
 export interface Column {
   readonly key: string;
   readonly label: string;

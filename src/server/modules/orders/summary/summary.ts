@@ -114,9 +114,13 @@ async function requireSummable(db: Database, filter: OrderFilter): Promise<void>
  * Rule: refunds/own-day.
  * @throws Refusal `period_too_long`
  */
-export async function summarize(db: Database, filter: OrderFilter): Promise<WireSummary> {
+export async function summarize(
+  db: Database,
+  filter: OrderFilter,
+  { allProducts = false }: { allProducts?: boolean } = {},
+): Promise<WireSummary> {
   await requireSummable(db, filter);
-  return toSummary(await selectSums(db, filter, { allProducts: false }));
+  return toSummary(await selectSums(db, filter, { allProducts }));
 }
 
 type Table = (typeof SUMMARY_TABLES)[number];

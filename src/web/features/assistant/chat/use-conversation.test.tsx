@@ -102,7 +102,7 @@ it('listens again to an answer that was given up on, once the network is back an
     })),
   );
   await until(() => expect(fetched()).toBe(2));
-  // What was fetched before does not count: the answer may have ended since.
+  // Messages fetched before do not count: the answer may have ended since.
   expect([screen.text(), calls.includes(events)]).toEqual(['over', false]);
   isBack = true;
   act(() => void window.dispatchEvent(new Event('online')));

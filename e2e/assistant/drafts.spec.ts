@@ -123,7 +123,7 @@ test.describe('a model that fails', () => {
     await page.goto('/?view=ai-view');
     for (const [how, words] of [
       [429, 'API Overloaded'],
-      ['cut', 'does not answer'],
+      ['cut', 'was lost before the answer was complete'],
     ] as const) {
       model.fails(how);
       await ask(page, `What about ${how}?`);

@@ -84,6 +84,7 @@ export const SEAL_CHECKS: readonly Check[] = [
   {
     // A row that is dated back to an instant that excuses it, such as that of an import of an older build. What was there at
     // the first look may be as old as it likes; clocks that are set right again are allowed for, and so is a demo shop that was given a past.
+    // A seal may be written long after the look that it completes, so a past counts from the seal before that one.
     name: 'a row that came after a seal is not dated more than a day before it',
     rule: 10,
     looked: `(select coalesce(sum(rows), 0)::bigint from (${SEALS}) s where after is not null)`,
@@ -93,7 +94,9 @@ export const SEAL_CHECKS: readonly Check[] = [
         select r.ledger, r.before, r.upto, r.at, p.at as sealed_before
           from ranges r join ranges p on p.ledger = r.ledger and p.upto = p.seen and p.looks = r.looks - (r.upto = r.seen)::integer
          where not exists (select from audit_trail a
-                            where a.action = 'demo_generated' and a.id > p.audit_id and a.id < r.audit_id
+                            where a.action = 'demo_generated' and a.id < r.audit_id
+                              and a.id > coalesce((select max(audit_id) from ranges q
+                                                    where q.ledger = p.ledger and q.upto = q.seen and q.audit_id < p.audit_id), 0)
                               and exists (select from users u where u.demo)))
       ${TABLES.filter(([, { since }]) => since === 'r.created_at')
         .map(

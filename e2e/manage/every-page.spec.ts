@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { MANAGE_PAGES, PAGES, type ManagePage } from '#contract/pages.ts';
-import { expectAccessibleInBoth } from '../support/browser/accessibility.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
 
 type Open = (page: Page) => Promise<void>;
@@ -47,7 +47,7 @@ test.describe('everyone can use', () => {
     ['first', pages.slice(0, pages.length / 2)],
     ['second', pages.slice(pages.length / 2)],
   ] as const)
-    test(`the ${half} pages of Manage with their dialogs, in both themes`, async ({ page }) => {
+    test(`the ${half} pages of Manage with their dialogs`, async ({ page }) => {
       test.slow();
       for (const name of some) {
         const show = async () => {
@@ -57,13 +57,13 @@ test.describe('everyone can use', () => {
         };
         await show();
         // The frame around the pages is the same for all.
-        await expectAccessibleInBoth(page, `every-${name}`, ...(name === some[0] ? [] : [page.getByRole('main')]));
+        await expectAccessible(page, `every-${name}`, ...(name === some[0] ? [] : [page.getByRole('main')]));
         for (const [place, open] of DIALOGS[name].entries()) {
           await open(page);
           // A product has the whole page.
           const opened = page.getByRole('dialog').or(page.getByRole('form', { name: /product$/i }));
           await expect(opened.locator('[aria-busy=true]')).toHaveCount(0);
-          await expectAccessibleInBoth(page, `every-${name}-${place}`, opened);
+          await expectAccessible(page, `every-${name}-${place}`, opened);
           if (name === 'products') await show();
           else await page.keyboard.press('Escape');
           await expect(opened).toHaveCount(0);

@@ -37,7 +37,7 @@ const named = (routes: readonly Route[]): [string, Route][] => routes.map((route
 
 const HOSTILE_TEXTS = HOSTILE.map((json): unknown => JSON.parse(json)).filter((value) => typeof value !== 'object');
 /** Each place gets a share of the values, another one than its neighbour; the long form tries all of them. */
-const shareOf = <T>(values: readonly T[], turn: number, share = 16): T[] =>
+const shareOf = <T>(values: readonly T[], turn: number, share = 32): T[] =>
   values.filter((_value, index) => IS_LONG || (index + turn) % share === 0);
 const LEAK =
   /\b(?:select|insert into|violates|relation|syntax error|node_modules|constraint|undefined is not)\b|\.ts:/i;
@@ -210,12 +210,8 @@ describe('whatever stands in a field', () => {
       expect([body.slice(0, 80), reply.statusCode]).toEqual([body.slice(0, 80), 400]);
     }
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'text/json',
-    ]) {
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json'];
+    for (const type of shareOf(types, route.path.length, 2)) {
       const reply = await shop.inject({
         method: route.method,
         url: pathOf(route),
@@ -326,14 +322,15 @@ describe('whoever asks', () => {
   it.each(named(ROUTES.filter(({ access }) => access !== 'public')))(
     '%s is for those who signed in',
     async (_name, route) => {
-      for (const headers of [
+      const strangers = [
         {},
         { authorization: 'Bearer x' },
         { authorization: `Bearer ${'A'.repeat(43)}` },
         { authorization: `Basic ${manager.token}` },
         { cookie: 'tillwright_session=%ZZ; __proto__=1' },
         { authorization: 'Bearer x', cookie: `tillwright_session=${manager.token}` },
-      ]) {
+      ];
+      for (const headers of shareOf(strangers, route.path.length, 3)) {
         const reply = await shop.inject({ method: route.method, url: pathOf(route), headers });
         expect([headers, reply.statusCode, reply.json()]).toMatchObject([headers, 401, { code: 'login_required' }]);
       }
@@ -343,13 +340,14 @@ describe('whoever asks', () => {
   it.each(named(ROUTES.filter(({ method }) => method !== 'GET')))(
     '%s is not carried out for another site',
     async (_name, route) => {
-      for (const from of [
+      const sites = [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
         { origin: 'null' },
         { origin: 'https://evil.example' },
         { 'sec-fetch-site': 'same-origin, cross-site' },
-      ]) {
+      ];
+      for (const from of shareOf(sites, route.path.length, 2)) {
         const reply = await shop.inject({
           method: route.method,
           url: pathOf(route),
@@ -366,7 +364,8 @@ describe('whoever asks', () => {
       ROUTES.filter(({ method, idempotency }) => method !== 'GET' && idempotency !== 'none' && idempotency !== 'safe'),
     ),
   )('%s takes no odd key', async (_name, route) => {
-    for (const key of ['short', 'x'.repeat(129), 'with a space', 'ümlaut-key', 'two-keys, two-keys']) {
+    const odd = ['short', 'x'.repeat(129), 'with a space', 'ümlaut-key', 'two-keys, two-keys'];
+    for (const key of shareOf(odd, route.path.length, 3)) {
       const reply = await manager.send(route.method as 'POST', pathOf(route), SAMPLES[nameOf(route)], {
         'idempotency-key': key,
       });
@@ -377,7 +376,7 @@ describe('whoever asks', () => {
 
 it('leaves books that are right, with sales among them', async () => {
   const { rows } = await sql<{ sold: number }>`SELECT count(*) AS sold FROM orders`.execute(shop.database.db);
-  expect(rows[0]?.sold).toBeGreaterThan(20);
+  expect(rows[0]?.sold).toBeGreaterThan(10);
   const { checks } = await verifyBooks(shop.database.connection);
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
 });

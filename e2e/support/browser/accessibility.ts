@@ -62,23 +62,14 @@ function inBothThemes(): boolean {
  * @param parts only the new parts of a screen that was checked as a whole before, which saves a second each time;
  * everything when left out
  */
-export function expectAccessible(page: Page, name: string, ...parts: readonly Locator[]): Promise<void> {
-  return expectThemes(inBothThemes(), page, name, parts);
-}
-
-/** As `expectAccessible`, in both themes in every run. */
-export function expectAccessibleInBoth(page: Page, name: string, ...parts: readonly Locator[]): Promise<void> {
-  return expectThemes(true, page, name, parts);
-}
-
-async function expectThemes(both: boolean, page: Page, name: string, parts: readonly Locator[]): Promise<void> {
+export async function expectAccessible(page: Page, name: string, ...parts: readonly Locator[]): Promise<void> {
   for (const part of parts) await expect(part).toBeVisible();
   const html = page.locator('html');
   const first = (await html.getAttribute('data-theme')) === 'light' ? 'light' : 'dark';
   await settled(page);
   await picture(page, `${first}/${name}`);
   expect(await violations(page, WCAG_22_AA, parts), `${name}, ${first}`).toEqual([]);
-  if (!both) return;
+  if (!inBothThemes()) return;
   const second = first === 'light' ? 'dark' : 'light';
   await html.evaluate((root, to) => root.setAttribute('data-theme', to), second);
   await settled(page);

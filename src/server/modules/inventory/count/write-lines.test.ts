@@ -33,7 +33,7 @@ beforeEach(async () => {
     [SHOP.grinder, 50],
     [SHOP.papers, 1000],
   ] as const) {
-    const delta = Number(wanted) - (await stockOf(shop, Number(product_id)));
+    const delta = wanted - (await stockOf(shop, product_id));
     if (delta === 0) continue;
     const moves = JSON.stringify([{ product_id, delta, action: 'inventory_update', reason: 'Stock set' }]);
     await sql`SELECT move_stock(20, NULL, ${moves}::jsonb)`.execute(db);

@@ -108,7 +108,7 @@ const LINE = 'received on a line = sum of its receipts';
 const RECEIPT = 'each receipt = its restock movements, at its location, by its receiver';
 const WHOLE = 'a purchase order movement belongs to a receipt, and a receipt says what came';
 const STATUS = 'the status of a purchase order is what was received on it';
-const AUDIT = 'net change of an audit = sum of its lines = sum of its movements; its number is its own';
+const AUDIT = 'net change of an audit = sum of its lines = sum of its movements, none is without its audit; its number is its own';
 const AUDIT_LINE = 'each line of an audit = its movement; what agreed has none';
 const TRANSFER = 'a transfer sums to 0 for every item: what leaves one location arrives at the other';
 const CONVERSION = 'a conversion takes and makes what it says';
@@ -196,6 +196,7 @@ describe('finds', () => {
     ],
     ['an order that forgot what came', STATUS, [`update purchase_orders set status = 'ordered'`]],
     ['an audit of another sum', AUDIT, ['update stock_audits set net_change = net_change - 1']],
+    ['an audit that is gone from under its lines and movements', AUDIT, ['delete from stock_audits']],
     ['an audit that counted more than it has', AUDIT, ['update stock_audits set total_products = 4']],
     [
       'two audits of one number',

@@ -98,16 +98,17 @@ export const OPERATION_CHECKS: readonly Check[] = [
           or (o.deleted_at is not null and coalesce(l.any_in, false))`,
   },
   {
-    name: 'net change of an audit = sum of its lines = sum of its movements; its number is its own',
+    name: 'net change of an audit = sum of its lines = sum of its movements, none is without its audit; its number is its own',
     rule: 8,
     looked: count('stock_audits'),
     broken: `
-      select a.id as audit_id, a.audit_number, a.net_change, l.applied, m.moved, a.total_products, l.lines
+      select coalesce(a.id, l.audit_id, m.batch_id) as audit_id, a.audit_number, a.net_change, l.applied, m.moved, a.total_products, l.lines
         from stock_audits a
-        left join (select audit_id, sum(applied) as applied, count(*)::integer as lines from stock_audit_lines group by 1) l on l.audit_id = a.id
-        left join (select batch_id, sum(delta) as moved, min(location_id) as location_min, max(location_id) as location_max,
-                          bool_and(action = 'audit') as audited from stock_movements where batch_id is not null group by 1) m on m.batch_id = a.id
-       where a.net_change <> coalesce(l.applied, 0) or a.net_change <> coalesce(m.moved, 0)
+        full join (select audit_id, sum(applied) as applied, count(*)::integer as lines from stock_audit_lines group by 1) l on l.audit_id = a.id
+        full join (select batch_id, sum(delta) as moved, min(location_id) as location_min, max(location_id) as location_max,
+                          bool_and(action = 'audit') as audited from stock_movements where batch_id is not null group by 1) m
+          on m.batch_id = coalesce(a.id, l.audit_id)
+       where a.id is null or a.net_change <> coalesce(l.applied, 0) or a.net_change <> coalesce(m.moved, 0)
           or a.total_products <> coalesce(l.lines, 0) or not coalesce(m.audited, true)
           or coalesce(m.location_min, a.location_id) <> a.location_id or coalesce(m.location_max, a.location_id) <> a.location_id
           or exists (select 1 from stock_audits b where b.audit_number = a.audit_number and b.id <> a.id)`,

@@ -29,6 +29,8 @@ export interface StockMove extends StockItem {
   readonly receiptId?: number;
   readonly transferId?: number;
   readonly conversionId?: number;
+  /** True where the batch has movements already. */
+  readonly follows?: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -73,13 +75,14 @@ export interface Place {
 
 /**
  * Moves stock at one location, a movement for each move. Answers in the order of the moves; when there is too little,
- * nothing moves, or with `floor` stock stops at zero. Rules: stock/ledger, stock/stops-at-zero.
+ * nothing moves, or with `floor` stock stops at zero. With `ahead` only the movements are written (`settleAhead`).
+ * Rules: stock/ledger, stock/stops-at-zero.
  */
 export async function tryMoveStock(
   tx: Tx,
   { locationId, actorId }: Place,
   moves: readonly StockMove[],
-  belowZero: 'refuse' | 'floor' = 'refuse',
+  belowZero: 'refuse' | 'floor' | 'ahead' = 'refuse',
 ): Promise<MoveOutcome> {
   const sent = moves.map((move) => ({
     product_id: move.productId,
@@ -94,6 +97,7 @@ export async function tryMoveStock(
     receipt_id: move.receiptId,
     transfer_id: move.transferId,
     conversion_id: move.conversionId,
+    follows: move.follows,
     details: move.details,
   }));
   const { rows } = await sql<{ answer: Answer }>`
@@ -157,10 +161,35 @@ async function shortOf(tx: Tx, short: readonly ShortItem[], unitsOf: UnitsOf): P
   return new Refusal('out_of_stock', sentence, { details: { lines: lines.slice(0, 100) } });
 }
 
-/** Locks the items' stock in the one order, with a row for each that the location never carried, and reads it. */
-export async function lockStock(tx: Tx, locationId: number, items: readonly StockItem[]): Promise<Map<string, Milli>> {
-  const asked = sql`unnest(${items.map(({ productId }) => productId)}::integer[], ${items.map(({ variationId }) => variationId)}::integer[])
+/** The stock of an item as it was read. */
+export interface Level {
+  readonly quantityMilli: Milli;
+  /** Grows with every movement. */
+  readonly version: number;
+}
+
+interface LevelRow {
+  product_id: number;
+  variation_id: number | null;
+  quantity: string;
+  version: number;
+}
+
+const toLevels = (rows: readonly LevelRow[]): Map<string, Level> =>
+  new Map(
+    rows.map(({ product_id: productId, variation_id: variationId, quantity, version }) => [
+      stockKey({ productId, variationId }),
+      { quantityMilli: milliFrom(quantity), version },
+    ]),
+  );
+
+const askedFor = (items: readonly StockItem[]) =>
+  sql`unnest(${items.map(({ productId }) => productId)}::integer[], ${items.map(({ variationId }) => variationId)}::integer[])
     AS i(product_id, variation_id)`;
+
+/** Locks the items' stock in the one order, with a row for each that the location never carried, and reads it. */
+export async function lockStock(tx: Tx, locationId: number, items: readonly StockItem[]): Promise<Map<string, Level>> {
+  const asked = askedFor(items);
   await sql`
     INSERT INTO stock_levels (location_id, product_id, variation_id)
       SELECT ${locationId}, i.product_id, i.variation_id FROM ${asked}
@@ -168,18 +197,40 @@ export async function lockStock(tx: Tx, locationId: number, items: readonly Stoc
                            AND s.variation_id IS NOT DISTINCT FROM i.variation_id)
        ORDER BY i.product_id, i.variation_id NULLS FIRST
     ON CONFLICT DO NOTHING`.execute(tx);
-  const { rows } = await sql<{ product_id: number; variation_id: number | null; quantity: string }>`
-    SELECT s.product_id, s.variation_id, s.quantity::text AS quantity
+  const { rows } = await sql<LevelRow>`
+    SELECT s.product_id, s.variation_id, s.quantity::text AS quantity, s.version
       FROM stock_levels s
       JOIN ${asked} ON s.product_id = i.product_id AND s.variation_id IS NOT DISTINCT FROM i.variation_id
      WHERE s.location_id = ${locationId}
      ORDER BY s.product_id, s.variation_id NULLS FIRST
        FOR NO KEY UPDATE OF s`.execute(tx);
-  return new Map(
-    rows.map((row) => [
-      stockKey({ productId: row.product_id, variationId: row.variation_id }),
-      milliFrom(row.quantity),
-    ]),
+  return toLevels(rows);
+}
+
+/** The stock of those items that nobody bought at the location for a day, without a lock. */
+export async function readUnsold(tx: Tx, locationId: number, items: readonly StockItem[]): Promise<Map<string, Level>> {
+  const { rows } = await sql<LevelRow>`
+    WITH sold AS MATERIALIZED (
+      SELECT DISTINCT product_id, coalesce(variation_id, 0) AS variation
+        FROM stock_movements
+       WHERE location_id = ${locationId} AND created_at > now() - interval '1 day' AND action = 'order_deduction')
+    SELECT s.product_id, s.variation_id, s.quantity::text AS quantity, s.version
+      FROM stock_levels s
+      JOIN ${askedFor(items)} ON s.product_id = i.product_id AND s.variation_id IS NOT DISTINCT FROM i.variation_id
+     WHERE s.location_id = ${locationId} AND (s.product_id, coalesce(s.variation_id, 0)) NOT IN (SELECT product_id, variation FROM sold)`.execute(
+    tx,
+  );
+  return toLevels(rows);
+}
+
+/** Sets the stock of items whose movements were written `ahead`. They are locked, and nothing else has moved them since. */
+export async function settleAhead(tx: Tx, locationId: number, moved: readonly Moved[]): Promise<void> {
+  await sql`
+    UPDATE stock_levels s SET quantity = t.quantity, version = s.version + 1
+      FROM unnest(${moved.map(({ productId }) => productId)}::integer[], ${moved.map(({ variationId }) => variationId)}::integer[],
+             ${moved.map(({ afterMilli }) => toNumericText(afterMilli))}::numeric[]) AS t(product_id, variation_id, quantity)
+     WHERE s.location_id = ${locationId} AND s.product_id = t.product_id AND s.variation_id IS NOT DISTINCT FROM t.variation_id`.execute(
+    tx,
   );
 }
 

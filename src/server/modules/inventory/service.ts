@@ -101,7 +101,7 @@ export async function setStock(tx: Tx, staff: Staff, body: BodyOf<typeof setStoc
   const locationName = await requireLocationName(tx, locationId);
   await requireItem(tx, place);
 
-  const before = (await lockStock(tx, locationId, [place])).get(stockKey(place));
+  const before = (await lockStock(tx, locationId, [place])).get(stockKey(place))?.quantityMilli;
   if (before === undefined) throw new Error('A stock row that was just locked is not there');
   if (expected !== undefined && expected !== before) {
     const units = await stockUnits(tx, [place.productId]);

@@ -110,7 +110,7 @@ export async function setReorderLevel(
   const locationName = await requireLocationName(tx, locationId);
   const item = { productId: body.product_id, variationId: body.variation_id };
   await requireItems(tx, [item]);
-  const stock = (await lockStock(tx, locationId, [item])).get(stockKey(item));
+  const stock = (await lockStock(tx, locationId, [item])).get(stockKey(item))?.quantityMilli;
   if (stock === undefined) throw new Error('A stock row that was just locked is not there');
   const isItem = sql`location_id = ${locationId} AND product_id = ${item.productId} AND variation_id IS NOT DISTINCT FROM ${item.variationId}::integer`;
   const { rows } = await sql<{ level: string | null }>`

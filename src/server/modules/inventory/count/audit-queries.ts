@@ -9,17 +9,25 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { type CountableItem, itemNames } from '#server/stock/stock-items.ts';
 import { USER_NAME } from '#server/db/user-name.ts';
 
-export interface AuditLine extends CountableItem {
+/** A line as it was counted. */
+export interface AskedLine extends CountableItem {
+  /** From 0. */
+  readonly position: number;
   readonly systemMilli: Milli | null;
   readonly countedMilli: Milli | null;
   readonly askedMilli: Milli;
-  readonly appliedMilli: Milli;
-  readonly beforeMilli: Milli;
-  readonly afterMilli: Milli;
   readonly reason: string;
 }
 
+/** A line with what it did to the stock. */
+export interface AuditLine extends AskedLine {
+  readonly appliedMilli: Milli;
+  readonly beforeMilli: Milli;
+  readonly afterMilli: Milli;
+}
+
 interface NewAudit {
+  readonly id: number;
   readonly name: string;
   readonly description: string;
   readonly locationId: number;
@@ -28,13 +36,22 @@ interface NewAudit {
   readonly netMilli: Milli;
 }
 
+/** The number of an audit whose lines are written before it. */
+export async function nextAuditId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT nextval(pg_get_serial_sequence('stock_audits', 'id')) AS id`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('there is no next audit');
+  return row.id;
+}
+
 export async function insertAudit(tx: Tx, audit: NewAudit): Promise<BatchSummary> {
   const { rows } = await sql<AuditRow>`
     WITH a AS (
       INSERT INTO stock_audits (id, audit_number, name, description, location_id, actor_id, total_products, net_change)
-        SELECT n, 'AUD-' || n, ${audit.name}, ${audit.description}, ${audit.locationId}, ${audit.actorId},
-               ${audit.totalProducts}, ${toNumericText(audit.netMilli)}
-          FROM nextval(pg_get_serial_sequence('stock_audits', 'id')) AS n
+        VALUES (${audit.id}, ${`AUD-${audit.id}`}, ${audit.name}, ${audit.description}, ${audit.locationId}, ${audit.actorId},
+                ${audit.totalProducts}, ${toNumericText(audit.netMilli)})
       RETURNING *
     ) SELECT ${SUMMARY} FROM a LEFT JOIN users u ON u.id = a.actor_id`.execute(tx);
   const [row] = rows;
@@ -45,8 +62,8 @@ export async function insertAudit(tx: Tx, audit: NewAudit): Promise<BatchSummary
 const text = (milli: Milli | null): string | null => (milli === null ? null : toNumericText(milli));
 
 export async function insertAuditLines(tx: Tx, auditId: number, lines: readonly AuditLine[]): Promise<void> {
-  const rows = lines.map((line, position) => ({
-    position,
+  const rows = lines.map((line) => ({
+    position: line.position,
     product_id: line.productId,
     variation_id: line.variationId,
     system_quantity: text(line.systemMilli),
@@ -180,7 +197,7 @@ export async function selectAudit(db: Database | Tx, id: number): Promise<Batch 
   return { ...summary, entries };
 }
 
-export function toEntry(line: AuditLine): Batch['entries'][number] {
+export function toEntry(line: Omit<AuditLine, 'position'>): Batch['entries'][number] {
   return {
     product_id: line.productId,
     variation_id: line.variationId,

@@ -4,17 +4,15 @@ import type { BodyOf } from '#contract/route.ts';
 import type { applyAuditBatchRoute, auditBatch } from '#contract/stock-adjustments.ts';
 import { toQuantity } from '#contract/wire.ts';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
-import { inLockOrder, stockKey } from '#domain/stock.ts';
-import { applicableChange, requestedChange } from '#domain/stock-count.ts';
+import { requestedChange } from '#domain/stock-count.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { type CountableItem, requireItems, requireLocationName } from '#server/stock/stock-items.ts';
-import { lockStock, moveStock } from '#server/stock/stock-moves.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
-import { stockUnits } from '#server/modules/catalogue/service.ts';
 import { Refusal } from '#server/refusal.ts';
-import { type AuditLine, insertAudit, insertAuditLines, selectAudit, toEntry } from './audit-queries.ts';
+import { type AskedLine, insertAudit, nextAuditId, selectAudit, toEntry } from './audit-queries.ts';
 import { markCounted } from './counted.ts';
+import { writeLines } from './write-lines.ts';
 import { oneLocation } from '../transfer/one-location.ts';
 
 type AuditBatch = z.output<typeof auditBatch>;
@@ -48,27 +46,23 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
     tx,
     adjustments.map((line) => ({ productId: line.product_id, variationId: line.variation_id })),
   );
-  const asked = adjustments.map((line, at) => askedOf(line, items[at]?.name ?? ''));
-
-  const onBooks = await lockStock(tx, locationId, items);
-  const lines = items.map((item, position): AuditLine => {
+  const asked = items.map((item, position): AskedLine => {
     const line = adjustments[position];
-    const askedMilli = asked[position] ?? ZERO_MILLI;
-    const beforeMilli = onBooks.get(stockKey(item)) ?? ZERO_MILLI;
-    const appliedMilli = applicableChange(beforeMilli, askedMilli);
     return {
       ...item,
+      position,
       systemMilli: line?.system_quantity ?? null,
       countedMilli: line?.counted_quantity ?? null,
-      askedMilli,
-      appliedMilli,
-      beforeMilli,
-      afterMilli: toMilli(beforeMilli + appliedMilli),
+      askedMilli: line ? askedOf(line, item.name) : ZERO_MILLI,
       reason: line?.reason?.trim() || DEFAULT_REASON,
     };
   });
+
+  const id = await nextAuditId(tx);
+  const { lines, moved } = await writeLines(tx, { locationId, actorId: staff.id }, id, asked);
   const netMilli = toMilli(lines.reduce((sum, { appliedMilli }) => sum + appliedMilli, 0));
   const summary = await insertAudit(tx, {
+    id,
     name,
     description: body.batch_description?.trim() ?? '',
     locationId,
@@ -76,22 +70,6 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
     totalProducts: lines.length,
     netMilli,
   });
-  await insertAuditLines(tx, summary.id, lines);
-  const moves = inLockOrder(lines.filter(({ appliedMilli }) => appliedMilli !== 0));
-  const moved = await moveStock(
-    tx,
-    { locationId, actorId: staff.id },
-    moves.map((line) => ({
-      productId: line.productId,
-      variationId: line.variationId,
-      deltaMilli: line.appliedMilli,
-      action: 'audit',
-      reason: line.reason,
-      batchId: summary.id,
-      ...(line.appliedMilli !== line.askedMilli && { details: { quantity_asked: toQuantity(line.askedMilli) } }),
-    })),
-    stockUnits,
-  );
   const event = await markCounted(tx, locationId, items, moved);
   await recordChange(tx, staff, {
     action: 'stock_audit',

@@ -145,6 +145,20 @@ describe('a question without a provider', () => {
 });
 
 describe('conversations', () => {
+  it('are listed for a client that names no page, 500 at most, and those of a search 100 at a time', async () => {
+    const many = await shop.signIn('staff');
+    await sql`INSERT INTO ai_conversations (user_id, title, updated_at)
+      SELECT ${many.userId}, 'Sum ' || n, now() - make_interval(mins => n) FROM generate_series(1, 501) n`.execute(
+      shop.database.db,
+    );
+    const titles = async (query: string) => (await listed(query, many)).map(({ title }) => title);
+    const sums = (first: number, count: number) => Array.from({ length: count }, (_, place) => `Sum ${first + place}`);
+    expect(await titles('_t=1')).toEqual(sums(1, 500));
+    expect(await titles('page=2')).toEqual(sums(501, 1));
+    expect(await titles('search=sum')).toEqual(sums(1, 100));
+    expect(await titles('search=sum&page=6')).toEqual(sums(501, 1));
+  });
+
   it('are named, found, cleared and deleted by their owner alone', async () => {
     const mine = await shop.signIn('staff');
     const first = conversationOf(await ask(mine, '/item grinder\n  of   glass'));

@@ -60,12 +60,15 @@ export interface NewRun {
   readonly images: number;
 }
 
-export async function insertRun(tx: Tx, run: NewRun): Promise<void> {
-  await sql`
-    INSERT INTO ai_runs (id, conversation_id, user_id, location_id, question_id, images)
-    VALUES (${run.id}, ${run.conversationId}, ${run.userId}, ${run.locationId}, ${run.questionId}, ${run.images})`.execute(
-    tx,
-  );
+/** Returns true if names of customers are shared with the model of this run. */
+export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
+  const { rows } = await sql<{ shares_names: boolean }>`
+    INSERT INTO ai_runs (id, conversation_id, user_id, location_id, question_id, images, shares_names)
+    SELECT ${run.id}, ${run.conversationId}, ${run.userId}, ${run.locationId}, ${run.questionId}, ${run.images}, share_customer_names
+      FROM ai_settings WHERE id = 1 RETURNING shares_names`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('the run was not written');
+  return row.shares_names;
 }
 
 /** The new lines of each run of a server, written at once. */

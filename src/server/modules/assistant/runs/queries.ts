@@ -78,7 +78,8 @@ export type Beat = readonly { readonly id: string; readonly events: readonly Cha
 const ALIVE_EVERY_MS = 1000;
 
 /**
- * Writes new lines, says that the runs live, and answers which of them somebody asked to stop. The lines of a run are one
+ * Writes new lines, says that the runs live, and answers which of them are to end: somebody asked for it, or another server
+ * ended one whose own server had not reached the database for a while. The lines of a run are one
  * row, under the number of the last of them: a row costs a check of its run and two index entries.
  */
 export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
@@ -98,7 +99,7 @@ export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
       UPDATE ai_runs SET seen_at = clock_timestamp() WHERE id = ANY(${ids}::uuid[]) AND state = 'running'
          AND seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(ALIVE_EVERY_MS / 1000)})
     )
-    SELECT id FROM ai_runs WHERE id = ANY(${ids}::uuid[]) AND state = 'running' AND stop_asked_at IS NOT NULL`.execute(
+    SELECT id FROM ai_runs WHERE id = ANY(${ids}::uuid[]) AND (state <> 'running' OR stop_asked_at IS NOT NULL)`.execute(
     db,
   );
   return stopped.rows.map(({ id }) => id);

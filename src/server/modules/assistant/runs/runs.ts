@@ -325,7 +325,7 @@ export class Runs {
           : `The model “${name.slice(0, 60)}” cannot be chosen here. Choose another one in the settings of the chat.`,
       );
     spent.model = model;
-    // What the run says of itself holds for later ones that read it.
+    // Later questions go by the mark of the run, so that no more is shared than it says.
     const sharesNames = started.sharesNames && settings.share_customer_names;
     const before =
       question.conversation_id === undefined

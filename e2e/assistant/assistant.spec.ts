@@ -293,10 +293,13 @@ test.describe('the assistant with a model', () => {
     await choose('Max tokens', '16,384');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
-    expect((await shop.call(agentRoute)).agent).toMatchObject({
-      ...{ name: 'Shop helper', model: 'loopback-1', system_prompt: 'Answer briefly.' },
-      ...{ temperature: 0.35, max_tokens: 16_384, version: before.version + 1 },
-    });
+    // It is disabled while it saves, too.
+    await expect
+      .poll(async () => (await shop.call(agentRoute)).agent)
+      .toMatchObject({
+        ...{ name: 'Shop helper', model: 'loopback-1', system_prompt: 'Answer briefly.' },
+        ...{ temperature: 0.35, max_tokens: 16_384, version: before.version + 1 },
+      });
     await dialog.getByRole('button', { name: 'Show versions' }).click();
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(dialog.getByText('Hello from the loopback.')).toBeVisible();

@@ -79,8 +79,8 @@ const ALIVE_EVERY_MS = 1000;
 
 /**
  * Writes new lines, says that the runs live, and answers which of them are to end: somebody asked for it, or another server
- * ended one whose own server had not reached the database for a while. The lines of a run are one
- * row, under the number of the last of them: a row costs a check of its run and two index entries.
+ * ended one whose own server had not reached the database for a while. The lines of a run are one row, under the number of
+ * the last of them: a row costs a check of its run and two index entries.
  */
 export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
   const ids = beat.map(({ id }) => id);

@@ -342,7 +342,7 @@ test.describe('the assistant with a model', () => {
     expect((await shop.call(providerRoute)).settings).toMatchObject({
       ...{ provider: 'anthropic', has_key: true, streams_with_tools: false, share_customer_names: true },
       ...{ person_daily_tokens: 150_000, shop_daily_tokens: 1_500_000 },
-      aliases: expect.arrayContaining([{ name: 'claude-opus-4', model: 'loopback-1' }]) as object,
+      aliases: expect.arrayContaining([{ name: 'claude-opus-4', model: 'loopback-1' }]),
     });
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();

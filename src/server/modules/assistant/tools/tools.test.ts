@@ -273,68 +273,6 @@ describe('a tool', () => {
     );
   });
 
-  it('counts the products for sale of each category', async () => {
-    await sql`INSERT INTO categories (id, name, slug, parent_id) VALUES (31, 'Grinders', 'grinders', 30)`.execute(
-      shop.database.db,
-    );
-    await sql`UPDATE products SET category_ids = '{30,31}' WHERE id = ${SHOP.grinder}`.execute(shop.database.db);
-    // A draft is not for sale.
-    expect((await show('categories', {})).rows).toEqual([
-      { id: 30, name: 'Accessories', parent: null, products: 3 },
-      { id: 25, name: 'Flower', parent: null, products: 1 },
-      { id: 31, name: 'Grinders', parent: 'Accessories', products: 1 },
-    ]);
-    await sql`UPDATE products SET category_ids = '{30}' WHERE id = ${SHOP.grinder}`.execute(shop.database.db);
-    await sql`DELETE FROM categories WHERE id = 31`.execute(shop.database.db);
-  });
-
-  it('tells what points are outstanding, what they are worth, and what was given and taken lately', async () => {
-    const admin = await shop.signIn('administrator');
-    const before = await show('loyalty', { days: 30 });
-    const [one, two] = [await addCustomer(shop, 'Una Point'), await addCustomer(shop, 'Duo Point')];
-    const adjust = async (id: number, points: number) => {
-      const reply = await admin.post(`/api/proxy/wc-points-rewards/user/${id}/adjust`, { points, description: 'x' });
-      expect(reply.statusCode, reply.body).toBeLessThan(300);
-    };
-    await adjust(one, 250);
-    await adjust(one, -40);
-    await adjust(two, 75);
-    const card = await show('loyalty', { days: 30 });
-    const factOf = (of: typeof card, label: string) =>
-      Number(of.facts.find((fact) => fact.label === label)?.value ?? 0);
-    const more = (label: string) => factOf(card, label) - factOf(before, label);
-    expect([more('Customers with points'), more('Points outstanding')]).toEqual([2, 285]);
-    // A hundred points are five dollars, and fewer nothing.
-    const worth = Math.floor(factOf(card, 'Points outstanding') / 100) * 5;
-    expect(worth).toBeGreaterThan(0);
-    expect(card.facts.find(({ label }) => label === 'Worth')?.value).toBe(worth.toFixed(2));
-    expect(card.rows.find(({ type }) => type === 'manual-adjust')).toEqual({
-      type: 'manual-adjust',
-      entries: 3,
-      given: 325,
-      taken: 40,
-    });
-  });
-
-  it('is read one at a time in a process, while tills read beside it', async () => {
-    const till = await shop.signIn('staff');
-    const { signal } = new AbortController();
-    const order: string[] = [];
-    let letGo = (): void => undefined;
-    const first = readInLine(shop.app.deps, here, signal, async () => {
-      order.push('first begins');
-      await new Promise<void>((resolve) => (letGo = resolve));
-      order.push('first ends');
-    });
-    await expect.poll(() => order).toEqual(['first begins']);
-    const second = readInLine(shop.app.deps, elsewhere, signal, () => Promise.resolve(order.push('second')));
-    expect((await till.get('/api/orders')).statusCode).toBe(200);
-    expect(order).toEqual(['first begins']);
-    letGo();
-    await Promise.all([first, second]);
-    expect(order).toEqual(['first begins', 'first ends', 'second']);
-  });
-
   it('says what screens are to show, what they report, and which are off', async () => {
     const manager = await shop.signIn('manager');
     const screens = new Screens(shop, manager);

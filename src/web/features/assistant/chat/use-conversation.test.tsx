@@ -114,7 +114,7 @@ it('listens again to an answer that was given up on, once the network is back an
 });
 
 it.each([
-  ['the network', () => window.dispatchEvent(new Event('online'))],
+  ['the network', () => void window.dispatchEvent(new Event('online'))],
   [
     'the server',
     () => {
@@ -143,8 +143,8 @@ it.each([
   });
   const screen = await onPage(<Running />);
   expect([screen.text(), asked]).toEqual(['over', []]);
-  act(() => void comesBack());
-  act(() => void comesBack());
+  act(comesBack);
+  act(comesBack);
   await until(() => expect(screen.text()).toBe('running'));
   expect(asked).toEqual([runId]);
   act(() => leaveRun());

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createArtifactRoute } from '#contract/artifacts.ts';
-import { changeProviderRoute } from '#contract/assistant-settings.ts';
+import { agentRoute, changeProviderRoute, providerRoute } from '#contract/assistant-settings.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { LoopbackModel } from '../support/shop/model.ts';
 import { expect, test } from '../support/staff.ts';
@@ -116,10 +116,13 @@ test.describe('the assistant without a model', () => {
     await page.getByRole('slider', { name: 'Size' }).fill('20');
     await expectAccessible(page, 'assistant-tools', page.getByRole('dialog', { name: 'Tools' }));
     await page.keyboard.press('Escape');
-    await page.mouse.move(300, 300);
-    await page.mouse.down();
-    await page.mouse.move(420, 360, { steps: 5 });
-    await page.mouse.up();
+    const draw = async () => {
+      await page.mouse.move(300, 300);
+      await page.mouse.down();
+      await page.mouse.move(420, 360, { steps: 5 });
+      await page.mouse.up();
+    };
+    await draw();
     await page.getByRole('button', { name: 'Clear canvas' }).click();
     await expect(page.getByRole('button', { name: 'Clear canvas' })).toBeDisabled();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -133,6 +136,21 @@ test.describe('the assistant without a model', () => {
     expect(await coloursOf(picture)).toEqual(['10 200 30', '59 130 246']);
     await page.getByRole('button', { name: 'Remove picture 1' }).click();
     await expect(message(page)).toBeFocused();
+    // A narrow eraser leaves the edges of the stroke, and one of its own size nothing.
+    for (const [size, left] of [
+      ['8', ['10 200 30', '59 130 246']],
+      ['20', ['10 200 30']],
+    ] as const) {
+      await page.getByRole('button', { name: 'Tools' }).click();
+      await page.getByRole('radio', { name: 'Eraser' }).check();
+      await page.getByRole('slider', { name: 'Size' }).fill(size);
+      await page.keyboard.press('Escape');
+      await draw();
+      await page.getByRole('button', { name: 'Send to chat' }).click();
+      await expect(picture).toBeVisible();
+      expect(await coloursOf(picture), size).toEqual(left);
+      await page.getByRole('button', { name: 'Remove picture 1' }).click();
+    }
     // A page without a ground is shown on white, in the dark theme as well: black letters on black would be lost.
     const plain = '<!doctype html><h1>Plan of the shelf</h1>';
     const { artifact: bare } = await shop.call(
@@ -172,7 +190,9 @@ test.describe('the assistant with a model', () => {
     await shop.call(changeProviderRoute, {}, { provider: 'openai', base_url: model.address, api_key: 'none' });
   });
   test.afterEach(async ({ shop }) => {
-    await shop.call(changeProviderRoute, {}, { provider: null, base_url: '', api_key: '' });
+    const limits = { person_daily_tokens: 200_000, shop_daily_tokens: 2_000_000, aliases: [] };
+    const usual = { streams_with_tools: true, share_customer_names: false, ...limits };
+    await shop.call(changeProviderRoute, {}, { provider: null, base_url: '', api_key: '', ...usual });
     await model.stop();
   });
 
@@ -255,27 +275,90 @@ test.describe('the assistant with a model', () => {
     });
   });
 
-  test('administrators set the agent up and try it', async ({ page }) => {
+  test('administrators set the agent up and try it', async ({ page, shop }) => {
     model.says('Hello from the loopback.');
     model.calls();
+    const { agent: before } = await shop.call(agentRoute);
     await page.goto('/?view=ai-view');
     await page.getByRole('button', { name: 'Agent Configuration' }).click();
     const dialog = page.getByRole('dialog', { name: 'Agent Configuration' });
+    const choose = async (field: string, option: string) => {
+      await dialog.getByRole('combobox', { name: field, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await dialog.getByLabel('Name').fill('Shop helper');
+    await choose('Model', 'loopback-1');
     await dialog.getByLabel('System prompt').fill('Answer briefly.');
+    await dialog.getByRole('slider', { name: 'Temperature' }).fill('0.35');
+    await choose('Max tokens', '16,384');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    // It is disabled while it saves, too.
+    await expect
+      .poll(async () => (await shop.call(agentRoute)).agent)
+      .toMatchObject({
+        ...{ name: 'Shop helper', model: 'loopback-1', system_prompt: 'Answer briefly.' },
+        ...{ temperature: 0.35, max_tokens: 16_384, version: before.version + 1 },
+      });
     await dialog.getByRole('button', { name: 'Show versions' }).click();
-    await expect(dialog.getByRole('button', { name: /^Bring back version/ }).first()).toBeVisible();
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(dialog.getByText('Hello from the loopback.')).toBeVisible();
     await expect(dialog.getByText(/loopback-1 · \d+\.\d s · .* tokens/)).toBeVisible();
     await expectAccessible(page, 'assistant-agent', dialog);
+    await dialog.getByRole('button', { name: `Bring back version ${before.version}`, exact: true }).click();
+    await expect(dialog.getByLabel('Name')).toHaveValue(before.name);
+    await expect(dialog.getByRole('slider', { name: 'Temperature' })).toHaveValue(String(before.temperature));
     await dialog.getByRole('tab', { name: 'Connection and limits' }).click();
+    model.calls({ name: 'connection_test', input: { word: 'ready' } });
     await dialog.getByRole('button', { name: 'Test connection' }).click();
-    await expect(dialog.getByRole('status').first()).not.toContainText('Asks the model');
+    await expect(dialog.getByText('The model loopback-1 answered and called the tool.')).toBeVisible();
     await expectAccessible(page, 'assistant-connection', dialog);
     await dialog.getByRole('tab', { name: 'Sent questions' }).click();
     await expect(dialog.getByRole('cell', { name: 'loopback-1' }).first()).toBeVisible();
     await expectAccessible(page, 'assistant-sent', dialog);
+  });
+
+  test('administrators connect another provider, and the chat says what its model does not take', async ({
+    page,
+    shop,
+  }) => {
+    await page.goto('/?view=ai-view&settings=connection');
+    const dialog = page.getByRole('dialog', { name: 'Agent Configuration' });
+    await dialog.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: 'Anthropic' }).click();
+    await dialog.getByLabel('Address').fill(model.address.replace(/\/v1$/, ''));
+    await dialog.getByLabel('Key', { exact: true }).fill('sk-loopback-1');
+    await dialog.getByRole('checkbox', { name: 'Stream answers that use tools' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'Send customers' }).check();
+    await dialog.getByLabel('Tokens of a person in a day').fill('150000');
+    await dialog.getByLabel('Tokens of the business in a day').fill('1500000');
+    await dialog.getByLabel('claude-sonnet-4', { exact: true }).fill('claude-sonnet-4-6');
+    await dialog.getByLabel('claude-opus-4', { exact: true }).fill('loopback-1');
+    await expect(dialog.getByRole('button', { name: 'Test connection' })).toBeDisabled();
+    await expect(dialog.getByText('Save first: what is saved is tested.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('button', { name: 'Test connection' })).toBeEnabled();
+    await expect(dialog.getByLabel('Key', { exact: true })).toHaveValue('');
+    expect((await shop.call(providerRoute)).settings).toMatchObject({
+      ...{ provider: 'anthropic', has_key: true, streams_with_tools: false, share_customer_names: true },
+      ...{ person_daily_tokens: 150_000, shop_daily_tokens: 1_500_000 },
+      aliases: expect.arrayContaining([{ name: 'claude-opus-4', model: 'loopback-1' }]),
+    });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+
+    await page.getByRole('button', { name: 'Chat settings' }).click();
+    const chat = page.getByRole('dialog', { name: 'Chat settings' });
+    const temperature = chat.getByRole('slider', { name: 'Temperature' });
+    await expect(temperature).toBeEnabled();
+    await temperature.fill('0.3');
+    await expect(chat.getByText('0.3', { exact: true })).toBeVisible();
+    await chat.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('option', { name: 'Claude Opus 4', exact: true }).click();
+    await expect(chat.getByText('Answers come from loopback-1.')).toBeVisible();
+    await expect(temperature).toBeDisabled();
+    await expect(temperature).toHaveAccessibleDescription('loopback-1 takes no temperature.');
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('loopback-1', { exact: true })).toBeVisible();
   });
 });

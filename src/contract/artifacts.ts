@@ -11,6 +11,15 @@ const BASE = '/api/artifacts';
 export const MAX_ARTIFACT_BYTES = 256 * 1024;
 /** Kinds that have a preview of their own; another one is shown as text, by its `language`. */
 export const ARTIFACT_TYPES = ['html', 'react', 'svg', 'markdown', 'mermaid', 'csv', 'chart'] as const;
+/** Kinds whose preview can show rows of the shop. The others are drawn from their code alone. Rule: ai-view/artifacts. */
+export const LIVE_TYPES: readonly string[] = [
+  'html',
+  'react',
+  'chart',
+  'csv',
+] satisfies (typeof ARTIFACT_TYPES)[number][];
+/** The most code that a list answers, in bytes of UTF-8. Rule: assistant/lists. */
+export const MAX_LISTED_BYTES = 16 * 1024 * 1024;
 export const ARTIFACT_SCOPES = ['all', 'personal', 'global'] as const;
 
 const source = z
@@ -24,8 +33,7 @@ const source = z
   .nullable()
   .meta({
     id: 'ArtifactSource',
-    description:
-      'Tool whose rows a live artifact shows, run with the permissions of the viewer. Null for an artifact that shows only its code.',
+    description: `Tool whose rows a live artifact shows, run with the permissions of the viewer. Null for an artifact that shows only its code, as all do but those of the kinds ${LIVE_TYPES.join(', ')}.`,
     examples: [null],
   });
 
@@ -52,7 +60,7 @@ export const artifact = z
     id: z.int().describe('Id of the artifact.'),
     title: z.string().meta(WORDS.title),
     description: z.string().meta(WORDS.description),
-    code: z.string().meta({ description: 'The code; empty in a list without it.', examples: ['<h1>Hello</h1>'] }),
+    code: z.string().meta({ description: 'The code; empty where a list leaves it out.', examples: ['<h1>Hello</h1>'] }),
     preview: z.string().describe('The first 200 characters of the code.'),
     language: z.string().meta(WORDS.language),
     artifact_type: z.string().meta(WORDS.artifact_type),
@@ -105,14 +113,15 @@ export const artifactsRoute = route({
   path: BASE,
   access: 'use-assistant',
   summary: 'The artifact library',
-  description: 'Artifacts of the caller, those for everybody, or both, most recently changed first.',
+  description:
+    'Artifacts of the caller, those for everybody, or both, most recently changed first. The first 16 MB of code are answered with the list; past them `code` is empty, and a call for the one artifact has it.',
   tags: TAGS,
   query: z.object({
     userId: text(320).optional().describe('Ignored: the session names the caller.'),
     scope: z.enum(ARTIFACT_SCOPES).default('all').describe('Artifacts to list: own, for everybody, or both.'),
     search: searched.optional(),
     code: flag.optional().describe('True to include the code; the default.'),
-    ...pageQuery(20, 100),
+    ...pageQuery(500, 500),
     _t: cacheStamp,
   }),
   reply: success({ artifacts: z.array(artifact).describe('Artifacts, newest change first.'), meta: pageMeta }),

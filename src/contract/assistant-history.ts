@@ -78,9 +78,9 @@ export const conversationsRoute = route({
   path: BASE,
   access: 'use-assistant',
   summary: 'Conversations of the caller',
-  description: 'Newest first. A search covers names and all messages.',
+  description: 'Newest first. A search covers names and all messages, and answers 100 at most at a time.',
   tags: ASSISTANT_TAGS,
-  query: z.object({ search: searched.optional(), ...pageQuery(30, 100) }),
+  query: z.object({ search: searched.optional(), ...pageQuery(500, 500) }),
   reply: success({ conversations: z.array(conversation).describe('Newest first.'), meta: pageMeta }),
 });
 

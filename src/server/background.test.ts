@@ -53,6 +53,13 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
     db,
   );
 
+  await sql`
+    WITH run AS (INSERT INTO ai_runs (id, user_id, state, ended_at) VALUES (gen_random_uuid(), 1, 'finished', now()) RETURNING id)
+    INSERT INTO ai_run_events (run_id, seq, event, at)
+    SELECT id, n, '[]', now() - interval '24 hours' + n * interval '1 minute' FROM run, unnest(ARRAY[-2, -1, 5]) n`.execute(
+    db,
+  );
+
   const processes = [0, 1].map(() => startBackground({ db, secrets, log, metrics: new Metrics() }));
   const state = async () =>
     (
@@ -63,7 +70,8 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
                (SELECT string_agg(subject, ',') FROM sign_in_failures) AS failures,
                (SELECT string_agg(key, ',') FROM unsettled_commands) AS unsettled,
                (SELECT string_agg(id::text, ',') FROM bulk_edits) AS edits,
-               (SELECT string_agg(bulk_edit_id::text, ',') FROM bulk_edit_products) AS edited`.execute(db)
+               (SELECT string_agg(bulk_edit_id::text, ',') FROM bulk_edit_products) AS edited,
+               (SELECT string_agg(seq::text, ',') FROM ai_run_events) AS lines`.execute(db)
     ).rows[0];
   await expect.poll(state, { timeout: 30_000, interval: 200 }).toEqual({
     unsealed: 0,
@@ -75,6 +83,7 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
     unsettled: 'told-of-again',
     edits: '2',
     edited: '2',
+    lines: '5',
   });
   await Promise.all(processes.map((one) => one.stop()));
   const { rows } = await sql<{ whole: boolean }>`

@@ -41,7 +41,7 @@ export class LoopbackModel {
     const server = createServer();
     const model = new LoopbackModel(server);
     server.on('request', (request, response) => {
-      if (request.url?.endsWith('/models') === true) {
+      if (request.url?.split('?')[0]?.endsWith('/models') === true) {
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ data: [{ id: 'loopback-1' }] }));
         return;

@@ -108,6 +108,7 @@ export interface AiRuns {
   output_tokens: Generated<number>;
   question_id: number | null;
   seen_at: Generated<Timestamp>;
+  shares_names: Generated<boolean>;
   started_at: Generated<Timestamp>;
   state: Generated<string>;
   stop_asked_at: Timestamp | null;

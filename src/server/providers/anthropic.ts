@@ -58,7 +58,13 @@ function toMessage(turn: Turn): Message {
   }
 }
 
-function paramsOf(request: ModelRequest, withTemperature: boolean): Params {
+/** The parts of a request that a model may refuse. */
+interface Optional {
+  readonly temperature: boolean;
+  readonly thinking: boolean;
+}
+
+function paramsOf(request: ModelRequest, optional: Optional): Params {
   const { model, system, turns, tools, maxTokens, mustCall, temperature } = request;
   const params: Params & { temperature?: number } = {
     model,
@@ -73,7 +79,9 @@ function paramsOf(request: ModelRequest, withTemperature: boolean): Params {
       })),
     }),
     ...(mustCall !== undefined && { tool_choice: { type: 'tool', name: mustCall } }),
-    ...(withTemperature && { temperature }),
+    ...(optional.temperature && { temperature }),
+    // Unless it is asked for, later models keep their thoughts to themselves.
+    ...(optional.thinking && { thinking: { type: 'adaptive', display: 'summarized' } }),
   };
   return params;
 }
@@ -138,6 +146,8 @@ export class AnthropicProvider implements Provider {
   private readonly apiKey: string;
   private readonly streamsWithTools: boolean;
   private readonly refused = new Map<string, Set<Refused>>();
+  /** Models that decide by themselves how much they think, as the provider lists them. */
+  private thinking: ReadonlySet<string> = new Set();
 
   constructor({ baseUrl, apiKey, streamsWithTools }: ProviderAddress) {
     this.apiKey = apiKey;
@@ -159,8 +169,8 @@ export class AnthropicProvider implements Provider {
   async *ask(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const { model, signal, tools } = request;
     for (;;) {
-      const withTemperature = !this.refusedBy(model).has('temperature');
-      const params = paramsOf(request, withTemperature);
+      const optional = this.optional(request);
+      const params = paramsOf(request, optional);
       let began = false;
       try {
         if (tools.length > 0 && !this.streamsWithTools) {
@@ -191,11 +201,24 @@ export class AnthropicProvider implements Provider {
           this.learn(model, 'images');
           throw new ProviderError('provider_error', NO_PICTURES, { cause: error });
         }
-        const refusesIt = withTemperature && !began && error instanceof APIError && /temperature/i.test(error.message);
-        if (!refusesIt) throw toProviderError(error, this.apiKey);
-        this.learn(model, 'temperature');
+        const refuses = (part: keyof Optional): boolean =>
+          optional[part] && !began && error instanceof APIError && error.message.toLowerCase().includes(part);
+        const part = (['thinking', 'temperature'] as const).find(refuses);
+        if (part === undefined) throw toProviderError(error, this.apiKey);
+        this.learn(model, part);
       }
     }
+  }
+
+  /**
+   * Thoughts take the place of a temperature: a request has one or the other. A call that a model has to make, it makes
+   * without thoughts. Rule: assistant/models.
+   */
+  private optional({ model, mustCall }: ModelRequest): Optional {
+    const refused = this.refusedBy(model);
+    const temperature = !refused.has('temperature');
+    const thinks = this.thinking.has(model) && !refused.has('thinking');
+    return { temperature, thinking: thinks && !temperature && mustCall === undefined };
   }
 
   refusedBy(model: string): ReadonlySet<Refused> {
@@ -209,10 +232,12 @@ export class AnthropicProvider implements Provider {
   async models(signal: AbortSignal): Promise<ModelInfo[]> {
     try {
       const found: ModelInfo[] = [];
+      const thinking = new Set<string>();
       for await (const model of this.client.models.list({ limit: 100 }, { signal })) {
         if (model.lifecycle === 'retired') continue;
         // Servers that only speak as Anthropic does leave fields out.
         const { display_name: label, created_at: createdAt }: Partial<typeof model> = model;
+        if (model.capabilities?.thinking?.types?.adaptive?.supported) thinking.add(model.id);
         found.push({
           name: model.id,
           label: label ?? model.id,
@@ -223,6 +248,7 @@ export class AnthropicProvider implements Provider {
         });
         if (found.length >= 200) break;
       }
+      this.thinking = thinking;
       return found;
     } catch (error) {
       throw toProviderError(error, this.apiKey);

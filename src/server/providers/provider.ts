@@ -101,7 +101,7 @@ export interface ProviderAddress {
 }
 
 /** Parts of a question that a model may refuse. */
-export type Refused = 'temperature' | 'images';
+export type Refused = 'temperature' | 'images' | 'thinking';
 
 /** True if a refusal means that the model takes no pictures, and not that one picture is wrong. */
 export const refusesPictures = (said: string): boolean =>

@@ -81,12 +81,60 @@ it('keeps every version, brings one back, and is copied', async () => {
   expect((await mine.get(`/api/artifacts/${fork.id}`)).json()).toMatchObject({ artifact: { forked_from: null } });
 });
 
+it('is listed with its code for a client that names no page, 500 and 16 MB at most', async () => {
+  const many = await shop.signIn('staff');
+  await shop.database.pool.query(`
+    WITH saved AS (INSERT INTO artifacts (owner_id, title, tags, is_global, updated_at)
+      SELECT ${many.userId}, 'Page ' || n, '{}', false, now() - make_interval(mins => n) FROM generate_series(1, 501) n RETURNING id, title)
+    INSERT INTO artifact_versions (artifact_id, version, title, description, code, language, artifact_type, saved_by)
+      SELECT id, 1, title, '', repeat('x', CASE WHEN substr(title, 6)::integer <= 70 THEN 262144 ELSE 1 END), 'html', 'html', ${many.userId} FROM saved`);
+  const { artifacts, meta } = (await many.get(`/api/artifacts?userId=${many.userId}&scope=personal&_t=1`)).json<{
+    artifacts: Artifact[];
+    meta: object;
+  }>();
+  expect(artifacts.map(({ title }) => title)).toEqual(Array.from({ length: 500 }, (_, place) => `Page ${place + 1}`));
+  expect(meta).toEqual({ total: 501, pages: 2, page: 1, per_page: 500 });
+  expect(artifacts.map(({ code }) => code.length)).toEqual([
+    ...Array.from({ length: 64 }, () => 262_144),
+    ...Array.from({ length: 436 }, () => 0),
+  ]);
+  const [last] = (await many.get('/api/artifacts?scope=personal&page=2')).json<{ artifacts: Artifact[] }>().artifacts;
+  expect(last).toMatchObject({ title: 'Page 501', code: 'x' });
+});
+
 it('holds 256 kB and not more, whatever the letters', async () => {
   expect((await save({ code: 'x'.repeat(256 * 1024) })).code.length).toBe(262_144);
   for (const code of ['x'.repeat(256 * 1024 + 1), 'é'.repeat(131_073)])
     expect(refusalOf(await mine.post('/api/artifacts', { title: 'Large', code }))).toEqual([400, 'invalid_request']);
   const unnamed = await mine.post('/api/artifacts', { title: '  ', code: 'x' });
   expect(unnamed.json<{ error: string }>().error).toContain('Please enter a name for the artifact');
+});
+
+it('is live only where its preview shows rows', async () => {
+  const source = { tool: 'stock', parameters: {} };
+  const refused = (type: string) => ({
+    code: 'not_valid',
+    error: `An artifact of the kind “${type}” shows no rows, so it names no tool. These kinds can: html, react, chart, csv.`,
+  });
+  for (const artifact_type of ['svg', 'markdown', 'mermaid', 'python']) {
+    const reply = await mine.post('/api/artifacts', { title: 'x', code: 'x', artifact_type, source });
+    expect([reply.statusCode, reply.json()]).toMatchObject([422, refused(artifact_type)]);
+  }
+  for (const artifact_type of ['html', 'react', 'chart', 'csv'])
+    expect(await save({ artifact_type, source })).toMatchObject({ source });
+  const drawn = await save({ artifact_type: 'svg' });
+  expect((await change(drawn.id, { source })).json()).toMatchObject(refused('svg'));
+  const live = await save({ source });
+  expect((await change(live.id, { artifact_type: 'markdown' })).json()).toMatchObject(refused('markdown'));
+  expect((await change(live.id, { artifact_type: 'markdown', source: null })).statusCode).toBe(200);
+  // An earlier build took it.
+  await shop.database.pool.query(
+    `insert into artifact_versions (artifact_id, version, title, description, code, language, artifact_type, source, saved_by)
+     values (${drawn.id}, 2, 'Old', '', 'x', 'svg', 'svg', '{"tool":"stock","parameters":{}}', ${mine.userId})`,
+  );
+  await shop.database.pool.query(`update artifacts set version = 2 where id = ${drawn.id}`);
+  expect((await change(drawn.id, { title: 'Renamed' })).statusCode).toBe(200);
+  expect((await mine.post(`/api/artifacts/${drawn.id}/fork`)).json()).toMatchObject({ artifact: { source: null } });
 });
 
 it('that is live shows rows as whoever looks may see them', async () => {

@@ -1,9 +1,10 @@
-import type {
-  Artifact,
-  ArtifactVersion,
-  artifactsRoute,
-  changeArtifactRoute,
-  createArtifactRoute,
+import {
+  type Artifact,
+  type ArtifactVersion,
+  type artifactsRoute,
+  type changeArtifactRoute,
+  type createArtifactRoute,
+  LIVE_TYPES,
 } from '#contract/artifacts.ts';
 import type { BodyOf, QueryOf } from '#contract/route.ts';
 import type { PageMeta } from '#contract/wire.ts';
@@ -84,9 +85,19 @@ export async function viewArtifact(tx: Tx, staff: Staff, id: number): Promise<Ar
   return { ...seen, view_count: seen.view_count + 1 };
 }
 
-/** @throws Refusal `not_valid` for a tool that does not exist, or drafts something. */
-function requireReadingTool(source: ArtifactContent['source']): void {
-  if (source !== null) requireTool(source.tool, source.parameters);
+/**
+ * @throws Refusal `not_valid` for a kind whose preview shows no rows, and for a tool that does not exist, or drafts something.
+ * Rule: assistant/artifacts.
+ */
+function requireSource({ artifact_type: type, source }: Pick<ArtifactContent, 'artifact_type' | 'source'>): void {
+  if (source === null) return;
+  if (!LIVE_TYPES.includes(type)) {
+    throw new Refusal(
+      'not_valid',
+      `An artifact of the kind “${type}” shows no rows, so it names no tool. These kinds can: ${LIVE_TYPES.join(', ')}.`,
+    );
+  }
+  requireTool(source.tool, source.parameters);
 }
 
 export async function createArtifact(
@@ -95,7 +106,7 @@ export async function createArtifact(
   body: BodyOf<typeof createArtifactRoute>,
   forkedFrom: number | null = null,
 ): Promise<Artifact> {
-  requireReadingTool(body.source);
+  requireSource(body);
   const id = await insertArtifact(tx, {
     ownerId: staff.id,
     forkedFrom,
@@ -169,11 +180,12 @@ export async function changeArtifact(
 ): Promise<Artifact> {
   const before = await lockOwn(tx, staff, id);
   requireVersion(staff, before, version);
-  if (body.source !== undefined) requireReadingTool(body.source);
   if (body.is_global === false && before.owner_id !== staff.id)
     throw new Refusal('not_allowed', 'Only its owner may make this artifact personal. Make a copy of it.');
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-  return saveVersion(tx, staff, before, { ...values(before), ...given }, 'artifact_changed');
+  const wanted = { ...values(before), ...given };
+  if (body.source !== undefined || body.artifact_type !== undefined) requireSource(wanted);
+  return saveVersion(tx, staff, before, wanted, 'artifact_changed');
 }
 
 async function requireVersionRow(db: Database, id: number, version: number): Promise<VersionRow> {
@@ -199,7 +211,9 @@ export async function restoreArtifact(
 /** A personal copy of the newest version. @throws Refusal `not_found` */
 export async function forkArtifact(tx: Tx, staff: Staff, id: number): Promise<Artifact> {
   const row = requireSeen(staff, await selectArtifact(tx, id));
-  return createArtifact(tx, staff, { ...values(row), is_global: false }, id);
+  // Earlier builds took a tool for any kind.
+  const source = LIVE_TYPES.includes(row.artifact_type) ? row.source : null;
+  return createArtifact(tx, staff, { ...values(row), source, is_global: false }, id);
 }
 
 /** @throws Refusal `not_found`, `not_allowed` */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { MAX_LISTED_BYTES } from '#contract/artifacts.ts';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 import { containing } from '#server/db/like.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -38,11 +39,16 @@ export interface ArtifactRow extends ArtifactContent {
 /** Characters of the code that a card of the library shows. */
 const PREVIEW = 200;
 
-const select = (withCode: boolean): RawBuilder<ArtifactRow> => sql<ArtifactRow>`
-  SELECT a.id, v.title, v.description, ${withCode ? sql`v.code` : sql`''`} AS code, left(v.code, ${sql.lit(PREVIEW)}) AS preview,
+const select = (code: RawBuilder<unknown>): RawBuilder<ArtifactRow> => sql<ArtifactRow>`
+  SELECT a.id, v.title, v.description, ${code} AS code, left(v.code, ${sql.lit(PREVIEW)}) AS preview,
          v.language, v.artifact_type, v.source, a.tags, a.is_global, a.owner_id, ${USER_NAME} AS owner, a.forked_from,
          a.view_count, a.version, a.created_at, a.updated_at
     FROM artifacts a JOIN artifact_versions v ON v.artifact_id = a.id AND v.version = a.version JOIN users u ON u.id = a.owner_id`;
+
+const CODE = sql`v.code`;
+/** The code of the first artifacts of a page, as much as a list answers. */
+const LISTED_CODE = sql`CASE WHEN sum(octet_length(v.code)) OVER (ORDER BY a.updated_at DESC, a.id DESC) <= ${sql.lit(MAX_LISTED_BYTES)}
+  THEN v.code ELSE '' END`;
 
 export interface LibraryFilter {
   readonly userId: number;
@@ -64,16 +70,17 @@ export async function selectArtifacts(
   const found = sql`folded_plain(a.title || ' ' || array_to_string(a.tags, ' ')) LIKE ALL(${words}::text[])`;
   const where = words.length === 0 ? whose : sql`${whose} AND ${found}`;
   const [{ rows }, counted] = await Promise.all([
-    sql<ArtifactRow>`${select(withCode)} WHERE ${where} ORDER BY a.updated_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
-      db,
-    ),
+    sql<ArtifactRow>`
+      ${select(withCode ? LISTED_CODE : sql`''`)} WHERE a.id IN (
+        SELECT a.id FROM artifacts a WHERE ${where} ORDER BY a.updated_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset})
+       ORDER BY a.updated_at DESC, a.id DESC`.execute(db),
     sql<{ total: number }>`SELECT count(*)::integer AS total FROM artifacts a WHERE ${where}`.execute(db),
   ]);
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 export async function selectArtifact(db: Database, id: number): Promise<ArtifactRow | undefined> {
-  const { rows } = await sql<ArtifactRow>`${select(true)} WHERE a.id = ${id}`.execute(db);
+  const { rows } = await sql<ArtifactRow>`${select(CODE)} WHERE a.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -138,7 +145,7 @@ export interface VersionRow extends ArtifactContent {
 }
 
 const VERSION = (withCode: boolean): RawBuilder<VersionRow> => sql<VersionRow>`
-  SELECT v.version, v.title, v.description, ${withCode ? sql`v.code` : sql`''`} AS code, v.language, v.artifact_type, v.source,
+  SELECT v.version, v.title, v.description, ${withCode ? CODE : sql`''`} AS code, v.language, v.artifact_type, v.source,
          octet_length(v.code) AS bytes, ${USER_NAME} AS saved_by, v.saved_at
     FROM artifact_versions v JOIN users u ON u.id = v.saved_by`;
 

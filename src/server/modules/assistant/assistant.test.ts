@@ -21,6 +21,44 @@ afterAll(() => shop.close());
 const listed = async (query = '', by = till): Promise<Conversation[]> =>
   (await by.get(`/api/ai/history?${query}`)).json<{ conversations: Conversation[] }>().conversations;
 
+describe.each(['/api/ai/direct', '/api/ai/wordpress-proxy'])('a client of earlier days at %s', (path) => {
+  const said = async (message: string) => {
+    const reply = await till.post(path, {
+      message,
+      temperature: 0.7,
+      max_tokens: 8192,
+      conversation: [{ role: 'user', content: 'Hello' }],
+      user_location: { id: 20, name: 'Charlotte Central' },
+    });
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+      200,
+      expect.stringContaining('text/event-stream'),
+    ]);
+    // Besides those of data, a stream has lines for the browser: comments, and how soon to open it again.
+    const lines = reply.body.split('\n').filter((line) => !/^(?:$|:|retry: )/.test(line));
+    expect(lines.filter((line) => !line.startsWith('data: '))).toEqual([]);
+    return lines.map((line) => JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);
+  };
+
+  it('reads an answer from lines of data', async () => {
+    const lines = await said('/calc 2 + 3');
+    expect(lines).toMatchObject([
+      { type: 'thinking', content: '' },
+      { type: 'tool_call', content: 'calculate', data: { name: 'calculate' } },
+      { type: 'tool_result', content: '1 row', data: { name: 'calculate', card: { rows: [{ result: '5.00' }] } } },
+      { type: 'content', content: 'Calculation: 1 row.' },
+      { type: 'done', data: { state: 'finished' } },
+    ]);
+  });
+
+  it('reads an error from its last line', async () => {
+    expect((await said('How is it going?')).at(-1)).toMatchObject({
+      type: 'error',
+      error: expect.stringContaining('an administrator enters a provider') as string,
+    });
+  });
+});
+
 describe('a typed command', () => {
   it('runs its tool without a model, and is kept with its card', async () => {
     const lines = await ask(till, '/sales today by product');
@@ -145,6 +183,20 @@ describe('a question without a provider', () => {
 });
 
 describe('conversations', () => {
+  it('are listed for a client that names no page, 500 at most, and those of a search 100 at a time', async () => {
+    const many = await shop.signIn('staff');
+    await sql`INSERT INTO ai_conversations (user_id, title, updated_at)
+      SELECT ${many.userId}, 'Sum ' || n, now() - make_interval(mins => n) FROM generate_series(1, 501) n`.execute(
+      shop.database.db,
+    );
+    const titles = async (query: string) => (await listed(query, many)).map(({ title }) => title);
+    const sums = (first: number, count: number) => Array.from({ length: count }, (_, place) => `Sum ${first + place}`);
+    expect(await titles('_t=1')).toEqual(sums(1, 500));
+    expect(await titles('page=2')).toEqual(sums(501, 1));
+    expect(await titles('search=sum')).toEqual(sums(1, 100));
+    expect(await titles('search=sum&page=6')).toEqual(sums(501, 1));
+  });
+
   it('are named, found, cleared and deleted by their owner alone', async () => {
     const mine = await shop.signIn('staff');
     const first = conversationOf(await ask(mine, '/item grinder\n  of   glass'));

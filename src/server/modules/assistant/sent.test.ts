@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { ToldRows } from '#contract/assistant-settings.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '#server/log.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { answerText, ask, connect, conversationOf } from '#server/testing/assistant/chat-lines.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
@@ -67,6 +69,67 @@ describe('what a model is sent', () => {
     await connect(admin, { share_customer_names: false });
   });
 
+  it('has no answer that may name customers, once their names are not shared any more', async () => {
+    const told = () => JSON.stringify(model.asked.at(-1)?.body['messages']);
+    await connect(admin, { share_customer_names: true });
+    model.play(
+      { calls: [{ name: 'customers', input: {} }] },
+      { text: 'Ms. Quartermaine buys most.' },
+      { text: 'Dear Rosalind, thank you.' },
+      { text: 'Grinders.' },
+      { text: 'On Friday.' },
+      { text: 'Both.' },
+    );
+    const conversation_id = conversationOf(await ask(till, 'Who buys most?'));
+    await ask(till, 'Thank her in a letter.', { conversation_id });
+    expect(told()).toContain('Quartermaine');
+    await connect(admin, { share_customer_names: false });
+    await ask(till, 'What sells best?', { conversation_id });
+    expect(told()).not.toMatch(/Quartermaine|Rosalind/);
+    for (const words of ['Who buys most?', 'Thank her in a letter.', 'This answer is left out'])
+      expect(told()).toContain(words);
+    await ask(till, 'When?', { conversation_id });
+    expect(told()).toContain('Grinders.');
+    expect(told()).not.toMatch(/Quartermaine|Rosalind/);
+    await connect(admin, { share_customer_names: true });
+    await ask(till, 'And?', { conversation_id });
+    expect(told()).toContain('Dear Rosalind');
+    await connect(admin, { share_customer_names: false });
+  });
+
+  it('takes answers of an earlier build for ones that may have names, from the first rows with names on', async () => {
+    const { db } = shop.database;
+    await connect(admin, { share_customer_names: true });
+    model.play({ text: 'Hi.' }, { calls: [{ name: 'customers', input: {} }] }, { text: 'Jo.' }, { text: 'Dear Jo.' });
+    const conversation_id = conversationOf(await ask(till, 'Hello?'));
+    await ask(till, 'Who buys most?', { conversation_id });
+    await ask(till, 'Thank her.', { conversation_id });
+    await connect(admin, { share_customer_names: false });
+    await sql`ALTER TABLE ai_runs DROP COLUMN shares_names`.execute(db);
+    await sql.raw(await readFile('migrations/0275_answers_that_knew_names.sql', 'utf8')).execute(db);
+    const { rows } = await sql<{ shares_names: boolean }>`
+      SELECT shares_names FROM ai_runs WHERE conversation_id = ${conversation_id} ORDER BY started_at`.execute(db);
+    expect(rows.map((row) => row.shares_names)).toEqual([false, true, true]);
+  });
+
+  it('has no more names from the moment at which an administrator no longer shares them', async () => {
+    await connect(admin, { share_customer_names: true });
+    let goOn = (): void => undefined;
+    model.play({
+      calls: [{ name: 'customers', input: {} }],
+      until: new Promise<void>((resolve) => (goOn = resolve)),
+    });
+    const asking = ask(till, 'Who buys most?');
+    await expect.poll(() => model.asked.length).toBe(1);
+    await connect(admin, { share_customer_names: false });
+    goOn();
+    expect((await asking).at(-1)).toMatchObject({
+      error: 'Sharing names of customers was switched off while this was answered. Ask again.',
+      data: { code: 'incomplete' },
+    });
+    expect(model.asked).toHaveLength(1);
+  });
+
   it('has nothing that reaches a customer in a draft or a refusal, and is listed as sent', async () => {
     const db = shop.database.db;
     await sql`UPDATE products SET name = 'Grinder, call (704) 555-0143' WHERE id = ${SHOP.grinder}`.execute(db);
@@ -121,6 +184,37 @@ describe('what a model is sent', () => {
     expect(rows[0]?.all).not.toContain('sk-test');
   });
 
+  it('has its key in no line of the log, however it fails', async () => {
+    const lines: string[] = [];
+    const log = createLog('trace', { write: (line: string) => void lines.push(line) });
+    const logged = await testApp({ database: shop.database, log, patience: { retryMs: 5 } });
+    const [by, boss] = [await logged.signIn('staff'), await logged.signIn('administrator')];
+    for (const provider of ['openai', 'anthropic'] as const) {
+      const api_key = `gsk_AbCd.EfGh/${provider}`;
+      await connect(boss, { provider, base_url: provider === 'openai' ? `${model.url}/v1` : model.url, api_key });
+      const message = `The key ${api_key} is odd`;
+      for (const turn of [
+        { status: 400 },
+        { status: 401 },
+        { status: 500 },
+        { text: 'Half', errorInside: 'api_error' },
+        { text: 'Half', cuts: true },
+      ]) {
+        model.play({ ...turn, message });
+        await ask(by, 'Hello?');
+      }
+      model.play({ status: 400, message });
+      for (const path of ['/api/ai/provider/test', '/api/ai/config/test'])
+        expect((await boss.post(path, { question: 'Hello?' })).body).not.toContain('gsk_');
+    }
+    await connect(boss, { provider: 'openai', base_url: 'http://127.0.0.1:9', api_key: 'gsk_AbCd.EfGh/nobody' });
+    await ask(by, 'Hello?');
+    await logged.close();
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.filter((line) => line.includes('gsk_'))).toEqual([]);
+    await connect(admin, { provider: 'openai', base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' });
+  });
+
   it('loses its key when its address is moved', async () => {
     await connect(admin, { base_url: `${model.url}/elsewhere` });
     expect((await admin.get('/api/ai/provider')).json()).toMatchObject({ settings: { has_key: false } });
@@ -142,6 +236,29 @@ describe('what a model is sent', () => {
       line.type === 'tool_result' ? [line.data.card.rows[0]?.['result']] : [],
     );
     expect(results).toEqual(['3.00', '9.00']);
+  });
+
+  it('asks a model that thinks by itself to show its thoughts, unless it takes a temperature or refuses', async () => {
+    await connect(admin, { provider: 'anthropic', base_url: model.url, api_key: 'sk-test-1234567890' });
+    const parts = () =>
+      model.asked.map(({ body }) => [body['model'], body['thinking'] ?? null, 'temperature' in body] as const);
+    const shown = { type: 'adaptive', display: 'summarized' };
+    model.play({ thinking: 'Hm.', text: 'Fine.' }, { text: 'Fine.' });
+    const lines = await ask(till, 'Hello?', { model: 'claude-opus-5' });
+    expect(lines.some((line) => line.type === 'thinking' && line.content === 'Hm.')).toBe(true);
+    await ask(till, 'Hello?', { model: 'claude-sonnet-4-6' });
+    expect(parts()).toEqual([
+      ['claude-opus-5', shown, false],
+      ['claude-sonnet-4-6', null, true],
+    ]);
+    model.play({ status: 400, message: 'Thinking is not possible here' }, { text: 'Fine.' }, { text: 'Fine.' });
+    for (const _ of [1, 2]) expect(answerText(await ask(till, 'Hello?', { model: 'claude-opus-5' }))).toBe('Fine.');
+    expect(parts()).toEqual([
+      ['claude-opus-5', shown, false],
+      ['claude-opus-5', null, false],
+      ['claude-opus-5', null, false],
+    ]);
+    await connect(admin, { provider: 'openai', base_url: `${model.url}/v1`, api_key: 'sk-test-1234567890' });
   });
 
   it('leaves out a temperature that the model refused', async () => {

@@ -197,7 +197,7 @@ const MODELS = {
         lifecycle: 'active',
         created_at: '2026-06-01T00:00:00Z',
         max_tokens: 4096,
-        capabilities: null,
+        capabilities: { thinking: { supported: true, types: { adaptive: { supported: true } } } },
       },
     ],
     has_more: false,

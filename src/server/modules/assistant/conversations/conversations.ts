@@ -22,6 +22,8 @@ import {
 const NAMELESS = 'New conversation';
 /** Characters of the first question that name its conversation. */
 const MOST_NAME = 50;
+/** Conversations that a search answers at a time: each has the words around what was found. Rule: assistant/lists. */
+const MOST_FOUND = 100;
 
 /** The name that a first question gives to its conversation. */
 export function nameFrom(question: string): string {
@@ -60,8 +62,9 @@ export async function requireConversation(
 export async function listConversations(
   db: Database,
   staff: Staff,
-  { search = '', page, per_page: perPage }: QueryOf<typeof conversationsRoute>,
+  { search = '', page, per_page: wantedPerPage }: QueryOf<typeof conversationsRoute>,
 ): Promise<{ conversations: Conversation[]; meta: PageMeta }> {
+  const perPage = search.trim() === '' ? wantedPerPage : Math.min(wantedPerPage, MOST_FOUND);
   const wanted = { search, limit: perPage, offset: (page - 1) * perPage };
   const { rows, total } = await selectConversations(db, staff.id, wanted);
   return {

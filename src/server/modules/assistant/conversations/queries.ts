@@ -182,18 +182,34 @@ export interface SaidRow {
   readonly content: string;
 }
 
-/** The last messages before the question, oldest first: so many, and up to two beyond so many characters. */
+/** Stands in for an answer that may have names of customers, so that its question is not answered a second time. */
+const ANSWER_LEFT_OUT = '(This answer is left out: names of customers are not shared any more.)';
+
+/**
+ * The last messages before the question, oldest first: so many, and up to two beyond so many characters. Where names are not
+ * shared, answers that were made while they were are left out. Rule: assistant/what-is-sent.
+ */
 export async function selectSaid(
   db: Database,
   conversationId: number,
-  { before, messages, characters }: { before: number; messages: number; characters: number },
+  {
+    before,
+    messages,
+    characters,
+    sharesNames,
+  }: { before: number; messages: number; characters: number; sharesNames: boolean },
 ): Promise<SaidRow[]> {
+  const content = sharesNames
+    ? sql`m.content`
+    : sql`CASE WHEN m.role = 'assistant' AND EXISTS (SELECT FROM ai_runs r WHERE r.id = m.run_id AND r.shares_names)
+            THEN ${ANSWER_LEFT_OUT} ELSE m.content END`;
   const { rows } = await sql<SaidRow>`
     SELECT role, left(content, ${characters}) AS content FROM (
-      SELECT m.id, m.role, m.content, coalesce(sum(length(m.content)) OVER (
-               ORDER BY m.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING), 0) AS without_last
-        FROM ai_messages m WHERE m.conversation_id = ${conversationId} AND m.id < ${before}
-         AND m.role IN ('user', 'assistant') AND m.content <> '' ORDER BY m.id DESC LIMIT ${messages}) said
+      SELECT id, role, content, coalesce(sum(length(content)) OVER (
+               ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING), 0) AS without_last
+        FROM (SELECT m.id, m.role, ${content} AS content FROM ai_messages m
+               WHERE m.conversation_id = ${conversationId} AND m.id < ${before}
+                 AND m.role IN ('user', 'assistant') AND m.content <> '' ORDER BY m.id DESC LIMIT ${messages}) last) said
      WHERE without_last < ${characters} ORDER BY id`.execute(db);
   return rows;
 }

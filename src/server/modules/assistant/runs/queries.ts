@@ -60,12 +60,15 @@ export interface NewRun {
   readonly images: number;
 }
 
-export async function insertRun(tx: Tx, run: NewRun): Promise<void> {
-  await sql`
-    INSERT INTO ai_runs (id, conversation_id, user_id, location_id, question_id, images)
-    VALUES (${run.id}, ${run.conversationId}, ${run.userId}, ${run.locationId}, ${run.questionId}, ${run.images})`.execute(
-    tx,
-  );
+/** Returns true if names of customers are shared with the model of this run. */
+export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
+  const { rows } = await sql<{ shares_names: boolean }>`
+    INSERT INTO ai_runs (id, conversation_id, user_id, location_id, question_id, images, shares_names)
+    SELECT ${run.id}, ${run.conversationId}, ${run.userId}, ${run.locationId}, ${run.questionId}, ${run.images}, share_customer_names
+      FROM ai_settings WHERE id = 1 RETURNING shares_names`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('the run was not written');
+  return row.shares_names;
 }
 
 /** The new lines of each run of a server, written at once. */
@@ -75,8 +78,9 @@ export type Beat = readonly { readonly id: string; readonly events: readonly Cha
 const ALIVE_EVERY_MS = 1000;
 
 /**
- * Writes new lines, says that the runs live, and answers which of them somebody asked to stop. The lines of a run are one
- * row, under the number of the last of them: a row costs a check of its run and two index entries.
+ * Writes new lines, says that the runs live, and answers which of them are to end: somebody asked for it, or another server
+ * ended one whose own server had not reached the database for a while. The lines of a run are one row, under the number of
+ * the last of them: a row costs a check of its run and two index entries.
  */
 export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
   const ids = beat.map(({ id }) => id);
@@ -95,7 +99,7 @@ export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
       UPDATE ai_runs SET seen_at = clock_timestamp() WHERE id = ANY(${ids}::uuid[]) AND state = 'running'
          AND seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(ALIVE_EVERY_MS / 1000)})
     )
-    SELECT id FROM ai_runs WHERE id = ANY(${ids}::uuid[]) AND state = 'running' AND stop_asked_at IS NOT NULL`.execute(
+    SELECT id FROM ai_runs WHERE id = ANY(${ids}::uuid[]) AND (state <> 'running' OR stop_asked_at IS NOT NULL)`.execute(
     db,
   );
   return stopped.rows.map(({ id }) => id);

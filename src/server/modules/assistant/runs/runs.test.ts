@@ -112,7 +112,10 @@ describe('a run', () => {
           ).rows[0]?.n ?? 0,
       )
       .toBeGreaterThan(1);
+    const before = model.hungUp();
     await other.inject({ method: 'POST', url: `/api/ai/runs/${run_id}/stop`, headers: till.headers });
+    // A provider that is not hung up on is waited for 30 s.
+    await expect.poll(() => model.hungUp(), { timeout: 5000 }).toBe(before + 1);
     const [lines, heard] = [chatLines(await asking), chatLines(await hearing)];
     expect(heard).toEqual(lines);
     expect(lines.at(-1)).toMatchObject({ type: 'done', data: { state: 'interrupted' } });
@@ -156,6 +159,28 @@ describe('a run', () => {
     expect(chatLines(await till.get(`/api/ai/runs/${id}/events?after=2`)).at(-1)).toMatchObject({ type: 'done' });
     model.play({ text: 'Alive.' });
     expect(answerText(await ask(till, 'Hello?', { conversation_id: conversation.id }))).toBe('Alive.');
+  });
+
+  it('that another server took for dead ends here, as one interrupted message', async () => {
+    const before = model.hungUp();
+    model.play({ text: 'Words that arrive', stalls: true });
+    const run_id = randomUUID();
+    const asking = ask(till, 'Hello?', { run_id });
+    const { db } = shop.database;
+    await expect
+      .poll(async () => (await selectEvents(db, run_id, 0, 100)).some(({ type }) => type === 'content'))
+      .toBe(true);
+    await inTransaction(db, async (tx) => {
+      await sql`UPDATE ai_runs SET seen_at = now() - interval '1 minute' WHERE id = ${run_id}`.execute(tx);
+      await interruptDead(tx);
+    });
+    const lines = await asking;
+    expect(lines.filter(({ type }) => type === 'done' || type === 'error')).toMatchObject([
+      { type: 'done', data: { state: 'interrupted' } },
+    ]);
+    await expect.poll(() => model.hungUp()).toBeGreaterThan(before);
+    const answers = (await messagesOf(till, conversationOf(lines))).filter(({ role }) => role === 'assistant');
+    expect(answers).toMatchObject([{ state: 'interrupted', content: expect.stringContaining('Words') as string }]);
   });
 
   it('that the database refuses holds up no other one', async () => {

@@ -53,6 +53,7 @@ interface Started {
   readonly conversationId: number;
   readonly questionId: number;
   readonly title: string;
+  readonly sharesNames: boolean;
 }
 
 type Code = Extract<ChatEvent, { type: 'error' }>['data']['code'];
@@ -180,9 +181,10 @@ export class Runs {
     if (known && isNameless(known.title)) await updateTitle(tx, conversationId, nameFrom(message));
     const title = known && !isNameless(known.title) ? known.title : nameFrom(message);
     const questionId = await insertMessage(tx, conversationId, null, { role: 'user', content: message, images });
-    await insertRun(tx, { id, conversationId, userId: staff.id, locationId: staff.locationId, questionId, images });
+    const run = { id, conversationId, userId: staff.id, locationId: staff.locationId, questionId, images };
+    const sharesNames = await insertRun(tx, run);
     await touchConversation(tx, conversationId);
-    return { conversationId, questionId, title };
+    return { conversationId, questionId, title, sharesNames };
   }
 
   /** Makes the answer and keeps it, even if it is stopped or fails. */
@@ -323,18 +325,20 @@ export class Runs {
           : `The model “${name.slice(0, 60)}” cannot be chosen here. Choose another one in the settings of the chat.`,
       );
     spent.model = model;
+    // Later questions go by the mark of the run, so that no more is shared than it says.
+    const sharesNames = started.sharesNames && settings.share_customer_names;
     const before =
       question.conversation_id === undefined
         ? turnsBrought(question.conversation)
-        : await turnsKept(db, started.conversationId, started.questionId);
+        : await turnsKept(db, started.conversationId, { before: started.questionId, sharesNames });
     await answer(run, {
       provider,
       model,
-      system: instructions(staff, new Date(), agent.system_prompt, settings.share_customer_names),
+      system: instructions(staff, new Date(), agent.system_prompt, sharesNames),
       temperature: question.temperature ?? agent.temperature,
       maxTokens: await this.models.longest(reach, model, question.max_tokens ?? agent.max_tokens),
       turns: withQuestion(before, question),
-      sharesNames: settings.share_customer_names,
+      sharesNames,
       staff,
       tools: this.deps,
       drafting: this.drafting,
@@ -349,6 +353,8 @@ export class Runs {
       // A turn that was paid for is shown; another one is not begun.
       mayGoOn: async () => {
         await requireStillAllowed(db, staff);
+        if (sharesNames && !(await selectSettings(db)).share_customer_names)
+          throw new NoLongerAllowed('Sharing names of customers was switched off');
         await requireTokens(db, staff, settings);
       },
     });

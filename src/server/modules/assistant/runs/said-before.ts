@@ -50,8 +50,11 @@ export function turnsBrought(said: Question['conversation']): Turn[] {
 }
 
 /** The turns before a question of a conversation. */
-export async function turnsKept(db: Database, conversationId: number, before: number): Promise<Turn[]> {
-  return turnsOf(
-    await selectSaid(db, conversationId, { before, messages: TOLD_MESSAGES, characters: TOLD_CHARACTERS }),
-  );
+export async function turnsKept(
+  db: Database,
+  conversationId: number,
+  { before, sharesNames }: { before: number; sharesNames: boolean },
+): Promise<Turn[]> {
+  const most = { messages: TOLD_MESSAGES, characters: TOLD_CHARACTERS };
+  return turnsOf(await selectSaid(db, conversationId, { before, sharesNames, ...most }));
 }

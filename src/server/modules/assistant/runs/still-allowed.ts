@@ -3,10 +3,10 @@ import type { Role } from '#domain/permissions.ts';
 import type { Database } from '#server/db/pool.ts';
 import { may, ROLE_COLUMNS, roleOf, type Staff } from '#server/http/guard/session.ts';
 
-/** The person may no longer see what they might when they asked. */
+/** The person may no longer see, or the model no longer be told, what was allowed when they asked. */
 export class NoLongerAllowed extends Error {
-  constructor() {
-    super('What you may see was changed while this was answered. Ask again.');
+  constructor(what = 'What you may see was changed') {
+    super(`${what} while this was answered. Ask again.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FrameKind } from '#contract/artifact-frame.ts';
-import { ARTIFACT_TYPES } from '#contract/artifacts.ts';
+import { ARTIFACT_TYPES, LIVE_TYPES } from '#contract/artifacts.ts';
 
 export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 
@@ -45,9 +45,6 @@ const FRAME_OF_TYPE: Partial<Record<string, FrameKind>> = {
   chart: 'chart',
   mermaid: 'mermaid',
 };
-
-/** The types that can show rows of the shop. The others are drawn from their code alone. Rule: ai-view/artifacts. */
-const LIVE_TYPES: readonly string[] = ['html', 'react', 'chart', 'csv'] satisfies ArtifactType[];
 
 export const canBeLive = (type: string): boolean => LIVE_TYPES.includes(type);
 

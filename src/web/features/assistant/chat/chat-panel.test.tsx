@@ -125,7 +125,8 @@ it('says why some lengths cannot be chosen, and what the day has cost', async ()
 
 it('says which model answers in place of an alias', async () => {
   const { screen, says } = await onChat();
-  await says('Ask about the shop');
+  await says('sonnet-9');
+  expect(screen.text()).not.toContain('Claude Sonnet 4');
   await screen.press(screen.button('Chat settings'));
   await until(() => expect(document.body.textContent).toContain('Answers come from sonnet-9.'));
   await screen.leave();

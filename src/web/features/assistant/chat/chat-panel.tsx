@@ -15,7 +15,7 @@ import { assistantAddress, openConversation } from '../assistant-address.ts';
 import { clearConversationCommand, createConversationCommand } from '../assistant-commands.ts';
 import { useAssistant } from '../assistant-queries.ts';
 import { ChatSettings } from './chat-settings.tsx';
-import { changeChat, chosenLength, chosenModel, useChat } from './chat-state.ts';
+import { answeringModel, changeChat, chosenLength, chosenModel, useChat } from './chat-state.ts';
 import { Composer, focusComposer } from './composer.tsx';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { MessageList } from './message-list.tsx';
@@ -234,7 +234,7 @@ function Chat({ assistant }: { assistant: Assistant }) {
           }
           onSend={onSend}
         />
-        <Usage assistant={assistant} model={model?.label ?? assistant.agent.model} />
+        <Usage assistant={assistant} model={answeringModel(assistant.models, model) || assistant.agent.resolves_to} />
       </footer>
     </div>
   );

@@ -71,3 +71,9 @@ export function chosenModel(
     models.find(({ resolves_to }) => resolves_to === agentModel)
   );
 }
+
+/** The name of the model that answers: of an alias, the one that it stands for. Empty for none. */
+export function answeringModel(models: readonly ModelChoice[], chosen: ModelChoice | undefined): string {
+  const name = chosen?.resolves_to || chosen?.name || '';
+  return models.find((model) => model.name === name)?.label ?? name;
+}

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage, Run } from '#contract/assistant-history.ts';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { useLive } from '#web/api/queries/live.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { ask, leaveRun, useRuns } from './run/run.ts';
 import { ended, newAnswer } from './run/run-state.ts';
@@ -91,7 +92,7 @@ it('listens again to an answer that was given up on, once the network is back an
   const Running = () => <output>{useConversation(7).isRunning ? 'running' : 'over'}</output>;
   const asked = { text: 'Hello', images: [], conversationId: 7, replaces: null };
   useRuns.setState({
-    running: { asked, answer: newAnswer(runId, 7), isLost: true, isStopping: false, givenUpAt: null },
+    running: { asked, answer: { ...newAnswer(runId, 7), seq: 1 }, isLost: true, isStopping: false, givenUpAt: null },
   });
   const screen = await onPage(<Running />);
   await until(() => expect(fetched()).toBe(1));
@@ -108,6 +109,44 @@ it('listens again to an answer that was given up on, once the network is back an
   act(() => void window.dispatchEvent(new Event('online')));
   await until(() => expect(calls).toContain(events));
   expect(screen.text()).toBe('running');
+  act(() => leaveRun());
+  await screen.leave();
+});
+
+it.each([
+  ['the network', () => void window.dispatchEvent(new Event('online'))],
+  [
+    'the server',
+    () => {
+      useLive.setState({ reachable: false });
+      useLive.setState({ reachable: true });
+    },
+  ],
+])('asks a first question that nobody heard of once, when %s is back', async (_, comesBack) => {
+  const asked: unknown[] = [];
+  serve((call, body) => {
+    if (call !== 'POST /api/ai/direct') return null;
+    asked.push((body as { run_id: string }).run_id);
+    return null;
+  });
+  runId = '5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a';
+  const Running = () => <output>{useConversation(null).isRunning ? 'running' : 'over'}</output>;
+  const end = { kind: 'failed', title: 'Error', sentence: 'Sorry', usage: null } as const;
+  useRuns.setState({
+    running: {
+      asked: { text: 'Hello', images: [], conversationId: null, replaces: null },
+      answer: ended(newAnswer(runId, null), end),
+      isLost: false,
+      isStopping: false,
+      givenUpAt: Date.now(),
+    },
+  });
+  const screen = await onPage(<Running />);
+  expect([screen.text(), asked]).toEqual(['over', []]);
+  act(comesBack);
+  act(comesBack);
+  await until(() => expect(screen.text()).toBe('running'));
+  expect(asked).toEqual([runId]);
   act(() => leaveRun());
   await screen.leave();
 });

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo } from 'react';
+import { onServerBack } from '#web/api/queries/live.ts';
 import { assistantAddress, openConversation } from '../assistant-address.ts';
 import { fetchConversationsAgain, fetchMessagesAgain, fetchUsageAgain, useMessages } from '../assistant-queries.ts';
-import { ask, type Asked, leaveRun, resume, type Running, useRuns } from './run/run.ts';
+import { ask, type Asked, askUnheard, isUnheard, leaveRun, resume, type Running, useRuns } from './run/run.ts';
 import { isSaved, type Turn, turnsOf } from './turns.ts';
 
 /** True if the answer belongs to the open conversation. A new conversation has no id until the first line. */
@@ -51,12 +52,20 @@ export function useConversation(chatId: number | null): Conversation {
     if (going !== null && chatId !== null && isMissing) resume(going, chatId);
   }, [going, chatId, isMissing]);
 
+  const unheard = isUnheard(running);
   useEffect(() => {
-    if (givenUpAt === null || begun === null) return;
-    const look = () => void fetchMessagesAgain(begun);
+    if (givenUpAt === null) return;
+    const look = () => {
+      if (unheard) askUnheard();
+      else if (begun !== null) void fetchMessagesAgain(begun);
+    };
     window.addEventListener('online', look);
-    return () => window.removeEventListener('online', look);
-  }, [givenUpAt, begun]);
+    const stop = onServerBack(look);
+    return () => {
+      window.removeEventListener('online', look);
+      stop();
+    };
+  }, [givenUpAt, unheard, begun]);
 
   const end = running?.answer.end ?? null;
   useEffect(() => {

@@ -53,6 +53,25 @@ it('says that it failed when the connection stays lost', async () => {
   });
 });
 
+it('asks a question that nobody heard of again under its id, and another one under its own', async () => {
+  const asked: { message: string; run_id: string }[] = [];
+  vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
+    asked.push(JSON.parse(body as string) as (typeof asked)[number]);
+    return Promise.reject(new TypeError('network'));
+  });
+  const givesUp = async (question: Parameters<typeof ask>[0]) => {
+    asked.length = 0;
+    ask(question);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(useRuns.getState().running?.givenUpAt).not.toBeNull();
+    expect(new Set(asked.map(({ run_id: id }) => id)).size).toBe(1);
+    return asked[0]?.run_id;
+  };
+  const first = await givesUp(QUESTION);
+  expect(await givesUp({ ...QUESTION, temperature: 0.1 })).toBe(first);
+  expect(await givesUp({ ...QUESTION, text: 'Hello again' })).not.toBe(first);
+});
+
 it('goes on from the last line of an answer that it gave up on, and never asks again', async () => {
   const calls: string[] = [];
   const line = (event: ChatEvent) => `data: ${JSON.stringify(event)}\n\n`;

@@ -92,9 +92,30 @@ export function leaveRun(): void {
   useRuns.setState({ running: null });
 }
 
+/** A question that this page gave up on before the server said anything. It may have arrived. Rule: ai-view/one-end. */
+export const isUnheard = (running: Running | null): running is Running & { readonly asked: Asked } =>
+  running?.givenUpAt != null && running.asked !== null && running.answer.seq === 0;
+
+const sameQuestion = (one: Asked, other: Asked): boolean =>
+  one.text === other.text &&
+  one.conversationId === other.conversationId &&
+  one.replaces === other.replaces &&
+  one.images.join() === other.images.join();
+
 /** Asks a question. The run id is made here, so that a lost connection never asks twice. */
 export function ask(asked: Asked): void {
-  const runId = newUuid();
+  const before = present();
+  // Retried by hand, it has the id under which it may have arrived.
+  send(asked, isUnheard(before) && sameQuestion(before.asked, asked) ? before.answer.runId : newUuid());
+}
+
+/** Sends the question again that nobody heard of, once the connection is back. */
+export function askUnheard(): void {
+  const running = present();
+  if (isUnheard(running)) send(running.asked, running.answer.runId);
+}
+
+function send(asked: Asked, runId: string): void {
   const body: Question = {
     message: asked.text,
     run_id: runId,

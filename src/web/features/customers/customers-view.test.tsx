@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { type Answers, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { emit } from '#web/api/events.ts';
 import { hearAddress } from '#web/api/address/address.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import type { Permission } from '#domain/permissions.ts';
@@ -119,6 +121,8 @@ it('finds by a typed birth date when somebody who may read it asks, and never by
   };
   await open('03/14/1985', {}, ['see-identity']);
   await shows('Mar 14, 1985. The search is recorded in the audit trail.');
+  await act(async () => emit('enterList'));
+  await until(() => expect(document.activeElement).toBe(screen.button('Find by birth date')));
   expect(asked).toEqual([]);
   await screen.press(screen.button('Find by birth date'));
   await shows('1 customer born on Mar 14, 1985:');

@@ -14,7 +14,7 @@ import { useCustomersPage } from './customers-queries.ts';
 import { customerCountWords } from './list/count-words.ts';
 import { CustomersControls } from './list/customers-controls.tsx';
 import { CustomersTable } from './list/customers-table.tsx';
-import { IdentitySearch, useTypedIdentity } from './list/identity-search.tsx';
+import { focusOffer, IdentitySearch, useTypedIdentity } from './list/identity-search.tsx';
 import { customersAddress, expand, goToPage, narrow } from './list/customers-address.ts';
 import { setAdding, showBanner, useCustomersState } from './list/customers-state.ts';
 import { useLinkedCustomers } from './list/linked-customers.ts';
@@ -48,14 +48,19 @@ function Customers({ search: text, onClearSearch }: { search: string; onClearSea
   const isNobody = linked.customers.length === 0 && linked.failed.length === 0 && !isPlaceholderData;
 
   useEffect(() => {
+    if (isBirthDate && entering) {
+      entered();
+      focusOffer();
+    }
     if (!data || isPlaceholderData) return;
     if (page > Math.max(data.meta.pages, 1)) customersAddress.change({ page: Math.max(data.meta.pages, 1) });
     if (!entering) return;
     entered();
     const [only, ...others] = data.data;
     if (only && others.length === 0) expand(only.id, true);
-    focusFirstRow(document.querySelector('[role=grid]'));
-  }, [data, isPlaceholderData, page, entering, entered]);
+    if (only) focusFirstRow(document.querySelector('[role=grid]'));
+    else focusOffer();
+  }, [data, isBirthDate, isPlaceholderData, page, entering, entered]);
 
   const isNarrowed = search !== '' || group !== null || flagged;
   return (
@@ -66,14 +71,7 @@ function Customers({ search: text, onClearSearch }: { search: string; onClearSea
         total={data?.meta.total ?? null}
       />
       <Banner />
-      {typed && (isBirthDate || (data && isNobody)) && (
-        <IdentitySearch
-          key={JSON.stringify(typed)}
-          typed={typed}
-          takesFocus={isBirthDate && entering}
-          onFocused={entered}
-        />
-      )}
+      {typed && (isBirthDate || (data && isNobody)) && <IdentitySearch key={JSON.stringify(typed)} typed={typed} />}
       <div className="min-h-0 grow">
         {isBirthDate ? (
           linked.customers.length > 0 && <CustomersTable customers={linked.customers} listKey="" />

@@ -1,5 +1,5 @@
 import { IdCard } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { findByIdentityRoute } from '#contract/identity.ts';
 import { counted } from '#domain/counted.ts';
@@ -43,31 +43,20 @@ function wordsOf(typed: TypedIdentity) {
   };
 }
 
+/** Hands the focus to the offer when somebody leaves the search box for what it found. */
+export function focusOffer(): void {
+  document.querySelector<HTMLElement>('[data-identity-offer]')?.focus();
+}
+
 /**
  * Offers to find customers by the birth date or licence number that was typed. It is never asked by itself, because a search by birth
  * date is a reading. The answer is kept in no cache. Rule: customers/birth-and-licence.
- * @param takesFocus true once somebody leaves the search box for what it found
  */
-export function IdentitySearch({
-  typed,
-  takesFocus,
-  onFocused,
-}: {
-  typed: TypedIdentity;
-  takesFocus: boolean;
-  onFocused: () => void;
-}) {
+export function IdentitySearch({ typed }: { typed: TypedIdentity }) {
   const [found, setFound] = useState<readonly DirectoryEntry[] | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const offer = useRef<HTMLButtonElement>(null);
   const { body, label, note, nobody, found: foundWords } = wordsOf(typed);
-
-  useEffect(() => {
-    if (!takesFocus) return;
-    offer.current?.focus();
-    onFocused();
-  }, [takesFocus, onFocused]);
 
   async function find(): Promise<void> {
     setBusy(true);
@@ -84,7 +73,7 @@ export function IdentitySearch({
   return (
     <section aria-label={label} className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm">
       <Button
-        ref={offer}
+        data-identity-offer
         size="sm"
         busy={busy}
         icon={<IdCard aria-hidden className="size-3.5" />}

@@ -1,13 +1,10 @@
 import { isBirthDay } from '../new-customer.ts';
+import { ISO_DAY, US_DAY } from './typed-day.ts';
 
 /** A birth date (ISO) or the number of a licence, by which a customer may be found. */
 export type TypedIdentity =
   | { readonly kind: 'birth_date'; readonly birthDay: string }
   | { readonly kind: 'licence'; readonly licenseNumber: string };
-
-/** 1985-03-14, and 3/14/1985 as people of the United States write it. */
-const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
-const US_DAY = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;
 
 /** Numbers of licences: letters, digits, blanks and dashes, with more digits than an id of a customer. */
 const LICENCE = /^[A-Z0-9][A-Z0-9 -]{3,24}$/i;

@@ -186,6 +186,7 @@ test('finds somebody by birth date, sets an identity from a card, shows it to a 
   const customer = await shop.customer('Iris');
   await shop.call(setIdentityRoute, customer, { date_of_birth: '1980-02-29' });
   await page.goto('/?view=customers');
+  await expect(page.getByRole('grid', { name: 'Customers' })).toBeVisible();
   await page.getByPlaceholder('Search Customers...').fill('2/29/1980');
   await page.getByPlaceholder('Search Customers...').press('Enter');
   const search = page.getByRole('region', { name: 'Find by birth date' });

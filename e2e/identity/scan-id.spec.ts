@@ -33,7 +33,7 @@ function scansSent(page: Page): (...cards: string[]) => string[] {
       sent.push(`${request.url()} ${request.headers()['content-type'] ?? ''} ${request.postData() ?? ''}`);
   });
   return (...cards) => {
-    // What is sent is heard: each card was looked up by its number.
+    // The page was heard: each card was looked up by its number.
     for (const card of cards) expect(sent.join('\n')).toContain(/DAQ(\w+)/.exec(card)?.[1]);
     const lines = cards.flatMap((card) => card.split(/\p{Cc}+/u)).filter((line) => line.length > 5);
     const marks = ['data:image', 'image/', 'multipart/', 'octet-stream', ...lines];

@@ -26,7 +26,7 @@ export function usageOf({
   return { input_tokens: inputTokens, output_tokens: outputTokens, cost: dollars(costMicros), model, ms };
 }
 
-/** What is left of an ended run. */
+/** The rest of an ended run. */
 export interface Kept {
   /** Id of the answer's message; null when the run had ended, or its conversation is gone or cleared. */
   readonly messageId: number | null;

@@ -168,7 +168,7 @@ export class Runs {
   private async save(tx: Tx, id: string, staff: Staff, question: Question): Promise<Started> {
     const { message, conversation_id: asked, replaces } = question;
     const images = question.images?.length ?? 0;
-    // Whoever is forgotten later finds this run, and ends it.
+    // Forgetting somebody later finds this run, and ends it.
     await holdOffForgetting(tx);
     // A command is over in a moment, and takes no tokens.
     if (readCommand(staff, message) === null) await requireRoom(tx, staff);

@@ -92,7 +92,7 @@ export function undoneWords(balance = 0): string {
   return `Merge undone${below}`;
 }
 
-/** What an undone merge did not give back; '' for nothing. Replies of an older build do not say. */
+/** The values that an undone merge did not give back, in words; '' for none. Replies of an older build do not say. */
 export function notReturnedWords(name: string, values: readonly 'email'[] = []): string {
   return values.includes('email')
     ? `The e-mail address of ${name} did not go back to them: another account has it by now.`

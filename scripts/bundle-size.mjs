@@ -1,5 +1,5 @@
 // The JavaScript a browser loads for some views, gzipped, from the manifest of the last build.
-// Usage: node scripts/bundle-size.mjs [--max-kb 200] [--json] [view files, default: login and register]
+// Usage: node scripts/bundle-size.mjs [--max-kb 200] [--without getUserMedia]… [--json] [view files, default: login and register]
 //        node scripts/bundle-size.mjs --display   (the screens in the shop; at most 100 kB unless said)
 import './lib/require-node.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -54,6 +54,7 @@ try {
   const { values, positionals } = parseArgs({
     options: {
       'max-kb': { type: 'string' },
+      without: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       display: { type: 'boolean', default: false },
     },
@@ -83,6 +84,10 @@ try {
       const bytes = [...all].reduce((sum, file) => sum + sizeOf(file), 0);
       console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  with all that a screen on a wall fetches after it`);
     }
+  }
+  for (const text of values.without) {
+    const file = [...files].find((one) => readFileSync(fromRoot(`dist/web/${one}`), 'utf8').includes(text));
+    if (file !== undefined) throw new Stop(`${file} has ${text}, which is to be loaded later.`);
   }
   if (maxKb !== undefined && !(total <= maxKb * 1000)) throw new Stop(`More than the ${most} kB allowed.`);
 } catch (error) {

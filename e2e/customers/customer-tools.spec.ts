@@ -178,10 +178,27 @@ test('exports the list as it is narrowed, and everything about one person', asyn
   expect(await textOf(await pdf)).toMatch(/^%PDF-/);
 });
 
-test('sets an identity from a card, shows it to a manager, and erases it', async ({ page, shop }) => {
+test('finds somebody by birth date, sets an identity from a card, shows it to a manager, and erases it', async ({
+  page,
+  shop,
+}) => {
   test.slow();
   const customer = await shop.customer('Iris');
   await shop.call(setIdentityRoute, customer, { date_of_birth: '1980-02-29' });
+  await page.goto('/?view=customers');
+  await expect(page.getByRole('grid', { name: 'Customers' })).toBeVisible();
+  await page.getByPlaceholder('Search Customers...').fill('2/29/1980');
+  await page.getByPlaceholder('Search Customers...').press('Enter');
+  const search = page.getByRole('region', { name: 'Find by birth date' });
+  await expect(search.getByRole('button', { name: 'Find by birth date' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(search.getByRole('status')).toContainText('born on Feb 29, 1980');
+  await expectAccessible(page, 'found-by-birth-date', search);
+  await tabTo(page, search.getByRole('button', { name: customer.name }));
+  await page.keyboard.press('Enter');
+  await expect(detailsOf(page, customer)).toBeVisible();
+  await page.getByPlaceholder('Search Customers...').fill('');
+
   const details = await opened(page, customer);
   const identity = details.getByRole('region', { name: 'Identity' });
   await expect(identity).toContainText('Date of birthStored, encrypted');

@@ -24,6 +24,23 @@ const phone = () => `980${String(Math.floor(2e6 + Math.random() * 7e6))}`;
 
 const number = () => `X${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
 
+/** Hears all that the page sends from now on. Returns what of it holds pictures, or lines of these cards as they were read. */
+function scansSent(page: Page): (...cards: string[]) => string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    // A picture that a page draws from its own text is no request.
+    if (!request.url().startsWith('data:'))
+      sent.push(`${request.url()} ${request.headers()['content-type'] ?? ''} ${request.postData() ?? ''}`);
+  });
+  return (...cards) => {
+    // The page was heard: each card was looked up by its number.
+    for (const card of cards) expect(sent.join('\n')).toContain(/DAQ(\w+)/.exec(card)?.[1]);
+    const lines = cards.flatMap((card) => card.split(/\p{Cc}+/u)).filter((line) => line.length > 5);
+    const marks = ['data:image', 'image/', 'multipart/', 'octet-stream', ...lines];
+    return sent.filter((one) => marks.some((mark) => one.includes(mark)));
+  };
+}
+
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -34,6 +51,7 @@ test.describe('on a tablet', () => {
   }) => {
     await holdCard(null);
     await till.open();
+    const sent = scansSent(page);
     await openForm(page);
     await form(page).getByLabel('First name').fill('Kept');
     await form(page).getByRole('button', { name: 'Scan ID' }).click();
@@ -44,7 +62,8 @@ test.describe('on a tablet', () => {
     await page.keyboard.press('Escape');
     await expect(form(page).getByLabel('First name')).toHaveValue('Kept');
 
-    await holdCard(writeCard({ licenseNumber: number(), firstName: 'CAMERON', lastName: 'LENS' }), DEGREES);
+    const card = writeCard({ licenseNumber: number(), firstName: 'CAMERON', lastName: 'LENS' });
+    await holdCard(card, DEGREES);
     const given = phone();
     await form(page)
       .getByLabel(/^Phone/)
@@ -71,6 +90,7 @@ test.describe('on a tablet', () => {
     await expect(till.panel.getByText(/ID checked/)).toBeVisible();
     const [made] = await shop.customersNamed('Cameron Lens');
     expect(Date.now() - Date.parse(made?.id_checked_at ?? '')).toBeLessThan(120_000);
+    expect(sent(card)).toEqual([]);
   });
 });
 
@@ -80,6 +100,7 @@ test('reads what a handheld scanner types, warns of what is wrong with a card, a
 }) => {
   await holdCard(null);
   await till.open();
+  const sent = scansSent(page);
   await openForm(page);
   await typeCard(page, '@\nnot a licence at all');
   await expect(scanPane(page).getByRole('alert').filter({ hasText: 'not the barcode of a licence' })).toBeVisible();
@@ -128,4 +149,5 @@ test('reads what a handheld scanner types, warns of what is wrong with a card, a
   await scanPane(page).getByRole('button', { name: 'Choose Regina Regular' }).click();
   await expect(till.panel.getByText('Regina Regular')).toBeVisible();
   await expect(page.getByText('ID check recorded')).toBeVisible();
+  expect(sent(card, young)).toEqual([]);
 });

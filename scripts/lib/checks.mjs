@@ -81,9 +81,12 @@ async function lock() {
   return { ok: code === 0, output };
 }
 
-/** Checks that the JavaScript of a screen is below its limit in the current build. @returns {Promise<Outcome>} */
-async function displaySize() {
-  const { code, output } = await run(process.execPath, [fromRoot('scripts/bundle-size.mjs'), '--display'], {
+/** Texts in the code of the camera that reads cards. A till that scans no card fetches none of it. */
+const CAMERA = ['getUserMedia', 'frame-worker'];
+
+/** Checks the JavaScript that a browser fetches in the current build. @param {string[]} args @returns {Promise<Outcome>} */
+async function bundle(...args) {
+  const { code, output } = await run(process.execPath, [fromRoot('scripts/bundle-size.mjs'), ...args], {
     cwd: root,
     capture: true,
   });
@@ -105,13 +108,18 @@ const CHECKS = [
   { name: 'rules', check: rules },
 ];
 
+const OF_THE_BUILD = [
+  { name: 'size of the display', check: () => bundle('--display') },
+  { name: 'first screens have no camera', check: () => bundle(...CAMERA.flatMap((text) => ['--without', text])) },
+];
+
 /**
  * Format, lint, types, import rules, dead code, code that only tests use, lock and rules, two at a time; prints a line each and the findings.
  * @param {{ built?: boolean }} [given] whether there is a build of these sources, to be measured
  * @returns {Promise<CheckResult[]>}
  */
 export async function runChecks({ built = false } = {}) {
-  const waiting = [...CHECKS, ...(built ? [{ name: 'size of the display', check: displaySize }] : [])];
+  const waiting = [...CHECKS, ...(built ? OF_THE_BUILD : [])];
   /** @type {CheckResult[]} */ const results = [];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

@@ -106,6 +106,19 @@ export const personFile = z
           location: z.string().describe('Location.'),
           name: z.string().nullable().describe('Name that staff gave it; null for none.'),
           items: z.number().describe('Pieces and tiers in it.'),
+          lines: z
+            .array(
+              z.object({
+                name: z.string().describe('Name of the item.'),
+                tier: z.string().nullable().describe('Tier by which it is sold; null for none.'),
+                quantity: quantity.describe('Number of tiers, or quantity in the unit of the item.'),
+                price: money.describe('Price of one tier or unit, before discounts.'),
+                total: money.describe('After discounts, before tax.'),
+                reason: z.string().nullable().describe('Reason that staff gave for another price; null for none.'),
+              }),
+            )
+            .describe('Goods in it.'),
+          points: z.int().describe('Points that were chosen to pay for a part of it.'),
           subtotal: money.describe('Value of its goods.'),
           ended: z.enum(['resumed', 'burned']).nullable().describe('Outcome; null while it is held.'),
         }),
@@ -156,8 +169,7 @@ export const exportPersonPdfRoute = route({
   path: '/api/customers/:id/export.pdf',
   access: 'manage-customers',
   summary: 'Everything held about one person, to print',
-  description:
-    'The content of `exportPerson`. Long lists are cut to the newest 500 entries, which is noted on the page.',
+  description: 'The content of `exportPerson`. A thousand orders take some seconds to draw.',
   tags: ['Customers'],
   params: idParams,
   reply: z.string(),

@@ -100,18 +100,22 @@ export const undoCustomerMergeRoute = route({
   idempotency: 'required',
   summary: 'Undo a merge',
   description:
-    'Orders, notes and points go back, including later points of these orders. The balance of the kept account may then be below zero. Changes made by hand since the merge stay. An e-mail address that the merge moved goes back unless it is somebody else’s by then.',
+    'Orders, notes and points go back, including later points of these orders. The balance of the kept account may then be below zero. Changes made by hand since the merge stay. An e-mail address that the merge moved goes back unless it is somebody else’s by then, which `not_returned` says.',
   tags: ['Customers'],
   params: z.object({ id: idText.describe('Id of the merge.') }),
   reply: success({
     data: merge,
-    // Stored replies of an older build lack it.
+    // Stored replies of an older build lack these.
     points_balance: z
       .int()
       .optional()
       .describe(
         'Points of the account that was kept, afterwards; below zero if points that went back were spent already.',
       ),
+    not_returned: z
+      .array(z.enum(['email']))
+      .optional()
+      .describe('Values that the merge moved and that are somebody else’s by now: they did not go back.'),
   }),
   refusals: ['not_found', 'status_conflict'],
   example: { after: 'mergeCustomers', params: { id: from('/data/id', 1) } },

@@ -150,7 +150,8 @@ export function isPriceChanged({ overrideCents, discount, adjustmentCents }: Car
   return overrideCents !== null || discount > 0 || adjustmentCents !== 0;
 }
 
-function changesOf({ overrideCents, discount, adjustmentCents }: CartLine): PriceChanges {
+/** The changes of staff to the price of a line. */
+export function changesOf({ overrideCents, discount, adjustmentCents }: CartLine): PriceChanges {
   return { overrideCents: overrideCents ?? undefined, discount, adjustmentCents };
 }
 

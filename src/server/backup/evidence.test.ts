@@ -12,7 +12,7 @@ import { clientConfig } from '#server/db/connection.ts';
 import { MIGRATION_LOCK } from '#server/db/migrate.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { asClient, asSuperuser, contents } from '#server/testing/postgres/database-contents.ts';
-import { furnishShop, GRINDER, sell, sellSome } from '#server/testing/trade/sold-shop.ts';
+import { CUSTOMER, furnishShop, GRINDER, sell, sellSome } from '#server/testing/trade/sold-shop.ts';
 import { readArchive } from './read.ts';
 import { restoreBackup } from './restore.ts';
 import { readTar, tarEntry, tarTrailer } from './tar.ts';
@@ -80,6 +80,38 @@ describe('the audit trail', () => {
       details: { backup: chain, replaced: { position: lost?.position }, file: basename(yesterday) },
     });
     expect((await verifyBooks(target.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
+  });
+
+  it('names the customers who were deleted since the backup, because they are there again', async () => {
+    const target = await emptyShop();
+    await restoreBackup(target.connection, archive);
+    const before = fresh();
+    await writeBackup(target.connection, before);
+    // The second was added and deleted since, so the backup does not have them.
+    await target.pool.query(
+      `insert into audit_trail (action, entity, entity_id, details)
+       select 'customer_forgotten', 'user', id, '{}' from unnest(array['${CUSTOMER}', '${CUSTOMER + 1000}']) id`,
+    );
+    const again = async (path: string) => {
+      const steps: string[] = [];
+      while (target.pool.totalCount > 0) (await target.pool.connect()).release(true);
+      await expect.poll(() => endConnectionsTo(target.connection), { timeout: 20_000, interval: 500 }).toBe(0);
+      await restoreBackup(target.connection, path, { replace: true, onStep: (step) => steps.push(step) });
+      return steps.filter((step) => step.startsWith('Customers who were deleted'));
+    };
+    const after = fresh();
+    await writeBackup(target.connection, after);
+    expect(await again(before)).toEqual([
+      `Customers who were deleted after this backup are in the shop again. Delete them again: #${CUSTOMER}`,
+    ]);
+    const { rows } = await asClient(target.connection, (client) =>
+      client.query(
+        `select details -> 'deleted_customers' as ids from audit_trail where action = 'restored' order by id desc limit 1`,
+      ),
+    );
+    expect(rows).toEqual([{ ids: [CUSTOMER] }]);
+    // The chain of this one is not that of the database it replaces, which was put back from an earlier backup.
+    expect(await again(after)).toEqual([]);
   });
 
   /** The result of the comparison with the file. */

@@ -234,6 +234,27 @@ async function headThere(client: pg.Client): Promise<ChainHead | null> {
   return rows[0]?.there === true ? readHead(client) : null;
 }
 
+/** The customers whom the shop deleted since the backup, as its database says before it is replaced. */
+async function deletedSince(client: pg.Client, { chain }: Manifest): Promise<number[]> {
+  if (!chain) return [];
+  const { rows } = await client.query<{ id: number }>(
+    `select entity_id::integer as id from audit_trail
+      where entity = 'user' and action in ('customer_forgotten', 'customer_removed') and (position is null or position > $1)
+        and exists (select from audit_trail where position = $1 and hash = decode($2, 'hex'))`,
+    [chain.position, chain.hash],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these customers who are in the restored shop. */
+async function present(client: pg.Client, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `select id from users where id = any($1::integer[]) and role = 'customer' and status <> 'forgotten' order by id`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The archive's audit trail must lead to the end that its manifest names. */
 async function requireChain(client: pg.Client, path: string, { chain }: Manifest): Promise<void> {
   if (chain === undefined) return;
@@ -251,19 +272,32 @@ async function admitScreens(client: pg.Client): Promise<void> {
   );
 }
 
-/** Records the restore in the shop's own audit trail: its source, and what it threw away. */
+/** Records the restore in the shop's own audit trail: its source, what it threw away, and who has to be deleted again. */
 async function recordRestore(
   client: pg.Client,
   path: string,
   { created_at, chain }: Manifest,
   replaced: ChainHead | null,
+  returned: readonly number[],
 ): Promise<void> {
-  const details = { file: basename(path), made_at: created_at, backup: chain ?? null, replaced };
+  const details = {
+    file: basename(path),
+    made_at: created_at,
+    backup: chain ?? null,
+    replaced,
+    ...(returned.length > 0 && { deleted_customers: returned }),
+  };
   await client.query(
     `insert into audit_trail (action, entity, entity_id, details) values ('restored', 'shop', 'all', $1)`,
     [JSON.stringify(details)],
   );
   await client.query('select seal_audit_trail(2147483647)');
+}
+
+/** Rule: customers/forgotten. */
+function returnedWords(ids: readonly number[]): string {
+  const list = ids.map((id) => `#${id}`).join(', ');
+  return `Customers who were deleted after this backup are in the shop again. Delete them again: ${list}`;
 }
 
 /** The error as one sentence when this schema refuses a row; null for any other error. */
@@ -311,6 +345,7 @@ export async function restoreBackup(
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     if (options.replace !== true) await requireEmpty(client);
     const replaced = await headThere(client);
+    const deleted = replaced ? await deletedSince(client, manifest) : [];
     await client.query(CLEAR_SCHEMA);
     await ensureLedger(client);
     if (fromBaseline) await runBaseline(client, files);
@@ -321,9 +356,11 @@ export async function restoreBackup(
     await runFunctions(client, files.functions);
     await admitScreens(client);
     const head = await readHead(client);
-    await recordRestore(client, path, manifest, replaced);
+    const returned = await present(client, deleted);
+    await recordRestore(client, path, manifest, replaced, returned);
     await client.query('commit');
     isDone = true;
+    if (returned.length > 0) options.onStep?.(returnedWords(returned));
     if (options.headFile !== undefined) await appendRestored(options.headFile, basename(path), head);
     options.onStep?.('Gathering statistics');
     await client.query('analyze');

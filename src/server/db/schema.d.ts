@@ -100,6 +100,7 @@ export interface AiRuns {
   conversation_id: number | null;
   cost_micros: number | null;
   ended_at: Timestamp | null;
+  forgot_at: Timestamp | null;
   id: string;
   images: Generated<number>;
   input_tokens: Generated<number>;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Refusal } from '#server/refusal.ts';
 import { drawPdf, type Paper } from './pdf.ts';
@@ -30,6 +31,17 @@ it('draws the shortest of those that wait first, and turns away what is too many
   const all = [draw('first', 500), ...Array.from({ length: 19 }, () => draw('long', 50)), draw('receipt', 2)];
   await Promise.all([...all, draw('too many', 1)]);
   expect(drawn).toEqual(['too_many_requests', 'first', 'receipt', ...Array.from({ length: 19 }).fill('long')]);
+});
+
+it('draws other papers beside a long one', async () => {
+  const drawn: string[] = [];
+  const content = Array.from({ length: 300 }, () => 'very long '.repeat(100));
+  const long = drawPdf({ ...paper('long'), content }).then(() => drawn.push('long'));
+  // The long one is begun.
+  await sleep(1000);
+  await drawPdf(paper('receipt')).then(() => drawn.push('receipt'));
+  await long;
+  expect(drawn).toEqual(['receipt', 'long']);
 });
 
 it('says what cannot be drawn, and draws the next', async () => {

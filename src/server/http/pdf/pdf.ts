@@ -53,6 +53,9 @@ const IS_BUILT = !import.meta.url.endsWith('.ts');
 /** The build has the thread as one file. From the sources it has to read TypeScript first. */
 const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => (register(), import('${THREAD.href}')))`;
 
+/** A paper of this size takes seconds, and one of thousands of rows a minute. Others do not wait for it. */
+const LONG_SIZE = 200_000;
+
 /** With more papers waiting, callers are asked to come back later. */
 const MOST_WAITING = 20;
 const BUSY_S = 5;
@@ -65,8 +68,14 @@ class Drawer {
   private readonly worker = IS_BUILT ? new Worker(THREAD) : new Worker(FROM_SOURCE, { eval: true });
   private readonly waiting: Drawing[] = [];
   private drawing: Drawing | undefined;
+  private readonly rest: () => void;
 
-  constructor(gone: () => void) {
+  /**
+   * @param gone called when the thread failed
+   * @param rest called when there is nothing to draw
+   */
+  constructor(gone: () => void, rest: () => void = () => undefined) {
+    this.rest = rest;
     // The thread does not keep an idle server alive.
     this.worker.unref();
     this.worker.on('message', ({ pdf, error }: DrawAnswer) => {
@@ -82,14 +91,18 @@ class Drawer {
     });
   }
 
-  draw(paper: AnyPaper): Promise<Buffer> {
+  end(): void {
+    void this.worker.terminate();
+  }
+
+  draw(paper: AnyPaper, size: number): Promise<Buffer> {
     if (this.waiting.length >= MOST_WAITING) {
       throw new Refusal('too_many_requests', 'Many papers are being drawn at the moment. Try again in a moment.', {
         retryAfterS: BUSY_S,
       });
     }
     return new Promise((done, fail) => {
-      this.waiting.push({ paper, size: sizeOf(paper), done, fail });
+      this.waiting.push({ paper, size, done, fail });
       if (this.drawing === undefined) this.next();
     });
   }
@@ -100,7 +113,10 @@ class Drawer {
       undefined,
     );
     this.drawing = shortest;
-    if (shortest === undefined) return;
+    if (shortest === undefined) {
+      this.rest();
+      return;
+    }
     this.waiting.splice(this.waiting.indexOf(shortest), 1);
     try {
       this.worker.postMessage(shortest.paper, []);
@@ -113,6 +129,8 @@ class Drawer {
 }
 
 let drawer: Drawer | undefined;
+/** Draws long papers. Its thread ends with the last of them, because it takes as much memory as the other. */
+let longDrawer: Drawer | undefined;
 
 const SAMPLE: LabelContent = {
   name: 'Blue Ridge Mist',
@@ -139,8 +157,19 @@ export async function warmPdf(): Promise<void> {
   });
 }
 
-/** Draws a document in Roboto, normal and bold. The first one starts the thread. */
+/** Draws a document in Roboto, normal and bold. The first one starts the thread. A long one is drawn beside the others. */
 export async function drawPdf(paper: AnyPaper): Promise<Buffer> {
-  drawer ??= new Drawer(() => (drawer = undefined));
-  return drawer.draw(paper);
+  const size = sizeOf(paper);
+  if (size < LONG_SIZE) {
+    drawer ??= new Drawer(() => (drawer = undefined));
+    return drawer.draw(paper, size);
+  }
+  const gone = (): void => {
+    longDrawer = undefined;
+  };
+  longDrawer ??= new Drawer(gone, () => {
+    longDrawer?.end();
+    gone();
+  });
+  return longDrawer.draw(paper, size);
 }

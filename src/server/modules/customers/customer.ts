@@ -5,15 +5,20 @@ import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type CustomerRow, type PersonRow, selectCustomer, selectKept } from './queries.ts';
 
+/** The refusal for a customer who is not there. For a merged account it names the one that was kept. */
+export async function noSuchCustomer(db: Database, id: number): Promise<Refusal> {
+  const kept = await selectKept(db, id);
+  if (!kept) return new Refusal('not_found', `There is no customer ${id}.`);
+  return new Refusal('not_found', `Customer ${id} was merged into ${kept.name} (${kept.id}).`, {
+    details: { merged_into: kept.id },
+  });
+}
+
 /** @throws Refusal `not_found`; of a merged account it names the one that was kept. Rule: customers/only-customers. */
 export async function requireCustomer(db: Database, id: number, options?: { lock?: boolean }): Promise<CustomerRow> {
   const row = await selectCustomer(db, id, options);
   if (row) return row;
-  const kept = await selectKept(db, id);
-  if (!kept) throw new Refusal('not_found', `There is no customer ${id}.`);
-  throw new Refusal('not_found', `Customer ${id} was merged into ${kept.name} (${kept.id}).`, {
-    details: { merged_into: kept.id },
-  });
+  throw await noSuchCustomer(db, id);
 }
 
 export function toCustomer(row: CustomerRow): Customer {

@@ -123,9 +123,9 @@ function registerMerges(app: FastifyInstance): void {
   });
 
   serveWrite(app, undoCustomerMergeRoute, async ({ tx, staff, params, emit }) => {
-    const { merge, balance } = await undoMerge(tx, staff, params.id, new Date());
+    const { merge, balance, notReturned } = await undoMerge(tx, staff, params.id, new Date());
     for (const id of [merge.kept_id, merge.merged_id]) emit({ type: 'customers', customer_id: id });
-    return success({ data: merge, points_balance: balance });
+    return success({ data: merge, points_balance: balance, not_returned: notReturned });
   });
 }
 

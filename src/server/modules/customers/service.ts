@@ -25,6 +25,7 @@ import { findByIdentity, keepIdentity } from './identity.ts';
 import { insertDetails, insertPerson, type NewDetails, selectPeople, takenNames } from './queries.ts';
 
 export { insertPerson, takenNames };
+export { noSuchCustomer } from './customer.ts';
 export { customerStatistics, customerTotals } from './figures.ts';
 import { findPeople } from './search-queries.ts';
 

@@ -41,6 +41,22 @@ const adjust = (points: number, more: Record<string, unknown> = {}, key: string 
 const balance = async () => (await staff.get(`${BASE}/user/${customer}/balance`)).json<Adjusted>().balance;
 const history = async (query = '') => (await staff.get(`${BASE}/user/${customer}/history?${query}`)).json<History>();
 
+it('names the customer who was kept when theirs was merged meanwhile', async () => {
+  const kept = await addCustomer(shop, 'Dana R. Reed');
+  await manager.post(`/api/customers/${kept}/merge`, { merge_id: customer }, { 'idempotency-key': randomUUID() });
+  for (const reply of [
+    await adjust(5),
+    await staff.get(`${BASE}/user/${customer}/balance`),
+    await staff.get(`${BASE}/user/${customer}/history`),
+  ]) {
+    expect(refusalOf(reply)).toEqual([404, 'not_found']);
+    expect(reply.json()).toMatchObject({
+      error: `Customer ${customer} was merged into Dana R. Reed (${kept}).`,
+      merged_into: kept,
+    });
+  }
+});
+
 describe('an adjustment', () => {
   it('is an entry with its reason and by whom, and an audit row', async () => {
     const reply = (await adjust(50)).json<Adjusted>();

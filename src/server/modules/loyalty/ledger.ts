@@ -4,6 +4,7 @@ import { wallTime } from '#domain/receipt.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { noSuchCustomer } from '#server/modules/customers/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { beyondBounds } from '#server/stock/bounds.ts';
 import {
@@ -16,7 +17,6 @@ import {
   selectEvents,
   selectSettings,
 } from './queries.ts';
-import { noSuchCustomer } from './service.ts';
 
 function toWireEvent(row: EventRow, timeZone: string): PointsEvent {
   return {
@@ -50,7 +50,7 @@ export async function getHistory(
     // One more tells whether there is a next page.
     selectEvents(db, customerId, { after, offset: after ? 0 : (page - 1) * per_page, limit: per_page + 1 }),
   ]);
-  if (balance === undefined) throw noSuchCustomer(customerId);
+  if (balance === undefined) throw await noSuchCustomer(db, customerId);
   const events = found.slice(0, per_page);
   const last = events.at(-1);
   return {
@@ -75,7 +75,7 @@ export async function adjustPoints(
   if (points === 0) throw new Refusal('nothing_to_do', 'Adjust by at least one point.');
   if (reason === '') throw new Refusal('reason_required', 'Say why the points are adjusted.');
   const balance = await lockBalance(tx, customerId);
-  if (balance === undefined) throw noSuchCustomer(customerId);
+  if (balance === undefined) throw await noSuchCustomer(tx, customerId);
   const newBalance = balance + points;
   if (points < 0 && newBalance < 0 && confirm_below_zero !== true) {
     throw new Refusal(

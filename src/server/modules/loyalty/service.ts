@@ -1,6 +1,7 @@
 import { type LoyaltySettings, redeemForCart, type RedeemRefused, redeemValue } from '#domain/loyalty-points.ts';
 import type { Cents } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
+import { noSuchCustomer } from '#server/modules/customers/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectBalance, selectSettings } from './queries.ts';
 
@@ -12,14 +13,10 @@ interface Balance {
   readonly settings: LoyaltySettings;
 }
 
-export function noSuchCustomer(customerId: number): Refusal {
-  return new Refusal('not_found', `There is no customer ${customerId}.`);
-}
-
 /** @throws Refusal `not_found`; the walk-in guest has no points. */
 export async function getBalance(db: Database, customerId: number): Promise<Balance> {
   const [settings, balance] = await Promise.all([selectSettings(db), selectBalance(db, customerId)]);
-  if (balance === undefined) throw noSuchCustomer(customerId);
+  if (balance === undefined) throw await noSuchCustomer(db, customerId);
   return { balance, settings };
 }
 

@@ -35,15 +35,20 @@ function isSame(one: Search, other: Search): boolean {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
 
-const isHidden = (name: string) => name.startsWith('.');
+/** By view and name, the parameters that hide some of their texts. */
+const hiding = new Map<string, (text: string) => boolean>();
 
-function pick(search: Search, wanted: (name: string) => boolean): Search {
-  return Object.fromEntries(Object.entries(search).filter(([name]) => wanted(name)));
+function isHidden(view: string, name: string, text: string): boolean {
+  return name.startsWith('.') || hiding.get(`${view} ${name}`)?.(text) === true;
+}
+
+function pick(search: Search, wanted: (name: string, text: string) => boolean): Search {
+  return Object.fromEntries(Object.entries(search).filter(([name, text]) => wanted(name, text)));
 }
 
 /** The parameters of a view that are shown in the address. */
-export function shownOf(search: Search = NOTHING): Search {
-  return pick(search, (name) => !isHidden(name));
+export function shownOf(view: string, search: Search = NOTHING): Search {
+  return pick(search, (name, text) => !isHidden(view, name, text));
 }
 
 /** Makes the address follow what the views write. */
@@ -59,7 +64,7 @@ export function flushAddress(): void {
   if (typing === undefined) return;
   const { view, searches } = useAddress.getState();
   stopWaiting();
-  go(view, shownOf(searches[view]), 'replace');
+  go(view, shownOf(view, searches[view]), 'replace');
 }
 
 function stopWaiting(): void {
@@ -74,12 +79,12 @@ export function hearAddress(view: string, said: Search): void {
   const present = useAddress.getState();
   const before = present.searches[view] ?? NOTHING;
   // Somebody else left this view open in this browser, so nothing of theirs is kept.
-  const search = isOfAnother ? NOTHING : shownOf(said);
+  const search = isOfAnother ? NOTHING : shownOf(view, said);
   if (isOfAnother && Object.keys(said).length > 0) queueMicrotask(() => go(view, NOTHING, 'replace'));
   isOfAnother = false;
-  if (view === present.view && isSame(shownOf(before), search)) return;
+  if (view === present.view && isSame(shownOf(view, before), search)) return;
   clearTimeout(typing);
-  const next = { ...pick(before, isHidden), ...search };
+  const next = { ...pick(before, (name, text) => isHidden(view, name, text)), ...search };
   useAddress.setState({ view, heard: present.heard + 1, searches: { ...present.searches, [view]: next } });
 }
 
@@ -91,9 +96,9 @@ export function changeSearch(view: string, change: Readonly<Record<string, strin
   for (const [name, value] of Object.entries({ ...before, ...change })) if (value !== undefined) next[name] = value;
   if (isSame(before, next)) return;
   useAddress.setState({ searches: { ...searches, [view]: next } });
-  if (view !== present || isSame(shownOf(before), shownOf(next))) return;
+  if (view !== present || isSame(shownOf(view, before), shownOf(view, next))) return;
   stopWaiting();
-  if (how !== 'later') return void go(view, shownOf(next), how);
+  if (how !== 'later') return void go(view, shownOf(view, next), how);
   typing = setTimeout(flushAddress, TYPING_RESTS_MS);
 }
 
@@ -103,7 +108,7 @@ export function changeSearch(view: string, change: Readonly<Record<string, strin
  */
 export function openView(view: string, search?: Search): void {
   const { view: present, searches } = useAddress.getState();
-  if (view !== present || search) go(view, search ?? shownOf(searches[view]), 'push');
+  if (view !== present || search) go(view, search ?? shownOf(view, searches[view]), 'push');
 }
 
 whenOwnerChanges(() => {
@@ -127,6 +132,10 @@ export function addressed<State extends object>(
   params: { readonly [Field in keyof State]-?: Param<State[Field]> },
 ): Addressed<State> {
   const fields = Object.keys(params) as (keyof State)[];
+  for (const field of fields) {
+    const { name, hides } = params[field];
+    if (hides) hiding.set(`${view} ${name}`, hides);
+  }
 
   function valueOf<Field extends keyof State>(field: Field, search: Search): State[Field] {
     const { name, read, fallback } = params[field];

@@ -7,6 +7,8 @@ export interface Param<Value> {
   readonly write: (value: Value) => string | undefined;
   /** The value when the address has no such parameter; it is never written. */
   readonly fallback: Value;
+  /** True of a text that is remembered with the view but not shown: addresses stay in the history of the browser. */
+  readonly hides?: (text: string) => boolean;
 }
 
 /** One of the given words. */

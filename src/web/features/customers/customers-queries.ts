@@ -24,9 +24,10 @@ export interface CustomersQuery {
 
 export type CustomersPage = ReplyOf<typeof usersRoute>;
 
-/** A page of the list. The former page stays while the next one is fetched. */
-export function useCustomersPage({ search, page, group, flagged }: CustomersQuery) {
+/** A page of the list. The former page stays while the next one is fetched. @param enabled false to ask for none */
+export function useCustomersPage({ search, page, group, flagged }: CustomersQuery, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: [...CUSTOMER_LIST, { search, page, group, flagged }],
     queryFn: ({ signal }) =>
       call(usersRoute, {

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { type Answers, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { emit } from '#web/api/events.ts';
 import { hearAddress } from '#web/api/address/address.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
+import type { Permission } from '#domain/permissions.ts';
 import { CustomersView } from './customers-view.tsx';
 import { ANN, entryOf } from './customers.testing.ts';
 import { customerColumns } from './list/columns.tsx';
@@ -38,9 +41,10 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-async function open(search = '', address: Record<string, string> = {}): Promise<void> {
+async function open(search = '', address: Record<string, string> = {}, more: Permission[] = []): Promise<void> {
   hearAddress('customers', address);
-  screen = await onPage(<CustomersView state={{ search }} update={() => {}} />, ['edit-customers', 'see-customers']);
+  const may: Permission[] = ['edit-customers', 'see-customers', ...more];
+  screen = await onPage(<CustomersView state={{ search }} update={() => {}} />, may);
 }
 const shows = (text: string) => until(() => expect(screen.text()).toContain(text));
 
@@ -104,4 +108,55 @@ it.each([
   await open('', { customer: tab === 'details' ? '7' : `7.${tab}` });
   await shows(words);
   expect(screen.all('button').some((one) => one.textContent === 'Retry')).toBe(true);
+});
+
+const FIND = 'POST /api/users-matrix/customers/find-by-identity';
+
+it('finds by a typed birth date when somebody who may read it asks, and never by itself', async () => {
+  const asked: unknown[] = [];
+  answers = (call, body) => {
+    if (call === LIST || call === FIND) asked.push([call, body]);
+    if (call === FIND) return done({ data: [entryOf(ANN)] });
+    return call === 'GET /api/users-matrix/customers/7' ? done({ data: ANN }) : done({ data: [] });
+  };
+  await open('03/14/1985', {}, ['see-identity']);
+  await shows('Mar 14, 1985. The search is recorded in the audit trail.');
+  await act(async () => emit('enterList'));
+  await until(() => expect(document.activeElement).toBe(screen.button('Find by birth date')));
+  expect(asked).toEqual([]);
+  await screen.press(screen.button('Find by birth date'));
+  await shows('1 customer born on Mar 14, 1985:');
+  expect(asked).toEqual([[FIND, { date_of_birth: '1985-03-14' }]]);
+  await screen.press(screen.all('button').find((one) => one.textContent === 'Ann #7') as HTMLElement);
+  await until(() => expect(screen.all('[data-record="7"]')).toHaveLength(1));
+});
+
+it('offers no birth date to somebody who may not read it, and says when it cannot be searched', async () => {
+  answers = (call) => (call === LIST ? listed([]) : refused(403, 'not_allowed', 'This needs a manager.'));
+  await open('03/14/1985');
+  await shows('Nobody matches this search and these filters.');
+  expect(screen.text()).not.toContain('Find by');
+  await screen.leave();
+  await open('03/14/1985', {}, ['see-identity']);
+  await screen.press(screen.button('Find by birth date'));
+  await shows('This needs a manager.');
+});
+
+it('finds by a whole licence number where the list has nobody', async () => {
+  const asked: unknown[] = [];
+  answers = (call, body) => {
+    if (call === FIND) asked.push(body);
+    return call === LIST ? listed([]) : done({ data: [] });
+  };
+  await open('X123-4567');
+  await shows('Find by licence number');
+  await screen.press(screen.button('Find by licence number'));
+  await shows('Nobody has this licence number.');
+  expect(asked).toEqual([{ license_number: 'X123-4567' }]);
+  await screen.leave();
+  queryClient.clear();
+  answers = (call) => (call === LIST ? listed() : done({ data: [] }));
+  await open('X123-4567');
+  await shows('Ann');
+  expect(screen.text()).not.toContain('Find by');
 });

@@ -1,5 +1,6 @@
 import { CircleAlert, UserPlus, UsersRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { DirectoryEntry } from '#contract/customers.ts';
 import { on } from '#web/api/events.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -13,6 +14,7 @@ import { useCustomersPage } from './customers-queries.ts';
 import { customerCountWords } from './list/count-words.ts';
 import { CustomersControls } from './list/customers-controls.tsx';
 import { CustomersTable } from './list/customers-table.tsx';
+import { focusOffer, IdentitySearch, useTypedIdentity } from './list/identity-search.tsx';
 import { customersAddress, expand, goToPage, narrow } from './list/customers-address.ts';
 import { setAdding, showBanner, useCustomersState } from './list/customers-state.ts';
 import { useLinkedCustomers } from './list/linked-customers.ts';
@@ -30,23 +32,35 @@ export function CustomersView({ state, update }: CustomersViewProps) {
   return <Customers key={id} search={state.search} onClearSearch={() => update({ search: '' })} />;
 }
 
-function Customers({ search: typed, onClearSearch }: { search: string; onClearSearch: () => void }) {
-  const { search, entering, entered } = useSearch(typed);
+const NOBODY: readonly DirectoryEntry[] = [];
+
+function Customers({ search: text, onClearSearch }: { search: string; onClearSearch: () => void }) {
+  const { search, entering, entered } = useSearch(text);
   const { page, group, flagged } = customersAddress.use();
   const adding = useCustomersState((state) => state.adding);
-  const result = useCustomersPage({ search, page, group, flagged });
-  const { data, error, refetch, isPlaceholderData } = result;
-  const linked = useLinkedCustomers(data?.data);
+  const typed = useTypedIdentity(search);
+  // The list is not asked for a birth date: it searches none, and addresses of requests are logged by proxies.
+  const isBirthDate = typed?.kind === 'birth_date';
+  const result = useCustomersPage({ search, page, group, flagged }, !isBirthDate);
+  const { error, refetch, isPlaceholderData } = result;
+  const data = isBirthDate ? undefined : result.data;
+  const linked = useLinkedCustomers(isBirthDate ? NOBODY : data?.data);
+  const isNobody = linked.customers.length === 0 && linked.failed.length === 0 && !isPlaceholderData;
 
   useEffect(() => {
+    if (isBirthDate && entering) {
+      entered();
+      focusOffer();
+    }
     if (!data || isPlaceholderData) return;
     if (page > Math.max(data.meta.pages, 1)) customersAddress.change({ page: Math.max(data.meta.pages, 1) });
     if (!entering) return;
     entered();
     const [only, ...others] = data.data;
     if (only && others.length === 0) expand(only.id, true);
-    focusFirstRow(document.querySelector('[role=grid]'));
-  }, [data, isPlaceholderData, page, entering, entered]);
+    if (only) focusFirstRow(document.querySelector('[role=grid]'));
+    else focusOffer();
+  }, [data, isBirthDate, isPlaceholderData, page, entering, entered]);
 
   const isNarrowed = search !== '' || group !== null || flagged;
   return (
@@ -57,14 +71,17 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
         total={data?.meta.total ?? null}
       />
       <Banner />
+      {typed && (isBirthDate || (data && isNobody)) && <IdentitySearch key={JSON.stringify(typed)} typed={typed} />}
       <div className="min-h-0 grow">
-        {!data ? (
+        {isBirthDate ? (
+          linked.customers.length > 0 && <CustomersTable customers={linked.customers} listKey="" />
+        ) : !data ? (
           error ? (
             <ErrorPanel title="Failed to load customers data" error={error} onRetry={refetch} />
           ) : (
             <LoadingPanel label="Loading customers..." />
           )
-        ) : linked.customers.length === 0 && linked.failed.length === 0 && !isPlaceholderData ? (
+        ) : isNobody ? (
           <NoCustomers
             narrowed={isNarrowed}
             onClear={() => {

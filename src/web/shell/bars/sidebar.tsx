@@ -146,7 +146,7 @@ function ViewLink({
     <Tooltip label={label} side="right" onHold>
       <Link
         to="/"
-        search={viewAddress(id, shownOf(remembered))}
+        search={viewAddress(id, shownOf(id, remembered))}
         aria-label={label}
         aria-current={active ? 'page' : undefined}
         onPointerEnter={prefetch}

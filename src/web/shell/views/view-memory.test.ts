@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hearAddress, useAddress } from '#web/api/address/address.ts';
+import { connectAddress, flushAddress, hearAddress, type Search, useAddress } from '#web/api/address/address.ts';
 import { updateView, viewState } from './view-memory.ts';
 
 describe('what a view remembers', () => {
@@ -43,6 +43,23 @@ describe('what a view remembers', () => {
       search: 'jar',
       categoryId: 25,
     });
+  });
+
+  it('keeps a birth date that is searched for out of the address, and remembers it', () => {
+    const went: Search[] = [];
+    flushAddress();
+    connectAddress((_, search) => went.push(search) > 0);
+    hearAddress('customers', {});
+    for (const search of ['3/14/1985', '1985-03-14', 'Ada', '03-14-1985']) {
+      updateView('customers', { search });
+      flushAddress();
+      expect(viewState('customers').search).toBe(search);
+    }
+    expect(went).toEqual([{ search: 'Ada' }, {}]);
+    // Opening somebody who was found goes on with the search.
+    hearAddress('customers', { customer: '7' });
+    expect(viewState('customers').search).toBe('03-14-1985');
+    connectAddress(() => false);
   });
 
   it('does not bring the register into audit mode by an address', () => {

@@ -2,6 +2,7 @@ import { MAX_SEARCH_LENGTH } from '#contract/wire.ts';
 import { type Addressed, addressed } from '#web/api/address/address.ts';
 import { anyOf, oneOf, type Param, recordId, wholeOf, words, wordsOrNone } from '#web/api/address/params.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
+import { isTypedDay } from '#domain/identity/typed-day.ts';
 import { FAVOURITES } from '#web/entities/catalogue/grid-filter.ts';
 import { STOCK_TABS, type ViewState } from './view-state.ts';
 import { VIEW_IDS, type ViewId } from './views.ts';
@@ -28,12 +29,15 @@ const category: Param<ViewState['categoryId']> = {
   write: (id) => (id === FAVOURITES ? 'favourites' : id?.toString()),
 };
 
+const searched = words('search', MAX_SEARCH_LENGTH);
+
+/** Customers are found by birth date, which no address keeps. Rule: customers/birth-and-licence. */
 function stateOf(view: ViewId): Addressed<ViewState> {
   return addressed<ViewState>(view, {
     customer,
     productId: recordId('.product'),
     categoryId: category,
-    search: words('search', MAX_SEARCH_LENGTH),
+    search: view === 'customers' ? { ...searched, hides: isTypedDay } : searched,
     // Neither a link nor a reload opens audit mode on the register.
     stockMode: anyOf(view === 'adjustments' ? 'mode' : '.mode', ['audit', 'restock']),
     stockTab: oneOf('tab', STOCK_TABS, 'stock'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Draft, DraftKind } from '#contract/assistant-cards.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { USER_NAME } from '#server/db/user-name.ts';
+import { Refusal } from '#server/refusal.ts';
 
 export interface DraftRow {
   readonly id: number;
@@ -59,14 +60,19 @@ export interface NewDraft {
   readonly nonce: Buffer;
 }
 
+/**
+ * Saves a draft, unless somebody was forgotten since its run began: its texts may name them. Rule: customers/forgotten.
+ * @throws Refusal `status_conflict`
+ */
 export async function insertDraft(tx: Tx, draft: NewDraft): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO ai_drafts (run_id, user_id, location_id, kind, title, reason, content, changes, content_hash, nonce)
-    VALUES (${draft.runId}, ${draft.userId}, ${draft.locationId}, ${draft.kind}, ${draft.title}, ${draft.reason},
-            ${JSON.stringify(draft.content)}::jsonb, ${JSON.stringify(draft.changes)}::jsonb, ${draft.contentHash}, ${draft.nonce})
+    SELECT r.id, ${draft.userId}, ${draft.locationId}::integer, ${draft.kind}, ${draft.title}, ${draft.reason},
+           ${JSON.stringify(draft.content)}::jsonb, ${JSON.stringify(draft.changes)}::jsonb, ${draft.contentHash}, ${draft.nonce}
+      FROM ai_runs r WHERE r.id = ${draft.runId} AND r.forgot_at IS NULL FOR SHARE
     RETURNING id`.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error('the draft was not written');
+  if (!row) throw new Refusal('status_conflict', 'A customer was deleted meanwhile. Ask again.');
   return row.id;
 }
 

@@ -7,6 +7,10 @@ import { dollars } from '../settings/models.ts';
 import { type Ended, endRun, lockDead, selectDead, selectEvents } from './queries.ts';
 import { transcriptOf } from './transcript.ts';
 
+/** Why an answer failed during which somebody was forgotten: its texts, and what its model was told, may name them. */
+export const FORGOT_SOMEBODY =
+  'A customer was deleted while this was answered, so nothing of the answer is kept. Ask again.';
+
 export interface Ending extends Ended {
   readonly error: string;
   readonly ms: number;
@@ -22,40 +26,46 @@ export function usageOf({
   return { input_tokens: inputTokens, output_tokens: outputTokens, cost: dollars(costMicros), model, ms };
 }
 
-/**
- * Ends a run and keeps its lines as messages. Returns the id of the answer's message; null when the run had ended, or its
- * conversation is gone or cleared.
- */
+/** The rest of an ended run. */
+export interface Kept {
+  /** Id of the answer's message; null when the run had ended, or its conversation is gone or cleared. */
+  readonly messageId: number | null;
+  /** Somebody was forgotten meanwhile, so the answer has no words. */
+  readonly forgot: boolean;
+}
+
+/** Ends a run and keeps its lines as messages. Rule: customers/forgotten. */
 export async function keepAnswer(
   tx: Tx,
   runId: string,
   events: readonly ChatEvent[],
   { error, ms, ...ended }: Ending,
-): Promise<number | null> {
+): Promise<Kept> {
   // The conversation before its run, as everybody locks them.
   await sql`
     SELECT FROM ai_conversations WHERE id = (SELECT conversation_id FROM ai_runs WHERE id = ${runId}) FOR NO KEY UPDATE`.execute(
     tx,
   );
   const run = await endRun(tx, runId, ended);
+  const forgot = run?.forgot === true;
   const conversationId = run?.conversation_id ?? null;
-  if (conversationId === null) return null;
+  if (conversationId === null) return { messageId: null, forgot };
   // Its conversation was cleared meanwhile: an answer without its question says nothing.
   const questionId = run?.question_id ?? null;
-  if (questionId !== null && !(await isQuestion(tx, conversationId, questionId))) return null;
-  const { thinking, tools, content } = transcriptOf(events);
+  if (questionId !== null && !(await isQuestion(tx, conversationId, questionId))) return { messageId: null, forgot };
+  const { thinking, tools, content } = transcriptOf(forgot ? [] : events);
   if (thinking !== '') await insertMessage(tx, conversationId, runId, { role: 'thinking', content: thinking });
   for (const { name, card } of tools)
     await insertMessage(tx, conversationId, runId, { role: 'tool', content: card.title, toolName: name, card });
   const id = await insertMessage(tx, conversationId, runId, {
     role: 'assistant',
     content,
-    state: ended.state,
-    error,
+    state: forgot ? 'failed' : ended.state,
+    error: forgot ? FORGOT_SOMEBODY : error,
     usage: usageOf({ ...ended, ms }),
   });
   await touchConversation(tx, conversationId);
-  return id;
+  return { messageId: id, forgot };
 }
 
 /** More lines than any answer has. */
@@ -91,13 +101,13 @@ export async function interruptDead(tx: Tx): Promise<boolean> {
       outputTokens: run.output_tokens,
       costMicros: run.cost_micros,
     };
-    const messageId = await keepAnswer(tx, id, events, ending);
-    if (told?.type === 'done' || told?.type === 'error') continue;
-    const last: ChatEvent = {
-      type: 'done',
-      seq: (events.at(-1)?.seq ?? 0) + 1,
-      data: { run_id: id, message_id: messageId, state: 'interrupted', usage: usageOf(ending) },
-    };
+    const { messageId, forgot } = await keepAnswer(tx, id, events, ending);
+    if (!forgot && (told?.type === 'done' || told?.type === 'error')) continue;
+    const seq = (told?.seq ?? 0) + 1;
+    const shared = { run_id: id, message_id: messageId, usage: usageOf(ending) };
+    const last: ChatEvent = forgot
+      ? { type: 'error', seq, error: FORGOT_SOMEBODY, data: { ...shared, code: 'incomplete', retry_after_s: null } }
+      : { type: 'done', seq, data: { ...shared, state: 'interrupted' } };
     await sql`INSERT INTO ai_run_events (run_id, seq, event) VALUES (${id}, ${last.seq}, ${JSON.stringify(last)}::jsonb)
                   ON CONFLICT DO NOTHING`.execute(tx);
   }

@@ -77,10 +77,14 @@ export type Beat = readonly { readonly id: string; readonly events: readonly Cha
 /** A run says that it lives at most this often. An update writes all indexes of its row. */
 const ALIVE_EVERY_MS = 1000;
 
+/** Takes the lines from a run during which somebody was forgotten. */
+const WITHOUT_LINES = sql`DELETE FROM ai_run_events e USING ai_runs r WHERE r.id = e.run_id AND r.forgot_at IS NOT NULL`;
+
 /**
  * Writes new lines, says that the runs live, and answers which of them are to end: somebody asked for it, or another server
  * ended one whose own server had not reached the database for a while. The lines of a run are one row, under the number of
- * the last of them: a row costs a check of its run and two index entries.
+ * the last of them: a row costs a check of its run and two index entries. A run during which somebody was forgotten keeps
+ * its last line alone.
  */
 export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
   const ids = beat.map(({ id }) => id);
@@ -91,10 +95,13 @@ export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
   const stopped = await sql<{ id: string }>`
     WITH written AS (
       INSERT INTO ai_run_events (run_id, seq, event)
-      SELECT e.run_id, e.seq, e.event
+      SELECT e.run_id, e.seq, CASE WHEN r.forgot_at IS NULL THEN e.event
+                                   ELSE jsonb_path_query_array(e.event, '$[*] ? (@.type == "done" || @.type == "error")') END
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(run_id uuid, seq integer, event jsonb)
         JOIN ai_runs r ON r.id = e.run_id
           ON CONFLICT DO NOTHING
+    ), emptied AS (
+      ${WITHOUT_LINES} AND r.id = ANY(${ids}::uuid[])
     ), alive AS (
       UPDATE ai_runs SET seen_at = clock_timestamp() WHERE id = ANY(${ids}::uuid[]) AND state = 'running'
          AND seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(ALIVE_EVERY_MS / 1000)})
@@ -133,18 +140,25 @@ export interface Ended {
   readonly costMicros: number | null;
 }
 
-/** Ends a run once: null when it had ended already. */
-export async function endRun(
-  tx: Tx,
-  id: string,
-  ended: Ended,
-): Promise<{ conversation_id: number | null; question_id: number | null } | null> {
-  const { rows } = await sql<{ conversation_id: number | null; question_id: number | null }>`
-    UPDATE ai_runs SET state = ${ended.state}, ended_at = clock_timestamp(), model = ${ended.model}, tools = ${[...ended.tools]}::text[],
+interface EndedRun {
+  readonly conversation_id: number | null;
+  readonly question_id: number | null;
+  /** Somebody was forgotten while it was made. */
+  readonly forgot: boolean;
+}
+
+/** Ends a run once: null when it had ended already. One during which somebody was forgotten failed, and loses its lines. */
+export async function endRun(tx: Tx, id: string, ended: Ended): Promise<EndedRun | null> {
+  const { rows } = await sql<EndedRun>`
+    UPDATE ai_runs SET state = CASE WHEN forgot_at IS NULL THEN ${ended.state} ELSE 'failed' END, ended_at = clock_timestamp(), model = ${ended.model}, tools = ${[...ended.tools]}::text[],
            told = ${JSON.stringify(ended.told)}::jsonb,
            input_tokens = ${ended.inputTokens}, output_tokens = ${ended.outputTokens}, cost_micros = ${ended.costMicros}
-     WHERE id = ${id} AND state = 'running' RETURNING conversation_id, question_id`.execute(tx);
-  return rows[0] ?? null;
+     WHERE id = ${id} AND state = 'running' RETURNING conversation_id, question_id, forgot_at IS NOT NULL AS forgot`.execute(
+    tx,
+  );
+  const [run = null] = rows;
+  if (run?.forgot === true) await sql`${WITHOUT_LINES} AND r.id = ${id}`.execute(tx);
+  return run;
 }
 
 /** Counts the tokens of a turn at once: they are spent even if the run fails. */

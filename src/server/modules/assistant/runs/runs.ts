@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ChatEvent, NO_MODEL_CONNECTED, type Question } from '#contract/assistant-chat.ts';
 import { constraintOf, isDataError } from '#server/db/errors.ts';
+import { holdOffForgetting } from '#server/db/forgetting.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import { writtenInLine } from '#server/http/serve/serve.ts';
@@ -26,7 +27,7 @@ import { reachOf } from '../settings/provider-settings.ts';
 import { selectAgent, selectSettings } from '../settings/queries.ts';
 import { failedCard, sentenceOfFailure, showTool } from '../tools/run-tool.ts';
 import { answer, CutShort } from './answer.ts';
-import { type Ending, interruptDead, keepAnswer, usageOf } from './ending.ts';
+import { type Ending, FORGOT_SOMEBODY, interruptDead, type Kept, keepAnswer, usageOf } from './ending.ts';
 import { instructions } from './instructions.ts';
 import { type Patience, Stopped } from './patience.ts';
 import { countRunning, countTokens, insertRun, selectRun, writeBeat } from './queries.ts';
@@ -168,6 +169,8 @@ export class Runs {
   private async save(tx: Tx, id: string, staff: Staff, question: Question): Promise<Started> {
     const { message, conversation_id: asked, replaces } = question;
     const images = question.images?.length ?? 0;
+    // Forgetting somebody later finds this run, and ends it.
+    await holdOffForgetting(tx);
     // A command is over in a moment, and takes no tokens.
     if (readCommand(staff, message) === null) await requireRoom(tx, staff);
     const known = asked === undefined ? null : await requireConversation(tx, staff, asked, { lock: true });
@@ -216,12 +219,12 @@ export class Runs {
     await this.finish(run, ending, failed);
   }
 
-  private async finish(run: Run, ending: Ending, failed: Failure | null): Promise<void> {
-    let messageId: number | null = null;
+  private async finish(run: Run, ending: Ending, why: Failure | null): Promise<void> {
+    let kept: Kept = { messageId: null, forgot: false };
     // A reader is told of the end once it is kept, so that both agree.
     await this.untilDone(async () => {
       try {
-        messageId = await writtenInLine(this.deps.db, (tx) => keepAnswer(tx, run.id, run.events, ending), ANSWERS);
+        kept = await writtenInLine(this.deps.db, (tx) => keepAnswer(tx, run.id, run.events, ending), ANSWERS);
         return true;
       } catch (error) {
         this.deps.log.error({ err: error, run: run.id }, 'an answer could not be saved');
@@ -229,7 +232,8 @@ export class Runs {
       }
     });
     const usage = usageOf(ending);
-    const shared = { run_id: run.id, message_id: messageId };
+    const failed = kept.forgot ? failure('incomplete', FORGOT_SOMEBODY) : why;
+    const shared = { run_id: run.id, message_id: kept.messageId };
     const last: Line = failed
       ? {
           type: 'error',

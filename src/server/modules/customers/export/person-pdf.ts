@@ -3,23 +3,17 @@ import type { PersonFile } from '#contract/customer-files.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { drawPdf } from '#server/http/pdf/pdf.ts';
 
-/** A table of ten thousand rows would keep the thread that draws all papers for minutes. */
-const MOST_ROWS = 500;
-
 const heading = (text: string): Content => ({ text, bold: true, fontSize: 12, margin: [0, 14, 0, 4] });
 
-/** A table of the first rows; says how many are left out. */
 function table(title: string, header: readonly string[], rows: readonly (readonly string[])[]): Content[] {
   if (rows.length === 0) return [heading(title), { text: 'None.' }];
   const bold = (text: string): TableCell => ({ text, bold: true });
-  const left = rows.length - MOST_ROWS;
   return [
     heading(title),
     {
-      table: { headerRows: 1, body: [header.map(bold), ...rows.slice(0, MOST_ROWS).map((row) => [...row])] },
+      table: { headerRows: 1, body: [header.map(bold), ...rows.map((row) => [...row])] },
       layout: 'lightHorizontalLines',
     },
-    ...(left > 0 ? [{ text: `${left} older entries are left out here; the JSON file has all of them.` }] : []),
   ];
 }
 
@@ -95,6 +89,10 @@ function orderFacts(
     .join('; ');
 }
 
+function heldLine({ name, tier, quantity, price, reason }: PersonFile['held_carts'][number]['lines'][number]): string {
+  return [`${quantity} x ${name}`, tier, `at ${price}`, reason].filter(Boolean).join(' ');
+}
+
 /** Everything that is held about a person, on letter paper. Dates are those of the reader's time zone. */
 export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> {
   const { customer } = file;
@@ -158,12 +156,13 @@ export function drawPerson(file: PersonFile, timeZone: string): Promise<Buffer> 
       ),
       ...table(
         'Held carts',
-        ['Date', 'Where', 'Name', 'Items', 'Subtotal', 'Became'],
+        ['Date', 'Where', 'Name', 'Items', 'Points', 'Subtotal', 'Became'],
         file.held_carts.map((cart) => [
           when(cart.date),
           cart.location,
           cart.name ?? '',
-          String(cart.items),
+          cart.lines.map(heldLine).join(', '),
+          String(cart.points),
           cart.subtotal,
           cart.ended ?? '',
         ]),

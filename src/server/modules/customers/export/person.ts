@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { PersonFile } from '#contract/customer-files.ts';
 import { toMoney } from '#contract/wire.ts';
+import { type CartLine, changesOf, countOf } from '#domain/cart.ts';
+import { parsePersistedCart } from '#domain/cart-persistence.ts';
+import { listPriceOf, priceLine } from '#domain/line-price.ts';
 import { toCents } from '#domain/money.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
@@ -97,6 +100,18 @@ async function selectTold(tx: Tx, id: number): Promise<Pick<PersonFile, 'points'
   };
 }
 
+function heldLine(line: CartLine): PersonFile['held_carts'][number]['lines'][number] {
+  const { name, sold, overrideCents, overrideReason: reason } = line;
+  return {
+    name,
+    tier: sold.kind === 'tier' ? sold.chosen.tier.label : null,
+    quantity: countOf(sold),
+    price: toMoney(overrideCents ?? listPriceOf(sold)),
+    total: toMoney(priceLine(sold, changesOf(line)).totalCents),
+    reason,
+  };
+}
+
 /** Carts that wait or waited under their name, and links to set a password. */
 async function selectHeld(tx: Tx, ids: readonly number[]): Promise<Pick<PersonFile, 'held_carts' | 'reset_links'>> {
   const carts = await sql<{
@@ -105,19 +120,23 @@ async function selectHeld(tx: Tx, ids: readonly number[]): Promise<Pick<PersonFi
     name: string | null;
     goods_cents: number;
     items: string;
+    cart: string;
+    points: number;
     ended: 'resumed' | 'burned' | null;
   }>`
-    SELECT h.held_at AS at, l.name AS location, h.name, h.goods_cents, h.items::text, h.ended_as AS ended
+    SELECT h.held_at AS at, l.name AS location, h.name, h.goods_cents, h.items::text, h.cart, coalesce((h.points ->> 'points')::integer, 0) AS points,
+           h.ended_as AS ended
       FROM held_carts h JOIN locations l ON l.id = h.location_id
      WHERE h.customer_id = ANY(${[...ids]}::integer[]) ORDER BY h.held_at DESC, h.id DESC`.execute(tx);
   const links = await sql<{ at: Date; expires_at: Date; ended_at: Date | null }>`
     SELECT created_at AS at, expires_at, ended_at FROM password_resets
      WHERE user_id = ANY(${[...ids]}::integer[]) ORDER BY created_at DESC`.execute(tx);
   return {
-    held_carts: carts.rows.map(({ at, goods_cents: goods, items, ...row }) => ({
+    held_carts: carts.rows.map(({ at, goods_cents: goods, items, cart, ...row }) => ({
       date: at.toISOString(),
       ...row,
       items: Number(items),
+      lines: parsePersistedCart(cart).map(heldLine),
       subtotal: toMoney(toCents(goods)),
     })),
     reset_links: links.rows.map((row) => ({

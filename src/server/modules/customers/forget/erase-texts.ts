@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
+import { beginForgetting } from '#server/db/forgetting.ts';
 import type { Tx } from '#server/db/pool.ts';
 
 /** In place of a name. */
@@ -167,7 +168,7 @@ async function eraseFromConversations(tx: Tx, ids: readonly number[], { any, sur
   // The lines of an ended answer only serve readers who lost the connection. The saved messages tell the same.
   await sql`
     DELETE FROM ai_run_events e USING ai_runs r
-     WHERE r.id = e.run_id AND r.id = ANY(${runs}::uuid[]) AND r.state <> 'running'`.execute(tx);
+     WHERE r.id = e.run_id AND (r.id = ANY(${runs}::uuid[]) OR r.state = 'running')`.execute(tx);
   if (any === null) return;
   const cuts = await sql<{ id: number; title: string; last_message: string }>`
     SELECT id, title, last_message FROM ai_conversations
@@ -261,10 +262,25 @@ async function eraseFromReplies(
 }
 
 /**
+ * Ends all answers that are being made: the servers that make them may hold the person in their memory, and a model may repeat what
+ * it was told. Nothing of such an answer is kept.
+ */
+async function endAnswers(tx: Tx): Promise<void> {
+  // No question is saved until this transaction ends.
+  await beginForgetting(tx);
+  // Conversations before their runs, as everybody locks them.
+  await sql`
+    SELECT FROM ai_conversations WHERE id IN (SELECT conversation_id FROM ai_runs WHERE state = 'running')
+     ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  await sql`UPDATE ai_runs SET forgot_at = now(), stop_asked_at = now() WHERE state = 'running'`.execute(tx);
+}
+
+/**
  * Takes people out of what staff wrote with the assistant: conversations, drafts and artifacts. Called while their accounts still name
- * them. An answer that is being written at this moment is not reached. Rule: customers/forgotten.
+ * them. Rule: customers/forgotten.
  */
 export async function eraseFromTexts(tx: Tx, ids: readonly number[]): Promise<void> {
+  await endAnswers(tx);
   const spellings = await selectSpellings(tx, ids);
   await eraseFromConversations(tx, ids, spellings);
   const { any, sure } = spellings;

@@ -336,6 +336,24 @@ it('leaves words of the program and of others alone when somebody is called by o
   ]);
 });
 
+it.each(['forgotten', 'removed'])(
+  'answers a deletion that is asked for again as before, once somebody is %s',
+  async (outcome) => {
+    const { id } = await addedAt(till, { first_name: 'Lo', email: `lo-${outcome}@example.com` });
+    if (outcome === 'forgotten')
+      await till.post('/api/orders', sale([{ product_id: SHOP.papers, quantity: 1 }], { customer_id: id }));
+    const ask = () => manager.send('DELETE', `${USERS}/${id}`, undefined, { 'idempotency-key': `end-of-${id}` });
+    const [first, again] = [await ask(), await ask()];
+    expect(first.json()).toEqual({ success: true, id, outcome });
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+    const ends = await sql`
+    SELECT FROM audit_trail WHERE action = ${`customer_${outcome}`} AND entity_id = ${String(id)}`.execute(
+      shop.database.db,
+    );
+    expect(ends.rows).toHaveLength(1);
+  },
+);
+
 it('removes somebody without orders or points', async () => {
   await sql`DELETE FROM idempotency_keys`.execute(shop.database.db);
   const { id } = await quimby();

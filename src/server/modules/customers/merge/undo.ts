@@ -65,11 +65,15 @@ function putBack(present: Customer, { from, to }: { from: Changed; to: Changed }
   };
 }
 
-/** The address that a merge took from the merged account, unless it is somebody's by now: no two accounts have one. */
-async function emailToReturn(tx: Tx, { merged_id: mergedId, changed }: Undoable): Promise<string | null> {
-  const { email } = changed.to;
-  if (email === undefined) return null;
-  return (await takenNames(tx, [signInName(email)], mergedId)).size === 0 ? email : null;
+/**
+ * The address that a merge took from the merged account; null for none. It does not go back when it is somebody's by now: no two
+ * accounts have one.
+ */
+async function emailToReturn(tx: Tx, { merged_id: mergedId, changed }: Undoable) {
+  const { email = null } = changed.to;
+  if (email === null) return { email, isTaken: false };
+  const isTaken = (await takenNames(tx, [signInName(email)], mergedId)).size > 0;
+  return { email: isTaken ? null : email, isTaken };
 }
 
 /**
@@ -122,6 +126,8 @@ async function lapsedPoints(tx: Tx, merge: MergeRow): Promise<number> {
 interface Undone {
   readonly merge: CustomerMerge;
   readonly balance: number;
+  /** Values that are somebody else's by now. */
+  readonly notReturned: 'email'[];
 }
 
 /**
@@ -153,8 +159,10 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
   }
   if (merge.changed.check) await returnCheck(tx, keptId, merge.changed.check);
   if (back.email !== undefined) await endLinks(tx, [keptId]);
+  const { email, isTaken } = await emailToReturn(tx, merge);
+  const notReturned: Undone['notReturned'] = isTaken ? ['email'] : [];
   await sql`
-    UPDATE users SET status = 'active', merged_into = NULL, updated_at = now(), email = coalesce(${await emailToReturn(tx, merge)}::text, email)
+    UPDATE users SET status = 'active', merged_into = NULL, updated_at = now(), email = coalesce(${email}::text, email)
      WHERE id = ${mergedId}`.execute(tx);
   await sql`
     UPDATE orders SET customer_id = ${mergedId}, sold_to_id = nullif(sold_to_id, ${mergedId})
@@ -184,10 +192,16 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
     action: 'customer_unmerged',
     entity: 'user',
     entityId: keptId,
-    details: { merge_id: mergeId, merged_id: mergedId, points, ...(lapsed > 0 && { lapsed }) },
+    details: {
+      merge_id: mergeId,
+      merged_id: mergedId,
+      points,
+      ...(lapsed > 0 && { lapsed }),
+      ...(isTaken && { not_returned: notReturned }),
+    },
     personal: { customerId: keptId, details: changedValues(before, after) },
   });
   const [told] = await selectMerges(tx, { id: mergeId });
   if (!told) throw new Error('A merge that was just undone is not there');
-  return { merge: told, balance: after.points_balance };
+  return { merge: told, balance: after.points_balance, notReturned };
 }

@@ -30,7 +30,7 @@ export function PersonFileDialog({ customerId, name }: { customerId: number; nam
           orders, points, merges, and who changed what.
         </p>
         <p className="text-ink-2">
-          The PDF is easy to read but leaves out the oldest entries of very long lists. The JSON file is complete.
+          Both files are complete. The PDF is easy to read; after thousands of orders it takes a minute to come.
         </p>
         <p className="text-ink-3">The download is recorded in the audit trail. Give the file to this customer only.</p>
       </div>

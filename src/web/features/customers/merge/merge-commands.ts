@@ -3,8 +3,8 @@ import { mergeCustomersRoute, undoCustomerMergeRoute } from '#contract/customer-
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { customerCommand } from '../customer-commands.ts';
 import { dropCustomer } from '../customers-queries.ts';
-import { forgetCustomer, highlight } from '../list/customers-state.ts';
-import { undoneWords } from './merge-words.ts';
+import { forgetCustomer, highlight, showBanner } from '../list/customers-state.ts';
+import { notReturnedWords, undoneWords } from './merge-words.ts';
 
 /** Only one merge can be open at a time. */
 export const MERGE_SUBJECT = 'merge of customers';
@@ -37,5 +37,7 @@ export const undoMergeCommand = customerCommand('customer-unmerge', undoCustomer
     highlight(keptId);
     highlight(mergedId);
     fetchAgain('orders');
+    const notReturned = notReturnedWords(outcome.reply.data.merged_name, outcome.reply.not_returned);
+    if (notReturned !== '') showBanner(notReturned);
   },
 });

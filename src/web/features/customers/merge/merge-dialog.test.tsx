@@ -254,6 +254,19 @@ it('says before and after an undoing that the kept account has spent points that
   expect([undoneWords(0), undoneWords(undefined)]).toEqual(['Merge undone', 'Merge undone']);
 });
 
+it('says that an e-mail address did not go back, because another account has it', async () => {
+  answer = () => done({ data: { ...MERGE, undo_until: null }, points_balance: 0, not_returned: ['email'] });
+  screen = await onPage(<Merges customer={ANN} />, ['manage-customers']);
+  await until(() => expect(screen.text()).toContain('Can be undone until'));
+  await screen.press(screen.button('Undo the merge of Bea Lee'));
+  await answerQuestion('Undo merge');
+  await until(() =>
+    expect(useCustomersState.getState().banner).toBe(
+      'The e-mail address of Bea Lee did not go back to them: another account has it by now.',
+    ),
+  );
+});
+
 it('says in words what moves, what is left out and until when it can be undone', () => {
   const nothing = { orders: 0, points: 0, notes: 0 };
   expect([

@@ -92,6 +92,13 @@ export function undoneWords(balance = 0): string {
   return `Merge undone${below}`;
 }
 
+/** The values that an undone merge did not give back, in words; '' for none. Replies of an older build do not say. */
+export function notReturnedWords(name: string, values: readonly 'email'[] = []): string {
+  return values.includes('email')
+    ? `The e-mail address of ${name} did not go back to them: another account has it by now.`
+    : '';
+}
+
 /** Says until when a merge can be undone, or why it cannot. Rule: customers/merge-undone. */
 export function mergeState({ undone_at: undoneAt, undo_until: until }: CustomerMerge, now: Date, timeZone: string) {
   if (undoneAt !== null) return { open: false, words: `Undone on ${displayDay(undoneAt, timeZone)}` };

@@ -199,3 +199,19 @@ it('takes a customer who was deleted out of the cart, and says so', async () => 
   await act(() => vi.waitFor(() => expect(useCart.getState()).toMatchObject({ customer: null, points: null })));
   expect(told()).toContain('The customer is not in the directory any more, so this sale has none.');
 });
+
+it('a customer who was merged meanwhile makes way for the one who was kept', async () => {
+  await open();
+  await shows('400 Points, $20.00 off');
+  const merged = { success: false, error: 'Merged.', code: 'not_found', merged_into: 9 };
+  const kept = { ...MAYA, id: 9, name: 'Maya Stone-Reed', display_name: 'Maya Stone-Reed', points_balance: 1000 };
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/settings')) return Response.json({ success: true, ...settings });
+    if (address.includes('/customers/9')) return Response.json({ success: true, data: kept });
+    return Response.json(merged, { status: 404 });
+  });
+  await act(async () => fetchAgain('customer'));
+  const now = { id: 9, name: 'Maya Stone-Reed', points: 1000 };
+  await act(() => vi.waitFor(() => expect(useCart.getState().customer).toMatchObject(now)));
+  expect(told()).toContain('Maya Stone was merged into Maya Stone-Reed, who is the customer now.');
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { inTransaction } from '#server/db/transaction.ts';
+import { interruptDead } from '#server/modules/assistant/service.ts';
+import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { answerText, ask, conversationOf, messagesOf } from '#server/testing/assistant/chat-lines.ts';
+import { type ScriptedModel, scriptedModel } from '#server/testing/assistant/scripted-model.ts';
+import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
+import { sale } from '#server/testing/sales.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+import { addedAt, tablesSaying, USERS } from '#server/testing/trade/customers.ts';
+
+let shop: TestApp;
+let model: ScriptedModel;
+let till: Till;
+let manager: Till;
+let id: number;
+
+const SENTENCE = 'A customer was deleted while this was answered, so nothing of the answer is kept. Ask again.';
+
+beforeAll(async () => {
+  model = await scriptedModel();
+  shop = await testApp({ env: { OPENAI_BASE_URL: `${model.url}/v1` } });
+  await openShop(shop);
+  manager = await shop.signIn('manager');
+});
+beforeEach(async () => {
+  till = await shop.signIn('staff');
+  ({ id } = await addedAt(till, { first_name: 'Ada', last_name: 'Quimby', billing: { phone: '704-555-0177' } }));
+  await till.post('/api/orders', sale([{ product_id: SHOP.papers, quantity: 1 }], { customer_id: id }));
+});
+afterAll(async () => {
+  await shop.close();
+  await model.close();
+});
+
+const forget = async (): Promise<void> => {
+  const reply = await manager.send('DELETE', `${USERS}/${id}`);
+  expect(reply.json()).toMatchObject({ outcome: 'forgotten' });
+};
+
+const linesSay = async (word: string): Promise<boolean> => {
+  const { rows } = await sql`SELECT FROM ai_run_events WHERE event::text LIKE ${`%${word}%`}`.execute(shop.database.db);
+  return rows.length > 0;
+};
+
+const failed = { role: 'assistant', state: 'failed', content: '', error: SENTENCE };
+
+it('keeps nothing of an answer that was being made while somebody was forgotten', async () => {
+  let goOn: () => void = () => undefined;
+  const isForgotten = new Promise<void>((resolve) => (goOn = resolve));
+  model.play(
+    { text: 'I look for Ada Quimby.', calls: [{ name: 'customers', input: { search: 'quimby' } }] },
+    { text: 'Ada Quimby bought papers.', until: isForgotten },
+  );
+  const asking = ask(till, 'What did Ada Quimby buy?');
+  await expect.poll(() => linesSay('tool_result')).toBe(true);
+  await forget();
+  goOn();
+  const lines = await asking;
+  expect(answerText(lines)).toContain('I look for Ada Quimby.');
+  expect(lines.at(-1)).toMatchObject({ type: 'error', error: SENTENCE, data: { code: 'incomplete' } });
+  const messages = await messagesOf(till, conversationOf(lines));
+  expect(messages).toMatchObject([{ role: 'user', content: 'What did Deleted customer buy?' }, failed]);
+  // The last line is written after it was told.
+  await expect.poll(() => linesSay('incomplete')).toBe(true);
+  expect(await tablesSaying(shop, ['Quimby', 'quimby'])).toEqual([]);
+});
+
+it('keeps nothing of the answer of a server that ended before it could', async () => {
+  const { db } = shop.database;
+  model.play({ text: 'Ada Quimby bought papers.' });
+  const run_id = randomUUID();
+  const lines = await ask(till, 'Who was it?', { run_id });
+  await expect.poll(() => linesSay('done')).toBe(true);
+  await sql`UPDATE ai_runs SET state = 'running', ended_at = NULL, seen_at = now() - interval '1 minute' WHERE id = ${run_id}`.execute(
+    db,
+  );
+  await sql`DELETE FROM ai_messages WHERE run_id = ${run_id}`.execute(db);
+  const { rows: events } = await sql<{ seq: number; event: object }>`
+    SELECT seq, event FROM ai_run_events WHERE run_id = ${run_id}`.execute(db);
+  await forget();
+  // A line that was on its way to the database.
+  for (const { seq, event } of events)
+    await sql`INSERT INTO ai_run_events (run_id, seq, event) VALUES (${run_id}, ${seq}, ${JSON.stringify(event)}::jsonb)`.execute(
+      db,
+    );
+  await inTransaction(db, interruptDead);
+  expect((await messagesOf(till, conversationOf(lines))).at(-1)).toMatchObject(failed);
+  expect(await tablesSaying(shop, ['Quimby', 'quimby'])).toEqual([]);
+  const left = await sql<{ event: object }>`SELECT event FROM ai_run_events WHERE run_id = ${run_id}`.execute(db);
+  expect(left.rows).toMatchObject([{ event: { type: 'error', error: SENTENCE } }]);
+});
+
+it('keeps no draft that is proposed while somebody is being forgotten', async () => {
+  const held = { goOn: (): void => undefined };
+  const isMarked = new Promise<void>((resolve) => (held.goOn = resolve));
+  model.play({
+    calls: [
+      { name: 'draft_count_list', input: { name: 'Papers for Ada Quimby', items: [{ product_id: SHOP.papers }] } },
+    ],
+    until: isMarked,
+  });
+  const asking = ask(till, 'Draft a list.');
+  await expect.poll(async () => model.asked.length).toBeGreaterThan(0);
+  const forgetting = await holding(shop, `UPDATE ai_runs SET forgot_at = now() WHERE state = 'running'`);
+  held.goOn();
+  await untilWaiting(shop);
+  await forgetting.letGo();
+  model.play({ text: 'It could not be drafted.' });
+  expect((await asking).at(-1)).toMatchObject({ type: 'error', error: SENTENCE });
+  expect((await sql`SELECT FROM ai_drafts`.execute(shop.database.db)).rows).toEqual([]);
+});
+
+it('saves no question until whoever is being forgotten is', async () => {
+  const forgetting = await holding(shop, `SELECT pg_advisory_xact_lock(hashtextextended('forgetting', 0))`);
+  const asking = ask(till, '/points');
+  await untilWaiting(shop);
+  expect((await sql`SELECT FROM ai_runs WHERE state = 'running'`.execute(shop.database.db)).rows).toEqual([]);
+  await forgetting.letGo();
+  expect((await asking).at(-1)).toMatchObject({ type: 'done' });
+});

@@ -108,7 +108,8 @@ const LINE = 'received on a line = sum of its receipts';
 const RECEIPT = 'each receipt = its restock movements, at its location, by its receiver';
 const WHOLE = 'a purchase order movement belongs to a receipt, and a receipt says what came';
 const STATUS = 'the status of a purchase order is what was received on it';
-const AUDIT = 'net change of an audit = sum of its lines = sum of its movements, none is without its audit; its number is its own';
+const AUDIT =
+  'net change of an audit = sum of its lines = sum of its movements, none is without its audit; its number is its own';
 const AUDIT_LINE = 'each line of an audit = its movement; what agreed has none';
 const TRANSFER = 'a transfer sums to 0 for every item: what leaves one location arrives at the other';
 const CONVERSION = 'a conversion takes and makes what it says';

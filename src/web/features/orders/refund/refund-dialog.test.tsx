@@ -41,6 +41,19 @@ it('sends nothing back to stock that came back damaged or defective, and everyth
   expect(backToStock()).toEqual([true, true]);
 });
 
+it('says what the reason switched off, and that it leaves what the person set', async () => {
+  const said = () => document.querySelector('[role=dialog] form')?.textContent;
+  await choose('Damaged');
+  expect(said()).toContain('not sold again: "Back to stock" is off for 2 items.');
+  await unmark(0);
+  expect(backToStock()).toEqual([true, false]);
+  expect(said()).toContain('"Back to stock" is off for 1 item. The one you set yourself stays.');
+  await unmark(1);
+  expect(said()).not.toContain('"Back to stock" is off');
+  await choose('Changed mind');
+  expect(backToStock()).toEqual([true, true]);
+});
+
 it('leaves what the person set when the reason says nothing about the state of the goods', async () => {
   await unmark(0);
   await choose('Changed mind');

@@ -1,8 +1,8 @@
 import { Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder, WireOrder } from '#contract/orders.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button, type ButtonSize } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useUnderWay } from '../change/command-of-order.ts';
 import { displayAmount, unitOfLine } from '#web/entities/order/order-format.ts';
@@ -14,7 +14,7 @@ import { refundedBy, refundedItems, refundedPoints, refundTenders } from './refu
 import { displayInstant } from '#web/ui/dates.ts';
 
 /** Opens the refund dialog while something is refundable. The earlier refunds must be known first. */
-export function RefundButton({ order }: { order: WireOrder }) {
+export function RefundButton({ order, size = 'md' }: { order: WireOrder; size?: ButtonSize }) {
   const mayChange = useMay('change-orders');
   const { data, isPending } = useOrderDetail(order.id);
   const [open, setOpen] = useState(false);
@@ -23,6 +23,7 @@ export function RefundButton({ order }: { order: WireOrder }) {
   return (
     <>
       <Button
+        size={size}
         // A press while the earlier refunds are being fetched opens the dialog afterwards.
         busy={open && isPending}
         icon={<Undo2 aria-hidden className="size-4" />}
@@ -34,6 +35,12 @@ export function RefundButton({ order }: { order: WireOrder }) {
       {data && <RefundDialog order={data} open={open} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+/** The same for the one order that is selected, because a press on a row selects it and does not open it. */
+export function RefundSelected({ order }: { order: ListedOrder }) {
+  const { data } = useOrderDetail(order.id);
+  return data ? <RefundButton order={{ ...data, status: order.status }} size="sm" /> : null;
 }
 
 /** The refunds so far, with their receipts. */

@@ -6,6 +6,7 @@ import { Button, type ButtonSize } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useUnderWay } from '../change/command-of-order.ts';
 import { displayAmount, unitOfLine } from '#web/entities/order/order-format.ts';
+import { NameTill } from '../detail/name-till.tsx';
 import { useOrderDetail } from '../orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { printRefund } from './refund-done.tsx';
@@ -45,7 +46,7 @@ export function RefundSelected({ order }: { order: ListedOrder }) {
 
 /** The refunds so far, with their receipts. */
 export function Refunds({ order }: { order: WireOrder }) {
-  const { time_zone: timeZone } = useUser();
+  const { time_zone: timeZone, location_id: own } = useUser();
   const { data } = useOrderDetail(order.id);
   if (!data || data.refunds.length === 0) return null;
   const unitOf = (lineId: number) => {
@@ -69,7 +70,8 @@ export function Refunds({ order }: { order: WireOrder }) {
               </p>
               <p className="text-xs text-ink-3">
                 {refund.number}, {refundTenders(refund, order.currency)}, {refundedBy(refund)},{' '}
-                {displayInstant(refund.refunded_at ?? refund.created_at, timeZone)}
+                {displayInstant(refund.refunded_at ?? refund.created_at, timeZone)}{' '}
+                {order.location_id === own && <NameTill till={refund.till ?? null} />}
               </p>
               {refundedPoints(refund) !== '' && <p className="text-xs text-ink-3">{refundedPoints(refund)}</p>}
             </div>

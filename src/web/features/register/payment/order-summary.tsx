@@ -22,7 +22,10 @@ export function OrderLines({ lines, totals, whole }: { lines: Cart; totals: Sale
     <ul
       aria-label="Order summary"
       // Lines that do not fit wrap into a further column, out of sight.
-      className={cx('grow px-4', whole ? 'flex min-h-0 basis-0 flex-col flex-wrap overflow-hidden py-0.5' : 'py-2')}
+      className={cx(
+        'grow px-4',
+        whole ? 'flex min-h-0 basis-0 flex-col flex-wrap gap-x-4 overflow-hidden py-0.5' : 'py-2',
+      )}
     >
       {priced(lines, totals).map(({ line, price }) => (
         <li key={line.key} className={cx('flex items-center gap-3 text-sm', whole ? 'h-7 w-full' : 'min-h-8')}>

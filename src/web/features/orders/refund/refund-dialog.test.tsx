@@ -9,12 +9,14 @@ import type { OrderDetail } from '../orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 let screen: OnScreen;
+const [line] = PAID_ORDER.line_items;
+const dialogOf = (lines: unknown[]) => {
+  const order = { ...PAID_ORDER, line_items: lines, refunds: [] } as unknown as OrderDetail;
+  return onPage(<RefundDialog order={order} open onClose={() => undefined} />);
+};
 beforeEach(async () => {
   serve(() => null);
-  const [line] = PAID_ORDER.line_items;
-  const lines = [line, { ...line, id: 8, name: 'Grinder' }];
-  const order = { ...PAID_ORDER, line_items: lines, refunds: [] } as unknown as OrderDetail;
-  screen = await onPage(<RefundDialog order={order} open onClose={() => undefined} />);
+  screen = await dialogOf([line, { ...line, id: 8, name: 'Grinder' }]);
 });
 afterEach(async () => {
   await screen.leave();
@@ -86,4 +88,12 @@ it('follows a reason that is typed', async () => {
   expect(backToStock()).toEqual([false, false]);
   await type('Price mistake');
   expect(backToStock()).toEqual([true, true]);
+});
+
+it('says why a step takes more than one', async () => {
+  const words = () => document.querySelector('[role=dialog] tbody')?.textContent;
+  expect(words()).not.toContain('at a time');
+  await screen.leave();
+  screen = await dialogOf([{ ...line, meta_data: [{ key: '_pricing_tier_quantity', value: 2 }] }]);
+  expect(words()).toContain('sold 2 at a time');
 });

@@ -56,7 +56,7 @@ export function RefundLines({
                   {unit} refundable{note && ` · ${note}`}
                   {stepMilli !== undefined &&
                     stepMilli !== ONE_MILLI &&
-                    ` · sold by ${displayQuantity(stepMilli)}${unit}`}
+                    ` · sold ${displayQuantity(stepMilli)}${unit} at a time`}
                 </span>
               </td>
               <td data-phone="2-left" className="py-2">

@@ -134,7 +134,12 @@ export function AdjustCell({
       <span className="w-3 text-xs text-ink-3">{unit}</span>
       {adjusting === 'count' && !blind && isCount(pending) && <Difference {...pending} />}
       {adjusting === 'change' && isCount(pending) && (
-        <span className={cx('text-xs leading-4 tabular-nums', beyond ? 'text-danger-ink' : 'text-accent-ink')}>
+        <span
+          className={cx(
+            'text-xs leading-4 tabular-nums max-[640px]:w-12',
+            beyond ? 'text-danger-ink' : 'text-accent-ink',
+          )}
+        >
           {beyond ? 'stops at 0' : `will be ${displayGrouped(stockAfter(pending, books))}`}
         </span>
       )}

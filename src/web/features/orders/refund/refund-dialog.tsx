@@ -102,7 +102,7 @@ function setByHandIn({ wishes, reason }: Pick<RefundPlan, 'wishes' | 'reason'>):
     .map(({ lineId, restock }) => [lineId, restock] as const);
 }
 
-/** What the reason switched off without a press; null for nothing. Lines that the person set stay. */
+/** Says which lines the reason has switched off; null for none. Lines that the person set stay. */
 function spoiledWords(reason: string, rows: readonly RefundRow[], byHand: ReadonlyMap<number, boolean>): string | null {
   if (!SPOILED.test(reason)) return null;
   const off = rows.filter(({ id }) => !byHand.has(id)).length;

@@ -77,6 +77,10 @@ test('reads figures one way only, keeps them when an audit is refused, and stops
     await expect(stock.figure(name)).toHaveValue(shown);
   }
   await expect(stock.row(name)).toContainText('stops at 0');
+  await expect(page.getByText('Type what to add or take off.')).toBeVisible();
+  await stock.figure(name).fill('8');
+  await expect(stock.row(name)).toContainText('will be 12');
+  await stock.figure(name).fill('-9');
   await expectAccessible(page, 'inventory-change');
 
   watch.expect(/^422 POST .*\/api\/inventory\/batch-adjust/);

@@ -159,7 +159,7 @@ test('says in the other window of the same person that the answer is known', asy
   );
   await expect(other.getByRole('button', { name: 'Refund $0.00' })).toBeDisabled();
   await there.page.keyboard.press('Escape');
-  await expect(there.fact(seen, 'Refunded')).toHaveText('-$10.88');
+  await expect(there.fact(seen, 'Refunded with tax')).toHaveText('-$10.88');
 });
 
 test.describe('a manager', () => {

@@ -53,7 +53,7 @@ test('finds an order by SKU, refunds 1 of 3 and prints it again without the mous
   await page.keyboard.press('Escape');
   await expect(done).toHaveCount(0);
   await expect(refund).toBeFocused();
-  await expect(orders.fact(details, 'Refunded')).toHaveText('-$15.23');
+  await expect(orders.fact(details, 'Refunded with tax')).toHaveText('-$15.23');
 
   for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Shift+Tab');
   await expect(orders.tab(details, 'Items')).toBeFocused();

@@ -60,7 +60,7 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   await askOnce(dialog);
   await expect(orders.dialog('Refunded')).toContainText('Card $10.88');
   await page.keyboard.press('Escape');
-  await expect(orders.fact(details, 'Refunded')).toHaveText('-$10.88');
+  await expect(orders.fact(details, 'Refunded with tax')).toHaveText('-$10.88');
   expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '10.88', line_items: [{ refunded_quantity: 1 }] });
 });
 
@@ -137,7 +137,7 @@ test('shows selected orders as they are now', async ({ page, shop, signedIn }) =
   await dialog.getByRole('button', { name: 'More: Refund of Enamel Pin' }).click();
   await dialog.getByRole('button', { name: 'Refund $8.70' }).click();
   await orders.dialog('Refunded').getByRole('button', { name: 'Done' }).click();
-  await expect(orders.fact(details, 'Refunded')).toHaveText('-$8.70');
+  await expect(orders.fact(details, 'Refunded with tax')).toHaveText('-$8.70');
   await details.getByRole('button', { name: 'Refund items' }).click();
   await expect(dialog).toContainText('$8.70 refunded');
   await expect(dialog).toContainText('1 refundable');

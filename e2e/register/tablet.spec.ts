@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { picture } from '../support/browser/picture.ts';
+import { scan } from '../support/browser/scanner.ts';
 import { expect, test } from '../support/staff.ts';
 
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
@@ -44,6 +45,12 @@ test('sells on a tablet by touch alone, with targets of 44 px and the number pad
   const shown = await targets(page, 'main button, main input, main a, header button, nav a');
   expect(shown.length).toBeGreaterThan(20);
   expect(shown.filter(tooSmall)).toEqual([]);
+  await scan(page, '4006381333931');
+  const toast = till.notes.getByRole('alert');
+  await expect(toast).toBeVisible();
+  const { y: top = 0 } = (await toast.boundingBox()) ?? {};
+  // It covers the footer, and of the cards above it less than half of a chip.
+  expect(top).toBeGreaterThan(((await page.getByRole('contentinfo').boundingBox())?.y ?? 0) - 22);
   const line = till.line('Blackberry Sage Pastilles');
   await line.getByRole('button', { name: /^Change price/ }).tap();
   await expect(page.getByRole('radiogroup', { name: 'Change the price by' })).toBeInViewport();

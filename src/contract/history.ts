@@ -188,6 +188,15 @@ export const itemSince = z.object({
     .enum(['count', 'opening', 'nothing'])
     .describe('The last count; for an item that was never counted its opening stock, else what was there at first.'),
   at: instant.describe('Time of the count or of the first movement.'),
+  by: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Name of the person who counted; null without a count. Servers of an earlier build leave it out.'),
+  matched: z
+    .boolean()
+    .optional()
+    .describe('True if the count found what the books said. Servers of an earlier build leave it out.'),
   quantity: quantity.describe('Stock then.'),
   moved: z
     .array(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addToCart,
   changePrice,
+  cheaperTier,
   type Cart,
   cartCount,
   cartSentence,
@@ -15,6 +16,7 @@ import {
   setAdjustment,
   setCount,
   setDiscount,
+  swapTier,
   toSaleLines,
 } from './cart.ts';
 import { quantityOf } from './line-price.ts';
@@ -198,6 +200,38 @@ describe('changing the price', () => {
   it('adds or takes an adjustment once a line, not once a piece', () => {
     expect(totalOf(setAdjustment(cartOf(grinder(10)), key, toCents(-500)))).toBe(23_400);
     expect(totalOf(setAdjustment(cartOf(grinder(10)), key, toCents(-99_999)))).toBe(0);
+  });
+});
+
+describe('two of a tier where one of a larger tier costs less', () => {
+  const tierOf = ({ sold }: NewCartLine) => (sold.kind === 'tier' ? [sold.chosen] : []);
+  const tiers = [flower(3.5, 40), flower(7, 60), flower(14, 110), flower(7, 50, 1, 2)].flatMap(tierOf);
+  const lineOf = (line: NewCartLine) => cartOf(line)[0]!;
+  const cheaper = (line: NewCartLine) => cheaperTier(lineOf(line), tiers)?.tier.priceCents ?? null;
+
+  it('is pointed out for exactly what the line holds, by the same rule', () => {
+    expect(cheaper(flower(3.5, 40, 2))).toBe(6000);
+    expect(cheaper(flower(3.5, 40, 4))).toBe(11_000);
+    expect(cheaper(flower(3.5, 40, 3))).toBeNull();
+    expect(cheaper(flower(3.5, 30, 2))).toBeNull();
+    // One of a tier is what it is, even at a price that has changed since.
+    expect(cheaper(flower(7, 70))).toBeNull();
+    expect(cheaper(grinder(2))).toBeNull();
+  });
+
+  it('is not pointed out once staff changed the price', () => {
+    const line = lineOf(flower(3.5, 40, 2));
+    expect(cheaperTier(setDiscount([line], line.key, 500)[0]!, tiers)).toBeNull();
+  });
+
+  it('is sold instead in its place, or with the line that has it already', () => {
+    const [, seven] = tiers;
+    const cart = cartOf(flower(3.5, 40, 2), grinder());
+    const swapped = swapTier(cart, cart[0]!.key, seven!);
+    expect(swapped).toEqual(cartOf(flower(7, 60), grinder()));
+    const both = cartOf(flower(3.5, 40, 2), grinder(), flower(7, 60));
+    expect(swapTier(both, both[0]!.key, seven!)).toEqual(cartOf(grinder(), flower(7, 60, 2)));
+    expect(swapTier(cart, 'gone', seven!)).toEqual(cart);
   });
 });
 

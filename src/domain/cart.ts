@@ -1,6 +1,7 @@
 import type { ConversionRefused } from './conversion-ratio.ts';
-import { listPriceOf, type PriceChanges, priceLine, type Sold } from './line-price.ts';
+import { listPriceOf, type PriceChanges, priceLine, quantityOf, type Sold } from './line-price.ts';
 import { type BasisPoints, type Cents, HUNDRED_PERCENT, MAX_AMOUNT_CENTS, ZERO_CENTS } from './money.ts';
+import type { ChosenTier } from './pricing-tiers.ts';
 import { MAX_QUANTITY_MILLI, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
 import { type SaleLine, stockDrawn } from './sale.ts';
@@ -148,6 +149,30 @@ export function changePrice(cart: Cart, key: string, change: LineChange): Cart {
 /** True for a price that was changed by hand. */
 export function isPriceChanged({ overrideCents, discount, adjustmentCents }: CartLine): boolean {
   return overrideCents !== null || discount > 0 || adjustmentCents !== 0;
+}
+
+/**
+ * The tier of the same rule that is exactly what the line sells and costs less: one of 7 g for two of 3.5 g. Null for none, and if
+ * staff changed the price of the line. Rule: register/cheaper-tier.
+ */
+export function cheaperTier(line: CartLine, tiers: readonly ChosenTier[]): ChosenTier | null {
+  const { sold } = line;
+  if (sold.kind !== 'tier' || sold.count === 1 || isPriceChanged(line)) return null;
+  const { chosen, count } = sold;
+  const isCheaper = ({ ruleId, tier }: ChosenTier) =>
+    ruleId === chosen.ruleId && tier.minMilli === quantityOf(sold) && tier.priceCents < chosen.tier.priceCents * count;
+  return tiers.find(isCheaper) ?? null;
+}
+
+/** Sells one of another tier instead of a line, in its place or with the line that has that tier already. */
+export function swapTier(cart: Cart, key: string, chosen: ChosenTier): Cart {
+  const line = cart.find((one) => one.key === key);
+  if (line === undefined) return cart;
+  const sold: Sold = { kind: 'tier', chosen, count: 1 };
+  const next = { ...line, key: cartKey({ ...line, sold }), sold };
+  const present = cart.find((one) => one.key === next.key);
+  if (present === undefined) return cart.map((one) => (one === line ? next : one));
+  return setCount(removeLine(cart, key), next.key, countOf(present.sold) + 1);
 }
 
 /** The changes of staff to the price of a line. */

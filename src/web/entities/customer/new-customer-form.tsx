@@ -184,6 +184,8 @@ export function NewCustomerForm({
                     placeholder="Choose"
                     disabled={sent}
                     options={STATE_OPTIONS}
+                    // "North..." would be either of two.
+                    shortOf={(code) => code}
                     value={field.value || null}
                     onChange={field.onChange}
                   />

@@ -18,6 +18,7 @@ export function Select<Value extends string>({
   onChange,
   options,
   placeholder,
+  shortOf,
   size = 'md',
   disabled,
   id,
@@ -29,6 +30,8 @@ export function Select<Value extends string>({
   onChange: (value: Value) => void;
   options: readonly SelectOption<Value>[];
   placeholder?: string;
+  /** The chosen option where its label has no room. */
+  shortOf?: (value: Value) => ReactNode;
   size?: keyof typeof SIZE;
   disabled?: boolean;
   id?: string;
@@ -53,7 +56,9 @@ export function Select<Value extends string>({
           className,
         )}
       >
-        <Base.Value className="truncate data-placeholder:text-ink-3" placeholder={placeholder} />
+        <Base.Value className="truncate data-placeholder:text-ink-3" placeholder={placeholder}>
+          {value === null ? null : shortOf?.(value)}
+        </Base.Value>
         <Base.Icon className="text-ink-3">
           <ChevronsUpDown className="size-3.5" />
         </Base.Icon>

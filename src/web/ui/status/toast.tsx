@@ -53,12 +53,12 @@ const ICON_COLOUR = { success: 'text-green', error: 'text-danger-ink', info: 'te
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   // At the end of the body, so that it is above dialogs too. At the left, clear of the side panel with its Pay button,
-  // and above the bars with sums at the foot of lists.
+  // and over the footer, where it hides no more than the edge of the cards and bars above it. Rule: display/toasts.
   return createPortal(
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed bottom-24 max-[640px]:top-[calc(var(--spacing-topbar)+0.5rem)] max-[640px]:bottom-auto left-[calc(var(--spacing-sidebar)+1rem)] z-50 flex w-max max-w-[calc(100vw-var(--spacing-sidebar)-2rem)] flex-col items-start gap-2"
+      className="pointer-events-none fixed bottom-0.5 max-[640px]:top-[calc(var(--spacing-topbar)+0.5rem)] max-[640px]:bottom-auto left-[calc(var(--spacing-sidebar)+1rem)] z-50 flex w-max max-w-[calc(100vw-var(--spacing-sidebar)-2rem)] flex-col items-start gap-2"
     >
       {toasts.map((entry) => (
         <ToastCard key={entry.id} toast={entry} />
@@ -84,14 +84,14 @@ function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex min-h-touch max-w-md animate-rise items-center gap-2.5 rounded-md bg-raised pr-1.5 pl-3.5 text-sm text-ink shadow-float"
+      className="pointer-events-auto flex min-h-9 max-w-md animate-rise min-[1024px]:max-w-xl pointer-coarse:min-h-touch items-center gap-2.5 rounded-md bg-raised pr-1.5 pl-3.5 text-sm text-ink shadow-float"
     >
       <Icon aria-hidden className={cx('size-4 shrink-0', ICON_COLOUR[kind])} />
-      <span className="py-2.5">{text}</span>
+      <span className="py-2">{text}</span>
       {action && (
         <button
           type="button"
-          className="h-touch shrink-0 rounded-sm px-2 font-medium whitespace-nowrap text-accent-ink hover:bg-hover"
+          className="h-9 shrink-0 rounded-sm px-2 pointer-coarse:h-touch font-medium whitespace-nowrap text-accent-ink hover:bg-hover"
           onClick={() => {
             action.onPress();
             dismiss(id);
@@ -103,7 +103,7 @@ function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
       <button
         type="button"
         aria-label="Dismiss"
-        className="grid size-touch shrink-0 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink"
+        className="grid size-9 shrink-0 pointer-coarse:size-touch place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink"
         onClick={() => dismiss(id)}
       >
         <X className="size-3.5" />

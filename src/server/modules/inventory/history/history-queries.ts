@@ -271,6 +271,8 @@ export async function selectItemNow(db: Database, place: ItemPlace): Promise<Ite
 export interface ItemSince {
   begin: 'count' | 'opening' | 'nothing';
   at: Date;
+  by: string | null;
+  matched: boolean;
   quantity: string;
   moved: {
     action: string;
@@ -292,21 +294,22 @@ export async function selectItemSince(db: Database, place: ItemPlace): Promise<I
   const those = ofItem(place);
   const { rows } = await sql<ItemSince>`
     WITH counted AS (
-      SELECT a.id, a.created_at FROM (SELECT audit_id FROM stock_audit_lines WHERE ${anywhere(place)}) l
-        JOIN stock_audits a ON a.id = l.audit_id
+      SELECT a.id, a.created_at, ${USER_NAME} AS by, l.asked = 0 AS matched
+        FROM (SELECT audit_id, asked FROM stock_audit_lines WHERE ${anywhere(place)}) l
+        JOIN stock_audits a ON a.id = l.audit_id LEFT JOIN users u ON u.id = a.actor_id
        WHERE a.location_id = ${place.locationId} ORDER BY a.id DESC LIMIT 1),
     start AS (
-      SELECT 'count' AS begin, c.created_at AS at, coalesce(m.quantity_after, 0) AS quantity, coalesce(m.id, 0) AS id
+      SELECT 'count' AS begin, c.created_at AS at, c.by, c.matched, coalesce(m.quantity_after, 0) AS quantity, coalesce(m.id, 0) AS id
         FROM counted c LEFT JOIN LATERAL (
           SELECT id, quantity_after FROM stock_movements
            WHERE ${those} AND (batch_id = c.id OR stock_movements.created_at <= c.created_at)
            ORDER BY ${NEWEST_OF_ITEM} LIMIT 1) m ON true
       UNION ALL
-      (SELECT CASE action WHEN 'opening_stock' THEN 'opening' ELSE 'nothing' END, created_at,
+      (SELECT CASE action WHEN 'opening_stock' THEN 'opening' ELSE 'nothing' END, created_at, NULL, false,
               CASE action WHEN 'opening_stock' THEN quantity_after ELSE quantity_before END,
               CASE action WHEN 'opening_stock' THEN id ELSE id - 1 END
          FROM stock_movements WHERE ${those} AND NOT EXISTS (SELECT FROM counted) ORDER BY ${OLDEST_OF_ITEM} LIMIT 1))
-    SELECT s.begin, s.at, s.quantity::text AS quantity,
+    SELECT s.begin, s.at, s.by, s.matched, s.quantity::text AS quantity,
            (SELECT coalesce(json_agg(g), '[]') FROM (
               SELECT action, batch_id IS NOT NULL AS counted, delta > 0 AS gained, actor_id IS NOT NULL AS by_staff,
                      w.reason, w.details, sum(delta)::text AS delta

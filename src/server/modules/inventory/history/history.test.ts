@@ -181,6 +181,16 @@ describe('the number of an item explained', () => {
     return reply.json<{ data: HistoryEntry[]; next: number | null; current: { since?: unknown } | null }>();
   };
 
+  /** The count found two more than the books said. */
+  const COUNTED = {
+    begin: 'count',
+    at: TEXT,
+    by: 'kim',
+    matched: false,
+    quantity: 12,
+    moved: [{ kind: 'restock', change: 5 }],
+  };
+
   it('is its movements, newest first, each ending where the next begins', async () => {
     const { data, next, current } = await explain(`product_id=${SHOP.grinder}`);
     expect(data.map(({ action, old_stock, new_stock }) => [action, old_stock, new_stock])).toEqual([
@@ -196,7 +206,7 @@ describe('the number of an item explained', () => {
       reorder_level: null,
       needs_count_since: null,
       elsewhere: [],
-      since: { begin: 'count', at: TEXT, quantity: 12, moved: [{ kind: 'restock', change: 5 }] },
+      since: COUNTED,
     });
   });
 
@@ -237,16 +247,13 @@ describe('the number of an item explained', () => {
   const sinceCount = async (query: string) => (await explain(query)).current?.since;
 
   it('adds up from the last count by kind, however many movements there are', async () => {
-    expect(await sinceCount(`product_id=${SHOP.grinder}&limit=1`)).toEqual({
-      begin: 'count',
-      at: TEXT,
-      quantity: 12,
-      moved: [{ kind: 'restock', change: 5 }],
-    });
+    expect(await sinceCount(`product_id=${SHOP.grinder}&limit=1`)).toEqual(COUNTED);
     // Never counted: it begins with the stock that was there when the books began.
     expect(await sinceCount(`product_id=${SHOP.papers}&limit=1`)).toEqual({
       begin: 'opening',
       at: TEXT,
+      by: null,
+      matched: false,
       quantity: 1000,
       moved: [{ kind: 'sale', change: -SALES }],
     });
@@ -305,7 +312,7 @@ describe('an audit in which everything agreed', () => {
     const explained = await till.get(`/api/inventory/movements?product_id=${SHOP.papers}`);
     // The last count is this one, although it moved nothing.
     expect(explained.json()).toMatchObject({
-      current: { since: { begin: 'count', at: TEXT, quantity: 1000 - SALES, moved: [] } },
+      current: { since: { begin: 'count', at: TEXT, by: 'kim', matched: true, quantity: 1000 - SALES, moved: [] } },
     });
     expect(audits).toMatchObject([{ batch_name: 'All there', total_products: 1, net_change: 0, user_name: 'kim' }]);
     // It does not count as an entry of the page.

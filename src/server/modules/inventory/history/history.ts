@@ -297,7 +297,7 @@ export async function listMovements(
   };
 }
 
-function toSince({ begin, at, quantity, moved }: ItemSince): Since {
+function toSince({ begin, at, by, matched, quantity, moved }: ItemSince): Since {
   const sums = new Map<ChangeKind, Milli>();
   for (const { action, counted, gained, by_staff: isByStaff, reason, details, delta } of moved) {
     const kind = changeKind({
@@ -314,6 +314,8 @@ function toSince({ begin, at, quantity, moved }: ItemSince): Since {
   return {
     begin,
     at: at.toISOString(),
+    by,
+    matched,
     quantity: toQuantity(milliFrom(quantity)),
     moved: [...sums].map(([kind, milli]) => ({ kind, change: toQuantity(milli) })),
   };

@@ -19,6 +19,14 @@ it('begins with the last count, then says what moved since', () => {
   );
 });
 
+it('says who counted, and that it matched', () => {
+  const counted = { ...since('count', 320, {}), by: 'Ann', matched: true };
+  expect(stockAnswer(counted, ZONE)).toBe('Last count Nov 3, 2026 by Ann: 320 g, matched. Nothing moved since.');
+  expect(stockAnswer({ ...counted, matched: false }, ZONE)).toBe(
+    'Last count Nov 3, 2026 by Ann: 320 g. Nothing moved since.',
+  );
+});
+
 it('names all other movements with their sign, so that the sentence adds up', () => {
   const moved = { restock: 100, return: 1, transfer: -20, manual: -0.5, audit: 2 };
   expect(stockAnswer(since('count', 10, moved), ZONE)).toBe(

@@ -13,16 +13,16 @@ const REST: readonly (readonly [ChangeKind, string])[] = [
 ];
 
 /**
- * A stock figure in one sentence: "Last count Nov 3, 2026: 320 g. Since then 12 sold, 0 received: expect 308 g." The words
- * begin with the last count, even if it matched and moved nothing. Rule: history/since-the-last-count.
+ * A stock figure in one sentence: "Last count Nov 3, 2026 by Ann: 320 g, matched. Since then 12 sold, 0 received: expect
+ * 308 g." The words begin with the last count, even if it moved nothing. Rule: history/since-the-last-count.
  */
 export function stockAnswer(
-  { begin, at, quantity, moved }: ItemSince,
+  { begin, at, by, matched, quantity, moved }: ItemSince,
   { unit, timeZone }: { unit: string | undefined; timeZone: string },
 ): string {
   const amount = (stock: number) => `${displayStock(stock)}${unit ? ` ${unit}` : ''}`;
   const begins = {
-    count: `Last count ${displayDay(at, timeZone)}: ${amount(quantity)}.`,
+    count: `Last count ${displayDay(at, timeZone)}${by ? ` by ${by}` : ''}: ${amount(quantity)}${matched ? ', matched' : ''}.`,
     // Stock that was there when the books began is no delivery.
     opening: `Opening stock: ${amount(quantity)}.`,
     nothing: `Began with ${amount(quantity)}.`,

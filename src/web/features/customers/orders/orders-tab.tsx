@@ -184,7 +184,9 @@ function OrderInPlace({ order }: { order: WireOrder }) {
         <Sum name="Subtotal">{amount(order.subtotal)}</Sum>
         <Sum name="Tax">{amount(order.total_tax)}</Sum>
         <Sum name="Total">{amount(order.total)}</Sum>
-        {order.refunded !== '0.00' && <Sum name="Refunded">{amount(order.refunded)}</Sum>}
+        {order.refunded !== '0.00' && (
+          <Sum name={order.total_tax === '0.00' ? 'Refunded' : 'Refunded with tax'}>{amount(order.refunded)}</Sum>
+        )}
         <dt className="sr-only">More</dt>
         <dd className="mt-1">
           <Button size="sm" onClick={() => emit('showInView', { view: 'orders', recordId: order.id })}>

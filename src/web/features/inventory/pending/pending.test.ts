@@ -9,6 +9,7 @@ import {
   readTyped,
   refusalOf,
   signed,
+  stockAfter,
 } from './pending.ts';
 
 const m = (quantity: number) => toMilli(Math.round(quantity * 1000));
@@ -90,6 +91,14 @@ describe('pending counts', () => {
     expect(countedOn(broken, 1000, m(10))).toEqual(pendingCount(m(1), m(10)));
     expect(countedOn(broken, -1000, m(10))).toEqual(broken);
     expect(countedOn(pendingCount(m(0), m(4)), -1000, m(4))).toEqual(pendingCount(m(0), m(4)));
+  });
+
+  it('say what a change makes of the present stock, which stops at zero', () => {
+    const change = (quantity: number) => ({ deltaMilli: m(quantity), seenMilli: m(12), counted: false });
+    expect(stockAfter(change(8), m(12))).toBe(m(20));
+    // Two were sold since it was entered.
+    expect(stockAfter(change(8), m(10))).toBe(m(18));
+    expect(stockAfter(change(-15), m(12))).toBe(m(0));
   });
 
   it('read as people write them', () => {

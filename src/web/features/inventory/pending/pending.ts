@@ -31,6 +31,11 @@ export function countedMilli({ deltaMilli, seenMilli }: PendingCount): Milli {
   return toMilli(seenMilli + deltaMilli);
 }
 
+/** The stock once a change is applied to it. Rule: stock/stops-at-zero. */
+export function stockAfter({ deltaMilli }: PendingCount, booksMilli: Milli): Milli {
+  return toMilli(Math.max(0, booksMilli + deltaMilli));
+}
+
 function within(thousandths: number, least: number): Milli {
   return toMilli(Math.min(Math.max(thousandths, least), MAX_QUANTITY_MILLI));
 }

@@ -1,12 +1,20 @@
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { displayQuantity, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { displayGrouped, displayQuantity, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockNow, useStock } from '#web/entities/stock/stock.ts';
 import { cx } from '#web/ui/cx.ts';
 import { typedSentence } from '#domain/typed.ts';
 import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
 import { Bubble } from '#web/ui/layers/tooltip.tsx';
-import { type Adjusting, countedMilli, type PendingCount, readTyped, refusalOf, signed } from '../pending/pending.ts';
+import {
+  type Adjusting,
+  countedMilli,
+  type PendingCount,
+  readTyped,
+  refusalOf,
+  signed,
+  stockAfter,
+} from '../pending/pending.ts';
 import { restockStepped } from '../pending/pending-state.ts';
 import { pendingNow, usePending, usePendingLocked } from '../pending/pending-store.ts';
 import type { ItemRow } from './stock-rows.ts';
@@ -66,9 +74,11 @@ export function clearRow(adjusting: Adjusting, { key }: ItemRow): void {
   else pendingNow().putBack(key, undefined);
 }
 
+/** An empty field says by itself that a change has a sign and a count has not. */
+const PLACEHOLDER: Record<Adjusting, string> = { change: '+/−', count: '–', restock: '0' };
 const LABEL: Record<Adjusting, string> = { change: 'Adjustment', count: 'Counted', restock: 'Restock' };
 
-/** Minus button, figure, plus button, and for counts the difference to the stock. */
+/** Minus button, figure, plus button, and what the figure makes of the stock: for counts the difference to it. */
 export function AdjustCell({
   row,
   adjusting,
@@ -123,8 +133,15 @@ export function AdjustCell({
       </div>
       <span className="w-3 text-xs text-ink-3">{unit}</span>
       {adjusting === 'count' && !blind && isCount(pending) && <Difference {...pending} />}
-      {beyond && adjusting === 'change' && (
-        <span className="whitespace-nowrap text-xs text-danger-ink">stops at 0</span>
+      {adjusting === 'change' && isCount(pending) && (
+        <span
+          className={cx(
+            'text-xs leading-4 tabular-nums max-[640px]:w-12',
+            beyond ? 'text-danger-ink' : 'text-accent-ink',
+          )}
+        >
+          {beyond ? 'stops at 0' : `will be ${displayGrouped(stockAfter(pending, books))}`}
+        </span>
       )}
     </div>
   );
@@ -198,7 +215,7 @@ function FigureInput({
         autoComplete="off"
         tabIndex={tabIndex}
         disabled={disabled}
-        placeholder={adjusting === 'count' ? '–' : '0'}
+        placeholder={PLACEHOLDER[adjusting]}
         value={text}
         onFocus={({ target }) => {
           begun.current = { text, pending };

@@ -33,6 +33,12 @@ const ENTRIES: { value: Entry; label: string }[] = [
   { value: 'count', label: 'Count' },
 ];
 
+/** A count typed as a change would be added to the stock, so the kind of figure is said before one is typed. */
+const TYPED: Record<Entry, string> = {
+  change: 'Type what to add or take off.',
+  count: 'Type what you counted.',
+};
+
 /** Chooses mode, kind of entry, order and selection. Rule: inventory/modes. */
 export function StockControls({
   mode,
@@ -104,6 +110,7 @@ function AuditControls() {
   return (
     <>
       <ToggleGroup label="Entry" value={entry} onChange={setEntry} options={ENTRIES} size="sm" />
+      <span className="text-xs text-ink-2">{TYPED[entry]}</span>
       <Checkbox label="Blind count" checked={blind} onChange={setBlind} />
       <Checkbox label="Include zero stock" checked={includeZero} onChange={setIncludeZero} />
     </>

@@ -13,7 +13,7 @@ import type { ItemRow, ParentRow, StockRow } from './stock-rows.ts';
 import { useStockView } from './stock-view-state.ts';
 import { RowMoves } from '../transfers/moving.tsx';
 
-export const COLUMNS_CLASS = 'grid grid-cols-[minmax(18rem,1fr)_8rem_16rem] items-center';
+export const COLUMNS_CLASS = 'grid grid-cols-[minmax(18rem,1fr)_8rem_18rem] items-center';
 
 const CELL = 'min-w-0 px-2.5';
 

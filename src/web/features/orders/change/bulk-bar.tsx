@@ -15,6 +15,7 @@ import { BULK_SUBJECT, bulkStatusCommand } from './bulk-command.ts';
 import { setStatusOfAll, stopBulkRun, useBulkRun } from './bulk-run.tsx';
 import { statusLabel } from '#web/entities/order/order-format.ts';
 import { useOrdersState } from '../list/orders-state.ts';
+import { RefundSelected } from '../refund/refunds.tsx';
 import { copiesOf, print } from '#web/entities/receipt/receipts.tsx';
 
 interface Work {
@@ -84,6 +85,7 @@ export function BulkBar() {
           )
         ) : tooMany || orders.length === 0 ? null : (
           <>
+            {orders.length === 1 && orders[0] && <RefundSelected key={orders[0].id} order={orders[0]} />}
             {mayChange && !sent && (
               <Menu
                 side="top"

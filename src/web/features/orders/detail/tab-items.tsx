@@ -26,7 +26,7 @@ export function ItemsTab({ order }: { order: WireOrder }) {
         </thead>
         <tbody>
           {order.line_items.map((line) => (
-            <LineRow key={line.id} line={line} currency={order.currency} />
+            <LineRow key={line.id} line={line} currency={order.currency} taxed={isTaxed(order)} />
           ))}
         </tbody>
       </table>
@@ -37,7 +37,10 @@ export function ItemsTab({ order }: { order: WireOrder }) {
   );
 }
 
-function LineRow({ line, currency }: { line: Line; currency: string }) {
+/** A refund gives tax back for the order, not for its lines. */
+const isTaxed = ({ tax_lines: taxes }: WireOrder): boolean => taxes.some(({ tax_total: tax }) => centsOf(tax) > 0);
+
+function LineRow({ line, currency, taxed }: { line: Line; currency: string; taxed: boolean }) {
   const tier = tierNote(line);
   const tierPrice = tierPriceNote(line);
   const changed = changeNote(line);
@@ -76,7 +79,9 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
         {displayAmount(beforePoints(line), currency)}
         {tierPrice && <span className="block text-xs text-ink-3 min-[641px]:whitespace-nowrap">{tierPrice}</span>}
         {centsOf(line.refunded) > 0 && (
-          <span className="block text-xs text-purple">{displayAmount(line.refunded, currency)} refunded</span>
+          <span className="block text-xs text-purple">
+            {displayAmount(line.refunded, currency)} refunded{taxed && ' before tax'}
+          </span>
         )}
       </td>
     </tr>
@@ -121,7 +126,7 @@ function Summary({ order }: { order: WireOrder }) {
         {displayAmount(order.total, currency)}
       </Sum>
       {centsOf(order.refunded) > 0 && (
-        <Sum name="Refunded" className="text-purple">
+        <Sum name={isTaxed(order) ? 'Refunded with tax' : 'Refunded'} className="text-purple">
           -{displayAmount(order.refunded, currency)}
         </Sum>
       )}

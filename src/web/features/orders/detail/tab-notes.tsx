@@ -3,7 +3,7 @@ import type { WireOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName } from '#domain/order-origin.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { useMay, useMe } from '#web/api/session/session.ts';
+import { useMay, useMe, useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
@@ -12,6 +12,7 @@ import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { noteCommand } from '../change/order-changes.ts';
 import { useOrderDetail } from '../orders-queries.ts';
+import { NameTill } from './name-till.tsx';
 import { happenedOtherwise } from '../change/tell-order-outcome.ts';
 import { timelineSentence } from './timeline-words.ts';
 import { displayInstant } from '#web/ui/dates.ts';
@@ -49,11 +50,12 @@ export function NotesTab({ order }: { order: WireOrder }) {
 
 /** Nothing for an order that no till sold. The till's name comes with the details. */
 function Till({ order }: { order: WireOrder }) {
+  const { location_id: own } = useUser();
   const till = useOrderDetail(order.id).data?.till;
   if (!till) return null;
   return (
     <Fact name="Till" muted={till.name === null}>
-      {till.name ?? 'Without a name'}
+      {till.name ?? 'Without a name'} {order.location_id === own && <NameTill till={till} />}
     </Fact>
   );
 }

@@ -9,12 +9,14 @@ import type { OrderDetail } from '../orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 let screen: OnScreen;
+const [line] = PAID_ORDER.line_items;
+const dialogOf = (lines: unknown[]) => {
+  const order = { ...PAID_ORDER, line_items: lines, refunds: [] } as unknown as OrderDetail;
+  return onPage(<RefundDialog order={order} open onClose={() => undefined} />);
+};
 beforeEach(async () => {
   serve(() => null);
-  const [line] = PAID_ORDER.line_items;
-  const lines = [line, { ...line, id: 8, name: 'Grinder' }];
-  const order = { ...PAID_ORDER, line_items: lines, refunds: [] } as unknown as OrderDetail;
-  screen = await onPage(<RefundDialog order={order} open onClose={() => undefined} />);
+  screen = await dialogOf([line, { ...line, id: 8, name: 'Grinder' }]);
 });
 afterEach(async () => {
   await screen.leave();
@@ -37,6 +39,19 @@ it('sends nothing back to stock that came back damaged or defective, and everyth
   expect(backToStock()).toEqual([false, false]);
   await choose('Defective');
   expect(backToStock()).toEqual([false, false]);
+  await choose('Changed mind');
+  expect(backToStock()).toEqual([true, true]);
+});
+
+it('says what the reason switched off, and that it leaves what the person set', async () => {
+  const said = () => document.querySelector('[role=dialog] form')?.textContent;
+  await choose('Damaged');
+  expect(said()).toContain('not sold again: "Back to stock" is off for 2 items.');
+  await unmark(0);
+  expect(backToStock()).toEqual([true, false]);
+  expect(said()).toContain('"Back to stock" is off for 1 item. The one you set yourself stays.');
+  await unmark(1);
+  expect(said()).not.toContain('"Back to stock" is off');
   await choose('Changed mind');
   expect(backToStock()).toEqual([true, true]);
 });
@@ -73,4 +88,12 @@ it('follows a reason that is typed', async () => {
   expect(backToStock()).toEqual([false, false]);
   await type('Price mistake');
   expect(backToStock()).toEqual([true, true]);
+});
+
+it('says why a step takes more than one', async () => {
+  const words = () => document.querySelector('[role=dialog] tbody')?.textContent;
+  expect(words()).not.toContain('at a time');
+  await screen.leave();
+  screen = await dialogOf([{ ...line, meta_data: [{ key: '_pricing_tier_quantity', value: 2 }] }]);
+  expect(words()).toContain('sold 2 at a time');
 });

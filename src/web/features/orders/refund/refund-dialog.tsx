@@ -102,6 +102,18 @@ function setByHandIn({ wishes, reason }: Pick<RefundPlan, 'wishes' | 'reason'>):
     .map(({ lineId, restock }) => [lineId, restock] as const);
 }
 
+/** Says which lines the reason has switched off; null for none. Lines that the person set stay. */
+function spoiledWords(reason: string, rows: readonly RefundRow[], byHand: ReadonlyMap<number, boolean>): string | null {
+  if (!SPOILED.test(reason)) return null;
+  const off = rows.filter(({ id }) => !byHand.has(id)).length;
+  const stay = rows.length - off;
+  const kept =
+    stay > 0 ? `. ${stay === 1 ? 'The one' : `The ${stay}`} you set yourself ${stay === 1 ? 'stays' : 'stay'}` : '';
+  return off === 0
+    ? null
+    : `Damaged or defective goods are not sold again: "Back to stock" is off for ${counted(off, 'item')}${kept}.`;
+}
+
 function RefundForm({
   order,
   first,
@@ -145,6 +157,7 @@ function RefundForm({
   const now = { rows: lines.map(rowOf), wishes, sums: sums.ok ? sums.value : null, reason, to };
   const isSent = command.open !== null;
   const shown = isSent ? command.memo : now;
+  const spoiled = isSent ? null : spoiledWords(reason, now.rows, byHand);
   const refund = shown?.sums ?? null;
 
   const elsewhere =
@@ -235,6 +248,9 @@ function RefundForm({
             ))}
           </div>
         )}
+        <p role="status" className="text-sm text-yellow empty:hidden">
+          {spoiled}
+        </p>
       </div>
       {!isSent && !sums.ok && (
         <p role="alert" className="text-sm text-danger-ink">

@@ -10,6 +10,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { print } from '#web/entities/receipt/receipts.tsx';
 import { belowZeroWords } from '../change/effect-words.ts';
+import { NameTill } from '../detail/name-till.tsx';
 import { refundedBy, refundTenders } from './refund-words.ts';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
@@ -41,7 +42,9 @@ export function RefundDone({ orderId, made, onClose }: { orderId: number; made: 
         <CircleCheck aria-hidden className="size-8 text-accent-ink" strokeWidth={1.75} />
         <p className="mt-2 text-2xl font-bold">{displayAmount(refund.amount)}</p>
         <p className="text-base text-ink-2">{refundTenders(refund)}</p>
-        <p className="text-sm text-ink-3">{refundedBy(refund)}</p>
+        <p className="text-sm text-ink-3">
+          {refundedBy(refund)} <NameTill till={refund.till ?? null} onGo={onClose} />
+        </p>
         {points > 0 && <p className="text-sm text-ink-3">{counted(points, 'point')} taken back</p>}
         {returned > 0 && <p className="text-sm text-ink-3">{counted(returned, 'used point')} given back</p>}
         {below !== null && <p className="text-sm text-yellow">{below}</p>}

@@ -1,5 +1,5 @@
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
-import { displayQuantity, type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { displayQuantity, type Milli, ONE_MILLI, ZERO_MILLI } from '#domain/quantity.ts';
 import type { RefObject } from 'react';
 import type { RefundWish } from '#domain/refund.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
@@ -54,6 +54,9 @@ export function RefundLines({
                 <span className="block text-xs text-ink-3">
                   {displayQuantity(leftMilli)}
                   {unit} refundable{note && ` · ${note}`}
+                  {stepMilli !== undefined &&
+                    stepMilli !== ONE_MILLI &&
+                    ` · sold ${displayQuantity(stepMilli)}${unit} at a time`}
                 </span>
               </td>
               <td data-phone="2-left" className="py-2">

@@ -1,11 +1,12 @@
 import { Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder, WireOrder } from '#contract/orders.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button, type ButtonSize } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useUnderWay } from '../change/command-of-order.ts';
 import { displayAmount, unitOfLine } from '#web/entities/order/order-format.ts';
+import { NameTill } from '../detail/name-till.tsx';
 import { useOrderDetail } from '../orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { printRefund } from './refund-done.tsx';
@@ -14,7 +15,7 @@ import { refundedBy, refundedItems, refundedPoints, refundTenders } from './refu
 import { displayInstant } from '#web/ui/dates.ts';
 
 /** Opens the refund dialog while something is refundable. The earlier refunds must be known first. */
-export function RefundButton({ order }: { order: WireOrder }) {
+export function RefundButton({ order, size = 'md' }: { order: WireOrder; size?: ButtonSize }) {
   const mayChange = useMay('change-orders');
   const { data, isPending } = useOrderDetail(order.id);
   const [open, setOpen] = useState(false);
@@ -23,6 +24,7 @@ export function RefundButton({ order }: { order: WireOrder }) {
   return (
     <>
       <Button
+        size={size}
         // A press while the earlier refunds are being fetched opens the dialog afterwards.
         busy={open && isPending}
         icon={<Undo2 aria-hidden className="size-4" />}
@@ -36,9 +38,15 @@ export function RefundButton({ order }: { order: WireOrder }) {
   );
 }
 
+/** The same for the one order that is selected, because a press on a row selects it and does not open it. */
+export function RefundSelected({ order }: { order: ListedOrder }) {
+  const { data } = useOrderDetail(order.id);
+  return data ? <RefundButton order={{ ...data, status: order.status }} size="sm" /> : null;
+}
+
 /** The refunds so far, with their receipts. */
 export function Refunds({ order }: { order: WireOrder }) {
-  const { time_zone: timeZone } = useUser();
+  const { time_zone: timeZone, location_id: own } = useUser();
   const { data } = useOrderDetail(order.id);
   if (!data || data.refunds.length === 0) return null;
   const unitOf = (lineId: number) => {
@@ -62,7 +70,8 @@ export function Refunds({ order }: { order: WireOrder }) {
               </p>
               <p className="text-xs text-ink-3">
                 {refund.number}, {refundTenders(refund, order.currency)}, {refundedBy(refund)},{' '}
-                {displayInstant(refund.refunded_at ?? refund.created_at, timeZone)}
+                {displayInstant(refund.refunded_at ?? refund.created_at, timeZone)}{' '}
+                {order.location_id === own && <NameTill till={refund.till ?? null} />}
               </p>
               {refundedPoints(refund) !== '' && <p className="text-xs text-ink-3">{refundedPoints(refund)}</p>}
             </div>

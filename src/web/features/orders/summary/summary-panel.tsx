@@ -81,7 +81,7 @@ function Tiles({ summary }: { summary: WireSummary }) {
   const tiles = [
     ['Sales', displayAmount(summary.sales)],
     ['Tax', displayAmount(summary.tax)],
-    ['Refunds', displayAmount(summary.refunds)],
+    ['Refunds with tax', displayAmount(summary.refunds)],
     ['Net with tax', displayAmount(summary.net)],
     ['Orders', summary.orders.toLocaleString('en-US')],
     ['Average order', displayAmount(summary.average_order)],

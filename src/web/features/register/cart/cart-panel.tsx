@@ -1,10 +1,12 @@
 import { Pause, ShoppingCart, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { cartCount } from '#domain/cart.ts';
+import { cartCount, swapTier } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
+import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { useHeard } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -36,6 +38,7 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
   const { lines, customer, sent, setCustomer } = useCart();
   const totals = useCartTotals();
   const shortages = useShortages(lines);
+  const { byId } = useCatalogue();
   const [editing, setEditing] = useState<string | null>(null);
   const edited = lines.find((line) => line.key === editing);
   const locked = sent !== null;
@@ -57,10 +60,12 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
                     key={line.key}
                     line={line}
                     price={price}
+                    pricing={byId.get(line.productId)?.pricing ?? null}
                     shortage={shortages.get(line.key)}
                     locked={locked}
                     onCount={setLineCount}
                     onEdit={setEditing}
+                    onSwap={swap}
                   />
                 )
               );
@@ -92,6 +97,12 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
       )}
     </div>
   );
+}
+
+function swap(key: string, chosen: ChosenTier): void {
+  const { lines, replaceLines } = useCart.getState();
+  replaceLines(swapTier(lines, key, chosen));
+  focusCart();
 }
 
 /** The empty cart. It has nothing that Enter could press, because Enter may still be held from New sale. */

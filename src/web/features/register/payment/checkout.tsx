@@ -129,7 +129,7 @@ function PaymentForm() {
       {customer?.flag && <FlagNote flag={customer.flag} className="mx-4 mt-2" />}
       {isTight && <TotalBar lines={lines} totals={totals} open={showsLines} onOpen={setListed} />}
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
-        <OrderLines lines={lines} totals={totals} />
+        <OrderLines lines={lines} totals={totals} whole={isTight && !showsLines} />
         {isShort && (
           <div className="px-4 pb-2">
             <Sums totals={totals} />

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { counted } from '#domain/counted.ts';
 import { type Cart, cartCount, type CartLine, countOf } from '#domain/cart.ts';
 import { beforePoints } from '#domain/line-price.ts';
 import { pointsOff } from '#domain/cart-points.ts';
@@ -11,17 +12,27 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
 import { useShortages } from '../cart/use-cart-sums.ts';
 
-/** A short list of the lines. It scrolls with the payment, and the part below it stays in sight. */
-export function OrderLines({ lines, totals }: { lines: Cart; totals: SaleTotals }) {
+/**
+ * A short list of the lines. It scrolls with the payment, and the part below it stays in sight.
+ * @param whole shows the first lines that fit, none of them cut; the others are behind the total
+ */
+export function OrderLines({ lines, totals, whole }: { lines: Cart; totals: SaleTotals; whole: boolean }) {
   const shortages = useShortages(lines);
   return (
-    <ul aria-label="Order summary" className="grow px-4 py-2">
+    <ul
+      aria-label="Order summary"
+      // Lines that do not fit wrap into a further column, out of sight.
+      className={cx(
+        'grow px-4',
+        whole ? 'flex min-h-0 basis-0 flex-col flex-wrap gap-x-4 overflow-hidden py-0.5' : 'py-2',
+      )}
+    >
       {priced(lines, totals).map(({ line, price }) => (
-        <li key={line.key} className="flex min-h-8 items-center gap-3 text-sm">
+        <li key={line.key} className={cx('flex items-center gap-3 text-sm', whole ? 'h-7 w-full' : 'min-h-8')}>
           <span className="min-w-7 shrink-0 text-right text-ink-3">{howMany(line)}</span>
           <Truncate
             text={line.sold.kind === 'tier' ? `${line.name}, ${line.sold.chosen.tier.label}` : line.name}
-            lines={2}
+            {...(!whole && { lines: 2 })}
             className="grow py-1 leading-4.5"
           />
           {shortages.has(line.key) && <Badge tone="yellow">Short</Badge>}
@@ -74,7 +85,7 @@ export function TotalBar({
         className={cx('-ml-1 size-5 shrink-0 text-ink-3 transition-transform', open && 'rotate-180')}
       />
       <span className="grow text-sm leading-4 text-ink-2">
-        {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'}{' '}
+        <span className="underline decoration-dotted underline-offset-2">{counted(count, 'item')}</span>{' '}
         {displayMoney(sum(totals.lines.map(beforePoints)))}
         <br />
         Tax {displayMoney(totals.taxCents)}

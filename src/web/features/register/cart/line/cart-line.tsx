@@ -1,11 +1,13 @@
 import { Percent } from 'lucide-react';
 import { memo } from 'react';
-import { type CartLine, countOf } from '#domain/cart.ts';
+import { type CartLine, cheaperTier, countOf } from '#domain/cart.ts';
 import { beforePoints, type LinePrice, listPriceOf, type Sold } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
+import { type BlueprintPricing, type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
 import { perUnit } from '#domain/unit.ts';
 import { displayDrawn } from './sellable.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { LongName } from '#web/ui/controls/long-name.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
@@ -42,21 +44,27 @@ function StockWarning({ shortage: { leftMilli }, sold }: { shortage: Shortage; s
 export const CartLineRow = memo(function CartLineRow({
   line,
   price,
+  pricing,
   shortage,
   locked,
   onCount,
   onEdit,
+  onSwap,
 }: {
   line: CartLine;
   price: LinePrice;
+  /** The tiers of its product now; null without. */
+  pricing: BlueprintPricing | null;
   shortage: Shortage | undefined;
   locked: boolean;
   onCount: (key: string, count: number) => void;
   onEdit: (key: string) => void;
+  onSwap: (key: string, chosen: ChosenTier) => void;
 }) {
   const cents = beforePoints(price);
   const changed = cents !== price.originalCents;
   const changes = changeWords(line);
+  const cheaper = pricing && cheaperTier(line, tiersOf(pricing));
   return (
     <li className="border-b border-line pr-2 pl-4">
       {/* 64 px with the border: twice as many lines in sight as with pictures, and still 44 px to press. */}
@@ -93,6 +101,21 @@ export const CartLineRow = memo(function CartLineRow({
             </s>
           )}
           {changes && <Truncate text={changes} lines={2} className="text-accent-ink" />}
+        </div>
+      )}
+      {cheaper && (
+        <div className="flex items-center justify-between gap-2 pr-2 pb-1 text-sm text-ink-2">
+          <Truncate text={`${cheaper.tier.label} costs ${displayMoney(cheaper.tier.priceCents)}`} />
+          <Button
+            size="touch"
+            variant="ghost"
+            disabled={locked}
+            aria-label={`Sell as ${cheaper.tier.label}: ${line.name}`}
+            className="px-2! text-sm text-accent-ink!"
+            onClick={() => onSwap(line.key, cheaper)}
+          >
+            Sell as {cheaper.tier.label}
+          </Button>
         </div>
       )}
     </li>

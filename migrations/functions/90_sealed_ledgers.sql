@@ -93,9 +93,20 @@ DECLARE
   upto bigint;
   seals jsonb := '{}';
   backlog bigint := 0;
+  newest jsonb := '{}';
+  newest_of bigint;
+  looked_before bigint;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtext('seal_ledgers')) THEN
     RETURN 0;
+  END IF;
+  -- All numbers are looked at before this transaction gets its own: whoever has a number up to them has an older one.
+  IF remark THEN
+    FOR form IN SELECT * FROM sealed_ledgers() LOOP
+      EXECUTE format('SELECT greatest(max(%I), 0) FROM %I', form.key, form.ledger) INTO newest_of;
+      newest := newest || jsonb_build_object(form.ledger, newest_of);
+    END LOOP;
+    looked_before := pg_current_xact_id()::text::bigint;
   END IF;
   FOR form IN SELECT * FROM sealed_ledgers() LOOP
     SELECT * INTO mark FROM ledger_marks m WHERE m.ledger = form.ledger;
@@ -114,13 +125,12 @@ BEGIN
     END IF;
     -- A mark of numbers that are yet to come was made in another cluster, and copied.
     IF remark AND (mark.seen_to IS NULL OR mark.seen_to <= coalesce(mark.sealed_to, 0)
-        OR mark.seen_before > pg_snapshot_xmax(pg_current_snapshot())::text::bigint) THEN
-      EXECUTE format('INSERT INTO ledger_marks AS m (ledger, sealed_to, seen_to, seen_before)
-          SELECT $1, $2, greatest(max(%I), 0), pg_snapshot_xmax(pg_current_snapshot())::text::bigint FROM %I
-          ON CONFLICT (ledger) DO UPDATE SET seen_to = excluded.seen_to, seen_before = excluded.seen_before
-            WHERE m.seen_to <> excluded.seen_to OR m.seen_before > excluded.seen_before
-          RETURNING seen_to', form.key, form.ledger)
-        INTO mark.seen_to USING form.ledger, mark.sealed_to;
+        OR mark.seen_before > looked_before) THEN
+      INSERT INTO ledger_marks AS m (ledger, sealed_to, seen_to, seen_before)
+        VALUES (form.ledger, mark.sealed_to, (newest ->> form.ledger)::bigint, looked_before)
+        ON CONFLICT (ledger) DO UPDATE SET seen_to = excluded.seen_to, seen_before = excluded.seen_before
+          WHERE m.seen_to <> excluded.seen_to OR m.seen_before > excluded.seen_before
+        RETURNING m.seen_to INTO mark.seen_to;
     END IF;
     backlog := backlog + greatest(coalesce(mark.seen_to, 0) - coalesce(mark.sealed_to, 0), 0);
   END LOOP;

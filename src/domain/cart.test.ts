@@ -207,7 +207,7 @@ describe('two of a tier where one of a larger tier costs less', () => {
   const tierOf = ({ sold }: NewCartLine) => (sold.kind === 'tier' ? [sold.chosen] : []);
   const tiers = [flower(3.5, 40), flower(7, 60), flower(14, 110), flower(7, 50, 1, 2)].flatMap(tierOf);
   const lineOf = (line: NewCartLine) => cartOf(line)[0]!;
-  const cheaper = (line: NewCartLine) => cheaperTier(lineOf(line), tiers)?.tier.priceCents ?? null;
+  const cheaper = (line: NewCartLine) => cheaperTier([lineOf(line)], lineOf(line), tiers)?.tier.priceCents ?? null;
 
   it('is pointed out for exactly what the line holds, by the same rule', () => {
     expect(cheaper(flower(3.5, 40, 2))).toBe(6000);
@@ -221,7 +221,22 @@ describe('two of a tier where one of a larger tier costs less', () => {
 
   it('is not pointed out once staff changed the price', () => {
     const line = lineOf(flower(3.5, 40, 2));
-    expect(cheaperTier(setDiscount([line], line.key, 500)[0]!, tiers)).toBeNull();
+    const off = setDiscount([line], line.key, 500);
+    expect(cheaperTier(off, off[0]!, tiers)).toBeNull();
+  });
+
+  it('is neither pointed out nor sold with a line of that tier whose price staff changed', () => {
+    const [, seven] = tiers;
+    const both = cartOf(flower(3.5, 40, 2), flower(7, 60));
+    const off = setDiscount(both, both[1]!.key, 5000);
+    expect(cheaperTier(both, both[0]!, tiers)).toEqual(seven);
+    expect(cheaperTier(off, off[0]!, tiers)).toBeNull();
+    expect(swapTier(off, off[0]!.key, seven!)).toBe(off);
+  });
+
+  it('is not sold instead of what is no longer as much', () => {
+    const cart = cartOf(flower(3.5, 40, 3));
+    expect(swapTier(cart, cart[0]!.key, tiers[1]!)).toBe(cart);
   });
 
   it('is sold instead in its place, or with the line that has it already', () => {

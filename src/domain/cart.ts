@@ -153,26 +153,30 @@ export function isPriceChanged({ overrideCents, discount, adjustmentCents }: Car
 
 /**
  * The tier of the same rule that is exactly what the line sells and costs less: one of 7 g for two of 3.5 g. Null for none, and if
- * staff changed the price of the line. Rule: register/cheaper-tier.
+ * staff changed the price of the line, or of the one that sells that tier. Rule: register/cheaper-tier.
  */
-export function cheaperTier(line: CartLine, tiers: readonly ChosenTier[]): ChosenTier | null {
+export function cheaperTier(cart: Cart, line: CartLine, tiers: readonly ChosenTier[]): ChosenTier | null {
   const { sold } = line;
   if (sold.kind !== 'tier' || sold.count === 1 || isPriceChanged(line)) return null;
   const { chosen, count } = sold;
   const isCheaper = ({ ruleId, tier }: ChosenTier) =>
     ruleId === chosen.ruleId && tier.minMilli === quantityOf(sold) && tier.priceCents < chosen.tier.priceCents * count;
-  return tiers.find(isCheaper) ?? null;
+  const cheaper = tiers.find(isCheaper);
+  return cheaper && swapTier(cart, line.key, cheaper) !== cart ? cheaper : null;
 }
 
-/** Sells one of another tier instead of a line, in its place or with the line that has that tier already. */
+/**
+ * Sells one of another tier instead of a line, in its place or with the line that has that tier already. Nothing changes if the line no
+ * longer sells as much, or if staff changed the price of the other one.
+ */
 export function swapTier(cart: Cart, key: string, chosen: ChosenTier): Cart {
   const line = cart.find((one) => one.key === key);
-  if (line === undefined) return cart;
+  if (line === undefined || quantityOf(line.sold) !== chosen.tier.minMilli) return cart;
   const sold: Sold = { kind: 'tier', chosen, count: 1 };
   const next = { ...line, key: cartKey({ ...line, sold }), sold };
   const present = cart.find((one) => one.key === next.key);
   if (present === undefined) return cart.map((one) => (one === line ? next : one));
-  return setCount(removeLine(cart, key), next.key, countOf(present.sold) + 1);
+  return isPriceChanged(present) ? cart : setCount(removeLine(cart, key), next.key, countOf(present.sold) + 1);
 }
 
 /** The changes of staff to the price of a line. */

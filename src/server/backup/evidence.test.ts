@@ -97,12 +97,12 @@ describe('the audit trail', () => {
       while (target.pool.totalCount > 0) (await target.pool.connect()).release(true);
       await expect.poll(() => endConnectionsTo(target.connection), { timeout: 20_000, interval: 500 }).toBe(0);
       await restoreBackup(target.connection, path, { replace: true, onStep: (step) => steps.push(step) });
-      return steps.filter((step) => step.startsWith('Customers who were deleted'));
+      return steps.filter((step) => step.startsWith('Customers who had been deleted'));
     };
     const after = fresh();
     await writeBackup(target.connection, after);
     expect(await again(before)).toEqual([
-      `Customers who were deleted after this backup are in the shop again. Delete them again: #${CUSTOMER}`,
+      `Customers who had been deleted are in the shop again. Delete them again: #${CUSTOMER}`,
     ]);
     const { rows } = await asClient(target.connection, (client) =>
       client.query(
@@ -110,8 +110,8 @@ describe('the audit trail', () => {
       ),
     );
     expect(rows).toEqual([{ ids: [CUSTOMER] }]);
-    // The chain of this one is not that of the database it replaces, which was put back from an earlier backup.
-    expect(await again(after)).toEqual([]);
+    // The chain of this one is not that of the database it replaces; whom that restore brought back is known from its own row.
+    expect(await again(after)).toHaveLength(1);
   });
 
   /** The result of the comparison with the file. */

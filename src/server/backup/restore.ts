@@ -234,14 +234,18 @@ async function headThere(client: pg.Client): Promise<ChainHead | null> {
   return rows[0]?.there === true ? readHead(client) : null;
 }
 
-/** The customers whom the shop deleted since the backup, as its database says before it is replaced. */
+/**
+ * The customers whom the shop deleted since the backup, as its database says before it is replaced, and those whom an earlier
+ * restore brought back.
+ */
 async function deletedSince(client: pg.Client, { chain }: Manifest): Promise<number[]> {
-  if (!chain) return [];
   const { rows } = await client.query<{ id: number }>(
     `select entity_id::integer as id from audit_trail
       where entity = 'user' and action in ('customer_forgotten', 'customer_removed') and (position is null or position > $1)
-        and exists (select from audit_trail where position = $1 and hash = decode($2, 'hex'))`,
-    [chain.position, chain.hash],
+        and exists (select from audit_trail where position = $1 and hash = decode($2, 'hex'))
+     union
+     select gone.id::integer from audit_trail, jsonb_array_elements_text(details -> 'deleted_customers') as gone(id) where action = 'restored'`,
+    [chain?.position, chain?.hash],
   );
   return rows.map(({ id }) => id);
 }
@@ -297,7 +301,7 @@ async function recordRestore(
 /** Rule: customers/forgotten. */
 function returnedWords(ids: readonly number[]): string {
   const list = ids.map((id) => `#${id}`).join(', ');
-  return `Customers who were deleted after this backup are in the shop again. Delete them again: ${list}`;
+  return `Customers who had been deleted are in the shop again. Delete them again: ${list}`;
 }
 
 /** The error as one sentence when this schema refuses a row; null for any other error. */

@@ -72,6 +72,29 @@ describe('verify:books', () => {
     await other.end();
   });
 
+  it('waits for a row whose transaction is the newest there is, and has a lower number than one that is committed', async () => {
+    await sealed();
+    const [first, second] = [
+      new pg.Client(clientConfig(shop.connection)),
+      new pg.Client(clientConfig(shop.connection)),
+    ];
+    await Promise.all([first.connect(), second.connect()]);
+    const give = `insert into points_events (customer_id, type, points) values (${CUSTOMER}, 'manual-adjust', 7) returning id`;
+    await first.query('begin; select pg_current_xact_id()');
+    await second.query('begin');
+    const { rows } = await second.query<{ id: number }>(give);
+    await first.query(give);
+    await first.query('commit');
+    for (const remark of [true, false, false]) await shop.pool.query('select seal_ledgers(1000, $1)', [remark]);
+    const marks = await shop.pool.query<{ early: boolean }>(
+      `select sealed_to >= $1 as early from ledger_marks where ledger = 'points_events'`,
+      [rows[0]?.id],
+    );
+    expect(marks.rows).toEqual([{ early: false }]);
+    await second.query('commit');
+    await Promise.all([first.end(), second.end()]);
+  });
+
   it('names a row that is dated back to before the last seal', async () => {
     await sealed();
     await givePoints(`now() - interval '23 hours'`);

@@ -132,10 +132,16 @@ it('finds by a typed birth date when somebody who may read it asks, and never by
 });
 
 it('offers no birth date to somebody who may not read it, and says when it cannot be searched', async () => {
-  answers = (call) => (call === LIST ? listed([]) : refused(403, 'not_allowed', 'This needs a manager.'));
+  const asked: string[] = [];
+  answers = (call) => {
+    asked.push(call);
+    return refused(403, 'not_allowed', 'This needs a manager.');
+  };
   await open('03/14/1985');
-  await shows('Nobody matches this search and these filters.');
+  await shows('Only a manager can find customers by birth date.');
   expect(screen.text()).not.toContain('Find by');
+  // It would stand in the address of the request.
+  expect(asked).not.toContain(LIST);
   await screen.leave();
   await open('03/14/1985', {}, ['see-identity']);
   await screen.press(screen.button('Find by birth date'));

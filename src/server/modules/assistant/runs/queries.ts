@@ -79,6 +79,8 @@ const ALIVE_EVERY_MS = 1000;
 
 /** Takes the lines from a run during which somebody was forgotten. */
 const WITHOUT_LINES = sql`DELETE FROM ai_run_events e USING ai_runs r WHERE r.id = e.run_id AND r.forgot_at IS NOT NULL`;
+/** True of lines with the end of a run. */
+const IS_END = sql`@? '$[*] ? (@.type == "done" || @.type == "error")'`;
 
 /**
  * Writes new lines, says that the runs live, and answers which of them are to end: somebody asked for it, or another server
@@ -101,7 +103,8 @@ export async function writeBeat(db: Database, beat: Beat): Promise<string[]> {
         JOIN ai_runs r ON r.id = e.run_id
           ON CONFLICT DO NOTHING
     ), emptied AS (
-      ${WITHOUT_LINES} AND r.id = ANY(${ids}::uuid[])
+      -- Its end may have been written since the last beat.
+      ${WITHOUT_LINES} AND r.id = ANY(${ids}::uuid[]) AND NOT e.event ${IS_END}
     ), alive AS (
       UPDATE ai_runs SET seen_at = clock_timestamp() WHERE id = ANY(${ids}::uuid[]) AND state = 'running'
          AND seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(ALIVE_EVERY_MS / 1000)})

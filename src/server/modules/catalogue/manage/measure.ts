@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { fromQuantityNumber, type Milli, toNumericText } from '#domain/quantity.ts';
 import { isStep, type Unit } from '#domain/unit.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { changeUnits } from '#server/stock/unit-locks.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { ProductRow } from './product-row.ts';
 
@@ -30,6 +31,8 @@ export async function measureOf(
 ): Promise<{ unit: Unit | null; quantity_step: string }> {
   const { unit, step } = askedMeasure(row, body);
   if (unit !== row.unit) {
+    // Waits for long counts, whose lines hold the product's key before they lock its stock.
+    await changeUnits(tx);
     // Waits for stock that is being counted or sold, which gets the product's key only with its movement. Stock comes before the
     // key everywhere.
     await sql`SELECT FROM stock_levels WHERE product_id = ${row.id}

@@ -36,11 +36,11 @@ interface NewAudit {
   readonly netMilli: Milli;
 }
 
-/** The number of an audit whose lines are written before it. */
+/** The number of an audit whose lines are written before it. The transaction has its own before that, or the sealer would not see it. */
 export async function nextAuditId(tx: Tx): Promise<number> {
   const { rows } = await sql<{
     id: number;
-  }>`SELECT nextval(pg_get_serial_sequence('stock_audits', 'id')) AS id`.execute(tx);
+  }>`SELECT pg_current_xact_id(), nextval(pg_get_serial_sequence('stock_audits', 'id')) AS id`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('there is no next audit');
   return row.id;

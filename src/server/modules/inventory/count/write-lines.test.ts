@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { verifyBooks } from '#server/books/verify.ts';
 import { holding, untilWaiting } from '#server/testing/postgres/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
+import { refusalOf } from '#server/testing/app.ts';
 import { SHOP, staffedShop, stockOf } from '#server/testing/shop.ts';
 import { TELL_STOCK } from '#server/testing/trade/told-stock.ts';
 
@@ -106,6 +107,29 @@ it('writes what was not sold today before it waits for stock, and the rest after
   expect((await movementOf(id, FIRST + 7)).at.getTime()).toBeLessThan(released.getTime());
   expect((await movementOf(id, SHOP.grinder)).at.getTime()).toBeGreaterThanOrEqual(released.getTime());
   expect(await brokenRules()).toEqual([]);
+});
+
+it('waits for no change of a unit in a circle', async () => {
+  const deadlocks = async () =>
+    (
+      await sql<{ n: number }>`SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()`.execute(
+        db,
+      )
+    ).rows;
+  const before = await deadlocks();
+  const till = await holding(
+    shop,
+    `select from stock_levels where location_id = 20 and product_id = ${SHOP.grinder} for update`,
+  );
+  const counting = count();
+  await untilWaiting(shop);
+  const changing = manager.send('PUT', `/api/manage/products/${FIRST + 7}`, { unit: 'g' });
+  await untilWaiting(shop, 2);
+  await till.letGo();
+  expect((await counting).statusCode).toBe(200);
+  // It is in stock.
+  expect(refusalOf(await changing)).toEqual([409, 'unit_in_use']);
+  expect(await deadlocks()).toEqual(before);
 });
 
 it.each([

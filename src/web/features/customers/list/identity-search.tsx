@@ -16,12 +16,10 @@ import { expand } from './customers-address.ts';
 /** The call returns no more. */
 const MOST_FOUND = 20;
 
-/** The birth date or licence number that the search holds; null for none, and for a birth date that the person may not read. */
+/** The birth date or licence number that the search holds; null for none. */
 export function useTypedIdentity(search: string): TypedIdentity | null {
   const { time_zone: timeZone } = useUser();
-  const mayRead = useMay('see-identity');
-  const typed = typedIdentity(search, todayIn(timeZone));
-  return typed?.kind === 'birth_date' && !mayRead ? null : typed;
+  return typedIdentity(search, todayIn(timeZone));
 }
 
 function wordsOf(typed: TypedIdentity) {
@@ -57,6 +55,7 @@ export function IdentitySearch({ typed }: { typed: TypedIdentity }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { body, label, note, nobody, found: foundWords } = wordsOf(typed);
+  const mayRead = useMay('see-identity');
 
   async function find(): Promise<void> {
     setBusy(true);
@@ -70,24 +69,33 @@ export function IdentitySearch({ typed }: { typed: TypedIdentity }) {
     }
   }
 
+  const isOffered = typed.kind === 'licence' || mayRead;
   return (
     <section aria-label={label} className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm">
-      <Button
-        data-identity-offer
-        size="sm"
-        busy={busy}
-        icon={<IdCard aria-hidden className="size-3.5" />}
-        onClick={() => void find()}
-      >
-        {label}
-      </Button>
+      {isOffered && (
+        <Button
+          data-identity-offer
+          size="sm"
+          busy={busy}
+          icon={<IdCard aria-hidden className="size-3.5" />}
+          onClick={() => void find()}
+        >
+          {label}
+        </Button>
+      )}
       {failure !== null ? (
         <p role="alert" className="text-danger-ink">
           {failure}
         </p>
       ) : (
         <p role="status" className="text-ink-2">
-          {found === null ? note : found.length === 0 ? nobody : foundWords(found.length)}
+          {!isOffered
+            ? 'Only a manager can find customers by birth date.'
+            : found === null
+              ? note
+              : found.length === 0
+                ? nobody
+                : foundWords(found.length)}
         </p>
       )}
       {found?.map((customer) => (

@@ -1,8 +1,8 @@
 import { Pause, ShoppingCart, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { cartCount, swapTier } from '#domain/cart.ts';
+import { cartCount, cheaperTier, swapTier } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
-import type { ChosenTier } from '#domain/pricing-tiers.ts';
+import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { useHeard } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -54,13 +54,14 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
           <LineList newest={lines.length}>
             {lines.map((line, index) => {
               const price = totals.lines[index];
+              const pricing = byId.get(line.productId)?.pricing;
               return (
                 price && (
                   <CartLineRow
                     key={line.key}
                     line={line}
                     price={price}
-                    pricing={byId.get(line.productId)?.pricing ?? null}
+                    cheaper={pricing ? cheaperTier(lines, line, tiersOf(pricing)) : null}
                     shortage={shortages.get(line.key)}
                     locked={locked}
                     onCount={setLineCount}

@@ -109,10 +109,16 @@ export function ask(asked: Asked): void {
   send(asked, isUnheard(before) && sameQuestion(before.asked, asked) ? before.answer.runId : newUuid());
 }
 
-/** Sends the question again that nobody heard of, once the connection is back. */
+const ASKED_AGAIN_WITHIN_MS = 10 * 60_000;
+
+/**
+ * Sends the question again that nobody heard of, once the connection is back. An edited one takes away what was said after it, and
+ * after a while nobody waits for an answer: those are left to Retry.
+ */
 export function askUnheard(): void {
   const running = present();
-  if (isUnheard(running)) send(running.asked, running.answer.runId);
+  if (!isUnheard(running) || running.asked.replaces !== null) return;
+  if (Date.now() - (running.givenUpAt ?? 0) < ASKED_AGAIN_WITHIN_MS) send(running.asked, running.answer.runId);
 }
 
 function send(asked: Asked, runId: string): void {

@@ -1,9 +1,9 @@
 import { Percent } from 'lucide-react';
 import { memo } from 'react';
-import { type CartLine, cheaperTier, countOf } from '#domain/cart.ts';
+import { type CartLine, countOf } from '#domain/cart.ts';
 import { beforePoints, type LinePrice, listPriceOf, type Sold } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
-import { type BlueprintPricing, type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
+import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { perUnit } from '#domain/unit.ts';
 import { displayDrawn } from './sellable.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
@@ -44,7 +44,7 @@ function StockWarning({ shortage: { leftMilli }, sold }: { shortage: Shortage; s
 export const CartLineRow = memo(function CartLineRow({
   line,
   price,
-  pricing,
+  cheaper,
   shortage,
   locked,
   onCount,
@@ -53,8 +53,8 @@ export const CartLineRow = memo(function CartLineRow({
 }: {
   line: CartLine;
   price: LinePrice;
-  /** The tiers of its product now; null without. */
-  pricing: BlueprintPricing | null;
+  /** A tier that is as much for less; null for none. */
+  cheaper: ChosenTier | null;
   shortage: Shortage | undefined;
   locked: boolean;
   onCount: (key: string, count: number) => void;
@@ -64,7 +64,6 @@ export const CartLineRow = memo(function CartLineRow({
   const cents = beforePoints(price);
   const changed = cents !== price.originalCents;
   const changes = changeWords(line);
-  const cheaper = pricing && cheaperTier(line, tiersOf(pricing));
   return (
     <li className="border-b border-line pr-2 pl-4">
       {/* 64 px with the border: twice as many lines in sight as with pictures, and still 44 px to press. */}

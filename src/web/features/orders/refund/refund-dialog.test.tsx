@@ -46,10 +46,10 @@ it('sends nothing back to stock that came back damaged or defective, and everyth
 it('says what the reason switched off, and that it leaves what the person set', async () => {
   const said = () => document.querySelector('[role=dialog] form')?.textContent;
   await choose('Damaged');
-  expect(said()).toContain('not sold again: "Back to stock" is off for 2 items.');
+  expect(said()).toContain('not sold again: "Back to stock" is off.');
   await unmark(0);
   expect(backToStock()).toEqual([true, false]);
-  expect(said()).toContain('"Back to stock" is off for 1 item. The one you set yourself stays.');
+  expect(said()).toContain('"Back to stock" is off, except where you set it yourself.');
   await unmark(1);
   expect(said()).not.toContain('"Back to stock" is off');
   await choose('Changed mind');

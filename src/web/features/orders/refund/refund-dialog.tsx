@@ -105,13 +105,9 @@ function setByHandIn({ wishes, reason }: Pick<RefundPlan, 'wishes' | 'reason'>):
 /** Says which lines the reason has switched off; null for none. Lines that the person set stay. */
 function spoiledWords(reason: string, rows: readonly RefundRow[], byHand: ReadonlyMap<number, boolean>): string | null {
   if (!SPOILED.test(reason)) return null;
-  const off = rows.filter(({ id }) => !byHand.has(id)).length;
-  const stay = rows.length - off;
-  const kept =
-    stay > 0 ? `. ${stay === 1 ? 'The one' : `The ${stay}`} you set yourself ${stay === 1 ? 'stays' : 'stay'}` : '';
-  return off === 0
-    ? null
-    : `Damaged or defective goods are not sold again: "Back to stock" is off for ${counted(off, 'item')}${kept}.`;
+  if (rows.every(({ id }) => byHand.has(id))) return null;
+  const kept = byHand.size > 0 ? ', except where you set it yourself' : '';
+  return `Damaged or defective goods are not sold again: "Back to stock" is off${kept}.`;
 }
 
 function RefundForm({

@@ -77,6 +77,12 @@ test(
     await form.getByRole('button', { name: 'Create' }).click();
     await expect(form.getByText('Enter the whole number, with area code')).toBeVisible();
     await form.getByLabel(/^Phone/).fill(phone);
+    await form.getByLabel('Date of birth').focus();
+    // As fast as a person, because a scanner types faster.
+    await page.keyboard.type('05', { delay: 200 });
+    await form.getByRole('button', { name: 'Create' }).click();
+    await expect(form.getByText('Finish this date, or clear it.')).toBeVisible();
+    await form.getByLabel('Date of birth').fill('');
     await form.getByLabel('City').fill('Charlotte');
     await form.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'North Carolina (NC)' }).click();

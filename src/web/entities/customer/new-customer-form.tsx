@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { BadgeCheck, CircleAlert, ScanLine } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Controller, type FieldErrors, useForm, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { CustomerMatch } from '#contract/customers.ts';
 import { US_STATES } from '#domain/us-states.ts';
@@ -132,6 +132,14 @@ export function NewCustomerForm({
     },
   );
 
+  /** A browser gives no value for a date that is half typed, as for none. */
+  function submitWhole(event: SubmitEvent<HTMLFormElement>): void {
+    const isHalfTyped = event.currentTarget.querySelector<HTMLInputElement>('input[type=date]')?.validity.badInput;
+    if (!isHalfTyped) return void submit(event);
+    event.preventDefault();
+    form.setError('dateOfBirth', { type: 'typed', message: 'Finish this date, or clear it.' }, { shouldFocus: true });
+  }
+
   const [idChecked, dateOfBirth] = useWatch({ control: form.control, name: ['idChecked', 'dateOfBirth'] });
   /** Typing over a field of the card makes its data no longer the card's. */
   const byHand = { onChange: () => form.setValue('idChecked', '') };
@@ -141,7 +149,7 @@ export function NewCustomerForm({
       ref={page}
       noValidate
       aria-labelledby={headingId}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submitWhole}
       className="flex max-h-[calc(100dvh-5rem)] flex-col"
     >
       <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">

@@ -31,12 +31,12 @@ const category: Param<ViewState['categoryId']> = {
 
 const searched = words('search', MAX_SEARCH_LENGTH);
 
-/** Customers are found by birth date, which no address keeps. Rule: customers/birth-and-licence. */
 function stateOf(view: ViewId): Addressed<ViewState> {
   return addressed<ViewState>(view, {
     customer,
     productId: recordId('.product'),
     categoryId: category,
+    // Customers are found by birth date, which no address keeps. Rule: customers/birth-and-licence.
     search: view === 'customers' ? { ...searched, hides: isTypedDay } : searched,
     // Neither a link nor a reload opens audit mode on the register.
     stockMode: anyOf(view === 'adjustments' ? 'mode' : '.mode', ['audit', 'restock']),

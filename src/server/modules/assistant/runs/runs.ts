@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ChatEvent, NO_MODEL_CONNECTED, type Question } from '#contract/assistant-chat.ts';
 import { constraintOf, isDataError } from '#server/db/errors.ts';
-import { holdOffForgetting } from '#server/db/forgetting.ts';
+import { shareLock } from '#server/db/named-locks.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import { writtenInLine } from '#server/http/serve/serve.ts';
@@ -170,7 +170,7 @@ export class Runs {
     const { message, conversation_id: asked, replaces } = question;
     const images = question.images?.length ?? 0;
     // Forgetting somebody later finds this run, and ends it.
-    await holdOffForgetting(tx);
+    await shareLock(tx, 'forgetting');
     // A command is over in a moment, and takes no tokens.
     if (readCommand(staff, message) === null) await requireRoom(tx, staff);
     const known = asked === undefined ? null : await requireConversation(tx, staff, asked, { lock: true });

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { fromQuantityNumber, type Milli, toNumericText } from '#domain/quantity.ts';
 import { isStep, type Unit } from '#domain/unit.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { changeUnits } from '#server/stock/unit-locks.ts';
+import { takeLock } from '#server/db/named-locks.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { ProductRow } from './product-row.ts';
 
@@ -32,7 +32,7 @@ export async function measureOf(
   const { unit, step } = askedMeasure(row, body);
   if (unit !== row.unit) {
     // Waits for long counts, whose lines hold the product's key before they lock its stock.
-    await changeUnits(tx);
+    await takeLock(tx, 'units');
     // Waits for stock that is being counted or sold, which gets the product's key only with its movement. Stock comes before the
     // key everywhere.
     await sql`SELECT FROM stock_levels WHERE product_id = ${row.id}

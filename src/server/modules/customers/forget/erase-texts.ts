@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
-import { beginForgetting } from '#server/db/forgetting.ts';
+import { takeLock } from '#server/db/named-locks.ts';
 import type { Tx } from '#server/db/pool.ts';
 
 /** In place of a name. */
@@ -267,7 +267,7 @@ async function eraseFromReplies(
  */
 async function endAnswers(tx: Tx): Promise<void> {
   // No question is saved until this transaction ends.
-  await beginForgetting(tx);
+  await takeLock(tx, 'forgetting');
   // Conversations before their runs, as everybody locks them.
   await sql`
     SELECT FROM ai_conversations WHERE id IN (SELECT conversation_id FROM ai_runs WHERE state = 'running')

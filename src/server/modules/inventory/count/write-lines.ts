@@ -13,7 +13,7 @@ import {
   settleAhead,
   tryMoveStock,
 } from '#server/stock/stock-moves.ts';
-import { holdUnits } from '#server/stock/unit-locks.ts';
+import { shareLock } from '#server/db/named-locks.ts';
 import { type AskedLine, type AuditLine, insertAuditLines } from './audit-queries.ts';
 
 /** From so many lines on, those of goods that rarely sell are written before any stock is locked. */
@@ -43,7 +43,7 @@ export async function writeLines(tx: Tx, place: Place, auditId: number, asked: r
   const unsold = asked.length < MANY_LINES ? new Map<string, Level>() : await readUnsold(tx, place.locationId, asked);
   if (unsold.size > 0) {
     // A change of a unit locks the stock of its product and then the product, which lines hold.
-    await holdUnits(tx);
+    await shareLock(tx, 'units');
     await sql`SAVEPOINT ahead`.execute(tx);
     const isUnsold = (line: AskedLine): boolean => unsold.has(stockKey(line));
     const first = await write(asked.filter(isUnsold), unsold, { ahead: true });

@@ -30,6 +30,7 @@ const saleRoute = route({
   access: 'sell',
 });
 const brokenRoute = route({ ...saleRoute, method: 'GET', path: '/api/test/broken', body: undefined });
+const stoppedRoute = route({ ...brokenRoute, path: '/api/test/stopped' });
 const slowRoute = route({ ...saleRoute, path: '/api/test/slow', body: undefined });
 const crowdedRoute = route({ ...saleRoute, path: '/api/test/crowded', body: undefined });
 const fullRoute = route({ ...saleRoute, path: '/api/test/full', body: undefined });
@@ -56,6 +57,9 @@ describe('a request that cannot be served', () => {
           serveWrite(app, saleRoute, async () => success({}));
           serve(app, brokenRoute, async () => {
             throw new Error('the drawer is stuck', { cause: new Error('a coin') });
+          });
+          serve(app, stoppedRoute, async () => {
+            throw new DOMException('the printer was stopped', 'AbortError');
           });
           serve(app, wrongReplyRoute, async () => ({ success: 'maybe' }) as unknown as { success: true });
           serveWrite(app, slowRoute, async ({ tx }) => {
@@ -305,6 +309,12 @@ describe('a request that cannot be served', () => {
     }
     expect(logged).toContain('the drawer is stuck');
     expect(logged).toContain('a coin');
+  });
+
+  it('logs a defect whose code is a number as it is', async () => {
+    logged = '';
+    expect(refusalOf(await till.get(stoppedRoute.path))).toEqual([500, 'internal_error']);
+    expect(logged).toContain('the printer was stopped');
   });
 
   it('logs neither who was searched for nor what was sent nor the token', async () => {

@@ -7,6 +7,9 @@ import { keepTemporaryFilesInMemory } from './scripts/lib/memory-tmp.mjs';
 
 keepTemporaryFilesInMemory();
 
+/** Every run leaves these out; `npm run test:long` does not, nor does a run of files that are named. */
+const LEFT_OUT = process.env['WHOLE_FILES'] === undefined ? /@long/ : [];
+
 /**
  * What the browser does without. Of two such switches the last one counts, so Playwright's own list is here as well.
  * The popup of an address bar that nobody sees is two pages more for every test: a quarter of the whole work.
@@ -82,7 +85,7 @@ export default defineConfig<NetworkOptions>({
   // A flow of each kind of command runs behind losses only; `npm run test:lossy` has all tests so. They come first,
   // because they wait much: what runs beside them makes use of that, and nothing is left running at the end.
   projects: [
-    { ...withLosses(chromium), grep: /@losses/ },
-    { ...chromium, grepInvert: /@losses/ },
+    { ...withLosses(chromium), grep: /@losses/, grepInvert: LEFT_OUT },
+    { ...chromium, grepInvert: [/@losses/, LEFT_OUT].flat() },
   ],
 });

@@ -131,7 +131,7 @@ test.beforeEach(() => {
 test.describe('the frame of an artifact', () => {
   test.use({ as: 'manager' });
 
-  test('that tries everything is refused everything', async ({ page, shop, watch }) => {
+  test('that tries everything is refused everything', { tag: '@long' }, async ({ page, shop, watch }) => {
     // The browser says in the console what it refused.
     watch.expect(/^console\.error: /, /^console\.warning: /, /^failed /, /^another host: /, /^uncaught: /);
     const reached: string[] = [];

@@ -55,39 +55,40 @@ test.describe('an artifact', () => {
     await model.stop();
   });
 
-  test('of each type is drawn, its versions are compared and brought back, and it is deleted', async ({
-    page,
-    shop,
-  }) => {
-    for (const { artifact_type, code, words } of SHOWN) {
-      const { artifact } = await shop.call(createArtifactRoute, {}, { title: words, code, artifact_type });
+  test(
+    'of each type is drawn, its versions are compared and brought back, and it is deleted',
+    { tag: '@long' },
+    async ({ page, shop }) => {
+      for (const { artifact_type, code, words } of SHOWN) {
+        const { artifact } = await shop.call(createArtifactRoute, {}, { title: words, code, artifact_type });
+        await page.goto(`/?view=ai-view&artifact=${artifact.id}`);
+        const isFramed = artifact_type === 'react' || artifact_type === 'mermaid';
+        const place = isFramed ? page.frameLocator('iframe') : page.getByRole('region', { name: `Artifact ${words}` });
+        await expect(place.getByText(words).last()).toBeVisible({ timeout: 20_000 });
+      }
+      const svg = '<svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>';
+      const { artifact } = await shop.call(createArtifactRoute, {}, { title: 'Dot', code: svg, artifact_type: 'svg' });
+      await shop.call(changeArtifactRoute, { id: artifact.id }, { code: svg.replace('4', '2'), version: 1 });
       await page.goto(`/?view=ai-view&artifact=${artifact.id}`);
-      const isFramed = artifact_type === 'react' || artifact_type === 'mermaid';
-      const place = isFramed ? page.frameLocator('iframe') : page.getByRole('region', { name: `Artifact ${words}` });
-      await expect(place.getByText(words).last()).toBeVisible({ timeout: 20_000 });
-    }
-    const svg = '<svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>';
-    const { artifact } = await shop.call(createArtifactRoute, {}, { title: 'Dot', code: svg, artifact_type: 'svg' });
-    await shop.call(changeArtifactRoute, { id: artifact.id }, { code: svg.replace('4', '2'), version: 1 });
-    await page.goto(`/?view=ai-view&artifact=${artifact.id}`);
-    const viewer = page.getByRole('region', { name: 'Artifact Dot' });
-    await expect(viewer.getByRole('img', { name: 'Dot' })).toHaveAttribute('src', /r%3D%222%22/);
-    await viewer.getByRole('button', { name: 'Versions' }).click();
-    const dialog = page.getByRole('dialog', { name: /Versions/ });
-    await dialog.getByRole('button', { name: /^Version 1/ }).click();
-    await expect(dialog.getByRole('textbox', { name: 'Version 1 compared with version 2' })).toBeVisible();
-    await expectAccessible(page, 'assistant-versions', dialog);
-    await dialog
-      .getByRole('button', { name: /Bring back/ })
-      .first()
-      .click();
-    await expect(viewer.getByRole('img', { name: 'Dot' })).toHaveAttribute('src', /r%3D%224%22/);
-    await viewer.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(viewer).toBeHidden();
-    await page.getByRole('button', { name: 'Artifacts' }).click();
-    await expect(page.getByRole('button', { name: /^React board/ })).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Dot/ })).toHaveCount(0);
-  });
+      const viewer = page.getByRole('region', { name: 'Artifact Dot' });
+      await expect(viewer.getByRole('img', { name: 'Dot' })).toHaveAttribute('src', /r%3D%222%22/);
+      await viewer.getByRole('button', { name: 'Versions' }).click();
+      const dialog = page.getByRole('dialog', { name: /Versions/ });
+      await dialog.getByRole('button', { name: /^Version 1/ }).click();
+      await expect(dialog.getByRole('textbox', { name: 'Version 1 compared with version 2' })).toBeVisible();
+      await expectAccessible(page, 'assistant-versions', dialog);
+      await dialog
+        .getByRole('button', { name: /Bring back/ })
+        .first()
+        .click();
+      await expect(viewer.getByRole('img', { name: 'Dot' })).toHaveAttribute('src', /r%3D%224%22/);
+      await viewer.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(viewer).toBeHidden();
+      await page.getByRole('button', { name: 'Artifacts' }).click();
+      await expect(page.getByRole('button', { name: /^React board/ })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Dot/ })).toHaveCount(0);
+    },
+  );
 });

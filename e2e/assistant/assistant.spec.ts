@@ -105,80 +105,85 @@ test.describe('the assistant without a model', () => {
     await expect(page).not.toHaveURL(/artifact=/);
   });
 
-  test('a drawing goes to the chat, with the preview that it was drawn over', async ({ page, shop }) => {
-    const code = '<!doctype html><body style="margin:0;background:rgb(10, 200, 30)"><h1>Plan of the shelf</h1></body>';
-    const { artifact } = await shop.call(createArtifactRoute, {}, { title: 'Plan', code, artifact_type: 'html' });
-    await page.goto(`/?view=ai-view&artifact=${artifact.id}`);
-    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Plan of the shelf' })).toBeVisible();
-    await page.getByRole('button', { name: 'Tools' }).click();
-    await page.getByRole('radio', { name: 'Brush' }).check();
-    await page.getByRole('radio', { name: 'Blue' }).check();
-    await page.getByRole('slider', { name: 'Size' }).fill('20');
-    await expectAccessible(page, 'assistant-tools', page.getByRole('dialog', { name: 'Tools' }));
-    await page.keyboard.press('Escape');
-    const draw = async () => {
-      await page.mouse.move(300, 300);
-      await page.mouse.down();
-      await page.mouse.move(420, 360, { steps: 5 });
-      await page.mouse.up();
-    };
-    await draw();
-    await page.getByRole('button', { name: 'Clear canvas' }).click();
-    await expect(page.getByRole('button', { name: 'Clear canvas' })).toBeDisabled();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
-    await page.getByRole('button', { name: 'Redo' }).click();
-    await page.getByRole('button', { name: 'Send to chat' }).click();
-    const picture = page.getByRole('img', { name: 'Attachment 1 of the next message' });
-    await expect(picture).toBeVisible();
-    // Most of it is the ground of the preview, and some is the stroke.
-    expect(await coloursOf(picture)).toEqual(['10 200 30', '59 130 246']);
-    await page.getByRole('button', { name: 'Remove picture 1' }).click();
-    await expect(message(page)).toBeFocused();
-    // A narrow eraser leaves the edges of the stroke, and one of its own size nothing.
-    for (const [size, left] of [
-      ['8', ['10 200 30', '59 130 246']],
-      ['20', ['10 200 30']],
-    ] as const) {
+  test(
+    'a drawing goes to the chat, with the preview that it was drawn over',
+    { tag: '@long' },
+    async ({ page, shop }) => {
+      const code =
+        '<!doctype html><body style="margin:0;background:rgb(10, 200, 30)"><h1>Plan of the shelf</h1></body>';
+      const { artifact } = await shop.call(createArtifactRoute, {}, { title: 'Plan', code, artifact_type: 'html' });
+      await page.goto(`/?view=ai-view&artifact=${artifact.id}`);
+      await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Plan of the shelf' })).toBeVisible();
       await page.getByRole('button', { name: 'Tools' }).click();
-      await page.getByRole('radio', { name: 'Eraser' }).check();
-      await page.getByRole('slider', { name: 'Size' }).fill(size);
+      await page.getByRole('radio', { name: 'Brush' }).check();
+      await page.getByRole('radio', { name: 'Blue' }).check();
+      await page.getByRole('slider', { name: 'Size' }).fill('20');
+      await expectAccessible(page, 'assistant-tools', page.getByRole('dialog', { name: 'Tools' }));
       await page.keyboard.press('Escape');
+      const draw = async () => {
+        await page.mouse.move(300, 300);
+        await page.mouse.down();
+        await page.mouse.move(420, 360, { steps: 5 });
+        await page.mouse.up();
+      };
       await draw();
+      await page.getByRole('button', { name: 'Clear canvas' }).click();
+      await expect(page.getByRole('button', { name: 'Clear canvas' })).toBeDisabled();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await page.getByRole('button', { name: 'Send to chat' }).click();
+      const picture = page.getByRole('img', { name: 'Attachment 1 of the next message' });
+      await expect(picture).toBeVisible();
+      // Most of it is the ground of the preview, and some is the stroke.
+      expect(await coloursOf(picture)).toEqual(['10 200 30', '59 130 246']);
+      await page.getByRole('button', { name: 'Remove picture 1' }).click();
+      await expect(message(page)).toBeFocused();
+      // A narrow eraser leaves the edges of the stroke, and one of its own size nothing.
+      for (const [size, left] of [
+        ['8', ['10 200 30', '59 130 246']],
+        ['20', ['10 200 30']],
+      ] as const) {
+        await page.getByRole('button', { name: 'Tools' }).click();
+        await page.getByRole('radio', { name: 'Eraser' }).check();
+        await page.getByRole('slider', { name: 'Size' }).fill(size);
+        await page.keyboard.press('Escape');
+        await draw();
+        await page.getByRole('button', { name: 'Send to chat' }).click();
+        await expect(picture).toBeVisible();
+        expect(await coloursOf(picture), size).toEqual(left);
+        await page.getByRole('button', { name: 'Remove picture 1' }).click();
+      }
+      // A page without a ground is shown on white, in the dark theme as well: black letters on black would be lost.
+      const plain = '<!doctype html><h1>Plan of the shelf</h1>';
+      const { artifact: bare } = await shop.call(
+        createArtifactRoute,
+        {},
+        { title: 'Bare', code: plain, artifact_type: 'html' },
+      );
+      await page.goto(`/?view=ai-view&artifact=${bare.id}`);
+      await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Plan of the shelf' })).toBeVisible();
       await page.getByRole('button', { name: 'Send to chat' }).click();
       await expect(picture).toBeVisible();
-      expect(await coloursOf(picture), size).toEqual(left);
+      expect((await coloursOf(picture))[0]).toBe('255 255 255');
       await page.getByRole('button', { name: 'Remove picture 1' }).click();
-    }
-    // A page without a ground is shown on white, in the dark theme as well: black letters on black would be lost.
-    const plain = '<!doctype html><h1>Plan of the shelf</h1>';
-    const { artifact: bare } = await shop.call(
-      createArtifactRoute,
-      {},
-      { title: 'Bare', code: plain, artifact_type: 'html' },
-    );
-    await page.goto(`/?view=ai-view&artifact=${bare.id}`);
-    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Plan of the shelf' })).toBeVisible();
-    await page.getByRole('button', { name: 'Send to chat' }).click();
-    await expect(picture).toBeVisible();
-    expect((await coloursOf(picture))[0]).toBe('255 255 255');
-    await page.getByRole('button', { name: 'Remove picture 1' }).click();
-    // A picture of a document or a table, which the page draws itself: letters on a ground, not the ground alone.
-    const columns = 'Jar,Shelf,Count\n' + 'Blue Ridge OG,Front,12\n'.repeat(40);
-    for (const [artifact_type, content] of [
-      ['markdown', `# Plan of the shelf\n\n| Jar | Shelf |\n|---|---|\n${'| Blue Ridge OG | Front |\n'.repeat(40)}`],
-      ['csv', columns],
-    ] as const) {
-      const kept = await shop.call(createArtifactRoute, {}, { title: artifact_type, code: content, artifact_type });
-      await page.goto(`/?view=ai-view&artifact=${kept.artifact.id}`);
-      await expect(page.getByRole('region', { name: artifact_type }).getByRole('table')).toBeVisible();
-      await page.getByRole('button', { name: 'Send to chat' }).click();
-      await expect(picture).toBeVisible();
-      expect((await coloursOf(picture)).length, artifact_type).toBeGreaterThan(1);
-      await page.getByRole('button', { name: 'Remove picture 1' }).click();
-    }
-  });
+      // A picture of a document or a table, which the page draws itself: letters on a ground, not the ground alone.
+      const columns = 'Jar,Shelf,Count\n' + 'Blue Ridge OG,Front,12\n'.repeat(40);
+      for (const [artifact_type, content] of [
+        ['markdown', `# Plan of the shelf\n\n| Jar | Shelf |\n|---|---|\n${'| Blue Ridge OG | Front |\n'.repeat(40)}`],
+        ['csv', columns],
+      ] as const) {
+        const kept = await shop.call(createArtifactRoute, {}, { title: artifact_type, code: content, artifact_type });
+        await page.goto(`/?view=ai-view&artifact=${kept.artifact.id}`);
+        await expect(page.getByRole('region', { name: artifact_type }).getByRole('table')).toBeVisible();
+        await page.getByRole('button', { name: 'Send to chat' }).click();
+        await expect(picture).toBeVisible();
+        expect((await coloursOf(picture)).length, artifact_type).toBeGreaterThan(1);
+        await page.getByRole('button', { name: 'Remove picture 1' }).click();
+      }
+    },
+  );
 });
 
 test.describe('the assistant with a model', () => {
@@ -275,7 +280,7 @@ test.describe('the assistant with a model', () => {
     });
   });
 
-  test('administrators set the agent up and try it', async ({ page, shop }) => {
+  test('administrators set the agent up and try it', { tag: '@long' }, async ({ page, shop }) => {
     model.says('Hello from the loopback.');
     model.calls();
     const { agent: before } = await shop.call(agentRoute);
@@ -318,47 +323,48 @@ test.describe('the assistant with a model', () => {
     await expectAccessible(page, 'assistant-sent', dialog);
   });
 
-  test('administrators connect another provider, and the chat says what its model does not take', async ({
-    page,
-    shop,
-  }) => {
-    await page.goto('/?view=ai-view&settings=connection');
-    const dialog = page.getByRole('dialog', { name: 'Agent Configuration' });
-    await dialog.getByRole('combobox', { name: 'Provider' }).click();
-    await page.getByRole('option', { name: 'Anthropic' }).click();
-    await dialog.getByLabel('Address').fill(model.address.replace(/\/v1$/, ''));
-    await dialog.getByLabel('Key', { exact: true }).fill('sk-loopback-1');
-    await dialog.getByRole('checkbox', { name: 'Stream answers that use tools' }).uncheck();
-    await dialog.getByRole('checkbox', { name: 'Send customers' }).check();
-    await dialog.getByLabel('Tokens of a person in a day').fill('150000');
-    await dialog.getByLabel('Tokens of the business in a day').fill('1500000');
-    await dialog.getByLabel('claude-sonnet-4', { exact: true }).fill('claude-sonnet-4-6');
-    await dialog.getByLabel('claude-opus-4', { exact: true }).fill('loopback-1');
-    await expect(dialog.getByRole('button', { name: 'Test connection' })).toBeDisabled();
-    await expect(dialog.getByText('Save first: what is saved is tested.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByRole('button', { name: 'Test connection' })).toBeEnabled();
-    await expect(dialog.getByLabel('Key', { exact: true })).toHaveValue('');
-    expect((await shop.call(providerRoute)).settings).toMatchObject({
-      ...{ provider: 'anthropic', has_key: true, streams_with_tools: false, share_customer_names: true },
-      ...{ person_daily_tokens: 150_000, shop_daily_tokens: 1_500_000 },
-      aliases: expect.arrayContaining([{ name: 'claude-opus-4', model: 'loopback-1' }]),
-    });
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
+  test(
+    'administrators connect another provider, and the chat says what its model does not take',
+    { tag: '@long' },
+    async ({ page, shop }) => {
+      await page.goto('/?view=ai-view&settings=connection');
+      const dialog = page.getByRole('dialog', { name: 'Agent Configuration' });
+      await dialog.getByRole('combobox', { name: 'Provider' }).click();
+      await page.getByRole('option', { name: 'Anthropic' }).click();
+      await dialog.getByLabel('Address').fill(model.address.replace(/\/v1$/, ''));
+      await dialog.getByLabel('Key', { exact: true }).fill('sk-loopback-1');
+      await dialog.getByRole('checkbox', { name: 'Stream answers that use tools' }).uncheck();
+      await dialog.getByRole('checkbox', { name: 'Send customers' }).check();
+      await dialog.getByLabel('Tokens of a person in a day').fill('150000');
+      await dialog.getByLabel('Tokens of the business in a day').fill('1500000');
+      await dialog.getByLabel('claude-sonnet-4', { exact: true }).fill('claude-sonnet-4-6');
+      await dialog.getByLabel('claude-opus-4', { exact: true }).fill('loopback-1');
+      await expect(dialog.getByRole('button', { name: 'Test connection' })).toBeDisabled();
+      await expect(dialog.getByText('Save first: what is saved is tested.')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog.getByRole('button', { name: 'Test connection' })).toBeEnabled();
+      await expect(dialog.getByLabel('Key', { exact: true })).toHaveValue('');
+      expect((await shop.call(providerRoute)).settings).toMatchObject({
+        ...{ provider: 'anthropic', has_key: true, streams_with_tools: false, share_customer_names: true },
+        ...{ person_daily_tokens: 150_000, shop_daily_tokens: 1_500_000 },
+        aliases: expect.arrayContaining([{ name: 'claude-opus-4', model: 'loopback-1' }]),
+      });
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
 
-    await page.getByRole('button', { name: 'Chat settings' }).click();
-    const chat = page.getByRole('dialog', { name: 'Chat settings' });
-    const temperature = chat.getByRole('slider', { name: 'Temperature' });
-    await expect(temperature).toBeEnabled();
-    await temperature.fill('0.3');
-    await expect(chat.getByText('0.3', { exact: true })).toBeVisible();
-    await chat.getByRole('combobox', { name: 'Model' }).click();
-    await page.getByRole('option', { name: 'Claude Opus 4', exact: true }).click();
-    await expect(chat.getByText('Answers come from loopback-1.')).toBeVisible();
-    await expect(temperature).toBeDisabled();
-    await expect(temperature).toHaveAccessibleDescription('loopback-1 takes no temperature.');
-    await page.keyboard.press('Escape');
-    await expect(page.getByText('loopback-1', { exact: true })).toBeVisible();
-  });
+      await page.getByRole('button', { name: 'Chat settings' }).click();
+      const chat = page.getByRole('dialog', { name: 'Chat settings' });
+      const temperature = chat.getByRole('slider', { name: 'Temperature' });
+      await expect(temperature).toBeEnabled();
+      await temperature.fill('0.3');
+      await expect(chat.getByText('0.3', { exact: true })).toBeVisible();
+      await chat.getByRole('combobox', { name: 'Model' }).click();
+      await page.getByRole('option', { name: 'Claude Opus 4', exact: true }).click();
+      await expect(chat.getByText('Answers come from loopback-1.')).toBeVisible();
+      await expect(temperature).toBeDisabled();
+      await expect(temperature).toHaveAccessibleDescription('loopback-1 takes no temperature.');
+      await page.keyboard.press('Escape');
+      await expect(page.getByText('loopback-1', { exact: true })).toBeVisible();
+    },
+  );
 });

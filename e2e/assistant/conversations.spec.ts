@@ -59,40 +59,41 @@ test.describe('conversations of the assistant', () => {
     await expect(page).not.toHaveURL(/chat=/);
   });
 
-  test('keep a question that is edited and sent again in its place, copy what is said, and take a file and a length', async ({
-    page,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto('/?view=ai-view');
-    await ask(page, '/calc 2 + 3', '5.00');
-    const resend = page.getByRole('button', { name: 'Edit and resend' });
-    await expect(resend).toBeEnabled();
-    await resend.press('Enter');
-    const edited = page.getByRole('textbox', { name: 'Edit question' });
-    await expect(edited).toBeFocused();
-    await edited.fill('/calc 20 + 30');
-    await page.keyboard.press('Enter');
-    await expect(log(page).getByRole('cell', { name: '50.00', exact: true })).toBeVisible();
-    await expect(log(page).getByRole('cell', { name: '5.00', exact: true })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Copy question' }).press('Enter');
-    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('/calc 20 + 30');
-    await page.getByRole('button', { name: 'Chat settings' }).press('Enter');
-    await expect(page.getByRole('slider', { name: 'Temperature' })).toBeVisible();
-    const settings = page.getByRole('dialog', { name: 'Chat settings' });
-    const longest = settings.getByRole('combobox', { name: 'Max tokens' });
-    await expect(longest).toHaveText('8,192');
-    await longest.press('Enter');
-    await page.getByRole('option', { name: '2,048' }).press('Enter');
-    await expect(longest).toHaveText('2,048');
-    await expectAccessible(page, 'assistant-chat-settings', settings);
-    await page.keyboard.press('Escape');
+  test(
+    'keep a question that is edited and sent again in its place, copy what is said, and take a file and a length',
+    { tag: '@long' },
+    async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.goto('/?view=ai-view');
+      await ask(page, '/calc 2 + 3', '5.00');
+      const resend = page.getByRole('button', { name: 'Edit and resend' });
+      await expect(resend).toBeEnabled();
+      await resend.press('Enter');
+      const edited = page.getByRole('textbox', { name: 'Edit question' });
+      await expect(edited).toBeFocused();
+      await edited.fill('/calc 20 + 30');
+      await page.keyboard.press('Enter');
+      await expect(log(page).getByRole('cell', { name: '50.00', exact: true })).toBeVisible();
+      await expect(log(page).getByRole('cell', { name: '5.00', exact: true })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Copy question' }).press('Enter');
+      await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('/calc 20 + 30');
+      await page.getByRole('button', { name: 'Chat settings' }).press('Enter');
+      await expect(page.getByRole('slider', { name: 'Temperature' })).toBeVisible();
+      const settings = page.getByRole('dialog', { name: 'Chat settings' });
+      const longest = settings.getByRole('combobox', { name: 'Max tokens' });
+      await expect(longest).toHaveText('8,192');
+      await longest.press('Enter');
+      await page.getByRole('option', { name: '2,048' }).press('Enter');
+      await expect(longest).toHaveText('2,048');
+      await expectAccessible(page, 'assistant-chat-settings', settings);
+      await page.keyboard.press('Escape');
 
-    const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Attach a text or CSV file' }).press('Enter');
-    const file = { name: 'counted.csv', mimeType: 'text/csv', buffer: Buffer.from('Grinder,12\n') };
-    await (await choosing).setFiles(file);
-    await expect(message(page)).toHaveValue(/counted\.csv[\s\S]*Grinder,12/);
-  });
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Attach a text or CSV file' }).press('Enter');
+      const file = { name: 'counted.csv', mimeType: 'text/csv', buffer: Buffer.from('Grinder,12\n') };
+      await (await choosing).setFiles(file);
+      await expect(message(page)).toHaveValue(/counted\.csv[\s\S]*Grinder,12/);
+    },
+  );
 });

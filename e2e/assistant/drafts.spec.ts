@@ -78,64 +78,72 @@ test.describe('a draft of the assistant', () => {
     await shop.call(changeProductRoute, { id }, { name, regular_price: before, version: (await product()).version });
   });
 
-  test('of a layout, a count list and labels leads to where each is worked with', async ({ page, shop }) => {
-    const { id, name } = await shop.stocked('Dab Tool Set');
-    const layout = `Wall ${Date.now().toString(36)}`;
-    const items = [{ product_id: id }];
-    model.calls(
-      { name: 'draft_menu_layout', input: { name: layout, panels: [{ place: 'whole', category: 'Flower' }] } },
-      { name: 'draft_count_list', input: { items, reason: 'The last count is old.' } },
-      { name: 'draft_label_sheet', input: { items: [{ product_id: id, copies: 7 }] } },
-    );
-    await page.goto('/?view=ai-view');
-    await ask(page, 'Prepare the week');
-    const menu = card(page, `New menu layout “${layout}”`);
-    await menu.getByRole('button', { name: 'Approve' }).click();
-    await expect(menu.getByText('Approved', { exact: true })).toBeVisible();
-    const saved = async () => (await shop.call(menuConfigsRoute)).data.filter((config) => config.name === layout);
-    expect(await saved()).toMatchObject([{ is_active: false }]);
-    await menu.getByRole('button', { name: 'Undo' }).click();
-    await expect(menu.getByText('Undone', { exact: true })).toBeVisible();
-    expect(await saved()).toEqual([]);
+  test(
+    'of a layout, a count list and labels leads to where each is worked with',
+    { tag: '@long' },
+    async ({ page, shop }) => {
+      const { id, name } = await shop.stocked('Dab Tool Set');
+      const layout = `Wall ${Date.now().toString(36)}`;
+      const items = [{ product_id: id }];
+      model.calls(
+        { name: 'draft_menu_layout', input: { name: layout, panels: [{ place: 'whole', category: 'Flower' }] } },
+        { name: 'draft_count_list', input: { items, reason: 'The last count is old.' } },
+        { name: 'draft_label_sheet', input: { items: [{ product_id: id, copies: 7 }] } },
+      );
+      await page.goto('/?view=ai-view');
+      await ask(page, 'Prepare the week');
+      const menu = card(page, `New menu layout “${layout}”`);
+      await menu.getByRole('button', { name: 'Approve' }).click();
+      await expect(menu.getByText('Approved', { exact: true })).toBeVisible();
+      const saved = async () => (await shop.call(menuConfigsRoute)).data.filter((config) => config.name === layout);
+      expect(await saved()).toMatchObject([{ is_active: false }]);
+      await menu.getByRole('button', { name: 'Undo' }).click();
+      await expect(menu.getByText('Undone', { exact: true })).toBeVisible();
+      expect(await saved()).toEqual([]);
 
-    const count = card(page, 'Count list, 1 item');
-    await count.getByRole('button', { name: 'Approve' }).click();
-    await count.getByRole('button', { name: 'Open Count list, 1 item' }).click();
-    await expect(page.getByRole('button', { name: 'Selected (1)' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.getByRole('grid').getByRole('row').filter({ hasText: name })).toBeVisible();
-    await page.goBack();
+      const count = card(page, 'Count list, 1 item');
+      await count.getByRole('button', { name: 'Approve' }).click();
+      await count.getByRole('button', { name: 'Open Count list, 1 item' }).click();
+      await expect(page.getByRole('button', { name: 'Selected (1)' })).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.getByRole('grid').getByRole('row').filter({ hasText: name })).toBeVisible();
+      await page.goBack();
 
-    const labels = card(page, 'Label sheet, 7 labels of 1 item');
-    await labels.getByRole('button', { name: 'Approve' }).click();
-    await labels.getByRole('button', { name: 'Open Label sheet, 7 labels of 1 item' }).click();
-    await expect(page).toHaveURL(/view=blueprint-fields/);
-    await expect(page.getByRole('complementary').getByText(name).first()).toBeVisible();
-  });
+      const labels = card(page, 'Label sheet, 7 labels of 1 item');
+      await labels.getByRole('button', { name: 'Approve' }).click();
+      await labels.getByRole('button', { name: 'Open Label sheet, 7 labels of 1 item' }).click();
+      await expect(page).toHaveURL(/view=blueprint-fields/);
+      await expect(page.getByRole('complementary').getByText(name).first()).toBeVisible();
+    },
+  );
 });
 
 test.describe('a model that fails', () => {
   test.use({ as: 'admin' });
 
-  test('leaves one finished message and a composer that takes the next question', async ({ page, shop }) => {
-    test.slow();
-    const model = await LoopbackModel.start();
-    await shop.call(changeProviderRoute, {}, { provider: 'openai', base_url: model.address, api_key: 'none' });
-    await page.goto('/?view=ai-view');
-    for (const [how, words] of [
-      [429, 'API Overloaded'],
-      ['cut', 'was lost before the answer was complete'],
-    ] as const) {
-      model.fails(how);
-      await ask(page, `What about ${how}?`);
-      await expect(log(page).getByRole('alert').filter({ hasText: words }).last()).toBeVisible({ timeout: 20_000 });
-      if (how === 429) await expectAccessible(page, 'assistant-failed', log(page));
-      await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
-      model.calls();
-      model.says(`All is well after ${how}.`);
-      await ask(page, 'And now?');
-      await expect(log(page).getByText(`All is well after ${how}.`)).toBeVisible();
-    }
-    await shop.call(changeProviderRoute, {}, { provider: null, base_url: '', api_key: '' });
-    await model.stop();
-  });
+  test(
+    'leaves one finished message and a composer that takes the next question',
+    { tag: '@long' },
+    async ({ page, shop }) => {
+      test.slow();
+      const model = await LoopbackModel.start();
+      await shop.call(changeProviderRoute, {}, { provider: 'openai', base_url: model.address, api_key: 'none' });
+      await page.goto('/?view=ai-view');
+      for (const [how, words] of [
+        [429, 'API Overloaded'],
+        ['cut', 'was lost before the answer was complete'],
+      ] as const) {
+        model.fails(how);
+        await ask(page, `What about ${how}?`);
+        await expect(log(page).getByRole('alert').filter({ hasText: words }).last()).toBeVisible({ timeout: 20_000 });
+        if (how === 429) await expectAccessible(page, 'assistant-failed', log(page));
+        await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+        model.calls();
+        model.says(`All is well after ${how}.`);
+        await ask(page, 'And now?');
+        await expect(log(page).getByText(`All is well after ${how}.`)).toBeVisible();
+      }
+      await shop.call(changeProviderRoute, {}, { provider: null, base_url: '', api_key: '' });
+      await model.stop();
+    },
+  );
 });

@@ -92,7 +92,7 @@ test('merges two accounts of one person and undoes it, without the mouse', async
   expect((await shop.call(balanceRoute, other)).balance).toBe(40);
 });
 
-test('imports customers after a try that shows what is wrong', async ({ page, shop }) => {
+test('imports customers after a try that shows what is wrong', { tag: '@long' }, async ({ page, shop }) => {
   test.slow();
   const known = await shop.customer('Winifred');
   const word = known.last_name.slice(2);
@@ -146,104 +146,113 @@ test('imports customers after a try that shows what is wrong', async ({ page, sh
   expect(made.map(({ name }) => name)).toEqual(['Oona', `Ulf ${word}x`]);
 });
 
-test('exports the list as it is narrowed, and everything about one person', async ({ page, shop }) => {
-  const customer = await shop.customer('Xenia');
-  await page.goto('/?view=customers');
-  await expect(page.getByRole('grid', { name: 'Customers' })).toBeVisible({ timeout: 30_000 });
-  await page.getByPlaceholder('Search Customers...').fill(customer.last_name);
-  await page.getByPlaceholder('Search Customers...').press('Enter');
-  const details = detailsOf(page, customer);
-  await expect(details).toBeVisible();
-  await page.getByRole('button', { name: 'Files' }).click();
-  await page.getByRole('menuitem', { name: 'Export this list' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export customers' });
-  await expect(dialog).toContainText(`One customer found by “${customer.last_name}”`);
-  await expectAccessible(page, 'customers-export', dialog);
-  await dialog.getByRole('checkbox', { name: 'With birth dates and licence numbers' }).check();
-  const list = page.waitForEvent('download');
-  await dialog.getByRole('link', { name: 'Download CSV' }).click();
-  const lines = await textOf(await list);
-  expect(lines.split('\r\n').filter((line) => line !== '')).toHaveLength(2);
-  expect(lines).toContain(customer.email);
-  expect(lines).toContain('Licence number');
+test(
+  'exports the list as it is narrowed, and everything about one person',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const customer = await shop.customer('Xenia');
+    await page.goto('/?view=customers');
+    await expect(page.getByRole('grid', { name: 'Customers' })).toBeVisible({ timeout: 30_000 });
+    await page.getByPlaceholder('Search Customers...').fill(customer.last_name);
+    await page.getByPlaceholder('Search Customers...').press('Enter');
+    const details = detailsOf(page, customer);
+    await expect(details).toBeVisible();
+    await page.getByRole('button', { name: 'Files' }).click();
+    await page.getByRole('menuitem', { name: 'Export this list' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export customers' });
+    await expect(dialog).toContainText(`One customer found by “${customer.last_name}”`);
+    await expectAccessible(page, 'customers-export', dialog);
+    await dialog.getByRole('checkbox', { name: 'With birth dates and licence numbers' }).check();
+    const list = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Download CSV' }).click();
+    const lines = await textOf(await list);
+    expect(lines.split('\r\n').filter((line) => line !== '')).toHaveLength(2);
+    expect(lines).toContain(customer.email);
+    expect(lines).toContain('Licence number');
 
-  await details.getByRole('button', { name: `More about ${customer.name}` }).click();
-  await page.getByRole('menuitem', { name: 'Download all data of this customer' }).click();
-  const person = page.getByRole('dialog', { name: `All data of ${customer.name}` });
-  const json = page.waitForEvent('download');
-  await person.getByRole('link', { name: 'Download JSON' }).click();
-  expect(JSON.parse(await textOf(await json))).toMatchObject({ data: { customer: { email: customer.email } } });
-  const pdf = page.waitForEvent('download');
-  await person.getByRole('link', { name: 'Download PDF' }).click();
-  expect(await textOf(await pdf)).toMatch(/^%PDF-/);
-});
+    await details.getByRole('button', { name: `More about ${customer.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Download all data of this customer' }).click();
+    const person = page.getByRole('dialog', { name: `All data of ${customer.name}` });
+    const json = page.waitForEvent('download');
+    await person.getByRole('link', { name: 'Download JSON' }).click();
+    expect(JSON.parse(await textOf(await json))).toMatchObject({ data: { customer: { email: customer.email } } });
+    const pdf = page.waitForEvent('download');
+    await person.getByRole('link', { name: 'Download PDF' }).click();
+    expect(await textOf(await pdf)).toMatch(/^%PDF-/);
+  },
+);
 
-test('finds somebody by birth date, sets an identity from a card, shows it to a manager, and erases it', async ({
-  page,
-  shop,
-}) => {
-  test.slow();
-  const customer = await shop.customer('Iris');
-  await shop.call(setIdentityRoute, customer, { date_of_birth: '1980-02-29' });
-  await page.goto('/?view=customers');
-  await expect(page.getByRole('grid', { name: 'Customers' })).toBeVisible();
-  await page.getByPlaceholder('Search Customers...').fill('2/29/1980');
-  await page.getByPlaceholder('Search Customers...').press('Enter');
-  const search = page.getByRole('region', { name: 'Find by birth date' });
-  await expect(search.getByRole('button', { name: 'Find by birth date' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(search.getByRole('status')).toContainText('born on Feb 29, 1980');
-  await expectAccessible(page, 'found-by-birth-date', search);
-  await tabTo(page, search.getByRole('button', { name: customer.name }));
-  await page.keyboard.press('Enter');
-  await expect(detailsOf(page, customer)).toBeVisible();
-  await page.getByPlaceholder('Search Customers...').fill('');
+test(
+  'finds somebody by birth date, sets an identity from a card, shows it to a manager, and erases it',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    test.slow();
+    const customer = await shop.customer('Iris');
+    await shop.call(setIdentityRoute, customer, { date_of_birth: '1980-02-29' });
+    await page.goto('/?view=customers');
+    await expect(page.getByRole('grid', { name: 'Customers' })).toBeVisible();
+    await page.getByPlaceholder('Search Customers...').fill('2/29/1980');
+    await page.getByPlaceholder('Search Customers...').press('Enter');
+    const search = page.getByRole('region', { name: 'Find by birth date' });
+    await expect(search.getByRole('button', { name: 'Find by birth date' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(search.getByRole('status')).toContainText('born on Feb 29, 1980');
+    await expectAccessible(page, 'found-by-birth-date', search);
+    await tabTo(page, search.getByRole('button', { name: customer.name }));
+    await page.keyboard.press('Enter');
+    await expect(detailsOf(page, customer)).toBeVisible();
+    await page.getByPlaceholder('Search Customers...').fill('');
 
-  const details = await opened(page, customer);
-  const identity = details.getByRole('region', { name: 'Identity' });
-  await expect(identity).toContainText('Date of birthStored, encrypted');
-  await expect(identity).toContainText('ID checkNever checked');
-  await details.getByRole('button', { name: `Show the identity of ${customer.name}` }).focus();
-  await page.keyboard.press('Enter');
-  await expect(identity).toContainText('Feb 29, 1980');
-  await expect(details.getByText(/^Shown on .* Recorded in the audit trail/)).toBeVisible();
+    const details = await opened(page, customer);
+    const identity = details.getByRole('region', { name: 'Identity' });
+    await expect(identity).toContainText('Date of birthStored, encrypted');
+    await expect(identity).toContainText('ID checkNever checked');
+    await details.getByRole('button', { name: `Show the identity of ${customer.name}` }).focus();
+    await page.keyboard.press('Enter');
+    await expect(identity).toContainText('Feb 29, 1980');
+    await expect(details.getByText(/^Shown on .* Recorded in the audit trail/)).toBeVisible();
 
-  await details.getByRole('button', { name: `Set the identity of ${customer.name}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Identity of ${customer.name}` });
-  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await expectAccessible(page, 'identity-form', dialog);
-  const licence = `X${customer.id}${Date.now() % 1e6}`;
-  await typeCard(page, writeCard({ licenseNumber: licence }));
-  await expect(dialog.getByText(/^Age \d+$/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Use these details' }).click();
-  await expect(dialog.getByLabel('Licence number')).toHaveValue(licence);
-  await expect(dialog.getByText('ID checked just now')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(identity).toContainText('LicenceStored, encrypted');
-  await expect(identity).toContainText('ID checked on');
-  await details.getByRole('button', { name: `Show the identity of ${customer.name}` }).click();
-  await expect(identity).toContainText(licence);
-  await expect(identity).toContainText('Dec 31, 1990');
+    await details.getByRole('button', { name: `Set the identity of ${customer.name}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Identity of ${customer.name}` });
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await expectAccessible(page, 'identity-form', dialog);
+    const licence = `X${customer.id}${Date.now() % 1e6}`;
+    await typeCard(page, writeCard({ licenseNumber: licence }));
+    await expect(dialog.getByText(/^Age \d+$/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Use these details' }).click();
+    await expect(dialog.getByLabel('Licence number')).toHaveValue(licence);
+    await expect(dialog.getByText('ID checked just now')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(identity).toContainText('LicenceStored, encrypted');
+    await expect(identity).toContainText('ID checked on');
+    await details.getByRole('button', { name: `Show the identity of ${customer.name}` }).click();
+    await expect(identity).toContainText(licence);
+    await expect(identity).toContainText('Dec 31, 1990');
 
-  await details.getByRole('button', { name: `Set the identity of ${customer.name}` }).click();
-  await expect(page.getByText(licence)).toHaveCount(0);
-  await dialog.getByRole('checkbox', { name: 'Erase the stored licence number' }).check();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(identity).toContainText('LicenceNot provided');
-  expect((await shop.call(customerRoute, customer)).data).toMatchObject({ has_licence: false, has_birth_date: true });
-});
+    await details.getByRole('button', { name: `Set the identity of ${customer.name}` }).click();
+    await expect(page.getByText(licence)).toHaveCount(0);
+    await dialog.getByRole('checkbox', { name: 'Erase the stored licence number' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(identity).toContainText('LicenceNot provided');
+    expect((await shop.call(customerRoute, customer)).data).toMatchObject({ has_licence: false, has_birth_date: true });
+  },
+);
 
 test.describe('staff', () => {
   test.use({ as: 'staff' });
 
-  test('may set an identity, and neither look at it nor merge, import or export', async ({ page, shop }) => {
-    const customer = await shop.customer('Quentin');
-    await shop.call(setIdentityRoute, customer, { license_number: 'A1' });
-    const details = await opened(page, customer);
-    await expect(details.getByRole('region', { name: 'Identity' })).toContainText('Stored, encrypted');
-    await expect(details.getByRole('button', { name: `Set the identity of ${customer.name}` })).toBeVisible();
-    await expect(details.getByRole('button', { name: /^(Show the identity|More about|Delete)/ })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Files' })).toHaveCount(0);
-  });
+  test(
+    'may set an identity, and neither look at it nor merge, import or export',
+    { tag: '@long' },
+    async ({ page, shop }) => {
+      const customer = await shop.customer('Quentin');
+      await shop.call(setIdentityRoute, customer, { license_number: 'A1' });
+      const details = await opened(page, customer);
+      await expect(details.getByRole('region', { name: 'Identity' })).toContainText('Stored, encrypted');
+      await expect(details.getByRole('button', { name: `Set the identity of ${customer.name}` })).toBeVisible();
+      await expect(details.getByRole('button', { name: /^(Show the identity|More about|Delete)/ })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Files' })).toHaveCount(0);
+    },
+  );
 });

@@ -120,43 +120,47 @@ test('gives points with a reason, and takes them below zero only after a yes @lo
   await expect(history).toContainText('2 events');
 });
 
-test('leads from a customer to an order and back, by link, and remembers what was open', async ({ page }) => {
-  await open(page);
-  await page.getByRole('button', { name: 'Columns' }).click();
-  for (const name of ['Total Orders', 'Last Order']) await page.getByRole('menuitemcheckbox', { name }).click();
-  await page.keyboard.press('Escape');
-  const rows = grid(page).getByRole('row');
-  await rows.nth(1).click();
-  await rows.nth(2).click();
-  await expect(page.getByRole('button', { name: '2 selected' })).toBeVisible();
-  await expectAccessible(page, 'customers-columns-selected');
-  await rows.nth(1).click();
-  await page.getByRole('button', { name: '1 selected' }).click();
-  await expect(page.getByRole('button', { name: /selected$/ })).toHaveCount(0);
-  // A customer of the demo shop with orders.
-  const buyer = grid(page)
-    .getByRole('row')
-    .filter({ hasText: /[1-9]\d* orders/ })
-    .first();
-  await buyer.dblclick();
-  await page.getByRole('tab', { name: 'Order History' }).click();
-  const history = page.getByRole('region', { name: 'Order History' });
-  await expect(page.getByRole('region', { name: 'Customer statistics' })).toContainText('$');
-  const first = history.getByRole('button', { name: /^Order / }).first();
-  const number = (await first.textContent()) ?? '';
-  await first.click();
-  await expectAccessible(page, 'customer-orders', history);
-  await history.getByRole('button', { name: 'Open in Orders' }).click();
-  const order = page.getByRole('region', { name: `Order ${number}` });
-  await expect(order).toBeVisible();
-  await order.getByRole('tab', { name: 'Customer' }).click();
-  await order.getByRole('button', { name: 'Open customer' }).click();
-  await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('grid', { name: 'Orders' })).toBeVisible();
-});
+test(
+  'leads from a customer to an order and back, by link, and remembers what was open',
+  { tag: '@long' },
+  async ({ page }) => {
+    await open(page);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    for (const name of ['Total Orders', 'Last Order']) await page.getByRole('menuitemcheckbox', { name }).click();
+    await page.keyboard.press('Escape');
+    const rows = grid(page).getByRole('row');
+    await rows.nth(1).click();
+    await rows.nth(2).click();
+    await expect(page.getByRole('button', { name: '2 selected' })).toBeVisible();
+    await expectAccessible(page, 'customers-columns-selected');
+    await rows.nth(1).click();
+    await page.getByRole('button', { name: '1 selected' }).click();
+    await expect(page.getByRole('button', { name: /selected$/ })).toHaveCount(0);
+    // A customer of the demo shop with orders.
+    const buyer = grid(page)
+      .getByRole('row')
+      .filter({ hasText: /[1-9]\d* orders/ })
+      .first();
+    await buyer.dblclick();
+    await page.getByRole('tab', { name: 'Order History' }).click();
+    const history = page.getByRole('region', { name: 'Order History' });
+    await expect(page.getByRole('region', { name: 'Customer statistics' })).toContainText('$');
+    const first = history.getByRole('button', { name: /^Order / }).first();
+    const number = (await first.textContent()) ?? '';
+    await first.click();
+    await expectAccessible(page, 'customer-orders', history);
+    await history.getByRole('button', { name: 'Open in Orders' }).click();
+    const order = page.getByRole('region', { name: `Order ${number}` });
+    await expect(order).toBeVisible();
+    await order.getByRole('tab', { name: 'Customer' }).click();
+    await order.getByRole('button', { name: 'Open customer' }).click();
+    await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('grid', { name: 'Orders' })).toBeVisible();
+  },
+);
 
 test('says what somebody else changed meanwhile, and keeps both', async ({ page, shop, watch }) => {
   watch.expect(/^409 PUT .*\/users\//);
@@ -247,50 +251,54 @@ test('is worked by keyboard alone, and the focus goes where it is needed next', 
   await expect(page.locator('[role=row][data-record]:focus')).toHaveCount(1);
 });
 
-test('flags a customer, gives them a group, finds them by both, and takes the flag away', async ({ page, shop }) => {
-  test.slow();
-  const customer = await shop.customer('Flora');
-  await page.goto(`/?view=customers&customer=${customer.id}`);
-  const details = page.getByRole('region', { name: customer.name, exact: true });
-  const edit = details.getByRole('button', { name: `Edit ${customer.name}` });
-  await edit.click({ timeout: 30_000 });
-  const form = details.getByRole('form', { name: 'Edit customer' });
-  await form.getByRole('combobox', { name: 'Flag' }).click();
-  await page.getByRole('option', { name: 'Check ID' }).click();
-  await form.getByLabel('What staff should know').fill('Brother has the same name.');
-  await form.getByLabel('Groups', { exact: true }).fill('Gardeners');
-  await form.getByLabel('Groups', { exact: true }).press('Enter');
-  await form.getByRole('button', { name: 'Save' }).click();
-  const contact = details.getByRole('region', { name: 'Contact Information' });
-  await expect(contact).toContainText('Brother has the same name.');
+test(
+  'flags a customer, gives them a group, finds them by both, and takes the flag away',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    test.slow();
+    const customer = await shop.customer('Flora');
+    await page.goto(`/?view=customers&customer=${customer.id}`);
+    const details = page.getByRole('region', { name: customer.name, exact: true });
+    const edit = details.getByRole('button', { name: `Edit ${customer.name}` });
+    await edit.click({ timeout: 30_000 });
+    const form = details.getByRole('form', { name: 'Edit customer' });
+    await form.getByRole('combobox', { name: 'Flag' }).click();
+    await page.getByRole('option', { name: 'Check ID' }).click();
+    await form.getByLabel('What staff should know').fill('Brother has the same name.');
+    await form.getByLabel('Groups', { exact: true }).fill('Gardeners');
+    await form.getByLabel('Groups', { exact: true }).press('Enter');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const contact = details.getByRole('region', { name: 'Contact Information' });
+    await expect(contact).toContainText('Brother has the same name.');
 
-  await page.getByRole('button', { name: 'Flagged' }).click();
-  await page.getByRole('combobox', { name: 'Group' }).click();
-  await page.getByRole('option', { name: 'Gardeners' }).click();
-  await expect(page).toHaveURL(/group=Gardeners/);
-  const row = grid(page)
-    .getByRole('row', { name: new RegExp(customer.name) })
-    .first();
-  await expect(row).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: '1 customer' })).toBeVisible();
-  await expectAccessible(page, 'customers-filtered');
+    await page.getByRole('button', { name: 'Flagged' }).click();
+    await page.getByRole('combobox', { name: 'Group' }).click();
+    await page.getByRole('option', { name: 'Gardeners' }).click();
+    await expect(page).toHaveURL(/group=Gardeners/);
+    const row = grid(page)
+      .getByRole('row', { name: new RegExp(customer.name) })
+      .first();
+    await expect(row).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '1 customer' })).toBeVisible();
+    await expectAccessible(page, 'customers-filtered');
 
-  // The filters closed what was open.
-  await row.dblclick();
-  await edit.click();
-  await form.getByRole('combobox', { name: 'Flag' }).click();
-  await page.getByRole('option', { name: 'None' }).click();
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(contact).not.toContainText('Brother');
+    // The filters closed what was open.
+    await row.dblclick();
+    await edit.click();
+    await form.getByRole('combobox', { name: 'Flag' }).click();
+    await page.getByRole('option', { name: 'None' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(contact).not.toContainText('Brother');
 
-  await page.getByPlaceholder('Search Customers...').fill('nobody of this name');
-  await expect(page.getByRole('heading', { name: 'No customers found' })).toBeVisible();
-  await expectAccessible(page, 'customers-empty', page.getByRole('main'));
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(grid(page)).toBeVisible();
-});
+    await page.getByPlaceholder('Search Customers...').fill('nobody of this name');
+    await expect(page.getByRole('heading', { name: 'No customers found' })).toBeVisible();
+    await expectAccessible(page, 'customers-empty', page.getByRole('main'));
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(grid(page)).toBeVisible();
+  },
+);
 
-test('points are shown as far as they go back, and no order is none', async ({ page, shop }) => {
+test('points are shown as far as they go back, and no order is none', { tag: '@long' }, async ({ page, shop }) => {
   const customer = await shop.customer('Ledger');
   for (let entry = 1; entry <= 23; entry += 1)
     await shop.call(adjustPointsRoute, customer, { points: entry, description: `Entry ${entry}` });

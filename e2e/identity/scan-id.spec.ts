@@ -44,54 +44,54 @@ function scansSent(page: Page): (...cards: string[]) => string[] {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 } });
 
-  test('shows the camera with a level guide, reads a licence that is held out of level, and fills the form', async ({
-    till,
-    page,
-    shop,
-  }) => {
-    await holdCard(null);
-    await till.open();
-    const sent = scansSent(page);
-    await openForm(page);
-    await form(page).getByLabel('First name').fill('Kept');
-    await form(page).getByRole('button', { name: 'Scan ID' }).click();
-    await expect(scanPane(page).getByLabel('Camera')).toBeVisible();
-    await expect(scanPane(page).getByText('Starting the camera...')).toHaveCount(0);
-    await expect(scanPane(page).getByRole('button', { name: 'Back' })).toBeFocused();
-    await expectAccessible(page, 'id-scan-camera', scanPane(page));
-    await page.keyboard.press('Escape');
-    await expect(form(page).getByLabel('First name')).toHaveValue('Kept');
+  test(
+    'shows the camera with a level guide, reads a licence that is held out of level, and fills the form',
+    { tag: '@long' },
+    async ({ till, page, shop }) => {
+      await holdCard(null);
+      await till.open();
+      const sent = scansSent(page);
+      await openForm(page);
+      await form(page).getByLabel('First name').fill('Kept');
+      await form(page).getByRole('button', { name: 'Scan ID' }).click();
+      await expect(scanPane(page).getByLabel('Camera')).toBeVisible();
+      await expect(scanPane(page).getByText('Starting the camera...')).toHaveCount(0);
+      await expect(scanPane(page).getByRole('button', { name: 'Back' })).toBeFocused();
+      await expectAccessible(page, 'id-scan-camera', scanPane(page));
+      await page.keyboard.press('Escape');
+      await expect(form(page).getByLabel('First name')).toHaveValue('Kept');
 
-    const card = writeCard({ licenseNumber: number(), firstName: 'CAMERON', lastName: 'LENS' });
-    await holdCard(card, DEGREES);
-    const given = phone();
-    await form(page)
-      .getByLabel(/^Phone/)
-      .fill(given);
-    await form(page).getByRole('button', { name: 'Scan ID' }).click();
-    await expect(scanPane(page).getByText(/^Age \d+$/)).toBeVisible({ timeout: 30_000 });
-    await expect(scanPane(page).getByText('Cameron Lens')).toBeVisible();
-    await expect(scanPane(page).getByText('Born Dec 31, 1990')).toBeVisible();
-    await expect(scanPane(page).getByText(/Under 21|Expired/)).toHaveCount(0);
-    await expectAccessible(page, 'id-scan-result', scanPane(page));
+      const card = writeCard({ licenseNumber: number(), firstName: 'CAMERON', lastName: 'LENS' });
+      await holdCard(card, DEGREES);
+      const given = phone();
+      await form(page)
+        .getByLabel(/^Phone/)
+        .fill(given);
+      await form(page).getByRole('button', { name: 'Scan ID' }).click();
+      await expect(scanPane(page).getByText(/^Age \d+$/)).toBeVisible({ timeout: 30_000 });
+      await expect(scanPane(page).getByText('Cameron Lens')).toBeVisible();
+      await expect(scanPane(page).getByText('Born Dec 31, 1990')).toBeVisible();
+      await expect(scanPane(page).getByText(/Under 21|Expired/)).toHaveCount(0);
+      await expectAccessible(page, 'id-scan-result', scanPane(page));
 
-    // The next step has the focus, so Enter goes on.
-    await page.keyboard.press('Enter');
-    await expect(form(page).getByLabel('First name')).toHaveValue('Cameron');
-    await expect(form(page).getByLabel('Last name')).toHaveValue('Lens');
-    await expect(form(page).getByLabel('Address')).toHaveValue('123 Main St NE');
-    await expect(form(page).getByLabel('ZIP code')).toHaveValue('28205');
-    await expect(form(page).getByLabel('Date of birth')).toHaveValue('1990-12-31');
-    await expect(form(page).getByLabel(/^Phone/)).toHaveValue(given);
-    await expect(form(page).getByText('ID checked just now')).toBeVisible();
-    await expectAccessible(page, 'id-scan-form', form(page));
-    await form(page).getByRole('button', { name: 'Create' }).click();
-    await expect(till.panel.getByText('Cameron Lens')).toBeVisible();
-    await expect(till.panel.getByText(/ID checked/)).toBeVisible();
-    const [made] = await shop.customersNamed('Cameron Lens');
-    expect(Date.now() - Date.parse(made?.id_checked_at ?? '')).toBeLessThan(120_000);
-    expect(sent(card)).toEqual([]);
-  });
+      // The next step has the focus, so Enter goes on.
+      await page.keyboard.press('Enter');
+      await expect(form(page).getByLabel('First name')).toHaveValue('Cameron');
+      await expect(form(page).getByLabel('Last name')).toHaveValue('Lens');
+      await expect(form(page).getByLabel('Address')).toHaveValue('123 Main St NE');
+      await expect(form(page).getByLabel('ZIP code')).toHaveValue('28205');
+      await expect(form(page).getByLabel('Date of birth')).toHaveValue('1990-12-31');
+      await expect(form(page).getByLabel(/^Phone/)).toHaveValue(given);
+      await expect(form(page).getByText('ID checked just now')).toBeVisible();
+      await expectAccessible(page, 'id-scan-form', form(page));
+      await form(page).getByRole('button', { name: 'Create' }).click();
+      await expect(till.panel.getByText('Cameron Lens')).toBeVisible();
+      await expect(till.panel.getByText(/ID checked/)).toBeVisible();
+      const [made] = await shop.customersNamed('Cameron Lens');
+      expect(Date.now() - Date.parse(made?.id_checked_at ?? '')).toBeLessThan(120_000);
+      expect(sent(card)).toEqual([]);
+    },
+  );
 });
 
 test('reads what a handheld scanner types, warns of what is wrong with a card, and chooses the customer whose card it is', async ({

@@ -55,50 +55,50 @@ test('changes stock by a named audit, with a review before and a file after @los
   await expect(created).toBeHidden();
 });
 
-test('reads figures one way only, keeps them when an audit is refused, and stops at nothing on the books', async ({
-  page,
-  shop,
-  watch,
-}) => {
-  const name = mine(['Canvas Tote', 'Corduroy Cap']);
-  const product = await shop.stocked(name, 4);
-  const stock = new StockList(page);
-  await stock.open();
-  await stock.find(name);
-  for (const [typed, shown] of [
-    ['abc', ''],
-    // Pieces are whole numbers, and no digits are cut off.
-    ['2.9', ''],
-    ['', ''],
-    ['-9', '-9'],
-  ] as const) {
-    await stock.figure(name).fill(typed);
-    await stock.search.focus();
-    await expect(stock.figure(name)).toHaveValue(shown);
-  }
-  await expect(stock.row(name)).toContainText('stops at 0');
-  await expect(page.getByText('Type what to add or take off.')).toBeVisible();
-  await stock.figure(name).fill('8');
-  await expect(stock.row(name)).toContainText('will be 12');
-  await stock.figure(name).fill('-9');
-  await expectAccessible(page, 'inventory-change');
+test(
+  'reads figures one way only, keeps them when an audit is refused, and stops at nothing on the books',
+  { tag: '@long' },
+  async ({ page, shop, watch }) => {
+    const name = mine(['Canvas Tote', 'Corduroy Cap']);
+    const product = await shop.stocked(name, 4);
+    const stock = new StockList(page);
+    await stock.open();
+    await stock.find(name);
+    for (const [typed, shown] of [
+      ['abc', ''],
+      // Pieces are whole numbers, and no digits are cut off.
+      ['2.9', ''],
+      ['', ''],
+      ['-9', '-9'],
+    ] as const) {
+      await stock.figure(name).fill(typed);
+      await stock.search.focus();
+      await expect(stock.figure(name)).toHaveValue(shown);
+    }
+    await expect(stock.row(name)).toContainText('stops at 0');
+    await expect(page.getByText('Type what to add or take off.')).toBeVisible();
+    await stock.figure(name).fill('8');
+    await expect(stock.row(name)).toContainText('will be 12');
+    await stock.figure(name).fill('-9');
+    await expectAccessible(page, 'inventory-change');
 
-  watch.expect(/^422 POST .*\/api\/inventory\/batch-adjust/);
-  const refusal = { success: false, error: 'The books are being checked.', code: 'not_now' };
-  await page.route('**/api/inventory/batch-adjust', (route) => route.fulfill({ status: 422, json: refusal }));
-  await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
-  await stock.audit.getByLabel('Audit name').fill('Not now');
-  await page.keyboard.press('Enter');
-  await expect(stock.notes).toContainText('Error: Failed to create audit');
-  await expect(stock.audit.getByRole('alert')).toContainText('The books are being checked.');
-  await stock.audit.getByRole('button', { name: 'Cancel' }).click();
-  await expect(stock.figure(name)).toHaveValue('-9');
-  await page.unroute('**/api/inventory/batch-adjust');
+    watch.expect(/^422 POST .*\/api\/inventory\/batch-adjust/);
+    const refusal = { success: false, error: 'The books are being checked.', code: 'not_now' };
+    await page.route('**/api/inventory/batch-adjust', (route) => route.fulfill({ status: 422, json: refusal }));
+    await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
+    await stock.audit.getByLabel('Audit name').fill('Not now');
+    await page.keyboard.press('Enter');
+    await expect(stock.notes).toContainText('Error: Failed to create audit');
+    await expect(stock.audit.getByRole('alert')).toContainText('The books are being checked.');
+    await stock.audit.getByRole('button', { name: 'Cancel' }).click();
+    await expect(stock.figure(name)).toHaveValue('-9');
+    await page.unroute('**/api/inventory/batch-adjust');
 
-  await stock.createAudit('Gone');
-  expect(await shop.stockOf(product)).toBe(0);
-  await expect(page.getByRole('region', { name: 'Audit created' })).toContainText('1 line stopped at 0');
-});
+    await stock.createAudit('Gone');
+    expect(await shop.stockOf(product)).toBe(0);
+    await expect(page.getByRole('region', { name: 'Audit created' })).toContainText('1 line stopped at 0');
+  },
+);
 
 test('keeps what was sold while somebody counted; a blind count hides the books until the review', async ({
   page,
@@ -199,7 +199,7 @@ test('counts with a scanner, wherever the focus is; says which code nobody knows
   await stock.pending.getByRole('button', { name: 'Discard' }).click();
 });
 
-test('counts without a mouse, from the search to the audit', async ({ page, shop }) => {
+test('counts without a mouse, from the search to the audit', { tag: '@long' }, async ({ page, shop }) => {
   const option = mine(['S', 'L']);
   const { product, variant } = await shop.variant('Tillwright Tee', option);
   await shop.setStock(product, 12, variant.id);

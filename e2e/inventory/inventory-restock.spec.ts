@@ -43,7 +43,7 @@ test('puts what arrived on the books with a purchase order', { tag: '@losses' },
   expect(await shop.stockOf(product)).toBe(12);
 });
 
-test('orders from a new supplier now, to receive later', async ({ page, shop }) => {
+test('orders from a new supplier now, to receive later', { tag: '@long' }, async ({ page, shop }) => {
   const name = mine(['Bamboo Rolling Tray', 'Humidity Packs 62% 4 pk']);
   const product = await shop.stocked(name, 3);
   const stock = new StockList(page);
@@ -67,40 +67,40 @@ test('orders from a new supplier now, to receive later', async ({ page, shop }) 
   await expect(line).toContainText('Ordered');
 });
 
-test('restocks no part of a piece, says why a purchase order was not made, and keeps what is pending', async ({
-  page,
-  shop,
-  watch,
-}) => {
-  watch.expect(/^422 POST .*\/generate-from-restock/);
-  const name = mine(['Cleaning Solution 12 oz', 'Hemp Wick 20 ft']);
-  await shop.stocked(name, 3);
-  const stock = new StockList(page);
-  await stock.open();
-  await stock.restockMode();
-  await stock.find(name);
-  await stock.figure(name).focus();
-  await stock.type('2.7');
-  const whole = 'Failed to adjust restock quantity: pieces are counted whole. Nothing was recorded.';
-  await expect(page.getByRole('alert').filter({ hasText: whole })).toBeVisible();
-  await expect(stock.pending).toContainText('No pending restocks');
-  await stock.figure(name).fill('4');
-  const refusal = { success: false, error: 'The supplier is blocked.', code: 'not_now' };
-  await page.route('**/generate-from-restock', (route) => route.fulfill({ status: 422, json: refusal }));
-  await stock.openOrder();
-  await stock.order.getByLabel('Supplier name').fill('Default supplier');
-  await stock.order.getByRole('radio', { name: 'Received now' }).check();
-  await stock.order.getByRole('button', { name: 'Receive 4 pieces into stock' }).click();
-  await expect(stock.notes).toContainText('Failed to create purchase order: The supplier is blocked.');
-  await expectAccessible(page, 'inventory-order', stock.order);
-  await stock.order.getByRole('button', { name: 'Cancel' }).click();
-  await expect(stock.figure(name)).toHaveValue('4');
-});
+test(
+  'restocks no part of a piece, says why a purchase order was not made, and keeps what is pending',
+  { tag: '@long' },
+  async ({ page, shop, watch }) => {
+    watch.expect(/^422 POST .*\/generate-from-restock/);
+    const name = mine(['Cleaning Solution 12 oz', 'Hemp Wick 20 ft']);
+    await shop.stocked(name, 3);
+    const stock = new StockList(page);
+    await stock.open();
+    await stock.restockMode();
+    await stock.find(name);
+    await stock.figure(name).focus();
+    await stock.type('2.7');
+    const whole = 'Failed to adjust restock quantity: pieces are counted whole. Nothing was recorded.';
+    await expect(page.getByRole('alert').filter({ hasText: whole })).toBeVisible();
+    await expect(stock.pending).toContainText('No pending restocks');
+    await stock.figure(name).fill('4');
+    const refusal = { success: false, error: 'The supplier is blocked.', code: 'not_now' };
+    await page.route('**/generate-from-restock', (route) => route.fulfill({ status: 422, json: refusal }));
+    await stock.openOrder();
+    await stock.order.getByLabel('Supplier name').fill('Default supplier');
+    await stock.order.getByRole('radio', { name: 'Received now' }).check();
+    await stock.order.getByRole('button', { name: 'Receive 4 pieces into stock' }).click();
+    await expect(stock.notes).toContainText('Failed to create purchase order: The supplier is blocked.');
+    await expectAccessible(page, 'inventory-order', stock.order);
+    await stock.order.getByRole('button', { name: 'Cancel' }).click();
+    await expect(stock.figure(name)).toHaveValue('4');
+  },
+);
 
 test.describe('as manager', () => {
   test.use({ as: 'manager' });
 
-  test('takes what goods cost from those who may know it', async ({ page, shop }) => {
+  test('takes what goods cost from those who may know it', { tag: '@long' }, async ({ page, shop }) => {
     const name = mine(['Silicone Dab Mat', 'Glass Tips 5 pk']);
     await shop.stocked(name, 3);
     const stock = new StockList(page);

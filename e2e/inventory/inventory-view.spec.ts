@@ -51,7 +51,7 @@ test.describe('the list of stock', () => {
     await stock.ready();
   });
 
-  test('leaves out what has no stock in audit mode, unless asked for', async ({ page, shop }) => {
+  test('leaves out what has no stock in audit mode, unless asked for', { tag: '@long' }, async ({ page, shop }) => {
     const name = mine(['Smell-proof Pouch', 'Moonwater Mixed Case']);
     const product = await shop.product(name);
     for (const id of product.has_variants ? product.variants.map((one) => one.id) : [null]) {
@@ -73,7 +73,7 @@ test.describe('the list of stock', () => {
     await expect(stock.search).toHaveValue(name);
   });
 
-  test('remembers its tab, leads to the history and prints what to count', async ({ page }) => {
+  test('remembers its tab, leads to the history and prints what to count', { tag: '@long' }, async ({ page }) => {
     await page.addInitScript(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
     });

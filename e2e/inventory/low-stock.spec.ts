@@ -46,66 +46,71 @@ test('an item at its reorder level needs attention, and no longer once there is 
 test.describe('as a manager', () => {
   test.use({ as: 'manager' });
 
-  test('what was sold beyond the books is counted, or is as the books say', async ({ page, shop }) => {
-    const product = await shop.stocked(mine(['Cinnamon Tin 20 pk', 'Day Syrup 4 oz - Yuzu']), 1);
+  test(
+    'what was sold beyond the books is counted, or is as the books say',
+    { tag: '@long' },
+    async ({ page, shop }) => {
+      const product = await shop.stocked(mine(['Cinnamon Tin 20 pk', 'Day Syrup 4 oz - Yuzu']), 1);
+      const room = new StockRoom(page);
+      await room.reorderLevel(product, null);
+      await room.sellAnyway(product, 2);
+      await room.openAttention();
+      await page.getByRole('radio', { name: /^Needs a count/ }).check();
+      const item = room.item(product.name);
+      await expect(item).toContainText('Needs a count');
+      await expect(item).toContainText('Out of stock');
+
+      await item.getByRole('button', { name: 'Count it' }).click();
+      await expect(page.getByRole('tab', { name: 'Stock' })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('grid').getByText(product.name)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Selected (1)' })).toBeVisible();
+
+      await page.getByRole('tab', { name: 'Needs attention' }).click();
+      await item.getByRole('button', { name: 'Mark counted' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Mark as counted?' });
+      await expect(question).toContainText(`The books say 0 of ${product.name}.`);
+      await question.getByRole('button', { name: 'Mark counted' }).click();
+      await expect(room.notes.getByText(`${product.name} is counted`)).toBeVisible();
+      await expect(item).toBeHidden();
+      expect(await shop.stockOf(product)).toBe(0);
+    },
+  );
+});
+
+test(
+  'a level in the list is saved on leaving it, and what is low is added to the restock that is being made',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const product = await shop.stocked(mine(['Moonwater Eclipse - Cola Spice', 'Moonwater Halo - Pineapple']), 3);
     const room = new StockRoom(page);
-    await room.reorderLevel(product, null);
-    await room.sellAnyway(product, 2);
+    await room.reorderLevel(product, 10);
     await room.openAttention();
-    await page.getByRole('radio', { name: /^Needs a count/ }).check();
+    await room.search.fill(product.name);
     const item = room.item(product.name);
-    await expect(item).toContainText('Needs a count');
-    await expect(item).toContainText('Out of stock');
-
-    await item.getByRole('button', { name: 'Count it' }).click();
+    const level = item.getByRole('textbox');
+    await level.fill('many');
+    await expect(level).toHaveAttribute('aria-invalid', 'true');
+    await level.press('Tab');
+    await expect(level).toHaveValue('10');
+    const saved = page.waitForResponse((reply) => reply.url().includes('reorder-level') && reply.ok());
+    // 7 were missing, and 9 are once the list is read again with the new level.
+    const atRisk = item.getByRole('cell').nth(4);
+    await expect(atRisk).toContainText('$');
+    const missingCents = centsOf((await atRisk.innerText()).replaceAll(/[$,]/g, ''));
+    await level.fill('12');
+    await level.press('Tab');
+    await saved;
+    await expect(atRisk).toHaveText(displayMoney(toCents((missingCents / 7) * 9)));
+    await item.getByRole('button', { name: 'Add to restock' }).click();
+    await expect(item.getByRole('button', { name: 'In the restock' })).toHaveText('In restock: 21');
+    await item.getByRole('button', { name: 'In the restock' }).click();
     await expect(page.getByRole('tab', { name: 'Stock' })).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByRole('grid').getByText(product.name)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Selected (1)' })).toBeVisible();
+    const row = page.getByRole('grid').getByRole('row').filter({ hasText: product.name });
+    await expect(row.getByRole('textbox')).toHaveValue('21');
+  },
+);
 
-    await page.getByRole('tab', { name: 'Needs attention' }).click();
-    await item.getByRole('button', { name: 'Mark counted' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Mark as counted?' });
-    await expect(question).toContainText(`The books say 0 of ${product.name}.`);
-    await question.getByRole('button', { name: 'Mark counted' }).click();
-    await expect(room.notes.getByText(`${product.name} is counted`)).toBeVisible();
-    await expect(item).toBeHidden();
-    expect(await shop.stockOf(product)).toBe(0);
-  });
-});
-
-test('a level in the list is saved on leaving it, and what is low is added to the restock that is being made', async ({
-  page,
-  shop,
-}) => {
-  const product = await shop.stocked(mine(['Moonwater Eclipse - Cola Spice', 'Moonwater Halo - Pineapple']), 3);
-  const room = new StockRoom(page);
-  await room.reorderLevel(product, 10);
-  await room.openAttention();
-  await room.search.fill(product.name);
-  const item = room.item(product.name);
-  const level = item.getByRole('textbox');
-  await level.fill('many');
-  await expect(level).toHaveAttribute('aria-invalid', 'true');
-  await level.press('Tab');
-  await expect(level).toHaveValue('10');
-  const saved = page.waitForResponse((reply) => reply.url().includes('reorder-level') && reply.ok());
-  // 7 were missing, and 9 are once the list is read again with the new level.
-  const atRisk = item.getByRole('cell').nth(4);
-  await expect(atRisk).toContainText('$');
-  const missingCents = centsOf((await atRisk.innerText()).replaceAll(/[$,]/g, ''));
-  await level.fill('12');
-  await level.press('Tab');
-  await saved;
-  await expect(atRisk).toHaveText(displayMoney(toCents((missingCents / 7) * 9)));
-  await item.getByRole('button', { name: 'Add to restock' }).click();
-  await expect(item.getByRole('button', { name: 'In the restock' })).toHaveText('In restock: 21');
-  await item.getByRole('button', { name: 'In the restock' }).click();
-  await expect(page.getByRole('tab', { name: 'Stock' })).toHaveAttribute('aria-selected', 'true');
-  const row = page.getByRole('grid').getByRole('row').filter({ hasText: product.name });
-  await expect(row.getByRole('textbox')).toHaveValue('21');
-});
-
-test('says that it loads, failed, and that nothing needs attention', async ({ page, watch }) => {
+test('says that it loads, failed, and that nothing needs attention', { tag: '@long' }, async ({ page, watch }) => {
   test.slow();
   watch.expect(/^500 GET .*\/api\/inventory\/attention/, /console\.error/);
   await keepQuiet(page);
@@ -132,7 +137,7 @@ test('says that it loads, failed, and that nothing needs attention', async ({ pa
   await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
 });
 
-test('a level is set and a count begun without the mouse', async ({ page, shop }) => {
+test('a level is set and a count begun without the mouse', { tag: '@long' }, async ({ page, shop }) => {
   const product = await shop.stocked(mine(['Moonshot - Hibiscus', 'Moonshot - Yuzu']), 2);
   const room = new StockRoom(page);
   await room.reorderLevel(product, 5);

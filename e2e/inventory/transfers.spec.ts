@@ -80,7 +80,7 @@ test('sends selected stock to another location, where the history says where it 
   expect(there.data).toMatchObject([{ product_name: CASE, quantity_change: 3 }]);
 });
 
-test('a row sends what it is, by keyboard alone', async ({ page, shop }) => {
+test('a row sends what it is, by keyboard alone', { tag: '@long' }, async ({ page, shop }) => {
   const desk = new Desk(page);
   await shop.stocked(CAN, 400);
   await desk.open('Stock');
@@ -109,52 +109,53 @@ test('a row sends what it is, by keyboard alone', async ({ page, shop }) => {
   await expect(dialog).toBeHidden();
 });
 
-test('scans what is sent, says what is not enough before anything leaves, and keeps what is not sent', async ({
-  page,
-  shop,
-}) => {
-  const desk = new Desk(page);
-  const [can, box] = [await shop.stocked(CAN, 400), await shop.stocked(CASE, 400)];
-  await desk.open('Stock');
-  await (await find(desk, CAN)).getByText(CAN).click();
-  await desk.button('Transfer').click();
-  const dialog = desk.dialog('Transfer stock');
-  await desk.productsKnown(CASE);
-  await scan(page, box.barcode ?? '');
-  await expect(transferOf(page, CASE)).toHaveValue('1');
-  await scan(page, box.barcode ?? '');
-  await expect(transferOf(page, CASE)).toHaveValue('2');
-  await scan(page, can.barcode ?? '');
-  await expect(transferOf(page, CAN)).toHaveValue('1');
-  await scan(page, '4006381333931');
-  await expect(dialog.getByRole('alert')).toHaveText('No product has the code 4006381333931. Nothing was added.');
+test(
+  'scans what is sent, says what is not enough before anything leaves, and keeps what is not sent',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const desk = new Desk(page);
+    const [can, box] = [await shop.stocked(CAN, 400), await shop.stocked(CASE, 400)];
+    await desk.open('Stock');
+    await (await find(desk, CAN)).getByText(CAN).click();
+    await desk.button('Transfer').click();
+    const dialog = desk.dialog('Transfer stock');
+    await desk.productsKnown(CASE);
+    await scan(page, box.barcode ?? '');
+    await expect(transferOf(page, CASE)).toHaveValue('1');
+    await scan(page, box.barcode ?? '');
+    await expect(transferOf(page, CASE)).toHaveValue('2');
+    await scan(page, can.barcode ?? '');
+    await expect(transferOf(page, CAN)).toHaveValue('1');
+    await scan(page, '4006381333931');
+    await expect(dialog.getByRole('alert')).toHaveText('No product has the code 4006381333931. Nothing was added.');
 
-  await dialog.getByRole('combobox', { name: 'To' }).click();
-  await page.getByRole('option', { name: 'Warehouse' }).click();
-  await transferOf(page, CAN).fill('90000');
-  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText(`There is not enough ${CAN} in stock`);
-  await transferOf(page, CAN).fill('3');
+    await dialog.getByRole('combobox', { name: 'To' }).click();
+    await page.getByRole('option', { name: 'Warehouse' }).click();
+    await transferOf(page, CAN).fill('90000');
+    await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText(`There is not enough ${CAN} in stock`);
+    await transferOf(page, CAN).fill('3');
 
-  // Escape closes the product list first.
-  await dialog.getByRole('combobox', { name: 'Add product' }).fill('moon');
-  await expect(page.getByRole('listbox', { name: 'Add product' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('listbox', { name: 'Add product' })).toBeHidden();
-  await expect(transferOf(page, CAN)).toHaveValue('3');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(desk.notes.getByText('The transfer of 2 lines is kept')).toBeVisible();
+    // Escape closes the product list first.
+    await dialog.getByRole('combobox', { name: 'Add product' }).fill('moon');
+    await expect(page.getByRole('listbox', { name: 'Add product' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('listbox', { name: 'Add product' })).toBeHidden();
+    await expect(transferOf(page, CAN)).toHaveValue('3');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(desk.notes.getByText('The transfer of 2 lines is kept')).toBeVisible();
 
-  await page.reload();
-  await desk.button('Continue transfer').click();
-  await expect(transferOf(page, CAN)).toHaveValue('3');
-  await dialog.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-  await expect(transferOf(page, CAN)).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(desk.button('Continue transfer')).toBeHidden();
-});
+    await page.reload();
+    await desk.button('Continue transfer').click();
+    await expect(transferOf(page, CAN)).toHaveValue('3');
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(transferOf(page, CAN)).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(desk.button('Continue transfer')).toBeHidden();
+  },
+);
 
 test('makes pre-rolls of flower, and shows what goes in and what comes out first @losses', async ({ page, shop }) => {
   const desk = new Desk(page);
@@ -227,31 +228,31 @@ test('a transfer whose answer was lost is shown again as it was sent, cannot be 
   expect(await shop.stockOf(box)).toBe(395);
 });
 
-test('a conversion whose answer was lost happens once, and says so wherever its person is by then', async ({
-  page,
-  shop,
-  watch,
-}) => {
-  watch.expect(/^failed POST .*\/api\/inventory\/convert /);
-  const desk = new Desk(page);
-  const flower = await shop.stocked(FLOWER, 400);
-  await desk.open('Stock');
-  const row = await find(desk, FLOWER);
-  await row.getByRole('button', { name: `Convert ${FLOWER}` }).click();
-  const dialog = desk.dialog('Convert stock');
-  await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
-  await page.getByRole('option', { name: ROLLS }).click();
-  await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('10');
-  const found = await loseReplies(page, 'POST', '**/api/inventory/convert');
-  await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
-  await expect(dialog.getByText('Checking whether this conversion saved')).toBeVisible();
-  await expect(dialog.getByRole('textbox', { name: 'Made', exact: true })).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await desk.button('Checking conversion').click();
-  await expect(dialog.getByRole('textbox', { name: 'Made', exact: true })).toHaveValue('10');
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Orders' }).click();
-  found();
-  await expect(desk.notes.getByText(/Conversion [A-Z]+-\d+ done/)).toBeVisible({ timeout: 40_000 });
-  expect(await shop.stockOf(flower)).toBe(393);
-});
+test(
+  'a conversion whose answer was lost happens once, and says so wherever its person is by then',
+  { tag: '@long' },
+  async ({ page, shop, watch }) => {
+    watch.expect(/^failed POST .*\/api\/inventory\/convert /);
+    const desk = new Desk(page);
+    const flower = await shop.stocked(FLOWER, 400);
+    await desk.open('Stock');
+    const row = await find(desk, FLOWER);
+    await row.getByRole('button', { name: `Convert ${FLOWER}` }).click();
+    const dialog = desk.dialog('Convert stock');
+    await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
+    await page.getByRole('option', { name: ROLLS }).click();
+    await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('10');
+    const found = await loseReplies(page, 'POST', '**/api/inventory/convert');
+    await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
+    await expect(dialog.getByText('Checking whether this conversion saved')).toBeVisible();
+    await expect(dialog.getByRole('textbox', { name: 'Made', exact: true })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await desk.button('Checking conversion').click();
+    await expect(dialog.getByRole('textbox', { name: 'Made', exact: true })).toHaveValue('10');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Orders' }).click();
+    found();
+    await expect(desk.notes.getByText(/Conversion [A-Z]+-\d+ done/)).toBeVisible({ timeout: 40_000 });
+    expect(await shop.stockOf(flower)).toBe(393);
+  },
+);

@@ -53,7 +53,7 @@ test('labels are chosen and printed with keys alone', async ({ page, context }) 
   await expect(page.getByRole('button', { name: 'Start at label 11 next time' })).toBeVisible();
 });
 
-test('what a label cannot show is said in a sentence', async ({ page }) => {
+test('what a label cannot show is said in a sentence', { tag: '@long' }, async ({ page }) => {
   test.slow();
   const view = new LabelView(page);
   await view.open();

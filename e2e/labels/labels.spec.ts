@@ -72,53 +72,54 @@ test.describe('labels', () => {
     expect(await view.lines()).toContain('Sample Product');
   });
 
-  test('labels of several products begin where the sheet is unused, and print in a window of their own or in this one', async ({
-    page,
-    context,
-  }) => {
-    await context.addInitScript(() => {
-      window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
-    });
-    const view = new LabelView(page);
-    await view.open();
-    await view.pick(PRODUCT);
-    const rows = view.controls.getByRole('list', { name: 'On these labels' });
-    await rows.getByRole('textbox', { name: `Labels of ${PRODUCT}` }).fill('28');
-    await view.controls.getByRole('button', { name: 'Add Product' }).click();
-    await view.pick('Tillwright Tee');
-    await expect(rows.getByRole('listitem')).toHaveCount(2);
-    await expect(view.section('Specifications')).toContainText('38');
-    await expect(view.preview).toContainText('Page 1 of 2');
-    await view.preview.locator('[data-cell="4"]').click();
-    await expect(view.controls.getByRole('textbox', { name: 'Start at label' })).toHaveValue('4');
-    // 27 labels on the first page, 11 on the next.
-    await expect(view.shown()).toHaveCount(27);
-    await view.preview.getByRole('button', { name: 'Next page' }).click();
-    await expect(view.shown()).toHaveCount(11);
-    await rows.getByRole('button', { name: 'Remove Tillwright Tee' }).click();
-    await expect(view.preview).toContainText('Page 2 of 2');
-    await expect(view.shown()).toHaveCount(1);
+  test(
+    'labels of several products begin where the sheet is unused, and print in a window of their own or in this one',
+    { tag: '@long' },
+    async ({ page, context }) => {
+      await context.addInitScript(() => {
+        window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+      });
+      const view = new LabelView(page);
+      await view.open();
+      await view.pick(PRODUCT);
+      const rows = view.controls.getByRole('list', { name: 'On these labels' });
+      await rows.getByRole('textbox', { name: `Labels of ${PRODUCT}` }).fill('28');
+      await view.controls.getByRole('button', { name: 'Add Product' }).click();
+      await view.pick('Tillwright Tee');
+      await expect(rows.getByRole('listitem')).toHaveCount(2);
+      await expect(view.section('Specifications')).toContainText('38');
+      await expect(view.preview).toContainText('Page 1 of 2');
+      await view.preview.locator('[data-cell="4"]').click();
+      await expect(view.controls.getByRole('textbox', { name: 'Start at label' })).toHaveValue('4');
+      // 27 labels on the first page, 11 on the next.
+      await expect(view.shown()).toHaveCount(27);
+      await view.preview.getByRole('button', { name: 'Next page' }).click();
+      await expect(view.shown()).toHaveCount(11);
+      await rows.getByRole('button', { name: 'Remove Tillwright Tee' }).click();
+      await expect(view.preview).toContainText('Page 2 of 2');
+      await expect(view.shown()).toHaveCount(1);
 
-    const [opened] = await Promise.all([
-      page.waitForEvent('popup'),
-      view.controls.getByRole('button', { name: 'Print Labels' }).click(),
-    ]);
-    await expect(opened.getByRole('img', { name: 'Page 2 of 2' })).toBeVisible();
-    await expect(opened.getByRole('img', { name: 'Page 1 of 2' }).locator('use')).toHaveCount(27);
-    await expect(opened.locator('html')).toHaveAttribute('data-printed', 'yes');
-    await Promise.all([
-      opened.waitForEvent('close'),
-      opened.evaluate(() => void setTimeout(() => window.dispatchEvent(new Event('afterprint')))),
-    ]);
+      const [opened] = await Promise.all([
+        page.waitForEvent('popup'),
+        view.controls.getByRole('button', { name: 'Print Labels' }).click(),
+      ]);
+      await expect(opened.getByRole('img', { name: 'Page 2 of 2' })).toBeVisible();
+      await expect(opened.getByRole('img', { name: 'Page 1 of 2' }).locator('use')).toHaveCount(27);
+      await expect(opened.locator('html')).toHaveAttribute('data-printed', 'yes');
+      await Promise.all([
+        opened.waitForEvent('close'),
+        opened.evaluate(() => void setTimeout(() => window.dispatchEvent(new Event('afterprint')))),
+      ]);
 
-    await view.controls.getByRole('button', { name: 'Quick Print' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
-    await expect(page.locator('.print-here svg')).toHaveCount(2);
-    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-    await expect(page.locator('.print-here')).toHaveCount(0);
-  });
+      await view.controls.getByRole('button', { name: 'Quick Print' }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+      await expect(page.locator('.print-here svg')).toHaveCount(2);
+      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+      await expect(page.locator('.print-here')).toHaveCount(0);
+    },
+  );
 
-  test('labels are typed and imported, and wrong rows are named', async ({ page }) => {
+  test('labels are typed and imported, and wrong rows are named', { tag: '@long' }, async ({ page }) => {
     const view = new LabelView(page);
     await view.open();
     await view.controls.getByRole('button', { name: 'Add Manual' }).click();
@@ -150,13 +151,17 @@ test.describe('labels', () => {
 });
 
 test.describe('labels for staff', () => {
-  test('tell no margin to those who may not know what goods cost, and have no fields to edit', async ({ page }) => {
-    const view = new LabelView(page);
-    await view.open();
-    await view.pick(PRODUCT);
-    await expect(view.toggle('Price')).toBeEnabled();
-    await expect(view.toggle('Margin')).toHaveCount(0);
-    await expect(view.toggle('Nose')).toBeEnabled();
-    await expect(view.controls.getByRole('button', { name: 'Edit fields' })).toHaveCount(0);
-  });
+  test(
+    'tell no margin to those who may not know what goods cost, and have no fields to edit',
+    { tag: '@long' },
+    async ({ page }) => {
+      const view = new LabelView(page);
+      await view.open();
+      await view.pick(PRODUCT);
+      await expect(view.toggle('Price')).toBeEnabled();
+      await expect(view.toggle('Margin')).toHaveCount(0);
+      await expect(view.toggle('Nose')).toBeEnabled();
+      await expect(view.controls.getByRole('button', { name: 'Edit fields' })).toHaveCount(0);
+    },
+  );
 });

@@ -3,4 +3,4 @@ import { test } from '../support/staff.ts';
 
 test.use({ network: 'scripted' });
 
-for (const seconds of [0, 4]) testOfKilledTill(seconds);
+for (const seconds of [0, 0.3, 4]) testOfKilledTill(seconds);

@@ -1,14 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
 
-const specs = fileURLToPath(new URL('..', import.meta.url));
-const checksAccess = (file: string) => readFileSync(`${specs}${file}`, 'utf8').includes('expectAccessible(');
-
 /**
  * Tests that take too long for every run: the matrix of commands and faults, tills killed at random times, faults and
- * sizes beyond those of every run, and the accessibility of both themes. Each worker has a server of its own, so that
+ * sizes beyond those of every run; and all other browser tests, with the accessibility of both themes. Each worker has a server of its own, so that
  * its cells are independent of the others.
  */
 export default defineConfig({
@@ -30,9 +25,7 @@ export default defineConfig({
         ...chromium,
         name: 'both themes',
         testDir: '..',
-        testMatch: readdirSync(specs, { recursive: true, encoding: 'utf8' }).filter(
-          (file) => file.endsWith('.spec.ts') && checksAccess(file),
-        ),
+        testMatch: '**/*.spec.ts',
         metadata: { bothThemes: true },
       },
     ]),

@@ -4,7 +4,7 @@ import { expect, test } from '../support/staff.ts';
 test.describe('an administrator', () => {
   test.use({ as: 'admin' });
 
-  test('backs the shop up with the keyboard, and says how many are kept', async ({ page }) => {
+  test('backs the shop up with the keyboard, and says how many are kept', { tag: '@long' }, async ({ page }) => {
     test.slow();
     await page.goto('/manage/backups');
     const runs = page.getByRole('table', { name: 'Backups and rehearsals' });

@@ -47,7 +47,7 @@ test.describe('everyone can use', () => {
     ['first', pages.slice(0, pages.length / 2)],
     ['second', pages.slice(pages.length / 2)],
   ] as const)
-    test(`the ${half} pages of Manage with their dialogs`, async ({ page }) => {
+    test(`the ${half} pages of Manage with their dialogs`, { tag: '@long' }, async ({ page }) => {
       test.slow();
       for (const name of some) {
         const show = async () => {

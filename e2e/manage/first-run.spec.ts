@@ -37,7 +37,7 @@ async function goOn(page: Page, part: string): Promise<void> {
 
 test.use({ as: null });
 
-test('an owner comes from an empty shop to the first sale', async ({ browser, faults }) => {
+test('an owner comes from an empty shop to the first sale', { tag: '@long' }, async ({ browser, faults }) => {
   test.slow();
   const log = 'test-results/browser-server-empty.log';
   const server = await ShopServer.create(log, undefined, { demo: false });

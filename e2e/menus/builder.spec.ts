@@ -80,7 +80,7 @@ test.describe('a manager', () => {
     await expect(builder.panel.getByRole('region', { name: 'Windows on this machine' })).toBeHidden();
   });
 
-  test('sets up TVs with a schedule, and looks at the menu as of Friday', async ({ page }) => {
+  test('sets up TVs with a schedule, and looks at the menu as of Friday', { tag: '@long' }, async ({ page }) => {
     const builder = new MenuBuilder(page);
     await builder.open();
     await builder.choose('Category', /^Flower/);
@@ -140,7 +140,7 @@ test.describe('a manager', () => {
     await expect(builder.preview).toContainText('Edible');
   });
 
-  test('looks after screens that are on and off', async ({ page, browser, shop, baseURL }) => {
+  test('looks after screens that are on and off', { tag: '@long' }, async ({ page, browser, shop, baseURL }) => {
     test.slow();
     const off = await pairedTv(shop, 'Counter');
     // The screen is a separate browser in which nobody is signed in.
@@ -223,7 +223,7 @@ test.describe('a manager', () => {
   test.describe('when an answer is lost', { tag: '@lossless' }, () => {
     test.use({ network: 'scripted' });
 
-    test('saves a layout once, and says that it is being checked', async ({ page, faults }) => {
+    test('saves a layout once, and says that it is being checked', { tag: '@long' }, async ({ page, faults }) => {
       const builder = new MenuBuilder(page);
       await builder.open();
       await builder.choose('Category', /^Flower/);

@@ -202,21 +202,25 @@ async function nothingCutOff(page: Page, name: string): Promise<void> {
 }
 
 for (const [orientation, size] of Object.entries(SIZES)) {
-  test(`nothing is cut off on ${orientation} screens, however much there is to show`, async ({ page }) => {
-    test.slow();
-    await page.setViewportSize(size);
-    for (const one of CASES) {
-      await serveShelf(page, one);
-      await page.goto(`${PAGES.menuDisplay}?location_id=20&orientation=${orientation}&${one.search}`);
-      await nothingCutOff(page, `display ${one.name}, ${orientation}`);
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    }
-  });
+  test(
+    `nothing is cut off on ${orientation} screens, however much there is to show`,
+    { tag: '@long' },
+    async ({ page }) => {
+      test.slow();
+      await page.setViewportSize(size);
+      for (const one of CASES) {
+        await serveShelf(page, one);
+        await page.goto(`${PAGES.menuDisplay}?location_id=20&orientation=${orientation}&${one.search}`);
+        await nothingCutOff(page, `display ${one.name}, ${orientation}`);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      }
+    },
+  );
 }
 
 const starters = (type: 'layout' | 'theme') => MENU_TEMPLATES.filter(({ config_type }) => config_type === type);
 
-test('each starter looks as designed with the demo shop', async ({ page }) => {
+test('each starter looks as designed with the demo shop', { tag: '@long' }, async ({ page }) => {
   test.slow();
   for (const [place, layout] of starters('layout').entries()) {
     const theme = starters('theme')[place];

@@ -69,7 +69,7 @@ test('is paired by a code, does what it is told, and forgets its menu when it is
   await expect(page.getByRole('main', { name: 'Menu of Charlotte Central' })).toBeHidden();
 });
 
-test('falls back from what an address says wrongly, and says so', async ({ page }) => {
+test('falls back from what an address says wrongly, and says so', { tag: '@long' }, async ({ page }) => {
   await page.goto(`${MOONWATER}&backgroundColor=url(x)&viewMode=poster&titleFont=Comic`);
   await expect(page.getByRole('heading', { name: 'Moonwater', exact: true })).toBeVisible();
   const notices = page.getByRole('status');
@@ -77,7 +77,7 @@ test('falls back from what an address says wrongly, and says so', async ({ page 
   await expect(notices).toContainText('titleFont=Comic');
 });
 
-test('the windows of one machine share one stream', async ({ page, context, shop }) => {
+test('the windows of one machine share one stream', { tag: '@long' }, async ({ page, context, shop }) => {
   const streams: string[] = [];
   context.on('request', (request) => request.url().includes('/api/menus/events') && streams.push(request.url()));
   const product = await shop.stocked('Moonshot - Turmeric Honey', 20);
@@ -98,7 +98,7 @@ test('the windows of one machine share one stream', async ({ page, context, shop
   for (const window of windows.slice(1)) await expect(row(window, product.name)).toContainText('Available');
 });
 
-test('is readable as text, on the wall and on a phone', async ({ page }) => {
+test('is readable as text, on the wall and on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   const light = 'backgroundColor=ffffff&containerColor=f2f2f2&fontColor=111111&cardFontColor=111111';
   await page.goto(`${MOONWATER}&${light}`);

@@ -32,45 +32,46 @@ test('says what a status does before it happens, and does it once', async ({ pag
   );
 });
 
-test('keeps notes, sets a status that changes nothing else at once, prints a copy and saves the list', async ({
-  page,
-  shop,
-}) => {
-  const customer = await shop.customer('Wilhelmina');
-  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1, null, customer);
-  await page.addInitScript(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
-  });
-  const orders = new OrderList(page);
-  await orders.open();
-  await orders.find(order.number);
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export CSV' }).click();
-  const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
-  expect(csv).toContain('Wilhelmina');
+test(
+  'keeps notes, sets a status that changes nothing else at once, prints a copy and saves the list',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const customer = await shop.customer('Wilhelmina');
+    const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1, null, customer);
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+    });
+    const orders = new OrderList(page);
+    await orders.open();
+    await orders.find(order.number);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
+    expect(csv).toContain('Wilhelmina');
 
-  const details = await orders.expand(order.number);
-  await orders.tab(details, 'Notes').click();
-  await details.getByRole('textbox', { name: 'New note' }).fill('Customer comes back for the box');
-  await details.getByRole('button', { name: 'Add note' }).click();
-  const notes = details.getByRole('region', { name: 'Staff notes' });
-  await expect(notes.getByRole('listitem')).toContainText('Customer comes back for the box');
-  await expect(notes.getByRole('listitem')).toContainText(shop.user.name);
+    const details = await orders.expand(order.number);
+    await orders.tab(details, 'Notes').click();
+    await details.getByRole('textbox', { name: 'New note' }).fill('Customer comes back for the box');
+    await details.getByRole('button', { name: 'Add note' }).click();
+    const notes = details.getByRole('region', { name: 'Staff notes' });
+    await expect(notes.getByRole('listitem')).toContainText('Customer comes back for the box');
+    await expect(notes.getByRole('listitem')).toContainText(shop.user.name);
 
-  await orders.tab(details, 'Payment').click();
-  await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
-  await page.getByRole('option', { name: 'On hold' }).click();
-  await expect(orders.row(order.number)).toContainText('On hold');
-  await expect(orders.row(order.number).getByRole('img', { name: 'Changed' })).toHaveCount(0);
+    await orders.tab(details, 'Payment').click();
+    await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
+    await page.getByRole('option', { name: 'On hold' }).click();
+    await expect(orders.row(order.number)).toContainText('On hold');
+    await expect(orders.row(order.number).getByRole('img', { name: 'Changed' })).toHaveCount(0);
 
-  await details.getByRole('button', { name: 'Reprint receipt' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
-  await page.emulateMedia({ media: 'print' });
-  const sheet = page.locator('body > [aria-hidden]').filter({ hasText: order.number });
-  await expect(sheet).toBeVisible();
-  await expect(sheet).toContainText('Copy');
-});
+    await details.getByRole('button', { name: 'Reprint receipt' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+    await page.emulateMedia({ media: 'print' });
+    const sheet = page.locator('body > [aria-hidden]').filter({ hasText: order.number });
+    await expect(sheet).toBeVisible();
+    await expect(sheet).toContainText('Copy');
+  },
+);
 
 test('sets the status of several orders, prints them, and saves them as CSV @losses', async ({ page, shop }) => {
   test.slow();
@@ -111,58 +112,58 @@ test('sets the status of several orders, prints them, and saves them as CSV @los
 test.describe('a manager', () => {
   test.use({ as: 'manager' });
 
-  test('sells a cancelled order again with a shortfall, when that is what is wanted', async ({
-    page,
-    shop,
-    anotherTill,
-  }) => {
-    test.slow();
-    const { product, variant } = await shop.variant('510 Battery', 'Silver');
-    await shop.setStock(product, 30, variant.id);
-    const { data: order } = await shop.sell(product, 3, variant.id);
-    await shop.setStatus(order.id, 'cancelled');
-    await shop.setStock(product, 1, variant.id);
-    const orders = new OrderList(page);
-    await orders.open();
-    const choose = async (list: OrderList) => {
-      const details = await list.expand(order.number);
-      await list.tab(details, 'Payment').click();
-      await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
-      await list.page.getByRole('option', { name: 'Completed' }).click();
-      return details.getByRole('group', { name: 'What this does' });
-    };
-    const effects = await choose(orders);
-    await expect(effects).toContainText('Completes: takes 3 items from stock again');
-    await expect(effects).toContainText('Not enough in stock. 510 Battery - Silver: 3 needed, 1 in stock.');
-    await expect(effects).toContainText('The shortfall will be recorded.');
-    await expectAccessible(page, 'orders-short', effects);
+  test(
+    'sells a cancelled order again with a shortfall, when that is what is wanted',
+    { tag: '@long' },
+    async ({ page, shop, anotherTill }) => {
+      test.slow();
+      const { product, variant } = await shop.variant('510 Battery', 'Silver');
+      await shop.setStock(product, 30, variant.id);
+      const { data: order } = await shop.sell(product, 3, variant.id);
+      await shop.setStatus(order.id, 'cancelled');
+      await shop.setStock(product, 1, variant.id);
+      const orders = new OrderList(page);
+      await orders.open();
+      const choose = async (list: OrderList) => {
+        const details = await list.expand(order.number);
+        await list.tab(details, 'Payment').click();
+        await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
+        await list.page.getByRole('option', { name: 'Completed' }).click();
+        return details.getByRole('group', { name: 'What this does' });
+      };
+      const effects = await choose(orders);
+      await expect(effects).toContainText('Completes: takes 3 items from stock again');
+      await expect(effects).toContainText('Not enough in stock. 510 Battery - Silver: 3 needed, 1 in stock.');
+      await expect(effects).toContainText('The shortfall will be recorded.');
+      await expectAccessible(page, 'orders-short', effects);
 
-    // Staff see who can approve it.
-    const theirs = new OrderList((await anotherTill('staff')).page);
-    await theirs.open();
-    const told = await choose(theirs);
-    await expect(told).toContainText('A manager can approve to sell it anyway.');
-    await told.getByRole('button', { name: 'Keep Cancelled' }).click();
+      // Staff see who can approve it.
+      const theirs = new OrderList((await anotherTill('staff')).page);
+      await theirs.open();
+      const told = await choose(theirs);
+      await expect(told).toContainText('A manager can approve to sell it anyway.');
+      await told.getByRole('button', { name: 'Keep Cancelled' }).click();
 
-    await effects.getByRole('button', { name: 'Sell anyway' }).click();
-    await expect(orders.row(order.number)).toContainText('Completed');
-    await expect(orders.row(order.number).getByRole('img', { name: 'Shortfall' })).toBeVisible();
-    await expect.poll(() => shop.stockOf(product, variant.id)).toBe(0);
-    const details = orders.details(order.number);
-    await orders.tab(details, 'Items').click();
-    await expect(details).toContainText('2 sold beyond what was in stock');
-    await orders.tab(details, 'Notes').click();
-    await expect(details.getByRole('region', { name: 'Timeline' })).toContainText(
-      'Cancelled to completed, 1 item taken from stock again',
-    );
-    await page.getByRole('button', { name: 'Needs attention' }).click();
-    await expect(orders.row(order.number)).toBeVisible();
-    // The other till shows the change by itself, with a mark.
-    await expect(theirs.row(order.number)).toContainText('Completed');
-    await expect(theirs.row(order.number).getByRole('img', { name: 'Changed' })).toBeVisible();
-  });
+      await effects.getByRole('button', { name: 'Sell anyway' }).click();
+      await expect(orders.row(order.number)).toContainText('Completed');
+      await expect(orders.row(order.number).getByRole('img', { name: 'Shortfall' })).toBeVisible();
+      await expect.poll(() => shop.stockOf(product, variant.id)).toBe(0);
+      const details = orders.details(order.number);
+      await orders.tab(details, 'Items').click();
+      await expect(details).toContainText('2 sold beyond what was in stock');
+      await orders.tab(details, 'Notes').click();
+      await expect(details.getByRole('region', { name: 'Timeline' })).toContainText(
+        'Cancelled to completed, 1 item taken from stock again',
+      );
+      await page.getByRole('button', { name: 'Needs attention' }).click();
+      await expect(orders.row(order.number)).toBeVisible();
+      // The other till shows the change by itself, with a mark.
+      await expect(theirs.row(order.number)).toContainText('Completed');
+      await expect(theirs.row(order.number).getByRole('img', { name: 'Changed' })).toBeVisible();
+    },
+  );
 
-  test('is told of several orders which cannot be sold again', async ({ page, shop }) => {
+  test('is told of several orders which cannot be sold again', { tag: '@long' }, async ({ page, shop }) => {
     const { product, variant } = await shop.variant('Airtight Jar', 'Large');
     await shop.setStock(product, 30, variant.id);
     const sold = [await shop.sell(product, 2, variant.id), await shop.sell(product, 3, variant.id)];
@@ -187,7 +188,7 @@ test.describe('a manager', () => {
     await expect.poll(() => shop.stockOf(product, variant.id)).toBe(2);
   });
 
-  test('deletes an order after a question that says what it does', async ({ page, shop }) => {
+  test('deletes an order after a question that says what it does', { tag: '@long' }, async ({ page, shop }) => {
     const { product, variant } = await shop.variant('510 Battery', 'Teal');
     await shop.setStock(product, 30, variant.id);
     const { data: order } = await shop.sell(product, 2, variant.id);

@@ -64,33 +64,33 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '10.88', line_items: [{ refunded_quantity: 1 }] });
 });
 
-test('gives the focus back to where it was once everything in the list of the footer is known', async ({
-  page,
-  shop,
-  watch,
-}) => {
-  watch.expect(/^500 POST .*\/refunds$/);
-  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 2);
-  const orders = new OrderList(page);
-  await orders.open();
-  const { details, dialog } = await orders.refund(order.number);
-  await dialog.getByRole('button', { name: 'More: Refund of Silicone Dab Mat' }).click();
-  const refused = { status: 500, json: { success: false, code: 'internal_error', error: 'It went wrong.' } };
-  let broken = true;
-  await page.route('**/refunds', (route) => (broken ? route.fulfill(refused) : route.fallback()));
-  await dialog.getByRole('button', { name: 'Refund $10.88' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('Checking whether this refund saved');
-  await page.keyboard.press('Escape');
-  await expect(details.getByRole('button', { name: 'Checking refund' })).toBeFocused();
-  await footerList(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Check now' })).toBeFocused();
-  broken = false;
-  await page.keyboard.press('Enter');
-  await expect(footerList(page)).toHaveCount(0);
-  await expect(details.getByRole('button', { name: 'Refund items' })).toBeFocused();
-});
+test(
+  'gives the focus back to where it was once everything in the list of the footer is known',
+  { tag: '@long' },
+  async ({ page, shop, watch }) => {
+    watch.expect(/^500 POST .*\/refunds$/);
+    const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 2);
+    const orders = new OrderList(page);
+    await orders.open();
+    const { details, dialog } = await orders.refund(order.number);
+    await dialog.getByRole('button', { name: 'More: Refund of Silicone Dab Mat' }).click();
+    const refused = { status: 500, json: { success: false, code: 'internal_error', error: 'It went wrong.' } };
+    let broken = true;
+    await page.route('**/refunds', (route) => (broken ? route.fulfill(refused) : route.fallback()));
+    await dialog.getByRole('button', { name: 'Refund $10.88' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('Checking whether this refund saved');
+    await page.keyboard.press('Escape');
+    await expect(details.getByRole('button', { name: 'Checking refund' })).toBeFocused();
+    await footerList(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Check now' })).toBeFocused();
+    broken = false;
+    await page.keyboard.press('Enter');
+    await expect(footerList(page)).toHaveCount(0);
+    await expect(details.getByRole('button', { name: 'Refund items' })).toBeFocused();
+  },
+);
 
 test('never says that nothing happened when the server knows the key from another refund, or may have forgotten it', async ({
   page,
@@ -117,7 +117,7 @@ test('never says that nothing happened when the server knows the key from anothe
   await expect(dialog.getByRole('button', { name: 'Refund $0.00' })).toBeDisabled();
 });
 
-test('shows selected orders as they are now', async ({ page, shop, signedIn }) => {
+test('shows selected orders as they are now', { tag: '@long' }, async ({ page, shop, signedIn }) => {
   test.slow();
   const product = await shop.stocked('Enamel Pin', 40);
   const { data: order } = await shop.sell(product, 2);
@@ -178,7 +178,7 @@ test('sets the status of several orders once when the reply is lost', async ({ p
   expect((await shop.ordersOf(customer)).map(({ status }) => status)).toEqual(['on-hold', 'on-hold']);
 });
 
-test('takes a status back in the list only when it is refused', async ({ page, shop, watch }) => {
+test('takes a status back in the list only when it is refused', { tag: '@long' }, async ({ page, shop, watch }) => {
   watch.expect(/^409 PUT .*\/api\/orders$/);
   const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1);
   const orders = new OrderList(page);
@@ -199,7 +199,7 @@ test('takes a status back in the list only when it is refused', async ({ page, s
 test.describe('with a session of one’s own', () => {
   test.use({ as: null });
 
-  test('begins anew at another location', async ({ page, signedIn }) => {
+  test('begins anew at another location', { tag: '@long' }, async ({ page, signedIn }) => {
     const central = await signedIn('manager');
     const { data: order } = await central.sell(await central.stocked('Sticker Sheet'), 1);
     const blowingRock = await signedIn('rowan');

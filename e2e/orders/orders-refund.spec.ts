@@ -70,7 +70,7 @@ test('refuses more than was sold, and what another till has refunded meanwhile',
   await expect(details.getByRole('button', { name: 'Refund items' })).toHaveCount(0);
 });
 
-test('prints the receipt of a refund', async ({ page, shop }) => {
+test('prints the receipt of a refund', { tag: '@long' }, async ({ page, shop }) => {
   const { data: order } = await shop.sell(await shop.stocked('Enamel Pin', 40), 1);
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', 'yes');

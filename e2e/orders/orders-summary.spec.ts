@@ -33,7 +33,7 @@ test('sums up the orders that the filters leave, to the cent', async ({ page, sh
   await expect(orders.rows).toHaveCount(2);
 });
 
-test('narrows to the days of the shop that are wanted most', async ({ page, shop }) => {
+test('narrows to the days of the shop that are wanted most', { tag: '@long' }, async ({ page, shop }) => {
   test.slow();
   const customer = await shop.customer('Rosalind');
   const product = await shop.stocked('Enamel Pin', 40);

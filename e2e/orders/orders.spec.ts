@@ -38,7 +38,7 @@ test('finds an order by its number, its customer and what was sold', async ({ pa
   await expect(orders.rows.first()).toBeVisible();
 });
 
-test('shows the columns that are wanted, and always the order', async ({ page }) => {
+test('shows the columns that are wanted, and always the order', { tag: '@long' }, async ({ page }) => {
   test.slow();
   const orders = new OrderList(page);
   await orders.open();
@@ -63,39 +63,43 @@ test('shows the columns that are wanted, and always the order', async ({ page })
   await expect(heads).toHaveCount(11);
 });
 
-test('selects with a click, opens with a double click, and does both without a mouse', async ({ page, shop }) => {
-  const orders = new OrderList(page);
-  await openOrdersOfOne(orders, shop, 5);
-  await orders.rows.nth(1).click();
-  await orders.rows.nth(3).click({ modifiers: ['Shift'] });
-  await expect(orders.grid.getByRole('row', { selected: true })).toHaveCount(3);
-  await expect(orders.footer).toContainText('3 selected');
-  await page.getByRole('radio', { name: 'Selected (3)' }).check();
-  await expect(orders.rows).toHaveCount(3);
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(orders.footer).not.toContainText('selected');
-  await expect(page.getByRole('radio', { name: 'All' })).toBeChecked();
+test(
+  'selects with a click, opens with a double click, and does both without a mouse',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const orders = new OrderList(page);
+    await openOrdersOfOne(orders, shop, 5);
+    await orders.rows.nth(1).click();
+    await orders.rows.nth(3).click({ modifiers: ['Shift'] });
+    await expect(orders.grid.getByRole('row', { selected: true })).toHaveCount(3);
+    await expect(orders.footer).toContainText('3 selected');
+    await page.getByRole('radio', { name: 'Selected (3)' }).check();
+    await expect(orders.rows).toHaveCount(3);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(orders.footer).not.toContainText('selected');
+    await expect(page.getByRole('radio', { name: 'All' })).toBeChecked();
 
-  const details = page.getByRole('region', { name: /^Order POS-/ });
-  await orders.rows.nth(0).dblclick();
-  await expect(details).toHaveCount(1);
-  await expect(orders.grid.getByRole('row', { selected: true })).toHaveCount(0);
-  await orders.rows.nth(0).focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(details).toHaveCount(0);
-  await page.keyboard.press('ArrowDown');
-  await expect(orders.rows.nth(1)).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(orders.rows.nth(1)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
-  await expect(details).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(details.getByRole('tab', { name: 'Items' })).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(details.getByRole('tab', { name: 'Customer' })).toHaveAttribute('aria-selected', 'true');
-});
+    const details = page.getByRole('region', { name: /^Order POS-/ });
+    await orders.rows.nth(0).dblclick();
+    await expect(details).toHaveCount(1);
+    await expect(orders.grid.getByRole('row', { selected: true })).toHaveCount(0);
+    await orders.rows.nth(0).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(details).toHaveCount(0);
+    await page.keyboard.press('ArrowDown');
+    await expect(orders.rows.nth(1)).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(orders.rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(details).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(details.getByRole('tab', { name: 'Items' })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(details.getByRole('tab', { name: 'Customer' })).toHaveAttribute('aria-selected', 'true');
+  },
+);
 
-test('tells everything about an order', async ({ page, shop }) => {
+test('tells everything about an order', { tag: '@long' }, async ({ page, shop }) => {
   const product = await shop.stocked('Blue Ridge Mist', 80);
   const { data: order } = await shop.sell(product, 3.5);
   const orders = new OrderList(page);
@@ -128,7 +132,7 @@ test('tells everything about an order', async ({ page, shop }) => {
   await expectAccessible(page, 'orders-notes', details);
 });
 
-test('shows an order sold at another till by itself, with a quiet mark', async ({ page, shop }) => {
+test('shows an order sold at another till by itself, with a quiet mark', { tag: '@long' }, async ({ page, shop }) => {
   const product = await shop.stocked('Sticker Sheet');
   const orders = new OrderList(page);
   await orders.open();
@@ -142,7 +146,7 @@ test('shows an order sold at another till by itself, with a quiet mark', async (
   await expect(mark).toHaveCount(0);
 });
 
-test('turns pages, and narrows by status and by day', async ({ page }) => {
+test('turns pages, and narrows by status and by day', { tag: '@long' }, async ({ page }) => {
   const orders = new OrderList(page);
   await orders.open();
   const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -162,7 +166,7 @@ test('turns pages, and narrows by status and by day', async ({ page }) => {
   await expect(page.getByText('The first day is after the last one.')).toBeVisible();
 });
 
-test('says why the orders cannot be loaded, and loads them with Retry', async ({ page, watch }) => {
+test('says why the orders cannot be loaded, and loads them with Retry', { tag: '@long' }, async ({ page, watch }) => {
   watch.expect(/^403 GET .*\/api\/orders\/listed\?/);
   const json = { success: false, code: 'not_allowed', error: 'The books are closed.' };
   await page.route('**/api/orders/listed?*', (route) => route.fulfill({ status: 403, json }));

@@ -51,42 +51,46 @@ test('a receipt whose answer was lost stays as it was sent, and is received once
   await expect(footerList(page)).toBeHidden();
 });
 
-test('a purchase order whose answer was lost cannot be edited, and is made once', async ({ page, watch }) => {
-  watch.expect(/^failed POST .*purchase-orders/);
-  const desk = new Desk(page);
-  const supplier = await desk.supplier('Made Once');
-  await desk.open();
-  await desk.button('New purchase order').click();
-  await desk.choose('Supplier', supplier.name);
-  await page.getByRole('combobox', { name: 'Add product' }).fill('cinnamon tin');
-  await page.getByRole('option', { name: TIN }).click();
-  const quantity = page.getByRole('textbox', { name: `Quantity of ${TIN}` });
-  await quantity.fill('12');
-  const found = await loseReplies(page, 'POST', `${PATH}/purchase-orders`);
-  await desk.button('Create purchase order').click();
-  await expect(checking(page, 'purchase order')).toBeVisible();
-  await expect(quantity).toBeDisabled();
-  await expect(page.getByRole('combobox', { name: 'Supplier' })).toBeDisabled();
-  await desk.button('Close').click();
-  await desk.button('Checking purchase order').click();
-  await expect(quantity).toHaveValue('12');
-  await expect(quantity).toBeDisabled();
+test(
+  'a purchase order whose answer was lost cannot be edited, and is made once',
+  { tag: '@long' },
+  async ({ page, watch }) => {
+    watch.expect(/^failed POST .*purchase-orders/);
+    const desk = new Desk(page);
+    const supplier = await desk.supplier('Made Once');
+    await desk.open();
+    await desk.button('New purchase order').click();
+    await desk.choose('Supplier', supplier.name);
+    await page.getByRole('combobox', { name: 'Add product' }).fill('cinnamon tin');
+    await page.getByRole('option', { name: TIN }).click();
+    const quantity = page.getByRole('textbox', { name: `Quantity of ${TIN}` });
+    await quantity.fill('12');
+    const found = await loseReplies(page, 'POST', `${PATH}/purchase-orders`);
+    await desk.button('Create purchase order').click();
+    await expect(checking(page, 'purchase order')).toBeVisible();
+    await expect(quantity).toBeDisabled();
+    await expect(page.getByRole('combobox', { name: 'Supplier' })).toBeDisabled();
+    await desk.button('Close').click();
+    await desk.button('Checking purchase order').click();
+    await expect(quantity).toHaveValue('12');
+    await expect(quantity).toBeDisabled();
 
-  const killed = await killedAt(page);
-  await page.reload();
-  await desk.open();
-  await desk.button('Checking purchase order').click();
-  await expect(checking(page, 'purchase order')).toBeVisible();
-  await expect(quantity).toHaveValue('12');
-  await desk.button('Close').click();
-  await footerList(page).click();
-  found();
-  await askOnce(page);
-  await expect(desk.notes.getByText(/^Success, purchase order PO-\d+ created$/)).toBeVisible();
-  expect(await ordersFrom(desk, supplier)).toHaveLength(1);
+    const killed = await killedAt(page);
+    await page.reload();
+    await desk.open();
+    await desk.button('Checking purchase order').click();
+    await expect(checking(page, 'purchase order')).toBeVisible();
+    await expect(quantity).toHaveValue('12');
+    await desk.button('Close').click();
+    await footerList(page).click();
+    found();
+    await askOnce(page);
+    await expect(desk.notes.getByText(/^Success, purchase order PO-\d+ created$/)).toBeVisible();
+    expect(await ordersFrom(desk, supplier)).toHaveLength(1);
 
-  await killed();
-  await desk.open();
-  await desk.button('New purchase order').click();
-  await expect(desk.heading('No lines yet')).toBeVisible();
-});
+    await killed();
+    await desk.open();
+    await desk.button('New purchase order').click();
+    await expect(desk.heading('No lines yet')).toBeVisible();
+  },
+);

@@ -51,38 +51,42 @@ test('receives in parts: numbers outlive a reload, the rest comes later, and not
   expect(await desk.get(order)).toMatchObject({ status: 'received', quantity_received: 16, has_over_receipt: false });
 });
 
-test('counts by scanner: one more of its line, and says what is not on the order', async ({ page, shop }) => {
-  const desk = new Desk(page);
-  const [tin, bar, jar] = [await shop.product(TIN), await shop.product(BAR), await shop.product(JAR)];
-  const order = await desk.ordered(await desk.supplier('Scanned'), [
-    { product: tin, quantity: 3 },
-    { product: jar, quantity: 28 },
-  ]);
-  await desk.openReceiving(order);
-  // The unit shows that the catalogue has been fetched.
-  await expect(desk.arriving(JAR)).toContainText('28 g');
-  await scan(page, tin.barcode ?? '');
-  await expect(desk.count(TIN)).toHaveValue('1');
-  await desk.count(TIN).focus();
-  await scan(page, tin.barcode ?? '');
-  await expect(desk.count(TIN)).toHaveValue('2');
+test(
+  'counts by scanner: one more of its line, and says what is not on the order',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const desk = new Desk(page);
+    const [tin, bar, jar] = [await shop.product(TIN), await shop.product(BAR), await shop.product(JAR)];
+    const order = await desk.ordered(await desk.supplier('Scanned'), [
+      { product: tin, quantity: 3 },
+      { product: jar, quantity: 28 },
+    ]);
+    await desk.openReceiving(order);
+    // The unit shows that the catalogue has been fetched.
+    await expect(desk.arriving(JAR)).toContainText('28 g');
+    await scan(page, tin.barcode ?? '');
+    await expect(desk.count(TIN)).toHaveValue('1');
+    await desk.count(TIN).focus();
+    await scan(page, tin.barcode ?? '');
+    await expect(desk.count(TIN)).toHaveValue('2');
 
-  await scan(page, bar.barcode ?? '');
-  await expect(desk.notes.getByText(`${BAR} is not on ${order.po_number}. Nothing was counted.`)).toBeVisible();
-  await scan(page, '4006381333931');
-  await expect(desk.notes.getByText('No product has the code 4006381333931. Nothing was counted.')).toBeVisible();
-  await expect(page.getByText('2 pieces on 1 line', { exact: true })).toBeVisible();
+    await scan(page, bar.barcode ?? '');
+    await expect(desk.notes.getByText(`${BAR} is not on ${order.po_number}. Nothing was counted.`)).toBeVisible();
+    await scan(page, '4006381333931');
+    await expect(desk.notes.getByText('No product has the code 4006381333931. Nothing was counted.')).toBeVisible();
+    await expect(page.getByText('2 pieces on 1 line', { exact: true })).toBeVisible();
 
-  // A weighed item's quantity is typed, so its scan leads to the field.
-  await scan(page, jar.barcode ?? '');
-  await expect(desk.count(JAR)).toBeFocused();
-  await desk.count(JAR).fill('27.5');
-  await desk.button('Receive').click();
-  await expect(desk.heading(order.po_number)).toBeVisible();
-  expect((await desk.get(order)).items.map(({ quantity_received: received }) => received)).toEqual([2, 27.5]);
-});
+    // A weighed item's quantity is typed, so its scan leads to the field.
+    await scan(page, jar.barcode ?? '');
+    await expect(desk.count(JAR)).toBeFocused();
+    await desk.count(JAR).fill('27.5');
+    await desk.button('Receive').click();
+    await expect(desk.heading(order.po_number)).toBeVisible();
+    expect((await desk.get(order)).items.map(({ quantity_received: received }) => received)).toEqual([2, 27.5]);
+  },
+);
 
-test('receives more than was ordered only after a yes, and flags it', async ({ page, shop }) => {
+test('receives more than was ordered only after a yes, and flags it', { tag: '@long' }, async ({ page, shop }) => {
   const desk = new Desk(page);
   const order = await desk.ordered(await desk.supplier('Over'), [{ product: await shop.product(TIN), quantity: 3 }]);
   await desk.openReceiving(order);
@@ -139,7 +143,7 @@ test('two receivers: the second sees both numbers before anything of theirs is r
   expect(await desk.get(order)).toMatchObject({ status: 'partially_received', quantity_received: 7 });
 });
 
-test('hears at once that somebody else received, and takes theirs', async ({ page, shop }) => {
+test('hears at once that somebody else received, and takes theirs', { tag: '@long' }, async ({ page, shop }) => {
   const desk = new Desk(page);
   const order = await desk.ordered(await desk.supplier('Heard'), [{ product: await shop.product(BAR), quantity: 10 }]);
   await desk.openReceiving(order);

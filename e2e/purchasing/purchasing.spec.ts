@@ -50,7 +50,7 @@ test('makes a purchase order by hand, and shows what it comes to @losses', async
   await expect(desk.button('Mark as ordered')).toBeHidden();
 });
 
-test('narrows the list by status, supplier, day and what is typed', async ({ page, shop }) => {
+test('narrows the list by status, supplier, day and what is typed', { tag: '@long' }, async ({ page, shop }) => {
   const desk = new Desk(page);
   const product = await shop.product(TIN);
   const supplier = await desk.supplier('Narrow');
@@ -103,7 +103,7 @@ test('edits a draft: lines by scanner and by hand, a line taken out', async ({ p
   expect((await desk.get(order)).items).toMatchObject([{ product_name: COOKIE, quantity_ordered: 6 }]);
 });
 
-test('shows both when somebody else saved the draft meanwhile', async ({ page, shop, watch }) => {
+test('shows both when somebody else saved the draft meanwhile', { tag: '@long' }, async ({ page, shop, watch }) => {
   watch.expect(/^409 PUT .*purchase-orders/);
   const desk = new Desk(page);
   const product = await shop.product(TIN);
@@ -128,7 +128,7 @@ test('shows both when somebody else saved the draft meanwhile', async ({ page, s
   await expect.poll(async () => (await desk.get(order)).items[0]?.quantity_ordered).toBe(8);
 });
 
-test('keeps what is typed over a reload, and asks before it is discarded', async ({ page }) => {
+test('keeps what is typed over a reload, and asks before it is discarded', { tag: '@long' }, async ({ page }) => {
   const desk = new Desk(page);
   await desk.open();
   await desk.button('New purchase order').click();
@@ -151,31 +151,35 @@ test('keeps what is typed over a reload, and asks before it is discarded', async
   await expect(desk.heading('No lines yet')).toBeVisible();
 });
 
-test('answers with an order on paper, cancels it, and offers nothing more on it', async ({ page, shop }) => {
-  const desk = new Desk(page);
-  const product = await shop.product(TIN);
-  const order = await desk.ordered(await desk.supplier('Cancelled'), [{ product, quantity: 4 }]);
-  const paper = await desk.pdf(order);
-  expect(paper.headers()['content-type']).toBe('application/pdf');
-  expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-');
-  await desk.openOrder(order);
-  await desk.button('Print').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Print', 'Open PDF', 'Download PDF']);
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Download PDF' }).click();
-  expect((await download).suggestedFilename()).toBe(`${order.po_number}.pdf`);
+test(
+  'answers with an order on paper, cancels it, and offers nothing more on it',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const desk = new Desk(page);
+    const product = await shop.product(TIN);
+    const order = await desk.ordered(await desk.supplier('Cancelled'), [{ product, quantity: 4 }]);
+    const paper = await desk.pdf(order);
+    expect(paper.headers()['content-type']).toBe('application/pdf');
+    expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    await desk.openOrder(order);
+    await desk.button('Print').click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Print', 'Open PDF', 'Download PDF']);
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download PDF' }).click();
+    expect((await download).suggestedFilename()).toBe(`${order.po_number}.pdf`);
 
-  await desk.button('More').click();
-  await page.getByRole('menuitem', { name: 'Cancel purchase order' }).click();
-  await desk.dialog(`Cancel ${order.po_number}?`).getByRole('button', { name: 'Cancel purchase order' }).click();
-  const about = page.getByRole('complementary', { name: 'About this purchase order' });
-  await expect(about.getByText('Cancelled', { exact: true })).toBeVisible();
-  await expect(desk.button(/^Receive/)).toBeHidden();
-  await desk.button('More').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Delete purchase order']);
-});
+    await desk.button('More').click();
+    await page.getByRole('menuitem', { name: 'Cancel purchase order' }).click();
+    await desk.dialog(`Cancel ${order.po_number}?`).getByRole('button', { name: 'Cancel purchase order' }).click();
+    const about = page.getByRole('complementary', { name: 'About this purchase order' });
+    await expect(about.getByText('Cancelled', { exact: true })).toBeVisible();
+    await expect(desk.button(/^Receive/)).toBeHidden();
+    await desk.button('More').click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Delete purchase order']);
+  },
+);
 
-test('deletes an order with a reason, and not once something came', async ({ page, shop }) => {
+test('deletes an order with a reason, and not once something came', { tag: '@long' }, async ({ page, shop }) => {
   const desk = new Desk(page);
   const product = await shop.product(TIN);
   const supplier = await desk.supplier('Deleted');
@@ -200,36 +204,40 @@ test('deletes an order with a reason, and not once something came', async ({ pag
   await expect(page.getByRole('menuitem')).toHaveText(['Cancel purchase order']);
 });
 
-test('makes a purchase order of what is pending, from the search of the top bar', async ({ page, shop }) => {
-  const desk = new Desk(page);
-  const product = await shop.product(COOKIE);
-  const supplier = await desk.supplier('Top Bar');
-  await desk.open('Stock');
-  await page.getByRole('radio', { name: 'Restock mode' }).check();
-  await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
-  await scan(page, product.barcode ?? '');
-  await expect(page.getByRole('toolbar', { name: 'Pending' })).toContainText('1 product');
-  await page.evaluate(() => window.dispatchEvent(new Event('openPurchaseOrderMode')));
-  await expect(desk.search).toBeFocused();
-  await expect(page.getByText('Please provide a supplier name for the purchase order')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Pending restock' })).toContainText(COOKIE);
-  await desk.search.fill(supplier.name);
-  await expect(page.getByRole('option', { name: `Receive 1 piece into stock from ${supplier.name}` })).toBeVisible();
-  await expect(
-    page.getByRole('option', { name: `Order 1 piece, to receive later, from ${supplier.name}` }),
-  ).toBeVisible();
-  await page.getByRole('textbox', { name: 'Notes (optional)' }).fill('From the top bar');
-  await desk.search.focus();
-  // Enter alone does not choose between receiving and ordering.
-  await desk.search.press('Enter');
-  await expect(page.getByRole('region', { name: 'Pending restock' })).toBeVisible();
-  await desk.search.press('ArrowDown');
-  await desk.search.press('ArrowDown');
-  await desk.search.press('Enter');
-  await expect(desk.notes.getByText(/^Success, purchase order PO-\d+ created$/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Pending restock' })).toBeHidden();
-  await desk.tab('Purchase orders').click();
-  await desk.choose('Supplier', supplier.name);
-  await expect(desk.orders.getByRole('row')).toHaveCount(2);
-  await expect(desk.row(supplier.name)).toContainText('Received');
-});
+test(
+  'makes a purchase order of what is pending, from the search of the top bar',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const desk = new Desk(page);
+    const product = await shop.product(COOKIE);
+    const supplier = await desk.supplier('Top Bar');
+    await desk.open('Stock');
+    await page.getByRole('radio', { name: 'Restock mode' }).check();
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+    await scan(page, product.barcode ?? '');
+    await expect(page.getByRole('toolbar', { name: 'Pending' })).toContainText('1 product');
+    await page.evaluate(() => window.dispatchEvent(new Event('openPurchaseOrderMode')));
+    await expect(desk.search).toBeFocused();
+    await expect(page.getByText('Please provide a supplier name for the purchase order')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Pending restock' })).toContainText(COOKIE);
+    await desk.search.fill(supplier.name);
+    await expect(page.getByRole('option', { name: `Receive 1 piece into stock from ${supplier.name}` })).toBeVisible();
+    await expect(
+      page.getByRole('option', { name: `Order 1 piece, to receive later, from ${supplier.name}` }),
+    ).toBeVisible();
+    await page.getByRole('textbox', { name: 'Notes (optional)' }).fill('From the top bar');
+    await desk.search.focus();
+    // Enter alone does not choose between receiving and ordering.
+    await desk.search.press('Enter');
+    await expect(page.getByRole('region', { name: 'Pending restock' })).toBeVisible();
+    await desk.search.press('ArrowDown');
+    await desk.search.press('ArrowDown');
+    await desk.search.press('Enter');
+    await expect(desk.notes.getByText(/^Success, purchase order PO-\d+ created$/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Pending restock' })).toBeHidden();
+    await desk.tab('Purchase orders').click();
+    await desk.choose('Supplier', supplier.name);
+    await expect(desk.orders.getByRole('row')).toHaveCount(2);
+    await expect(desk.row(supplier.name)).toContainText('Received');
+  },
+);

@@ -47,31 +47,31 @@ test('sets stock to what was counted: the number, Enter, and the focus is back o
   expect(await shop.stockOf(jar)).toBe(351.25);
 });
 
-test('changes stock by a tenth of what is weighed and by one piece, and says so in the books', async ({
-  till,
-  shop,
-  page,
-}) => {
-  const jar = await shop.stocked('Papaya Parade', 131.5);
-  const pieces = await shop.stocked('Glass Tip 1.5 g - Blue Ridge Mist', 37);
-  const card = await audit(till, 'Papaya Parade');
-  await card.getByRole('button', { name: 'More: Papaya Parade' }).click();
-  await expect(field(card, 'Papaya Parade')).toHaveValue('131.60');
-  await expect.poll(() => lastMovement(page, jar)).toEqual({ reason: 'Manual increase', change: 0.1 });
-  await card.getByRole('button', { name: 'Less: Papaya Parade' }).click();
-  await expect.poll(() => lastMovement(page, jar)).toEqual({ reason: 'Manual decrease', change: -0.1 });
+test(
+  'changes stock by a tenth of what is weighed and by one piece, and says so in the books',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    const jar = await shop.stocked('Papaya Parade', 131.5);
+    const pieces = await shop.stocked('Glass Tip 1.5 g - Blue Ridge Mist', 37);
+    const card = await audit(till, 'Papaya Parade');
+    await card.getByRole('button', { name: 'More: Papaya Parade' }).click();
+    await expect(field(card, 'Papaya Parade')).toHaveValue('131.60');
+    await expect.poll(() => lastMovement(page, jar)).toEqual({ reason: 'Manual increase', change: 0.1 });
+    await card.getByRole('button', { name: 'Less: Papaya Parade' }).click();
+    await expect.poll(() => lastMovement(page, jar)).toEqual({ reason: 'Manual decrease', change: -0.1 });
 
-  const roll = await till.find('Glass Tip 1.5 g - Blue Ridge Mist');
-  const less = roll.getByRole('button', { name: /^Less: / });
-  const shown = field(roll, 'Glass Tip 1\\.5 g - Blue Ridge Mist');
-  // A press is refused while the outcome of the last one is unknown. The person sees that and presses again.
-  await expect(async () => {
-    for (let left = Number(await shown.inputValue()) - 32; left > 0; left -= 1) await less.click();
-    await expect(shown).toHaveValue('32', { timeout: 1000 });
-  }).toPass();
-  await expect.poll(() => shop.stockOf(pieces)).toBe(32);
-  expect((await lastMovement(page, pieces)).reason).toBe('Manual decrease');
-});
+    const roll = await till.find('Glass Tip 1.5 g - Blue Ridge Mist');
+    const less = roll.getByRole('button', { name: /^Less: / });
+    const shown = field(roll, 'Glass Tip 1\\.5 g - Blue Ridge Mist');
+    // A press is refused while the outcome of the last one is unknown. The person sees that and presses again.
+    await expect(async () => {
+      for (let left = Number(await shown.inputValue()) - 32; left > 0; left -= 1) await less.click();
+      await expect(shown).toHaveValue('32', { timeout: 1000 });
+    }).toPass();
+    await expect.poll(() => shop.stockOf(pieces)).toBe(32);
+    expect((await lastMovement(page, pieces)).reason).toBe('Manual decrease');
+  },
+);
 
 test('shows both numbers when stock changed meanwhile, sets only what is chosen, and takes back what is refused', async ({
   till,
@@ -114,119 +114,122 @@ test('shows both numbers when stock changed meanwhile, sets only what is chosen,
   await expect(card).toContainText('90 g in stock');
 });
 
-test('counts presses once that were waiting for an earlier one when the page was reloaded', async ({
-  till,
-  shop,
-  page,
-  watch,
-}) => {
-  watch.expect(/^failed POST .*\/inventory/);
-  const name = 'Glass Tip 1.5 g - Blue Ridge Mist';
-  const pieces = await shop.stocked(name, 37);
-  const card = await audit(till, name);
-  let isHeld = true;
-  await page.route('**/api/inventory/adjust', (route) => (isHeld ? undefined : route.fallback()));
-  const less = card.getByRole('button', { name: /^Less: / });
-  for (let presses = 0; presses < 3; presses += 1) await less.click();
-  const stock = (within: Locator) => field(within, name.replaceAll('.', '\\.'));
-  await expect(stock(card)).toHaveValue('34');
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Checking 1' }).click();
-  await expect(page.getByRole('dialog', { name: 'Waiting for an answer' })).toContainText(
-    `${name}: -1 in stock, then -2 in stock`,
-  );
-  isHeld = false;
-  await page.reload();
-  await expect.poll(() => shop.stockOf(pieces)).toBe(34);
-  const again = await audit(till, name);
-  await expect(stock(again)).toHaveValue('34');
-  await expect(again.getByText('Checking...')).toBeHidden();
-  expect(await shop.stockOf(pieces)).toBe(34);
-});
+test(
+  'counts presses once that were waiting for an earlier one when the page was reloaded',
+  { tag: '@long' },
+  async ({ till, shop, page, watch }) => {
+    watch.expect(/^failed POST .*\/inventory/);
+    const name = 'Glass Tip 1.5 g - Blue Ridge Mist';
+    const pieces = await shop.stocked(name, 37);
+    const card = await audit(till, name);
+    let isHeld = true;
+    await page.route('**/api/inventory/adjust', (route) => (isHeld ? undefined : route.fallback()));
+    const less = card.getByRole('button', { name: /^Less: / });
+    for (let presses = 0; presses < 3; presses += 1) await less.click();
+    const stock = (within: Locator) => field(within, name.replaceAll('.', '\\.'));
+    await expect(stock(card)).toHaveValue('34');
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Checking 1' }).click();
+    await expect(page.getByRole('dialog', { name: 'Waiting for an answer' })).toContainText(
+      `${name}: -1 in stock, then -2 in stock`,
+    );
+    isHeld = false;
+    await page.reload();
+    await expect.poll(() => shop.stockOf(pieces)).toBe(34);
+    const again = await audit(till, name);
+    await expect(stock(again)).toHaveValue('34');
+    await expect(again.getByText('Checking...')).toBeHidden();
+    expect(await shop.stockOf(pieces)).toBe(34);
+  },
+);
 
-test('sells nothing, whatever is pressed, scanned or picked; payment leaves it', async ({ till, shop, page }) => {
-  await shop.stocked('Diamond Dipped 1 g - Ultraviolet', 35);
-  await shop.stocked('Canvas Tote', 50);
-  const { barcode } = await shop.product('Diamond Dipped 1 g - Ultraviolet');
-  const card = await audit(till, 'Diamond Dipped 1 g - Ultraviolet');
-  const stock = field(card, 'Diamond Dipped 1 g - Ultraviolet');
-  await card.click({ position: { x: 20, y: 20 } });
-  await card.press('Enter');
-  await expect(stock).toBeFocused();
-  await stock.press('Escape');
-  await page.getByRole('button', { name: 'Back to sales' }).focus();
-  await scan(page, barcode ?? '');
-  await expect(stock).toBeFocused();
-  await expect(stock).toHaveValue('35');
-  await till.search.fill('Diamond Dipped');
-  await page.getByRole('listbox', { name: 'Products' }).getByText('Diamond Dipped 1 g - Ultraviolet').first().click();
-  await expect(stock).toBeFocused();
-  await expect(till.empty).toBeVisible();
-  await expect(card.getByRole('button', { name: 'Add' })).toHaveCount(0);
+test(
+  'sells nothing, whatever is pressed, scanned or picked; payment leaves it',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    await shop.stocked('Diamond Dipped 1 g - Ultraviolet', 35);
+    await shop.stocked('Canvas Tote', 50);
+    const { barcode } = await shop.product('Diamond Dipped 1 g - Ultraviolet');
+    const card = await audit(till, 'Diamond Dipped 1 g - Ultraviolet');
+    const stock = field(card, 'Diamond Dipped 1 g - Ultraviolet');
+    await card.click({ position: { x: 20, y: 20 } });
+    await card.press('Enter');
+    await expect(stock).toBeFocused();
+    await stock.press('Escape');
+    await page.getByRole('button', { name: 'Back to sales' }).focus();
+    await scan(page, barcode ?? '');
+    await expect(stock).toBeFocused();
+    await expect(stock).toHaveValue('35');
+    await till.search.fill('Diamond Dipped');
+    await page.getByRole('listbox', { name: 'Products' }).getByText('Diamond Dipped 1 g - Ultraviolet').first().click();
+    await expect(stock).toBeFocused();
+    await expect(till.empty).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Add' })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Back to sales' }).click();
-  await expect(bar(page)).toBeHidden();
-  await till.add('Canvas Tote');
-  await page.getByRole('button', { name: 'Audit mode' }).click();
-  await expect(bar(page)).toBeVisible();
-  await till.goToCheckout();
-  await expect(bar(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Audit mode' })).toBeDisabled();
-});
+    await page.getByRole('button', { name: 'Back to sales' }).click();
+    await expect(bar(page)).toBeHidden();
+    await till.add('Canvas Tote');
+    await page.getByRole('button', { name: 'Audit mode' }).click();
+    await expect(bar(page)).toBeVisible();
+    await till.goToCheckout();
+    await expect(bar(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Audit mode' })).toBeDisabled();
+  },
+);
 
-test('shows four variants and opens the rest; remembers the mode while another view is shown', async ({
-  till,
-  shop,
-  page,
-}) => {
-  const { product } = await shop.variant('Pocket Lighter', 'Black');
-  for (const { id } of product.variants) await shop.setStock(product, 6, id);
-  const card = await audit(till, 'Pocket Lighter');
-  await expect(card.getByRole('textbox')).toHaveCount(4);
-  await card.getByRole('button', { name: '+1 more variants' }).click();
-  await expect(card.getByRole('textbox')).toHaveCount(5);
-  await expectAccessible(page, 'audit', page.getByRole('main'));
-  await expect(field(card, 'Pocket Lighter - Black')).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await expect(field(card, 'Pocket Lighter - Black')).toHaveValue('7');
-  await expect.poll(() => shop.stockOf(product, product.variants.find(({ name }) => name === 'Black')?.id)).toBe(7);
+test(
+  'shows four variants and opens the rest; remembers the mode while another view is shown',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    const { product } = await shop.variant('Pocket Lighter', 'Black');
+    for (const { id } of product.variants) await shop.setStock(product, 6, id);
+    const card = await audit(till, 'Pocket Lighter');
+    await expect(card.getByRole('textbox')).toHaveCount(4);
+    await card.getByRole('button', { name: '+1 more variants' }).click();
+    await expect(card.getByRole('textbox')).toHaveCount(5);
+    await expectAccessible(page, 'audit', page.getByRole('main'));
+    await expect(field(card, 'Pocket Lighter - Black')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(field(card, 'Pocket Lighter - Black')).toHaveValue('7');
+    await expect.poll(() => shop.stockOf(product, product.variants.find(({ name }) => name === 'Black')?.id)).toBe(7);
 
-  const views = page.getByRole('navigation', { name: 'Views' });
-  await views.getByRole('link', { name: 'Orders' }).click();
-  await expect(bar(page)).toBeHidden();
-  await views.getByRole('link', { name: 'Products' }).click();
-  await expect(bar(page)).toBeVisible();
-});
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'Orders' }).click();
+    await expect(bar(page)).toBeHidden();
+    await views.getByRole('link', { name: 'Products' }).click();
+    await expect(bar(page)).toBeVisible();
+  },
+);
 
-test('leaves out what there is none of until asked, and never takes a card away under the finger', async ({
-  till,
-  shop,
-  page,
-}) => {
-  const gone = await shop.stocked('Rose Lokum Bites', 0);
-  const one = await shop.stocked('Sour Peach Rings', 0.1);
-  await till.open();
-  await page.getByRole('button', { name: 'Audit mode' }).click();
-  await till.search.fill('Rose Lokum');
-  await till.search.press('Escape');
-  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Show out-of-stock items' }).check();
-  await expect(field(till.card('Rose Lokum Bites'), 'Rose Lokum Bites')).toHaveValue('0.00');
-  await page.getByRole('checkbox', { name: 'Show out-of-stock items' }).uncheck();
-  await expect(till.card('Rose Lokum Bites')).toBeHidden();
+test(
+  'leaves out what there is none of until asked, and never takes a card away under the finger',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    const gone = await shop.stocked('Rose Lokum Bites', 0);
+    const one = await shop.stocked('Sour Peach Rings', 0.1);
+    await till.open();
+    await page.getByRole('button', { name: 'Audit mode' }).click();
+    await till.search.fill('Rose Lokum');
+    await till.search.press('Escape');
+    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Show out-of-stock items' }).check();
+    await expect(field(till.card('Rose Lokum Bites'), 'Rose Lokum Bites')).toHaveValue('0.00');
+    await page.getByRole('checkbox', { name: 'Show out-of-stock items' }).uncheck();
+    await expect(till.card('Rose Lokum Bites')).toBeHidden();
 
-  const card = await till.find('Sour Peach Rings');
-  const less = card.getByRole('button', { name: 'Less: Sour Peach Rings' });
-  await less.click();
-  await expect(field(card, 'Sour Peach Rings')).toHaveValue('0.00');
-  await expect(less).toBeFocused();
-  await expect(less).toHaveAttribute('aria-disabled', 'true');
-  await expect.poll(() => shop.stockOf(one)).toBe(0);
-  await expect(card).toContainText('Out of stock');
-  expect(await shop.stockOf(gone)).toBe(0);
-});
+    const card = await till.find('Sour Peach Rings');
+    const less = card.getByRole('button', { name: 'Less: Sour Peach Rings' });
+    await less.click();
+    await expect(field(card, 'Sour Peach Rings')).toHaveValue('0.00');
+    await expect(less).toBeFocused();
+    await expect(less).toHaveAttribute('aria-disabled', 'true');
+    await expect.poll(() => shop.stockOf(one)).toBe(0);
+    await expect(card).toContainText('Out of stock');
+    expect(await shop.stockOf(gone)).toBe(0);
+  },
+);
 
-test('is not offered to who may not set stock', async ({ till, page }) => {
+test('is not offered to who may not set stock', { tag: '@long' }, async ({ till, page }) => {
   await page.route('**/api/auth/me', async (route) => {
     const reply = await route.fetch();
     const me = (await reply.json()) as { user: { permissions: string[] } };

@@ -55,7 +55,7 @@ test('a whole sale from sign-in to the next one without the mouse', async ({ til
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
 
-test('moves over the cards with the arrows and adds with Enter', async ({ till, page, signedIn }) => {
+test('moves over the cards with the arrows and adds with Enter', { tag: '@long' }, async ({ till, page, signedIn }) => {
   const shop = await signedIn('staff');
   await shop.stocked('Silicone Travel Pipe');
   await page.context().addCookies(shop.session.cookies);

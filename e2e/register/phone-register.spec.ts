@@ -78,7 +78,7 @@ test('on a phone a cart is filled, held, resumed and paid, with every control in
   expect(await cutOff(till.complete)).toEqual([]);
 });
 
-test('on a phone stock of three figures is whole in audit mode', async ({ till, shop, page }) => {
+test('on a phone stock of three figures is whole in audit mode', { tag: '@long' }, async ({ till, shop, page }) => {
   await shop.stocked(JAR, 312);
   const card = await audit(till, JAR);
   const stock = field(card, JAR);
@@ -88,11 +88,15 @@ test('on a phone stock of three figures is whole in audit mode', async ({ till, 
   await picture(page, 'phone-audit');
 });
 
-test('on a phone products with similar names are told apart in the search', async ({ till, page }) => {
-  await till.open();
-  await till.search.fill('Dogwalker');
-  const name = page.getByRole('listbox', { name: 'Products' }).getByText('Dogwalker Minis 5 pk - Foxglove');
-  await expect(name).toBeInViewport({ ratio: 1 });
-  await picture(page, 'phone-search');
-  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-});
+test(
+  'on a phone products with similar names are told apart in the search',
+  { tag: '@long' },
+  async ({ till, page }) => {
+    await till.open();
+    await till.search.fill('Dogwalker');
+    const name = page.getByRole('listbox', { name: 'Products' }).getByText('Dogwalker Minis 5 pk - Foxglove');
+    await expect(name).toBeInViewport({ ratio: 1 });
+    await picture(page, 'phone-search');
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  },
+);

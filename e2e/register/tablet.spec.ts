@@ -71,69 +71,68 @@ test('sells on a tablet by touch alone, with targets of 44 px and the number pad
   await expect(till.complete.getByText('$8.25', { exact: true })).toBeVisible();
 });
 
-test('keeps all of the number pad in sight while a customer with points pays in parts', async ({
-  till,
-  shop,
-  page,
-  signedIn,
-}) => {
-  await shop.stocked('Walnut Grinder');
-  const customer = await shop.customer('Parta');
-  await (await signedIn('manager')).givePoints(customer, 800);
-  await till.open();
-  await till.add('Walnut Grinder');
-  await till.chooseCustomer(customer.name);
-  await till.goToCheckout();
-  await till.method('Split Payment').check();
-  const pad = till.checkout.getByRole('group', { name: 'Number pad' });
-  await expect(till.checkout.getByRole('checkbox', { name: 'Use points' })).toBeVisible();
-  for (const method of ['cash', 'card']) {
-    await pad.getByRole('button', { name: '5', exact: true }).tap();
-    await till.checkout.getByRole('button', { name: `Add ${method}` }).tap();
-    for (const key of ['1', '9', '00', '0']) {
-      await expect(pad.getByRole('button', { name: key, exact: true })).toBeInViewport({ ratio: 1 });
+test(
+  'keeps all of the number pad in sight while a customer with points pays in parts',
+  { tag: '@long' },
+  async ({ till, shop, page, signedIn }) => {
+    await shop.stocked('Walnut Grinder');
+    const customer = await shop.customer('Parta');
+    await (await signedIn('manager')).givePoints(customer, 800);
+    await till.open();
+    await till.add('Walnut Grinder');
+    await till.chooseCustomer(customer.name);
+    await till.goToCheckout();
+    await till.method('Split Payment').check();
+    const pad = till.checkout.getByRole('group', { name: 'Number pad' });
+    await expect(till.checkout.getByRole('checkbox', { name: 'Use points' })).toBeVisible();
+    for (const method of ['cash', 'card']) {
+      await pad.getByRole('button', { name: '5', exact: true }).tap();
+      await till.checkout.getByRole('button', { name: `Add ${method}` }).tap();
+      for (const key of ['1', '9', '00', '0']) {
+        await expect(pad.getByRole('button', { name: key, exact: true })).toBeInViewport({ ratio: 1 });
+      }
     }
-  }
-  await picture(page, 'tablet-split');
-  // The last payment is in sight, and the one before it at the side of it.
-  await expect(till.checkout.getByRole('button', { name: 'Remove payment of $5.00' }).last()).toBeInViewport();
-  await till.checkout.getByRole('button', { name: 'Add cash' }).tap();
-  await expect(till.checkout.getByText('Take $5.00 on the card terminal')).toBeInViewport({ ratio: 1 });
-});
+    await picture(page, 'tablet-split');
+    // The last payment is in sight, and the one before it at the side of it.
+    await expect(till.checkout.getByRole('button', { name: 'Remove payment of $5.00' }).last()).toBeInViewport();
+    await till.checkout.getByRole('button', { name: 'Add cash' }).tap();
+    await expect(till.checkout.getByText('Take $5.00 on the card terminal')).toBeInViewport({ ratio: 1 });
+  },
+);
 
-test('adds exactly one by a double tap on a tier of an open card, and moves nothing under the finger', async ({
-  till,
-  shop,
-  page,
-}) => {
-  await shop.stocked('Lantern Fruit', 90);
-  await till.open();
-  const card = await till.find('Lantern Fruit');
-  await card.focus();
-  await page.keyboard.press('Enter');
-  const tiers = card.getByRole('radio');
-  await expect(tiers.first()).toBeFocused();
-  for (const times of [1, 2]) {
-    const before = await tiers.evaluateAll((chips) =>
-      chips.map((chip) => JSON.stringify(chip.getBoundingClientRect())),
-    );
-    const { x = 0, y = 0, width = 0, height = 0 } = (await tiers.nth(3).boundingBox()) ?? {};
-    const [left, top] = [x + width / 2, y + height / 2];
-    await page.touchscreen.tap(left, top);
-    expect(
-      await tiers.evaluateAll((chips) => chips.map((chip) => JSON.stringify(chip.getBoundingClientRect()))),
-    ).toEqual(before);
-    await page.touchscreen.tap(left, top);
-    await expect(card).toHaveAttribute('aria-selected', 'false');
-    await expect(till.lines).toHaveCount(1);
-    await expect(till.lines.getByRole('textbox')).toHaveValue(`${times}`);
+test(
+  'adds exactly one by a double tap on a tier of an open card, and moves nothing under the finger',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    await shop.stocked('Lantern Fruit', 90);
+    await till.open();
+    const card = await till.find('Lantern Fruit');
     await card.focus();
     await page.keyboard.press('Enter');
+    const tiers = card.getByRole('radio');
     await expect(tiers.first()).toBeFocused();
-  }
-});
+    for (const times of [1, 2]) {
+      const before = await tiers.evaluateAll((chips) =>
+        chips.map((chip) => JSON.stringify(chip.getBoundingClientRect())),
+      );
+      const { x = 0, y = 0, width = 0, height = 0 } = (await tiers.nth(3).boundingBox()) ?? {};
+      const [left, top] = [x + width / 2, y + height / 2];
+      await page.touchscreen.tap(left, top);
+      expect(
+        await tiers.evaluateAll((chips) => chips.map((chip) => JSON.stringify(chip.getBoundingClientRect()))),
+      ).toEqual(before);
+      await page.touchscreen.tap(left, top);
+      await expect(card).toHaveAttribute('aria-selected', 'false');
+      await expect(till.lines).toHaveCount(1);
+      await expect(till.lines.getByRole('textbox')).toHaveValue(`${times}`);
+      await card.focus();
+      await page.keyboard.press('Enter');
+      await expect(tiers.first()).toBeFocused();
+    }
+  },
+);
 
-test('shows quantity and Add whole on the narrow cards of a tablet', async ({ till, shop, page }) => {
+test('shows quantity and Add whole on the narrow cards of a tablet', { tag: '@long' }, async ({ till, shop, page }) => {
   const { product } = await shop.variant('Tillwright Tee', 'M');
   for (const { id } of product.variants) await shop.setStock(product, 9, id);
   await till.open();

@@ -10,60 +10,64 @@ test.describe('everyone can use', () => {
     test.slow();
   });
 
-  test('the product grid with its cards, and the search with its popups', async ({ till, shop, page }) => {
-    await shop.stocked('Blue Ridge Mist', 80);
-    const { product } = await shop.variant('Tillwright Tee', 'M');
-    for (const { id, name } of product.variants) await shop.setStock(product, name === '2XL' ? 0 : 9, id);
-    await till.open();
-    await expectAccessible(page, 'register');
-    const flower = await till.find('Blue Ridge Mist');
-    await flower.getByRole('button', { name: '3.5 g' }).click();
-    await expect(flower.getByRole('button', { name: 'Add $40.00' })).toBeVisible();
-    await expectAccessible(page, 'card-tiers', flower);
-    const tee = await till.find('Tillwright Tee');
-    await till.openVariants(tee);
-    await tee.getByRole('radio', { name: /^M/ }).check();
-    await expectAccessible(page, 'card-variants', tee);
-    await till.search.fill('no such thing');
-    await till.search.press('Escape');
-    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
-    await scan(page, '4006381333931');
-    await expect(till.notes.getByRole('alert')).toBeVisible();
-    await expectAccessible(page, 'unknown-code', till.notes);
+  test(
+    'the product grid with its cards, and the search with its popups',
+    { tag: '@long' },
+    async ({ till, shop, page }) => {
+      await shop.stocked('Blue Ridge Mist', 80);
+      const { product } = await shop.variant('Tillwright Tee', 'M');
+      for (const { id, name } of product.variants) await shop.setStock(product, name === '2XL' ? 0 : 9, id);
+      await till.open();
+      await expectAccessible(page, 'register');
+      const flower = await till.find('Blue Ridge Mist');
+      await flower.getByRole('button', { name: '3.5 g' }).click();
+      await expect(flower.getByRole('button', { name: 'Add $40.00' })).toBeVisible();
+      await expectAccessible(page, 'card-tiers', flower);
+      const tee = await till.find('Tillwright Tee');
+      await till.openVariants(tee);
+      await tee.getByRole('radio', { name: /^M/ }).check();
+      await expectAccessible(page, 'card-variants', tee);
+      await till.search.fill('no such thing');
+      await till.search.press('Escape');
+      await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
+      await scan(page, '4006381333931');
+      await expect(till.notes.getByRole('alert')).toBeVisible();
+      await expectAccessible(page, 'unknown-code', till.notes);
 
-    await till.search.fill('moon');
-    await expect(page.getByRole('listbox', { name: 'Products' }).getByRole('option').first()).toBeVisible();
-    await page.keyboard.press('ArrowDown');
-    await expectAccessible(
-      page,
-      'search-products',
-      page.getByRole('search'),
-      page.getByRole('listbox', { name: 'Products' }),
-    );
-    await till.search.fill('no such thing');
-    await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
-    await till.search.fill('');
-    await page.getByRole('button', { name: 'Filter' }).click();
-    await expect(page.getByRole('listbox', { name: 'Filters' })).toBeVisible();
-    await expectAccessible(page, 'search-filter', page.getByRole('listbox', { name: 'Filters' }));
-    await page.getByRole('option', { name: /^Type/ }).click();
-    await page.getByRole('option', { name: /^Hybrid/ }).click();
-    await page.getByRole('button', { name: /^Filter/ }).click();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('F2');
-    await expect(page.getByRole('option', { name: /Guest Customer/ })).toBeVisible();
-    await expect(page.getByRole('listbox', { name: 'Customers' })).toHaveAttribute('aria-busy', 'false');
-    await expectAccessible(
-      page,
-      'search-customers',
-      page.getByRole('search'),
-      page.getByRole('listbox', { name: 'Customers' }),
-    );
-    await page.getByRole('option', { name: 'Add new customer' }).click();
-    await page.getByRole('form', { name: 'New customer' }).getByRole('button', { name: 'Create' }).click();
-    await expect(page.getByText('First name is required')).toBeVisible();
-    await expectAccessible(page, 'new-customer', page.getByRole('form', { name: 'New customer' }));
-  });
+      await till.search.fill('moon');
+      await expect(page.getByRole('listbox', { name: 'Products' }).getByRole('option').first()).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await expectAccessible(
+        page,
+        'search-products',
+        page.getByRole('search'),
+        page.getByRole('listbox', { name: 'Products' }),
+      );
+      await till.search.fill('no such thing');
+      await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
+      await till.search.fill('');
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await expect(page.getByRole('listbox', { name: 'Filters' })).toBeVisible();
+      await expectAccessible(page, 'search-filter', page.getByRole('listbox', { name: 'Filters' }));
+      await page.getByRole('option', { name: /^Type/ }).click();
+      await page.getByRole('option', { name: /^Hybrid/ }).click();
+      await page.getByRole('button', { name: /^Filter/ }).click();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('F2');
+      await expect(page.getByRole('option', { name: /Guest Customer/ })).toBeVisible();
+      await expect(page.getByRole('listbox', { name: 'Customers' })).toHaveAttribute('aria-busy', 'false');
+      await expectAccessible(
+        page,
+        'search-customers',
+        page.getByRole('search'),
+        page.getByRole('listbox', { name: 'Customers' }),
+      );
+      await page.getByRole('option', { name: 'Add new customer' }).click();
+      await page.getByRole('form', { name: 'New customer' }).getByRole('button', { name: 'Create' }).click();
+      await expect(page.getByText('First name is required')).toBeVisible();
+      await expectAccessible(page, 'new-customer', page.getByRole('form', { name: 'New customer' }));
+    },
+  );
 
   test('the cart, checkout and sale', async ({ till, shop, page }) => {
     const names = ['Canvas Tote', 'Enamel Mug', 'Sourwood Honey 6 oz', 'Corduroy Cap', 'Dab Tool Set', 'Enamel Pin'];
@@ -112,7 +116,7 @@ test.describe('everyone can use', () => {
     await expectAccessible(page, 'sale-complete', till.panel);
   });
 
-  test('what can go wrong with a sale', async ({ till, shop, page, watch }) => {
+  test('what can go wrong with a sale', { tag: '@long' }, async ({ till, shop, page, watch }) => {
     watch.expect(/^(409|failed) POST .*\/api\/orders/);
     const product = await shop.stocked('Stoneware Ashtray', 3);
     await till.open();

@@ -11,48 +11,48 @@ test.use({ network: 'scripted', as: 'staff' });
 
 const ORDERS = 'POST /api/orders';
 
-test('loses the request of a sale, loses just a reply, or holds it back, and the till sells each once', async ({
-  till,
-  shop,
-  faults,
-}) => {
-  test.slow();
-  const product = 'Dab Tool Set';
-  const customer = await till.readyToPay(shop, product);
-  const nextSale = async () => {
-    await till.newSale();
-    await till.add(product);
-    await till.chooseCustomer(customer.name);
-    await till.goToCheckout();
-    await till.method('Card').check();
-  };
-  const unheard = faults.loseRequests(ORDERS, 1);
-  await till.pay.click();
-  expect((await unheard.struck).status).toBeNull();
-  expect(await shop.ordersOf(customer)).toHaveLength(0);
-  await till.sold();
-  expect(await shop.ordersOf(customer)).toHaveLength(1);
+test(
+  'loses the request of a sale, loses just a reply, or holds it back, and the till sells each once',
+  { tag: '@long' },
+  async ({ till, shop, faults }) => {
+    test.slow();
+    const product = 'Dab Tool Set';
+    const customer = await till.readyToPay(shop, product);
+    const nextSale = async () => {
+      await till.newSale();
+      await till.add(product);
+      await till.chooseCustomer(customer.name);
+      await till.goToCheckout();
+      await till.method('Card').check();
+    };
+    const unheard = faults.loseRequests(ORDERS, 1);
+    await till.pay.click();
+    expect((await unheard.struck).status).toBeNull();
+    expect(await shop.ordersOf(customer)).toHaveLength(0);
+    await till.sold();
+    expect(await shop.ordersOf(customer)).toHaveLength(1);
 
-  await nextSale();
-  const lost = faults.loseReplies(ORDERS, 1);
-  await till.pay.click();
-  expect((await lost.struck).status).toBe(200);
-  expect(await shop.ordersOf(customer)).toHaveLength(2);
-  await till.sold();
-  const last = faults.seen(ORDERS).slice(-2);
-  expect(last.map(({ fate }) => fate)).toEqual(['lose-reply', 'pass']);
-  expect(new Set(last.map(({ key }) => key)).size).toBe(1);
-  expect(await shop.ordersOf(customer)).toHaveLength(2);
+    await nextSale();
+    const lost = faults.loseReplies(ORDERS, 1);
+    await till.pay.click();
+    expect((await lost.struck).status).toBe(200);
+    expect(await shop.ordersOf(customer)).toHaveLength(2);
+    await till.sold();
+    const last = faults.seen(ORDERS).slice(-2);
+    expect(last.map(({ fate }) => fate)).toEqual(['lose-reply', 'pass']);
+    expect(new Set(last.map(({ key }) => key)).size).toBe(1);
+    expect(await shop.ordersOf(customer)).toHaveLength(2);
 
-  await nextSale();
-  const held = faults.holdReplies(ORDERS);
-  await till.pay.click();
-  await held.struck;
-  expect(await shop.ordersOf(customer)).toHaveLength(3);
-  await expect(till.complete).toBeHidden();
-  held.end();
-  await till.sold();
-});
+    await nextSale();
+    const held = faults.holdReplies(ORDERS);
+    await till.pay.click();
+    await held.struck;
+    expect(await shop.ordersOf(customer)).toHaveLength(3);
+    await expect(till.complete).toBeHidden();
+    held.end();
+    await till.sold();
+  },
+);
 
 const command = (key: string, more: Partial<Exchange> = {}): Exchange => ({
   method: 'POST',

@@ -44,105 +44,104 @@ test('whoever hands the till over by PIN is warned of an unanswered sale, and a 
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
 
-test('a sale that never arrived waits for a manager at its till, is seen by those elsewhere, and is recorded once', async ({
-  till,
-  page,
-  shop,
-  faults,
-  anotherTill,
-  watch,
-}) => {
-  test.slow();
-  const product = await shop.stocked('Dab Tool Set');
-  watch.expect(NOT_RECORDED);
-  const customer = await shop.customer('Sera');
-  const lost = faults.loseRequests(ORDERS);
-  await payAsStaff(till, product.name, customer.name);
-  await signOut(page);
-  await expect(page.getByRole('list', { name: 'Being checked' })).toContainText('may or may not be saved');
+test(
+  'a sale that never arrived waits for a manager at its till, is seen by those elsewhere, and is recorded once',
+  { tag: '@long' },
+  async ({ till, page, shop, faults, anotherTill, watch }) => {
+    test.slow();
+    const product = await shop.stocked('Dab Tool Set');
+    watch.expect(NOT_RECORDED);
+    const customer = await shop.customer('Sera');
+    const lost = faults.loseRequests(ORDERS);
+    await payAsStaff(till, product.name, customer.name);
+    await signOut(page);
+    await expect(page.getByRole('list', { name: 'Being checked' })).toContainText('may or may not be saved');
 
-  const elsewhere = await anotherTill('admin');
-  await elsewhere.open();
-  await footerList(elsewhere.page).click();
-  await expect(waiting(elsewhere.page)).toContainText('It waits at that till for');
+    const elsewhere = await anotherTill('admin');
+    await elsewhere.open();
+    await footerList(elsewhere.page).click();
+    await expect(waiting(elsewhere.page)).toContainText('It waits at that till for');
 
-  await till.signIn('manager');
-  await till.ready();
-  lost.end();
-  await footerList(page).click();
-  await waiting(page).getByRole('button', { name: 'Find out' }).click();
-  await expect(waiting(page)).toContainText('Not recorded');
-  await picture(page, 'left-behind-not-recorded');
-  expect(await shop.ordersOf(customer)).toHaveLength(0);
-  await waiting(page).getByRole('button', { name: 'Record it' }).click();
-  await page
-    .getByRole('alertdialog', { name: 'Record it in your name?' })
-    .getByRole('button', { name: 'Record it' })
-    .click();
-  await expect(footerList(page)).toHaveCount(0);
-  expect(await shop.ordersOf(customer)).toHaveLength(1);
-  await elsewhere.page.reload();
-  await elsewhere.ready();
-  await expect(footerList(elsewhere.page)).toHaveCount(0);
-});
+    await till.signIn('manager');
+    await till.ready();
+    lost.end();
+    await footerList(page).click();
+    await waiting(page).getByRole('button', { name: 'Find out' }).click();
+    await expect(waiting(page)).toContainText('Not recorded');
+    await picture(page, 'left-behind-not-recorded');
+    expect(await shop.ordersOf(customer)).toHaveLength(0);
+    await waiting(page).getByRole('button', { name: 'Record it' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Record it in your name?' })
+      .getByRole('button', { name: 'Record it' })
+      .click();
+    await expect(footerList(page)).toHaveCount(0);
+    expect(await shop.ordersOf(customer)).toHaveLength(1);
+    await elsewhere.page.reload();
+    await elsewhere.ready();
+    await expect(footerList(elsewhere.page)).toHaveCount(0);
+  },
+);
 
-test('a sale that never arrived is withdrawn by a manager, and cannot arrive later', async ({
-  till,
-  page,
-  shop,
-  faults,
-  watch,
-}) => {
-  const product = await shop.stocked('Dab Tool Set');
-  watch.expect(NOT_RECORDED);
-  const customer = await shop.customer('Revoca');
-  const lost = faults.loseRequests(ORDERS);
-  await payAsStaff(till, product.name, customer.name);
-  await signOut(page);
-  await till.signIn('manager');
-  await till.ready();
-  lost.end();
-  await footerList(page).click();
-  await waiting(page).getByRole('button', { name: 'Find out' }).click();
-  await waiting(page).getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByRole('alertdialog', { name: 'Withdraw it?' }).getByRole('button', { name: 'Withdraw' }).click();
-  await expect(till.notes).toContainText('is withdrawn. Nothing was saved.');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await till.signIn('staff');
-  await till.ready();
-  await footerList(page).click();
-  await expect(waiting(page)).toContainText('Not saved: It was withdrawn');
-  expect(await shop.ordersOf(customer)).toHaveLength(0);
-});
+test(
+  'a sale that never arrived is withdrawn by a manager, and cannot arrive later',
+  { tag: '@long' },
+  async ({ till, page, shop, faults, watch }) => {
+    const product = await shop.stocked('Dab Tool Set');
+    watch.expect(NOT_RECORDED);
+    const customer = await shop.customer('Revoca');
+    const lost = faults.loseRequests(ORDERS);
+    await payAsStaff(till, product.name, customer.name);
+    await signOut(page);
+    await till.signIn('manager');
+    await till.ready();
+    lost.end();
+    await footerList(page).click();
+    await waiting(page).getByRole('button', { name: 'Find out' }).click();
+    await waiting(page).getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('alertdialog', { name: 'Withdraw it?' }).getByRole('button', { name: 'Withdraw' }).click();
+    await expect(till.notes).toContainText('is withdrawn. Nothing was saved.');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await till.signIn('staff');
+    await till.ready();
+    await footerList(page).click();
+    await expect(waiting(page)).toContainText('Not saved: It was withdrawn');
+    expect(await shop.ordersOf(customer)).toHaveLength(0);
+  },
+);
 
-test('whoever goes to another location is warned of an unanswered sale', async ({ till, page, shop, faults }) => {
-  const product = await shop.stocked('Dab Tool Set');
-  const customer = await shop.customer('Migra');
-  const lost = faults.loseReplies(ORDERS);
-  await arrive(till, 'manager');
-  await till.add(product.name);
-  await till.chooseCustomer(customer.name);
-  await till.goToCheckout();
-  await till.method('Card').check();
-  await till.pay.click();
-  await expect(till.checking).toBeVisible();
-  const here = page.getByRole('button', { name: /^Location:/ });
-  await here.click();
-  await page.getByRole('menuitem', { name: 'Blowing Rock' }).click();
-  await expect(warning(page)).toContainText(
-    'kept in this browser and checked again when you are back at Charlotte Central',
-  );
-  await picture(page, 'left-behind-location');
-  await warning(page).getByRole('button', { name: 'Stay' }).click();
-  await expect(here).toContainText('Charlotte Central');
-  await here.click();
-  await page.getByRole('menuitem', { name: 'Blowing Rock' }).click();
-  await warning(page).getByRole('button', { name: 'Go there all the same' }).click();
-  await expect(here).toContainText('Blowing Rock');
-  lost.end();
-  await here.click();
-  await page.getByRole('menuitem', { name: 'Charlotte Central' }).click();
-  await expect(here).toContainText('Charlotte Central');
-  await till.sold();
-  expect(await shop.ordersOf(customer)).toHaveLength(1);
-});
+test(
+  'whoever goes to another location is warned of an unanswered sale',
+  { tag: '@long' },
+  async ({ till, page, shop, faults }) => {
+    const product = await shop.stocked('Dab Tool Set');
+    const customer = await shop.customer('Migra');
+    const lost = faults.loseReplies(ORDERS);
+    await arrive(till, 'manager');
+    await till.add(product.name);
+    await till.chooseCustomer(customer.name);
+    await till.goToCheckout();
+    await till.method('Card').check();
+    await till.pay.click();
+    await expect(till.checking).toBeVisible();
+    const here = page.getByRole('button', { name: /^Location:/ });
+    await here.click();
+    await page.getByRole('menuitem', { name: 'Blowing Rock' }).click();
+    await expect(warning(page)).toContainText(
+      'kept in this browser and checked again when you are back at Charlotte Central',
+    );
+    await picture(page, 'left-behind-location');
+    await warning(page).getByRole('button', { name: 'Stay' }).click();
+    await expect(here).toContainText('Charlotte Central');
+    await here.click();
+    await page.getByRole('menuitem', { name: 'Blowing Rock' }).click();
+    await warning(page).getByRole('button', { name: 'Go there all the same' }).click();
+    await expect(here).toContainText('Blowing Rock');
+    lost.end();
+    await here.click();
+    await page.getByRole('menuitem', { name: 'Charlotte Central' }).click();
+    await expect(here).toContainText('Charlotte Central');
+    await till.sold();
+    expect(await shop.ordersOf(customer)).toHaveLength(1);
+  },
+);

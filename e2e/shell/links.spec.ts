@@ -58,7 +58,7 @@ test('links to an order: Back closes it, a reload shows it again, and so does it
   await expect(page.getByText('The linked order cannot be shown.')).toBeHidden();
 });
 
-test('links to a purchase order, and to the place where it is received', async ({ page, shop }) => {
+test('links to a purchase order, and to the place where it is received', { tag: '@long' }, async ({ page, shop }) => {
   test.slow();
   const desk = new Desk(page);
   const tin = await shop.product('Cinnamon Tin 20 pk');

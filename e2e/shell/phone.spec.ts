@@ -13,48 +13,49 @@ async function expectWithin(list: Locator, row: Locator): Promise<void> {
   await expect.poll(async () => (await row.boundingBox())?.width).toBeLessThanOrEqual(390);
 }
 
-test('on a phone an order and a stock figure are found, and stock is changed, without scrolling sideways', async ({
-  page,
-  shop,
-}) => {
-  const product = await shop.stocked('Sticker Sheet', 40);
-  const { data: order } = await shop.sell(product, 1, null);
-  const orders = new OrderList(page);
-  await orders.open();
-  await page.getByRole('button', { name: 'Filters' }).tap();
-  await page.getByRole('combobox', { name: 'Status' }).tap();
-  const completed = page.getByRole('option', { name: 'Completed' });
-  await expect.poll(async () => (await completed.boundingBox())?.height).toBeGreaterThanOrEqual(43.5);
-  await completed.tap();
-  await orders.find(order.number);
-  const row = orders.row(order.number);
-  await expect(row).toContainText('Completed');
-  await expectWithin(orders.grid.locator('..'), row);
-  await orders.expand(order.number);
-  await expect(page.getByRole('button', { name: 'Refund items' })).toBeVisible();
-  await expectWithin(orders.grid.locator('..'), row);
-  await expectAccessible(page, 'phone-order', page.getByRole('main'));
+test(
+  'on a phone an order and a stock figure are found, and stock is changed, without scrolling sideways',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const product = await shop.stocked('Sticker Sheet', 40);
+    const { data: order } = await shop.sell(product, 1, null);
+    const orders = new OrderList(page);
+    await orders.open();
+    await page.getByRole('button', { name: 'Filters' }).tap();
+    await page.getByRole('combobox', { name: 'Status' }).tap();
+    const completed = page.getByRole('option', { name: 'Completed' });
+    await expect.poll(async () => (await completed.boundingBox())?.height).toBeGreaterThanOrEqual(43.5);
+    await completed.tap();
+    await orders.find(order.number);
+    const row = orders.row(order.number);
+    await expect(row).toContainText('Completed');
+    await expectWithin(orders.grid.locator('..'), row);
+    await orders.expand(order.number);
+    await expect(page.getByRole('button', { name: 'Refund items' })).toBeVisible();
+    await expectWithin(orders.grid.locator('..'), row);
+    await expectAccessible(page, 'phone-order', page.getByRole('main'));
 
-  const stock = new StockList(page);
-  await stock.open();
-  const item = await stock.find('Sticker Sheet');
-  await expectWithin(stock.grid.locator('..'), item);
-  await stock.more('Sticker Sheet').tap();
-  await expect(stock.figure('Sticker Sheet')).toHaveValue('1');
-  const create = stock.pending.getByRole('button', { name: 'Create Audit' });
-  await expect(create).toBeInViewport();
-  const transfer = item.getByRole('button', { name: 'Transfer Sticker Sheet' });
-  await expect(transfer).toBeInViewport({ ratio: 1 });
-  await transfer.tap();
-  const dialog = page.getByRole('dialog', { name: 'Transfer stock' });
-  await expect(dialog.getByText('Sticker Sheet', { exact: true })).toBeInViewport({ ratio: 1 });
-  await expect(dialog.getByRole('button', { name: 'Remove Sticker Sheet' })).toBeInViewport({ ratio: 1 });
-  await dialog.getByRole('button', { name: 'Cancel' }).tap();
+    const stock = new StockList(page);
+    await stock.open();
+    const item = await stock.find('Sticker Sheet');
+    await expectWithin(stock.grid.locator('..'), item);
+    await stock.more('Sticker Sheet').tap();
+    await expect(stock.figure('Sticker Sheet')).toHaveValue('1');
+    const create = stock.pending.getByRole('button', { name: 'Create Audit' });
+    await expect(create).toBeInViewport();
+    const transfer = item.getByRole('button', { name: 'Transfer Sticker Sheet' });
+    await expect(transfer).toBeInViewport({ ratio: 1 });
+    await transfer.tap();
+    const dialog = page.getByRole('dialog', { name: 'Transfer stock' });
+    await expect(dialog.getByText('Sticker Sheet', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Remove Sticker Sheet' })).toBeInViewport({ ratio: 1 });
+    await dialog.getByRole('button', { name: 'Cancel' }).tap();
 
-  await create.tap();
-  const variance = stock.audit.getByRole('table', { name: 'Variances' }).getByRole('row').last();
-  await expectWithin(stock.audit.getByRole('region', { name: 'Variances by value' }), variance);
-  for (const figure of ['Expected 39', 'Counted –', '+1', /^\+\$/])
-    await expect(variance.getByRole('cell').filter({ hasText: figure })).toBeInViewport({ ratio: 1 });
-  await expectAccessible(page, 'phone-audit-review', stock.audit);
-});
+    await create.tap();
+    const variance = stock.audit.getByRole('table', { name: 'Variances' }).getByRole('row').last();
+    await expectWithin(stock.audit.getByRole('region', { name: 'Variances by value' }), variance);
+    for (const figure of ['Expected 39', 'Counted –', '+1', /^\+\$/])
+      await expect(variance.getByRole('cell').filter({ hasText: figure })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page, 'phone-audit-review', stock.audit);
+  },
+);

@@ -55,7 +55,7 @@ test('refuses a wrong password, comes back to the view that was asked for, and k
   await expect(page.getByRole('contentinfo').last()).toContainText('Blowing Rock');
 });
 
-test('says the same of somebody unknown, and lets a guesser wait', async ({ page, watch }) => {
+test('says the same of somebody unknown, and lets a guesser wait', { tag: '@long' }, async ({ page, watch }) => {
   watch.expect(/^(401|429) POST .*\/api\/auth\/login$/);
   await page.goto('/login');
   const nobody = `nobody-${randomUUID()}`;
@@ -110,27 +110,31 @@ test('says that the session ended, and whose sale is still to be found out', asy
   await till.sold();
 });
 
-test('finds out where the till is when the answer to another location was lost', async ({ page, till, watch }) => {
-  watch.expect(/^failed (PUT|GET) .*\/api\/auth\//);
-  await page.goto('/login');
-  await fillIn(page, 'manager', PASSWORD);
-  await till.ready();
-  const here = page.getByRole('button', { name: /^Location:/ });
-  const isAt = async () => (await here.textContent())?.replace('Location: ', '') ?? '';
-  const before = await isAt();
-  await here.click();
-  const other = page.getByRole('menuitem').filter({ hasNotText: before }).first();
-  const name = (await other.textContent()) ?? '';
-  // The server has switched the location but its answer is lost, so the page cannot know.
-  let lost = true;
-  await page.route('**/api/auth/location', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await page.route('**/api/auth/me', (route) => (lost ? route.abort('connectionreset') : route.fallback()));
-  await other.click();
-  await expect(here).toHaveAttribute('aria-busy', 'true');
-  lost = false;
-  await expect(till.notes).toContainText(`Now at ${name}`);
-  expect(await isAt()).toBe(name);
-});
+test(
+  'finds out where the till is when the answer to another location was lost',
+  { tag: '@long' },
+  async ({ page, till, watch }) => {
+    watch.expect(/^failed (PUT|GET) .*\/api\/auth\//);
+    await page.goto('/login');
+    await fillIn(page, 'manager', PASSWORD);
+    await till.ready();
+    const here = page.getByRole('button', { name: /^Location:/ });
+    const isAt = async () => (await here.textContent())?.replace('Location: ', '') ?? '';
+    const before = await isAt();
+    await here.click();
+    const other = page.getByRole('menuitem').filter({ hasNotText: before }).first();
+    const name = (await other.textContent()) ?? '';
+    // The server has switched the location but its answer is lost, so the page cannot know.
+    let lost = true;
+    await page.route('**/api/auth/location', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.route('**/api/auth/me', (route) => (lost ? route.abort('connectionreset') : route.fallback()));
+    await other.click();
+    await expect(here).toHaveAttribute('aria-busy', 'true');
+    lost = false;
+    await expect(till.notes).toContainText(`Now at ${name}`);
+    expect(await isAt()).toBe(name);
+  },
+);

@@ -47,87 +47,95 @@ test('remembers search, category and the chosen product of the register while an
   await till.ready();
 });
 
-test('shows who, where and which build in Settings, the themes and the tools; staff go to no other location', async ({
-  till,
-  page,
-  watch,
-}) => {
-  await till.open();
-  await page.getByRole('button', { name: 'Artifacts' }).click();
-  await expectAccessible(page, 'artifacts', page.getByRole('dialog', { name: 'Artifacts' }));
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Artifacts' })).toBeHidden();
-  await expect(page.getByRole('button', { name: /^Location:/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Settings' }).click();
-  const settings = page.getByRole('dialog', { name: 'Settings' });
-  await expect(till.fact(settings, 'Username')).toHaveText('staff');
-  await expect(till.fact(settings, 'Location')).toHaveText('Charlotte Central');
-  await expect(till.fact(settings, 'Environment')).toHaveText('production');
-  await expect(till.fact(settings, 'Version')).not.toBeEmpty();
-  await expect(till.fact(settings, 'Build')).not.toBeEmpty();
-  await expect(till.fact(settings, 'API')).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+test(
+  'shows who, where and which build in Settings, the themes and the tools; staff go to no other location',
+  { tag: '@long' },
+  async ({ till, page, watch }) => {
+    await till.open();
+    await page.getByRole('button', { name: 'Artifacts' }).click();
+    await expectAccessible(page, 'artifacts', page.getByRole('dialog', { name: 'Artifacts' }));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Artifacts' })).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Location:/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await expect(till.fact(settings, 'Username')).toHaveText('staff');
+    await expect(till.fact(settings, 'Location')).toHaveText('Charlotte Central');
+    await expect(till.fact(settings, 'Environment')).toHaveText('production');
+    await expect(till.fact(settings, 'Version')).not.toBeEmpty();
+    await expect(till.fact(settings, 'Build')).not.toBeEmpty();
+    await expect(till.fact(settings, 'API')).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
 
-  // It does not say that a password stayed when the answer was lost.
-  watch.expect(/^failed PUT .*\/api\/auth\/password/);
-  await settings.getByRole('button', { name: 'Change password' }).click();
-  await page.route('**/api/auth/password', (route) => route.abort('connectionreset'));
-  await page.getByLabel('Current password').fill('tillwright');
-  await page.getByLabel('New password').fill('another fine password');
-  await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByText('It is not known whether your password was changed.')).toBeVisible();
-  await page.unroute('**/api/auth/password');
-  expect(JSON.stringify(await page.context().storageState({ indexedDB: true }))).not.toContain('another fine password');
+    // It does not say that a password stayed when the answer was lost.
+    watch.expect(/^failed PUT .*\/api\/auth\/password/);
+    await settings.getByRole('button', { name: 'Change password' }).click();
+    await page.route('**/api/auth/password', (route) => route.abort('connectionreset'));
+    await page.getByLabel('Current password').fill('tillwright');
+    await page.getByLabel('New password').fill('another fine password');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('It is not known whether your password was changed.')).toBeVisible();
+    await page.unroute('**/api/auth/password');
+    expect(JSON.stringify(await page.context().storageState({ indexedDB: true }))).not.toContain(
+      'another fine password',
+    );
 
-  // A theme shows at once, and is kept.
-  const html = page.locator('html');
-  const themes = page.getByRole('radiogroup', { name: 'Theme' });
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-  await themes.getByRole('radio', { name: 'Light' }).check();
-  await expect(html).toHaveAttribute('data-theme', 'light');
-  await page.reload();
-  await expect(html).toHaveAttribute('data-theme', 'light');
-  await till.ready();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await themes.getByRole('radio', { name: 'System' }).check();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect(html).toHaveAttribute('data-theme', 'light');
-  await expectAccessible(page, 'settings', settings);
+    // A theme shows at once, and is kept.
+    const html = page.locator('html');
+    const themes = page.getByRole('radiogroup', { name: 'Theme' });
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await themes.getByRole('radio', { name: 'Light' }).check();
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await page.reload();
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await till.ready();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await themes.getByRole('radio', { name: 'System' }).check();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await expectAccessible(page, 'settings', settings);
 
-  await settings.getByRole('button', { name: 'View Console Logs' }).click();
-  await expect(settings.getByRole('button', { name: 'View Console Logs' })).toHaveAttribute('aria-expanded', 'true');
-  const [exported] = await Promise.all([
-    page.waitForEvent('download'),
-    settings.getByRole('button', { name: 'Export Debug Data' }).click(),
-  ]);
-  expect(exported.suggestedFilename()).toMatch(/\.json$/);
-  await settings.getByRole('button', { name: 'Clear All Cache' }).click();
-  await expect(till.notes).toContainText('Cache cleared. Your session and carts are kept.');
-  await settings.getByRole('button', { name: 'Reload Application' }).click();
-  await till.ready();
-  await expect(settings).toBeHidden();
-  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+Shift+R')]);
-  await till.ready();
-});
+    await settings.getByRole('button', { name: 'View Console Logs' }).click();
+    await expect(settings.getByRole('button', { name: 'View Console Logs' })).toHaveAttribute('aria-expanded', 'true');
+    const [exported] = await Promise.all([
+      page.waitForEvent('download'),
+      settings.getByRole('button', { name: 'Export Debug Data' }).click(),
+    ]);
+    expect(exported.suggestedFilename()).toMatch(/\.json$/);
+    await settings.getByRole('button', { name: 'Clear All Cache' }).click();
+    await expect(till.notes).toContainText('Cache cleared. Your session and carts are kept.');
+    await settings.getByRole('button', { name: 'Reload Application' }).click();
+    await till.ready();
+    await expect(settings).toBeHidden();
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+Shift+R')]);
+    await till.ready();
+  },
+);
 
-test('fetches everything again with Refresh, and says when that failed', async ({ till, page, watch }) => {
-  watch.expect(/^500 GET .*\/products\?/);
-  await till.open();
-  const fetched = page.waitForResponse('**/api/proxy/flora-im/products?*');
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await fetched;
-  await expect(page.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy', 'true');
-  await page.route('**/api/proxy/flora-im/products?*', (route) =>
-    route.fulfill({ status: 500, json: { success: false, error: 'The shelf fell.', code: 'x' } }),
-  );
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(till.dialog('Refresh Error')).toContainText('Failed to refresh. Please try again.', { timeout: 30_000 });
-  await till.dialog('Refresh Error').getByRole('button', { name: 'OK' }).click();
-  await expect(till.grid.getByRole('gridcell').first()).toBeVisible();
-});
+test(
+  'fetches everything again with Refresh, and says when that failed',
+  { tag: '@long' },
+  async ({ till, page, watch }) => {
+    watch.expect(/^500 GET .*\/products\?/);
+    await till.open();
+    const fetched = page.waitForResponse('**/api/proxy/flora-im/products?*');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await fetched;
+    await expect(page.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy', 'true');
+    await page.route('**/api/proxy/flora-im/products?*', (route) =>
+      route.fulfill({ status: 500, json: { success: false, error: 'The shelf fell.', code: 'x' } }),
+    );
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(till.dialog('Refresh Error')).toContainText('Failed to refresh. Please try again.', {
+      timeout: 30_000,
+    });
+    await till.dialog('Refresh Error').getByRole('button', { name: 'OK' }).click();
+    await expect(till.grid.getByRole('gridcell').first()).toBeVisible();
+  },
+);
 
-test('keeps a part that breaks from taking the rest along', async ({ till, shop, page, watch }) => {
+test('keeps a part that breaks from taking the rest along', { tag: '@long' }, async ({ till, shop, page, watch }) => {
   await shop.stocked('Moonwater Tide - Cucumber Mint');
   watch.expect(/^console\.error: .*(?:TypeError|Error)/);
   await page.route(/\/checkout-[^/]*\.js$/, (route) =>
@@ -193,22 +201,26 @@ test.describe('with a session of one’s own', () => {
   });
 });
 
-test('opens the search by events of the views, with no categories on orders, and closes it', async ({ till, page }) => {
-  await till.open();
-  const raise = (name: string) => page.evaluate((event) => void window.dispatchEvent(new Event(event)), name);
-  const filters = page.getByRole('listbox', { name: 'Filters' });
-  await raise('openFilterMode');
-  await expect(filters).toBeVisible();
-  await raise('close');
-  await expect(filters).toBeHidden();
-  await page.getByRole('link', { name: 'Orders' }).click();
-  await expect(page.getByRole('button', { name: 'Filter' })).toHaveCount(0);
-  await raise('openFilterMode');
-  await raise('openCustomerMode');
-  await expect(page.getByRole('combobox', { name: /^Customer/ })).toBeVisible();
-  await raise('openFilterMode');
-  await expect(page.getByRole('combobox', { name: /^Customer/ })).toBeVisible();
-  await expect(filters).toHaveCount(0);
-  await raise('close');
-  await expect(page.getByRole('combobox', { name: /^Customer/ })).toHaveCount(0);
-});
+test(
+  'opens the search by events of the views, with no categories on orders, and closes it',
+  { tag: '@long' },
+  async ({ till, page }) => {
+    await till.open();
+    const raise = (name: string) => page.evaluate((event) => void window.dispatchEvent(new Event(event)), name);
+    const filters = page.getByRole('listbox', { name: 'Filters' });
+    await raise('openFilterMode');
+    await expect(filters).toBeVisible();
+    await raise('close');
+    await expect(filters).toBeHidden();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await expect(page.getByRole('button', { name: 'Filter' })).toHaveCount(0);
+    await raise('openFilterMode');
+    await raise('openCustomerMode');
+    await expect(page.getByRole('combobox', { name: /^Customer/ })).toBeVisible();
+    await raise('openFilterMode');
+    await expect(page.getByRole('combobox', { name: /^Customer/ })).toBeVisible();
+    await expect(filters).toHaveCount(0);
+    await raise('close');
+    await expect(page.getByRole('combobox', { name: /^Customer/ })).toHaveCount(0);
+  },
+);

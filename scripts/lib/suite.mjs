@@ -42,10 +42,13 @@ async function unitAndIntegration(args, more = {}) {
   return vitestTally(fromRoot(VITEST_REPORT), code);
 }
 
-/** @param {readonly string[]} args files or options for Playwright @param {string} [config] another suite than the usual one */
-async function inBrowser(args, config = 'playwright.config.ts') {
+/**
+ * @param {readonly string[]} args files or options for Playwright @param {string} [config] another suite than the usual one
+ * @param {NodeJS.ProcessEnv} [more] settings of the tests
+ */
+async function inBrowser(args, config = 'playwright.config.ts', more = {}) {
   const report = fromRoot(`test-results/${basename(config, '.config.ts')}.json`);
-  const env = { ...process.env, CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const env = { ...process.env, ...more, CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const cli = fromRoot('node_modules/@playwright/test/cli.js');
   const { code } = await run(process.execPath, [cli, 'test', '--config', config, ...args], { cwd: root, env });
   return playwrightTally(report, code);
@@ -64,12 +67,15 @@ function lanesFor(files) {
   const browser = files.filter(isBrowserTest).map((file) => relative(root, resolve(file)));
   const other = files.filter((file) => !isBrowserTest(file));
   const all = files.length === 0;
+  const whole = all ? {} : { WHOLE_FILES: '1' };
   return [
     [
       ...(all ? [() => timed('Checks', checks)] : []),
-      ...(all || other.length > 0 ? [() => timed('Unit and integration tests', () => unitAndIntegration(other))] : []),
+      ...(all || other.length > 0
+        ? [() => timed('Unit and integration tests', () => unitAndIntegration(other, whole))]
+        : []),
     ],
-    all || browser.length > 0 ? [() => timed('Browser tests', () => inBrowser(browser))] : [],
+    all || browser.length > 0 ? [() => timed('Browser tests', () => inBrowser(browser, undefined, whole))] : [],
   ];
 }
 

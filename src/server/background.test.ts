@@ -8,6 +8,7 @@ import { Metrics } from './http/ops/metrics.ts';
 import { createLog } from './log.ts';
 import { Secrets } from '#server/secrets/secrets.ts';
 import { testDatabase, type TestDatabase } from './testing/database.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 const secrets = new Secrets(Buffer.alloc(32, 7));
 let database: TestDatabase;
@@ -146,7 +147,7 @@ it('does not wait for a duty that hangs', async () => {
   }
 });
 
-it('seals the ledgers, and writes the end of the chain to a file elsewhere', async () => {
+it.runIf(IS_LONG)('seals the ledgers, and writes the end of the chain to a file elsewhere', async () => {
   const { db } = database;
   const folder = await mkdtemp(join(tmpdir(), 'tillwright-head-'));
   const chainHeadFile = join(folder, 'heads.jsonl');

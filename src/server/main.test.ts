@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { projectRoot } from './paths.ts';
 import { copyFolder } from './testing/copy-folder.ts';
 import { bundleServer, type ServerBundle } from './testing/server-bundle.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 interface Started {
   readonly child: ChildProcess;
@@ -114,34 +115,37 @@ describe('the server process', () => {
     expect(sentence).toContain('set DATA_KEY to it, and start again');
   });
 
-  it('ends event streams and connections that nothing was asked over before it stops, and leaves no folder behind', async () => {
-    const server = start({});
-    const address = await server.address;
-    const [, password = ''] = /password ([a-z0-9]{16})/.exec(await server.greeting) ?? [];
-    const login = await fetch(`${address}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password }),
-    });
-    const { token } = (await login.json()) as { token: string };
-    const stream = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}` } });
-    expect(stream.status).toBe(200);
-    const { hostname, port } = new URL(address);
-    const unused = connect(Number(port), hostname);
-    await once(unused, 'connect');
-    // Answered after the server has taken the connection before.
-    expect((await fetch(`${address}/healthz`)).status).toBe(200);
-    const folders = async () => (await readdir(folder)).filter((name) => name.startsWith('tillwright-'));
-    expect(await folders()).toHaveLength(1);
-    server.child.kill('SIGTERM');
-    await Promise.all([stream.text(), once(unused, 'close')]);
-    const { code, out } = await server.exited;
-    expect(code).toBe(0);
-    expect(out).not.toContain(CUT);
-    expect(await folders()).toEqual([]);
-  });
+  it.runIf(IS_LONG)(
+    'ends event streams and connections that nothing was asked over before it stops, and leaves no folder behind',
+    async () => {
+      const server = start({});
+      const address = await server.address;
+      const [, password = ''] = /password ([a-z0-9]{16})/.exec(await server.greeting) ?? [];
+      const login = await fetch(`${address}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'admin', password }),
+      });
+      const { token } = (await login.json()) as { token: string };
+      const stream = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+      expect(stream.status).toBe(200);
+      const { hostname, port } = new URL(address);
+      const unused = connect(Number(port), hostname);
+      await once(unused, 'connect');
+      // Answered after the server has taken the connection before.
+      expect((await fetch(`${address}/healthz`)).status).toBe(200);
+      const folders = async () => (await readdir(folder)).filter((name) => name.startsWith('tillwright-'));
+      expect(await folders()).toHaveLength(1);
+      server.child.kill('SIGTERM');
+      await Promise.all([stream.text(), once(unused, 'close')]);
+      const { code, out } = await server.exited;
+      expect(code).toBe(0);
+      expect(out).not.toContain(CUT);
+      expect(await folders()).toEqual([]);
+    },
+  );
 
-  it('answers what is sent as it begins to stop, and asks its callers not to come back', async () => {
+  it.runIf(IS_LONG)('answers what is sent as it begins to stop, and asks its callers not to come back', async () => {
     const server = start({});
     const { hostname, port } = new URL(await server.address);
     const caller = () => {
@@ -209,7 +213,7 @@ describe('the server process', () => {
     expect([code, out.includes(CUT)]).toEqual([0, false]);
   });
 
-  it('stops before it would be killed though a request and a process of the database hang', async () => {
+  it.runIf(IS_LONG)('stops before it would be killed though a request and a process of the database hang', async () => {
     const server = start({});
     const { hostname, port } = new URL(await server.address);
     const [socketFolder = ''] = (await readdir(folder)).filter((name) => name.startsWith('tillwright-'));
@@ -269,7 +273,7 @@ describe('the server process', () => {
     server.close();
   });
 
-  it('says that its folder cannot be written', async () => {
+  it.runIf(IS_LONG)('says that its folder cannot be written', async () => {
     await writeFile(join(folder, 'file'), '');
     expect(await refusal({ DATA_DIR: join(folder, 'file', 'data') })).toMatch(/^DATA_DIR .* cannot be written: .*\.$/);
     // Nobody can make a folder there.
@@ -288,7 +292,7 @@ describe('the server process', () => {
     expect(sentence).not.toContain('hunter2');
   });
 
-  it('says so as well when what listens there is silent', async () => {
+  it.runIf(IS_LONG)('says so as well when what listens there is silent', async () => {
     const { port, server } = await occupied();
     expect(await refusal({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` })).toMatch(
       /does not answer: .*timeout/,

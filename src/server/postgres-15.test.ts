@@ -18,6 +18,7 @@ import { answerOf } from './testing/wire/order-answer.ts';
 import { HAS_POSTGRES_15, type Postgres15, startPostgres15 } from './testing/postgres/postgres-15.ts';
 import { eighth, grinder, sale } from './testing/sales.ts';
 import { addCustomer, openShop } from './testing/shop.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 if (!HAS_POSTGRES_15) {
   process.stdout.write(
@@ -67,7 +68,7 @@ describe.skipIf(!HAS_POSTGRES_15)('on PostgreSQL 15, the oldest that is supporte
     expect(await brokenIn(opened.connection)).toEqual([]);
   });
 
-  it('imports a catalogue', async () => {
+  it.runIf(IS_LONG)('imports a catalogue', async () => {
     const opened = await database('imported');
     await opened.pool.query(`insert into locations (id, name) values (20, 'Central')`);
     const rows =
@@ -79,7 +80,7 @@ describe.skipIf(!HAS_POSTGRES_15)('on PostgreSQL 15, the oldest that is supporte
     expect(await brokenIn(opened.connection)).toEqual([]);
   });
 
-  it('loads the demo shop, backs it up and puts it back', async () => {
+  it.runIf(IS_LONG)('loads the demo shop, backs it up and puts it back', async () => {
     const [from, to] = [await database('demo'), await database('restored')];
     await inTransaction(from.db, (tx) => loadDemoShop(tx, { asOf: new Date('2026-11-20T23:00:00Z') }));
     for (const { close } of [from, to]) await close();

@@ -4,5 +4,8 @@ const TIMES = Number(process.env['TEST_TIMES'] ?? 1);
 /** The number of repetitions of a random test, from the number that every run can afford. */
 export const times = (few: number): number => Math.ceil(few * TIMES);
 
-/** True when tests that try a share of their cases are to try them all. */
-export const IS_LONG = TIMES > 1;
+/**
+ * True when nothing is left out: in `npm run test:long`, and where the files are named. Otherwise tests that try a share of their cases try
+ * no more, and the slowest of what seldom changes are skipped.
+ */
+export const IS_LONG = TIMES > 1 || process.env['WHOLE_FILES'] !== undefined;

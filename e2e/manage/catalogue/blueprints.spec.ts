@@ -4,7 +4,7 @@ import { expect, test } from '../../support/staff.ts';
 test.describe('a manager', () => {
   test.use({ as: 'manager' });
 
-  test('makes a blueprint with fields, which a product then has', async ({ page }) => {
+  test('makes a blueprint with fields, which a product then has', { tag: '@long' }, async ({ page }) => {
     test.slow();
     await page.goto('/manage/blueprints');
     await page.getByRole('button', { name: 'Add blueprint' }).click();

@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test('a product is added and changed without a mouse', async ({ page }) => {
+test('a product is added and changed without a mouse', { tag: '@long' }, async ({ page }) => {
   test.slow();
   const { keyboard } = page;
   const box = (name: string) => form(page).getByRole('textbox', { name, exact: true });

@@ -80,7 +80,7 @@ test.describe('a manager', () => {
     await expect(page).toHaveURL('/manage/products');
   });
 
-  test('sees what the other one changed, and chooses', async ({ page, anotherTill }) => {
+  test('sees what the other one changed, and chooses', { tag: '@long' }, async ({ page, anotherTill }) => {
     test.slow();
     await page.goto('/manage/products');
     await search(page).fill('bamboo rolling');
@@ -115,96 +115,100 @@ test.describe('a manager', () => {
     await expect(save(page)).toBeDisabled();
   });
 
-  test('makes variations from attributes and fills them from a spreadsheet', async ({ page, watch }) => {
-    watch.expect(/^409 PUT .*\/api\/manage\/products\//);
-    test.slow();
-    await page.goto('/manage/products?new=yes');
-    await form(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Camp Cap');
-    await form(page).getByText('With variations').click();
-    await form(page).getByLabel('Options of Size').fill('S, M, L');
-    await form(page).getByRole('button', { name: 'Make variations' }).click();
-    const table = form(page).getByRole('table', { name: 'Variations' });
-    await expect(table.getByRole('row')).toHaveCount(4);
-    await table.getByLabel('SKU of S').focus();
-    await page.evaluate(() => {
-      const data = new DataTransfer();
-      data.setData('text/plain', 'CAP-S\t\t18.00\nCAP-M\t\t18.00\nCAP-L\t\t20.00');
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-      );
-    });
-    await expect(table.getByLabel('SKU of L')).toHaveValue('CAP-L');
-    await expect(table.getByLabel('Price of M', { exact: true })).toHaveValue('18.00');
-    await page.keyboard.press('ArrowDown');
-    await expect(table.getByLabel('SKU of M')).toBeFocused();
-    await expectAccessible(page, 'manage-product-variations', table);
-    await page.getByRole('button', { name: 'Add product' }).click();
-    await expect(page.getByText('Camp Cap added')).toBeVisible();
-    await form(page).getByLabel('Options of Size').fill('S, M, L, XL');
-    await form(page).getByRole('button', { name: 'Update variations' }).click();
-    await table.getByLabel('SKU of XL').fill('CAP-M');
-    await save(page).click();
-    await expect(table.getByText('SKU CAP-M belongs to Camp Cap already.').last()).toBeVisible();
-    await table.getByLabel('SKU of XL').fill('CAP-XL');
-    await save(page).click();
-    await expect(page.getByText('Camp Cap saved')).toBeVisible();
-    await page.getByRole('button', { name: 'All products' }).click();
-    await expect(row(page, 'Camp Cap')).toContainText('4 variations');
-    await expect(row(page, 'Camp Cap')).toContainText('$18.00 – $20.00');
-  });
+  test(
+    'makes variations from attributes and fills them from a spreadsheet',
+    { tag: '@long' },
+    async ({ page, watch }) => {
+      watch.expect(/^409 PUT .*\/api\/manage\/products\//);
+      test.slow();
+      await page.goto('/manage/products?new=yes');
+      await form(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Camp Cap');
+      await form(page).getByText('With variations').click();
+      await form(page).getByLabel('Options of Size').fill('S, M, L');
+      await form(page).getByRole('button', { name: 'Make variations' }).click();
+      const table = form(page).getByRole('table', { name: 'Variations' });
+      await expect(table.getByRole('row')).toHaveCount(4);
+      await table.getByLabel('SKU of S').focus();
+      await page.evaluate(() => {
+        const data = new DataTransfer();
+        data.setData('text/plain', 'CAP-S\t\t18.00\nCAP-M\t\t18.00\nCAP-L\t\t20.00');
+        document.activeElement?.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      });
+      await expect(table.getByLabel('SKU of L')).toHaveValue('CAP-L');
+      await expect(table.getByLabel('Price of M', { exact: true })).toHaveValue('18.00');
+      await page.keyboard.press('ArrowDown');
+      await expect(table.getByLabel('SKU of M')).toBeFocused();
+      await expectAccessible(page, 'manage-product-variations', table);
+      await page.getByRole('button', { name: 'Add product' }).click();
+      await expect(page.getByText('Camp Cap added')).toBeVisible();
+      await form(page).getByLabel('Options of Size').fill('S, M, L, XL');
+      await form(page).getByRole('button', { name: 'Update variations' }).click();
+      await table.getByLabel('SKU of XL').fill('CAP-M');
+      await save(page).click();
+      await expect(table.getByText('SKU CAP-M belongs to Camp Cap already.').last()).toBeVisible();
+      await table.getByLabel('SKU of XL').fill('CAP-XL');
+      await save(page).click();
+      await expect(page.getByText('Camp Cap saved')).toBeVisible();
+      await page.getByRole('button', { name: 'All products' }).click();
+      await expect(row(page, 'Camp Cap')).toContainText('4 variations');
+      await expect(row(page, 'Camp Cap')).toContainText('$18.00 – $20.00');
+    },
+  );
 
-  test('gives a product a picture by choosing, dropping and pasting one, which tills show', async ({
-    page,
-    anotherTill,
-    watch,
-  }) => {
-    watch.expect(/^422 POST .*\/api\/manage\/pictures/);
-    test.slow();
-    const { page: till } = await anotherTill('staff');
-    await new Till(till).open();
-    await page.goto('/manage/products');
-    await page.getByRole('searchbox', { name: 'Search products' }).fill('Bamboo Rolling Tray');
-    await page.getByRole('searchbox', { name: 'Search products' }).press('Enter');
-    const field = form(page).getByRole('region', { name: 'Picture' });
-    const chooser = field.getByLabel('Picture file');
-    await chooser.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-    await expect(field.getByRole('alert')).toContainText('Take a JPEG, PNG, WebP, GIF or AVIF');
-    const dot = (data: string) => ({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(data, 'base64') });
-    await chooser.setInputFiles(dot(RED_DOT));
-    const shown = field.getByRole('img', { name: 'Picture as it is shown' });
-    await expect(shown).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f]{64}\/medium$/);
-    const first = await shown.getAttribute('src');
-    await expectAccessible(page, 'manage-product-picture', field);
-    await save(page).click();
-    await expect(page.getByText('Bamboo Rolling Tray saved')).toBeVisible();
-    await new Till(till).find('Bamboo Rolling Tray');
-    await expect(till.locator(`img[src="${first}"]`).first()).toBeVisible();
+  test(
+    'gives a product a picture by choosing, dropping and pasting one, which tills show',
+    { tag: '@long' },
+    async ({ page, anotherTill, watch }) => {
+      watch.expect(/^422 POST .*\/api\/manage\/pictures/);
+      test.slow();
+      const { page: till } = await anotherTill('staff');
+      await new Till(till).open();
+      await page.goto('/manage/products');
+      await page.getByRole('searchbox', { name: 'Search products' }).fill('Bamboo Rolling Tray');
+      await page.getByRole('searchbox', { name: 'Search products' }).press('Enter');
+      const field = form(page).getByRole('region', { name: 'Picture' });
+      const chooser = field.getByLabel('Picture file');
+      await chooser.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+      await expect(field.getByRole('alert')).toContainText('Take a JPEG, PNG, WebP, GIF or AVIF');
+      const dot = (data: string) => ({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(data, 'base64') });
+      await chooser.setInputFiles(dot(RED_DOT));
+      const shown = field.getByRole('img', { name: 'Picture as it is shown' });
+      await expect(shown).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f]{64}\/medium$/);
+      const first = await shown.getAttribute('src');
+      await expectAccessible(page, 'manage-product-picture', field);
+      await save(page).click();
+      await expect(page.getByText('Bamboo Rolling Tray saved')).toBeVisible();
+      await new Till(till).find('Bamboo Rolling Tray');
+      await expect(till.locator(`img[src="${first}"]`).first()).toBeVisible();
 
-    // Another one by the clipboard, then the first again by dropping it.
-    for (const [kind, data] of [
-      ['paste', BLUE_DOT],
-      ['drop', RED_DOT],
-    ] as const) {
-      await field.evaluate(
-        (section, { event, base64 }) => {
-          const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0);
-          const transfer = new DataTransfer();
-          transfer.items.add(new File([bytes], 'dot.png', { type: 'image/png' }));
-          const target = section.querySelector('div') ?? section;
-          target.dispatchEvent(
-            event === 'paste'
-              ? new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
-              : new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
-          );
-        },
-        { event: kind, base64: data },
-      );
-      if (kind === 'paste') await expect(shown).not.toHaveAttribute('src', first ?? '');
-      else await expect(shown).toHaveAttribute('src', first ?? '');
-    }
-    await field.getByRole('button', { name: 'Remove picture' }).click();
-    await expect(shown).toHaveCount(0);
-    await save(page).click();
-    await expect(till.locator(`img[src="${first}"]`)).toHaveCount(0);
-  });
+      // Another one by the clipboard, then the first again by dropping it.
+      for (const [kind, data] of [
+        ['paste', BLUE_DOT],
+        ['drop', RED_DOT],
+      ] as const) {
+        await field.evaluate(
+          (section, { event, base64 }) => {
+            const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0);
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([bytes], 'dot.png', { type: 'image/png' }));
+            const target = section.querySelector('div') ?? section;
+            target.dispatchEvent(
+              event === 'paste'
+                ? new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
+                : new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+            );
+          },
+          { event: kind, base64: data },
+        );
+        if (kind === 'paste') await expect(shown).not.toHaveAttribute('src', first ?? '');
+        else await expect(shown).toHaveAttribute('src', first ?? '');
+      }
+      await field.getByRole('button', { name: 'Remove picture' }).click();
+      await expect(shown).toHaveCount(0);
+      await save(page).click();
+      await expect(till.locator(`img[src="${first}"]`)).toHaveCount(0);
+    },
+  );
 });

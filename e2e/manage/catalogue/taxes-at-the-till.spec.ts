@@ -89,7 +89,7 @@ test('an excise on a category comes before the sales tax on it, at the till, on 
   }
 });
 
-test('a price that contains its tax is what the customer pays', async ({ shop, till }) => {
+test('a price that contains its tax is what the customer pays', { tag: '@long' }, async ({ shop, till }) => {
   const pin = await shop.stocked('Enamel Pin', 10);
   try {
     await shop.call(setTaxRoute, {}, { ...PLACE, included: true });

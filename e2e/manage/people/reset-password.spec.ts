@@ -4,7 +4,7 @@ import { expect, test } from '../../support/staff.ts';
 test.describe('somebody with a reset link', () => {
   test.use({ as: null });
 
-  test('sets a password by it, once, and needs no session for it', async ({ page, shop, watch }) => {
+  test('sets a password by it, once, and needs no session for it', { tag: '@long' }, async ({ page, shop, watch }) => {
     const link = await shop.resetLink(await shop.customer('Reset'));
     await page.goto(link);
     const password = page.getByRole('textbox', { name: 'New password', exact: true });

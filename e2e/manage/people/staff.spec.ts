@@ -81,7 +81,7 @@ test.describe('an administrator', () => {
 test.describe('a manager', () => {
   test.use({ as: 'manager' });
 
-  test('is not offered the staff accounts', async ({ page }) => {
+  test('is not offered the staff accounts', { tag: '@long' }, async ({ page }) => {
     await page.goto('/manage/staff');
     await expect(page.getByRole('heading', { name: 'Staff is not open to you' })).toBeVisible();
   });

@@ -44,58 +44,58 @@ test('shows a new price, a discount and an adjustment on the line, and sums them
   );
 });
 
-test('has the focus where the percent sign leads, refuses what reads in two ways, and takes a change back', async ({
-  till,
-  shop,
-  page,
-}) => {
-  await shop.stocked('Bamboo Rolling Tray');
-  await till.open();
-  await till.add('Bamboo Rolling Tray');
-  const line = till.line('Bamboo Rolling Tray');
-  const editor = till.dialog('Bamboo Rolling Tray');
-  const open = () => line.getByRole('button', { name: /^Change price/ }).click();
-  const apply = () => editor.getByRole('button', { name: 'Apply' }).click();
-  const subtotal = till.fact(till.panel, 'Subtotal');
-  await open();
-  await expect(editor.getByRole('textbox', { name: 'Discount percent' })).toBeFocused();
-  await page.keyboard.type('10', { delay: 120 });
-  await page.keyboard.press('Enter');
-  await expect(subtotal).toHaveText('$21.60');
+test(
+  'has the focus where the percent sign leads, refuses what reads in two ways, and takes a change back',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    await shop.stocked('Bamboo Rolling Tray');
+    await till.open();
+    await till.add('Bamboo Rolling Tray');
+    const line = till.line('Bamboo Rolling Tray');
+    const editor = till.dialog('Bamboo Rolling Tray');
+    const open = () => line.getByRole('button', { name: /^Change price/ }).click();
+    const apply = () => editor.getByRole('button', { name: 'Apply' }).click();
+    const subtotal = till.fact(till.panel, 'Subtotal');
+    await open();
+    await expect(editor.getByRole('textbox', { name: 'Discount percent' })).toBeFocused();
+    await page.keyboard.type('10', { delay: 120 });
+    await page.keyboard.press('Enter');
+    await expect(subtotal).toHaveText('$21.60');
 
-  await open();
-  await editor.getByRole('textbox', { name: 'Discount percent' }).fill('');
-  const price = await till.priceField('Bamboo Rolling Tray', 'Price');
-  await price.fill('12,50');
-  await apply();
-  await expect(price).toHaveAccessibleDescription(/"12,50" can mean two things/);
-  // A trailing point does not make the price fall back to the list price.
-  await price.fill('20.');
-  await apply();
-  await expect(editor).toBeHidden();
-  await expect(subtotal).toHaveText('$20.00');
+    await open();
+    await editor.getByRole('textbox', { name: 'Discount percent' }).fill('');
+    const price = await till.priceField('Bamboo Rolling Tray', 'Price');
+    await price.fill('12,50');
+    await apply();
+    await expect(price).toHaveAccessibleDescription(/"12,50" can mean two things/);
+    // A trailing point does not make the price fall back to the list price.
+    await price.fill('20.');
+    await apply();
+    await expect(editor).toBeHidden();
+    await expect(subtotal).toHaveText('$20.00');
 
-  await open();
-  await (await till.priceField('Bamboo Rolling Tray', 'Price')).fill('0');
-  await apply();
-  // All of it comes off, which needs a reason. Rule: pricing/reason-for-a-change
-  const reason = editor.getByRole('textbox', { name: 'Reason for the change' });
-  await expect(reason).toHaveAccessibleDescription(/Please give a reason/);
-  await expect(reason).toBeFocused();
-  await editor.getByRole('button', { name: 'Damaged' }).click();
-  await apply();
-  await expect(subtotal).toHaveText('$0.00');
-  await open();
-  await (await till.priceField('Bamboo Rolling Tray', 'Price')).fill('24');
-  await apply();
-  await expect(subtotal).toHaveText('$24.00');
-  await expect(line.getByText('Before:')).toHaveCount(0);
-  await open();
-  await editor.getByRole('button', { name: 'Remove item' }).click();
-  await expect(till.empty).toBeVisible();
-});
+    await open();
+    await (await till.priceField('Bamboo Rolling Tray', 'Price')).fill('0');
+    await apply();
+    // All of it comes off, which needs a reason. Rule: pricing/reason-for-a-change
+    const reason = editor.getByRole('textbox', { name: 'Reason for the change' });
+    await expect(reason).toHaveAccessibleDescription(/Please give a reason/);
+    await expect(reason).toBeFocused();
+    await editor.getByRole('button', { name: 'Damaged' }).click();
+    await apply();
+    await expect(subtotal).toHaveText('$0.00');
+    await open();
+    await (await till.priceField('Bamboo Rolling Tray', 'Price')).fill('24');
+    await apply();
+    await expect(subtotal).toHaveText('$24.00');
+    await expect(line.getByText('Before:')).toHaveCount(0);
+    await open();
+    await editor.getByRole('button', { name: 'Remove item' }).click();
+    await expect(till.empty).toBeVisible();
+  },
+);
 
-test('burns the list only when asked to, and keeps the customer', async ({ till, shop, page }) => {
+test('burns the list only when asked to, and keeps the customer', { tag: '@long' }, async ({ till, shop, page }) => {
   await shop.stocked('Silicone Dab Mat');
   await shop.stocked('Corduroy Cap');
   const customer = await shop.customer('Burnham');
@@ -124,34 +124,38 @@ test('burns the list only when asked to, and keeps the customer', async ({ till,
   await expect(till.panel.getByText('Guest Customer')).toBeVisible();
 });
 
-test('counts with minus, plus and a typed number, and removes the last piece', async ({ till, shop }) => {
-  await shop.stocked('Glass Tips 5 pk');
-  await shop.stocked('Corduroy Cap');
-  await till.open();
-  await till.add('Glass Tips 5 pk');
-  const line = till.line('Glass Tips 5 pk');
-  const count = line.getByRole('textbox', { name: 'Quantity of Glass Tips 5 pk' });
-  // Rule: register/line-height
-  expect((await line.boundingBox())?.height).toBe(64);
-  expect((await line.getByRole('button', { name: /^One more/ }).boundingBox())?.height).toBe(44);
-  await line.getByRole('button', { name: /^One more/ }).click();
-  await expect(count).toHaveValue('2');
-  await count.fill('12');
-  await count.press('Enter');
-  await expect(line).toContainText('$144.00');
-  // A point that is dropped would sell ten times as many.
-  await count.fill('1.5');
-  await count.press('Enter');
-  await expect(till.notes).toContainText('Not counted: 1.5.');
-  await expect(count).toHaveValue('12');
-  await count.fill('1');
-  await count.press('Enter');
-  // The focus stays in the cart: with the line that comes next, then with the cart itself.
-  await till.add('Corduroy Cap');
-  const remove = (name: string) => till.panel.getByRole('button', { name: `Remove ${name}` }).press('Enter');
-  await remove('Glass Tips 5 pk');
-  await expect(till.line('Corduroy Cap').getByRole('textbox')).toBeFocused();
-  await remove('Corduroy Cap');
-  await expect(till.empty).toBeVisible();
-  await expect(till.panel.getByRole('group', { name: 'Cart' })).toBeFocused();
-});
+test(
+  'counts with minus, plus and a typed number, and removes the last piece',
+  { tag: '@long' },
+  async ({ till, shop }) => {
+    await shop.stocked('Glass Tips 5 pk');
+    await shop.stocked('Corduroy Cap');
+    await till.open();
+    await till.add('Glass Tips 5 pk');
+    const line = till.line('Glass Tips 5 pk');
+    const count = line.getByRole('textbox', { name: 'Quantity of Glass Tips 5 pk' });
+    // Rule: register/line-height
+    expect((await line.boundingBox())?.height).toBe(64);
+    expect((await line.getByRole('button', { name: /^One more/ }).boundingBox())?.height).toBe(44);
+    await line.getByRole('button', { name: /^One more/ }).click();
+    await expect(count).toHaveValue('2');
+    await count.fill('12');
+    await count.press('Enter');
+    await expect(line).toContainText('$144.00');
+    // A point that is dropped would sell ten times as many.
+    await count.fill('1.5');
+    await count.press('Enter');
+    await expect(till.notes).toContainText('Not counted: 1.5.');
+    await expect(count).toHaveValue('12');
+    await count.fill('1');
+    await count.press('Enter');
+    // The focus stays in the cart: with the line that comes next, then with the cart itself.
+    await till.add('Corduroy Cap');
+    const remove = (name: string) => till.panel.getByRole('button', { name: `Remove ${name}` }).press('Enter');
+    await remove('Glass Tips 5 pk');
+    await expect(till.line('Corduroy Cap').getByRole('textbox')).toBeFocused();
+    await remove('Corduroy Cap');
+    await expect(till.empty).toBeVisible();
+    await expect(till.panel.getByRole('group', { name: 'Cart' })).toBeFocused();
+  },
+);

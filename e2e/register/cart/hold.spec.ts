@@ -40,7 +40,7 @@ test('holds a cart with its customer, and another till takes it over', async ({ 
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
 
-test('swaps, joins and discards held carts', async ({ till, shop, page }) => {
+test('swaps, joins and discards held carts', { tag: '@long' }, async ({ till, shop, page }) => {
   await shop.stocked(GRINDER);
   await shop.stocked(TOOLS);
   await till.open();

@@ -38,38 +38,37 @@ test('keeps the cart over a reload and a new sign-in of the same person, and sho
   await expect(till.panel.getByText(customer.name)).toBeVisible();
 });
 
-test('keeps the cart where somebody lands in the Inventory Manager, and a payment wherever it is open', async ({
-  till,
-  page,
-  signedIn,
-  context,
-}) => {
-  const shop = await signedIn('staff');
-  await shop.stocked('Walnut Grinder');
-  await context.addCookies(shop.session.cookies);
-  await till.open();
-  await till.add('Walnut Grinder');
-  const landed = await context.newPage();
-  await landed.goto('/?view=adjustments');
-  await expect(landed.getByRole('radio', { name: 'Audit mode' })).toBeChecked();
-  await expect(till.line('Walnut Grinder')).toBeVisible();
+test(
+  'keeps the cart where somebody lands in the Inventory Manager, and a payment wherever it is open',
+  { tag: '@long' },
+  async ({ till, page, signedIn, context }) => {
+    const shop = await signedIn('staff');
+    await shop.stocked('Walnut Grinder');
+    await context.addCookies(shop.session.cookies);
+    await till.open();
+    await till.add('Walnut Grinder');
+    const landed = await context.newPage();
+    await landed.goto('/?view=adjustments');
+    await expect(landed.getByRole('radio', { name: 'Audit mode' })).toBeChecked();
+    await expect(till.line('Walnut Grinder')).toBeVisible();
 
-  await till.goToCheckout();
-  await till.checkout.getByRole('textbox', { name: 'Cash received' }).fill('50');
-  await landed.getByRole('link', { name: 'Orders' }).click();
-  await landed.getByRole('link', { name: /^Inventory Manager/ }).click();
-  await expect(landed.getByRole('radio', { name: 'Audit mode' })).toBeChecked();
-  // In the tab of the payment, too, a person can open it and return to the payment.
-  await page.getByRole('link', { name: /^Inventory Manager/ }).click();
-  await expect(page.getByRole('radio', { name: 'Audit mode' })).toBeChecked();
-  await page.getByRole('link', { name: 'Products' }).click();
-  await expect(till.checkout.getByRole('textbox', { name: 'Cash received' })).toHaveValue('50');
+    await till.goToCheckout();
+    await till.checkout.getByRole('textbox', { name: 'Cash received' }).fill('50');
+    await landed.getByRole('link', { name: 'Orders' }).click();
+    await landed.getByRole('link', { name: /^Inventory Manager/ }).click();
+    await expect(landed.getByRole('radio', { name: 'Audit mode' })).toBeChecked();
+    // In the tab of the payment, too, a person can open it and return to the payment.
+    await page.getByRole('link', { name: /^Inventory Manager/ }).click();
+    await expect(page.getByRole('radio', { name: 'Audit mode' })).toBeChecked();
+    await page.getByRole('link', { name: 'Products' }).click();
+    await expect(till.checkout.getByRole('textbox', { name: 'Cash received' })).toHaveValue('50');
 
-  await till.checkout.getByRole('button', { name: 'Cancel' }).click();
-  await expect(till.line('Walnut Grinder')).toBeVisible();
-  await landed.getByRole('link', { name: 'Orders' }).click();
-  await landed.getByRole('link', { name: /^Inventory Manager/ }).click();
-  await expect(till.empty).toBeVisible();
-  await landed.getByRole('link', { name: 'Products' }).click();
-  await expect(till.line('Walnut Grinder')).toBeVisible();
-});
+    await till.checkout.getByRole('button', { name: 'Cancel' }).click();
+    await expect(till.line('Walnut Grinder')).toBeVisible();
+    await landed.getByRole('link', { name: 'Orders' }).click();
+    await landed.getByRole('link', { name: /^Inventory Manager/ }).click();
+    await expect(till.empty).toBeVisible();
+    await landed.getByRole('link', { name: 'Products' }).click();
+    await expect(till.line('Walnut Grinder')).toBeVisible();
+  },
+);

@@ -61,33 +61,34 @@ test('sells flower by weight tier, and rolls pre-rolls from the same jar', async
   await expect(card).toContainText('89.9 g in stock');
 });
 
-test('adds exactly one by a double press on a tier of an open card, and moves nothing before', async ({
-  till,
-  shop,
-  page,
-}) => {
-  await shop.stocked('Lantern Fruit', 5);
-  await till.open();
-  const card = await till.find('Lantern Fruit');
-  await card.focus();
-  await page.keyboard.press('Enter');
-  const tiers = card.getByRole('radio');
-  const places = () => tiers.evaluateAll((chips) => chips.map((chip) => JSON.stringify(chip.getBoundingClientRect())));
-  await expect(tiers.first()).toBeFocused();
-  // A tier that the stock does not suffice for is dashed.
-  await expect(card.getByRole('radio', { name: /^7 g/ }).locator('..')).toHaveCSS('border-top-style', 'dashed');
-  const tier = card.getByRole('radio', { name: /^3\.5 g/ });
-  await expect(tier.locator('..')).toHaveCSS('border-top-style', 'solid');
-  const before = await places();
-  await tier.click();
-  await expect(tier).toHaveAccessibleName('3.5 g, Add $40');
-  expect(await places()).toEqual(before);
-  await card.getByRole('radio', { name: /^1 g/ }).dblclick();
-  await expect(card).toHaveAttribute('aria-selected', 'false');
-  const line = till.line('Lantern Fruit');
-  await expect(line).toContainText('1 g · $15.00');
-  await expect(line.getByRole('textbox')).toHaveValue('1');
-});
+test(
+  'adds exactly one by a double press on a tier of an open card, and moves nothing before',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    await shop.stocked('Lantern Fruit', 5);
+    await till.open();
+    const card = await till.find('Lantern Fruit');
+    await card.focus();
+    await page.keyboard.press('Enter');
+    const tiers = card.getByRole('radio');
+    const places = () =>
+      tiers.evaluateAll((chips) => chips.map((chip) => JSON.stringify(chip.getBoundingClientRect())));
+    await expect(tiers.first()).toBeFocused();
+    // A tier that the stock does not suffice for is dashed.
+    await expect(card.getByRole('radio', { name: /^7 g/ }).locator('..')).toHaveCSS('border-top-style', 'dashed');
+    const tier = card.getByRole('radio', { name: /^3\.5 g/ });
+    await expect(tier.locator('..')).toHaveCSS('border-top-style', 'solid');
+    const before = await places();
+    await tier.click();
+    await expect(tier).toHaveAccessibleName('3.5 g, Add $40');
+    expect(await places()).toEqual(before);
+    await card.getByRole('radio', { name: /^1 g/ }).dblclick();
+    await expect(card).toHaveAttribute('aria-selected', 'false');
+    const line = till.line('Lantern Fruit');
+    await expect(line).toContainText('1 g · $15.00');
+    await expect(line.getByRole('textbox')).toHaveValue('1');
+  },
+);
 
 test('lets a variant be chosen first, and none that is sold out', async ({ till, shop, page }) => {
   const { product } = await shop.variant('Rolling Papers', 'Wide');
@@ -116,94 +117,102 @@ test('lets a variant be chosen first, and none that is sold out', async ({ till,
   expect(await shop.stockOf(product, slim?.id)).toBe(36);
 });
 
-test('groups by category in the order of the shop; one card is chosen at a time, and nothing that is out of stock', async ({
-  till,
-  shop,
-  page,
-}) => {
-  await shop.stocked('Dogwalker Minis 5 pk - Foxglove', 0);
-  await till.open();
-  const categories = page.getByRole('group', { name: 'Categories' }).getByRole('button');
-  const names = await categories.allTextContents();
-  expect(names.map((name) => name.replace(/[\d,]+$/, ''))).toEqual([
-    'Favourites',
-    'All',
-    'Flower',
-    'Vape',
-    'Concentrate',
-    'Edible',
-    'Moonwater',
-    'Accessories',
-    'Pre-roll',
-  ]);
-  await categories.filter({ hasText: 'Edible' }).click();
-  await expect(till.grid.getByRole('rowheader')).toContainText(['Edible']);
-  await expect(till.card('Espresso Caramels 8 pk')).toBeVisible();
-  await categories.filter({ hasText: 'All' }).click();
-  await expect(till.grid.getByRole('rowheader').first()).toContainText('Flower');
+test(
+  'groups by category in the order of the shop; one card is chosen at a time, and nothing that is out of stock',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    await shop.stocked('Dogwalker Minis 5 pk - Foxglove', 0);
+    await till.open();
+    const categories = page.getByRole('group', { name: 'Categories' }).getByRole('button');
+    const names = await categories.allTextContents();
+    expect(names.map((name) => name.replace(/[\d,]+$/, ''))).toEqual([
+      'Favourites',
+      'All',
+      'Flower',
+      'Vape',
+      'Concentrate',
+      'Edible',
+      'Moonwater',
+      'Accessories',
+      'Pre-roll',
+    ]);
+    await categories.filter({ hasText: 'Edible' }).click();
+    await expect(till.grid.getByRole('rowheader')).toContainText(['Edible']);
+    await expect(till.card('Espresso Caramels 8 pk')).toBeVisible();
+    await categories.filter({ hasText: 'All' }).click();
+    await expect(till.grid.getByRole('rowheader').first()).toContainText('Flower');
 
-  await till.search.fill('Moonshot');
-  await till.search.press('Escape');
-  const [one, other] = [till.card('Moonshot - Yuzu'), till.card('Moonshot - Hibiscus')];
-  await one.click({ position: { x: 20, y: 20 } });
-  await expect(one).toHaveAttribute('aria-selected', 'true');
-  await other.click({ position: { x: 20, y: 20 } });
-  await expect(other).toHaveAttribute('aria-selected', 'true');
-  await expect(one).toHaveAttribute('aria-selected', 'false');
-  await page.getByRole('contentinfo').last().click();
-  await expect(other).toHaveAttribute('aria-selected', 'false');
+    await till.search.fill('Moonshot');
+    await till.search.press('Escape');
+    const [one, other] = [till.card('Moonshot - Yuzu'), till.card('Moonshot - Hibiscus')];
+    await one.click({ position: { x: 20, y: 20 } });
+    await expect(one).toHaveAttribute('aria-selected', 'true');
+    await other.click({ position: { x: 20, y: 20 } });
+    await expect(other).toHaveAttribute('aria-selected', 'true');
+    await expect(one).toHaveAttribute('aria-selected', 'false');
+    await page.getByRole('contentinfo').last().click();
+    await expect(other).toHaveAttribute('aria-selected', 'false');
 
-  const gone = await till.find('Dogwalker Minis 5 pk - Foxglove');
-  await expect(gone).toContainText('Out of stock');
-  await expect(gone.getByRole('button', { name: 'Add' })).toBeDisabled();
-  await expect(gone.getByRole('button', { name: 'Add' })).toHaveAttribute('title', 'Out of Stock');
-});
+    const gone = await till.find('Dogwalker Minis 5 pk - Foxglove');
+    await expect(gone).toContainText('Out of stock');
+    await expect(gone.getByRole('button', { name: 'Add' })).toBeDisabled();
+    await expect(gone.getByRole('button', { name: 'Add' })).toHaveAttribute('title', 'Out of Stock');
+  },
+);
 
-test('narrows the products by a blueprint value, and says so when nothing fits', async ({ till, page }) => {
-  await till.open();
-  await page.getByRole('button', { name: 'Filter' }).click();
-  const filters = page.getByRole('listbox', { name: 'Filters' });
-  await filters.getByRole('option', { name: /^Vape/ }).click();
-  await expect(till.grid.getByRole('rowheader')).toContainText(['Vape']);
-  await page.getByRole('button', { name: 'Filter (1 active)' }).click();
-  await filters.getByRole('option', { name: /^Type/ }).click();
-  await filters.getByRole('option', { name: /^Indica/ }).click();
-  await expect(page.getByRole('button', { name: /Remove filter Type: Indica/ })).toBeVisible();
-  await till.search.fill('no such thing');
-  await expect(page.getByText('No products found for "no such thing"').first()).toBeVisible();
-  await till.search.press('Escape');
-  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
-  await expect(page.getByText('No results for "no such thing"')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all products' }).click();
-  await expect(till.card('Blue Ridge Mist')).toBeVisible();
-});
+test(
+  'narrows the products by a blueprint value, and says so when nothing fits',
+  { tag: '@long' },
+  async ({ till, page }) => {
+    await till.open();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const filters = page.getByRole('listbox', { name: 'Filters' });
+    await filters.getByRole('option', { name: /^Vape/ }).click();
+    await expect(till.grid.getByRole('rowheader')).toContainText(['Vape']);
+    await page.getByRole('button', { name: 'Filter (1 active)' }).click();
+    await filters.getByRole('option', { name: /^Type/ }).click();
+    await filters.getByRole('option', { name: /^Indica/ }).click();
+    await expect(page.getByRole('button', { name: /Remove filter Type: Indica/ })).toBeVisible();
+    await till.search.fill('no such thing');
+    await expect(page.getByText('No products found for "no such thing"').first()).toBeVisible();
+    await till.search.press('Escape');
+    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
+    await expect(page.getByText('No results for "no such thing"')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all products' }).click();
+    await expect(till.card('Blue Ridge Mist')).toBeVisible();
+  },
+);
 
-test('shows why there are no products, and fetches them again with Retry', async ({ till, page, watch }) => {
-  watch.expect(/^500 GET .*\/products\?/);
-  let broken = true;
-  await page.route('**/api/proxy/flora-im/products?*', (route) =>
-    broken
-      ? route.fulfill({ status: 500, json: { success: false, error: 'The shelf fell.', code: 'x' } })
-      : route.continue(),
-  );
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Products did not load. Your cart is safe.' })).toBeVisible({
-    timeout: 30_000,
-  });
-  await expect(page.getByText('Flora IM API error: 500 The shelf fell.').first()).toBeVisible();
-  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
-  const asked = page.waitForResponse('**/api/proxy/flora-im/products?*');
-  await retry.first().click();
-  expect((await asked).status()).toBe(500);
-  broken = false;
-  // The live stream, once it is open, has everything fetched again as well.
-  await expect(async () => {
-    if (await retry.first().isVisible()) await retry.first().click({ timeout: 1000 });
-    await expect(till.grid.getByRole('gridcell').first()).toBeVisible({ timeout: 2000 });
-  }).toPass();
-});
+test(
+  'shows why there are no products, and fetches them again with Retry',
+  { tag: '@long' },
+  async ({ till, page, watch }) => {
+    watch.expect(/^500 GET .*\/products\?/);
+    let broken = true;
+    await page.route('**/api/proxy/flora-im/products?*', (route) =>
+      broken
+        ? route.fulfill({ status: 500, json: { success: false, error: 'The shelf fell.', code: 'x' } })
+        : route.continue(),
+    );
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Products did not load. Your cart is safe.' })).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(page.getByText('Flora IM API error: 500 The shelf fell.').first()).toBeVisible();
+    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+    const asked = page.waitForResponse('**/api/proxy/flora-im/products?*');
+    await retry.first().click();
+    expect((await asked).status()).toBe(500);
+    broken = false;
+    // The live stream, once it is open, has everything fetched again as well.
+    await expect(async () => {
+      if (await retry.first().isVisible()) await retry.first().click({ timeout: 1000 });
+      await expect(till.grid.getByRole('gridcell').first()).toBeVisible({ timeout: 2000 });
+    }).toPass();
+  },
+);
 
-test('F4 on an empty cart says so where the cart is', async ({ till, page }) => {
+test('F4 on an empty cart says so where the cart is', { tag: '@long' }, async ({ till, page }) => {
   await till.open();
   await page.keyboard.press('F4');
   await expect(till.panel.getByRole('group', { name: 'Cart' })).toBeFocused();
@@ -234,57 +243,57 @@ test('a double press on a tier adds one; keys go on from a press', async ({ till
   await expect(other).toBeFocused();
 });
 
-test('searches on with the key that leads to the search, and forgets the search with the sale', async ({
-  till,
-  shop,
-  page,
-}) => {
-  await shop.stocked('Hemp Wick 20 ft', 20);
-  await shop.stocked('Cold Creek', 50);
-  await till.open();
+test(
+  'searches on with the key that leads to the search, and forgets the search with the sale',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    await shop.stocked('Hemp Wick 20 ft', 20);
+    await shop.stocked('Cold Creek', 50);
+    await till.open();
 
-  // A tier of the highlighted row is added by one press, and the cards beneath stay as they are.
-  const first = till.grid.getByRole('gridcell').first();
-  const before = (await first.getAttribute('aria-label')) ?? '';
-  await till.search.fill('Cold Cre');
-  const row = page.getByRole('listbox', { name: 'Products' }).getByRole('option').first();
-  await expect(row).toContainText('Cold Creek');
-  await expect(first).toHaveAttribute('aria-label', before);
-  await row.getByText('3.5 g', { exact: true }).click();
-  await expect(till.line('Cold Creek')).toContainText('3.5 g');
-  await expect(till.search).toHaveValue('');
-  await expect(till.search).toBeFocused();
-  // A press elsewhere drops what was typed; Escape narrows the cards by it.
-  await till.search.fill('Cold Cre');
-  await expect(row).toContainText('Cold Creek');
-  await page.getByRole('contentinfo').last().click();
-  await expect(till.search).toHaveValue('');
-  await till.search.fill('Cold Cre');
-  await till.search.press('Escape');
-  await expect(first).toHaveAttribute('aria-label', 'Cold Creek');
-  await till.search.fill('');
-  await expect(first).toHaveAttribute('aria-label', before);
-  await till.search.press('Escape');
+    // A tier of the highlighted row is added by one press, and the cards beneath stay as they are.
+    const first = till.grid.getByRole('gridcell').first();
+    const before = (await first.getAttribute('aria-label')) ?? '';
+    await till.search.fill('Cold Cre');
+    const row = page.getByRole('listbox', { name: 'Products' }).getByRole('option').first();
+    await expect(row).toContainText('Cold Creek');
+    await expect(first).toHaveAttribute('aria-label', before);
+    await row.getByText('3.5 g', { exact: true }).click();
+    await expect(till.line('Cold Creek')).toContainText('3.5 g');
+    await expect(till.search).toHaveValue('');
+    await expect(till.search).toBeFocused();
+    // A press elsewhere drops what was typed; Escape narrows the cards by it.
+    await till.search.fill('Cold Cre');
+    await expect(row).toContainText('Cold Creek');
+    await page.getByRole('contentinfo').last().click();
+    await expect(till.search).toHaveValue('');
+    await till.search.fill('Cold Cre');
+    await till.search.press('Escape');
+    await expect(first).toHaveAttribute('aria-label', 'Cold Creek');
+    await till.search.fill('');
+    await expect(first).toHaveAttribute('aria-label', before);
+    await till.search.press('Escape');
 
-  await page.keyboard.press('/');
-  await till.search.pressSequentially('hemp');
-  const options = page.getByRole('listbox', { name: 'Products' }).getByRole('option');
-  await expect(options.first()).toHaveAttribute('data-highlighted', 'true');
-  await page.keyboard.press('Escape');
-  await till.search.focus();
-  await expect(options).toHaveCount(0);
-  // Open again with the first match under Enter.
-  await page.keyboard.press('ArrowDown');
-  await expect(options.first()).toHaveAttribute('data-highlighted', 'true');
-  await till.search.fill('');
-  await page.keyboard.press('/');
-  await expect(till.search).toHaveValue('');
-  await till.search.fill('hemp wick');
-  await till.search.press('Escape');
-  await till.card('Hemp Wick 20 ft').getByRole('button', { name: 'Add' }).click();
-  await expect(till.line('Hemp Wick 20 ft')).toBeVisible();
-  await expect(till.search).toHaveValue('hemp wick');
-  await till.sellByCard();
-  await expect(till.search).toHaveValue('');
-  await till.newSale();
-});
+    await page.keyboard.press('/');
+    await till.search.pressSequentially('hemp');
+    const options = page.getByRole('listbox', { name: 'Products' }).getByRole('option');
+    await expect(options.first()).toHaveAttribute('data-highlighted', 'true');
+    await page.keyboard.press('Escape');
+    await till.search.focus();
+    await expect(options).toHaveCount(0);
+    // Open again with the first match under Enter.
+    await page.keyboard.press('ArrowDown');
+    await expect(options.first()).toHaveAttribute('data-highlighted', 'true');
+    await till.search.fill('');
+    await page.keyboard.press('/');
+    await expect(till.search).toHaveValue('');
+    await till.search.fill('hemp wick');
+    await till.search.press('Escape');
+    await till.card('Hemp Wick 20 ft').getByRole('button', { name: 'Add' }).click();
+    await expect(till.line('Hemp Wick 20 ft')).toBeVisible();
+    await expect(till.search).toHaveValue('hemp wick');
+    await till.sellByCard();
+    await expect(till.search).toHaveValue('');
+    await till.newSale();
+  },
+);

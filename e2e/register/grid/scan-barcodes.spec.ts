@@ -25,26 +25,30 @@ test('adds what is scanned, wherever the focus is', async ({ till, shop, page })
   await till.search.press('Escape');
 });
 
-test('adds the scanned variant, and opens the card where a tier has to be chosen', async ({ till, shop, page }) => {
-  const { product, variant } = await shop.variant('Airtight Jar', 'Medium');
-  await shop.setStock(product, 30, variant.id);
-  const flower = await shop.stocked('Cold Creek', 50);
-  await till.open();
-  await scan(page, variant.barcode ?? '');
-  await expect(till.line('Airtight Jar - Medium')).toBeVisible();
+test(
+  'adds the scanned variant, and opens the card where a tier has to be chosen',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    const { product, variant } = await shop.variant('Airtight Jar', 'Medium');
+    await shop.setStock(product, 30, variant.id);
+    const flower = await shop.stocked('Cold Creek', 50);
+    await till.open();
+    await scan(page, variant.barcode ?? '');
+    await expect(till.line('Airtight Jar - Medium')).toBeVisible();
 
-  await scan(page, flower.barcode ?? '');
-  const card = till.card('Cold Creek');
-  await expect(card).toHaveAttribute('aria-selected', 'true');
-  await expect(card.getByRole('radio').first()).toBeFocused();
-  await expect(card).toBeInViewport();
+    await scan(page, flower.barcode ?? '');
+    const card = till.card('Cold Creek');
+    await expect(card).toHaveAttribute('aria-selected', 'true');
+    await expect(card.getByRole('radio').first()).toBeFocused();
+    await expect(card).toBeInViewport();
 
-  // Enter takes the choice in focus, and adds what is chosen.
-  await page.keyboard.press('Enter');
-  await expect(card.getByRole('radio').first()).toBeChecked();
-  await page.keyboard.press('Enter');
-  await expect(till.line('Cold Creek')).toContainText('1 g');
-});
+    // Enter takes the choice in focus, and adds what is chosen.
+    await page.keyboard.press('Enter');
+    await expect(card.getByRole('radio').first()).toBeChecked();
+    await page.keyboard.press('Enter');
+    await expect(till.line('Cold Creek')).toContainText('1 g');
+  },
+);
 
 test('says that what was scanned is sold out, also of a variant that is sold by tier, or that nobody knows the code', async ({
   till,

@@ -89,51 +89,55 @@ test('keeps what is scanned while a sale is saved out of that sale, and begins t
   await expect(till.lines).toHaveCount(1);
 });
 
-test('keeps the change due in sight when the next sale begins with a scan', async ({ till, shop, page }) => {
-  const { barcode, name } = await shop.stocked('Pocket Grinder 40 mm');
-  await till.open();
-  await scan(page, barcode ?? '');
-  await till.goToCheckout();
-  await till.checkout.getByRole('textbox', { name: 'Cash received' }).fill('20');
-  await till.pay.click();
-  await till.sold();
-  const number = await till.orderNumber();
-  await scan(page, barcode ?? '');
-  await expect(till.line(name)).toBeVisible();
-  await expect(till.notes).toContainText(`Sale ${number}: change due $4.77`);
-});
+test(
+  'keeps the change due in sight when the next sale begins with a scan',
+  { tag: '@long' },
+  async ({ till, shop, page }) => {
+    const { barcode, name } = await shop.stocked('Pocket Grinder 40 mm');
+    await till.open();
+    await scan(page, barcode ?? '');
+    await till.goToCheckout();
+    await till.checkout.getByRole('textbox', { name: 'Cash received' }).fill('20');
+    await till.pay.click();
+    await till.sold();
+    const number = await till.orderNumber();
+    await scan(page, barcode ?? '');
+    await expect(till.line(name)).toBeVisible();
+    await expect(till.notes).toContainText(`Sale ${number}: change due $4.77`);
+  },
+);
 
 test.describe('at 200 % on a laptop', () => {
   test.use({ viewport: { width: 720, height: 450 } });
 
-  test('keeps the total and Pay in sight however it is paid, for everyone, and why nothing is added', async ({
-    till,
-    shop,
-    page,
-  }) => {
-    const { barcode } = await shop.stocked('Walnut Grinder');
-    await till.open();
-    await till.search.fill('Walnut Grinder');
-    await page.getByRole('listbox', { name: 'Products' }).getByText('Walnut Grinder', { exact: true }).click();
-    await page.getByRole('button', { name: /^Cart/ }).click();
-    await expect(till.panel.getByRole('button', { name: /^Pay \$/ })).toBeInViewport({ ratio: 1 });
-    await expectAccessible(page, 'short-cart', till.panel);
-    await till.goToCheckout();
-    for (const method of ['Cash', 'Card', 'Split Payment'] as const) {
-      await till.method(method).check();
+  test(
+    'keeps the total and Pay in sight however it is paid, for everyone, and why nothing is added',
+    { tag: '@long' },
+    async ({ till, shop, page }) => {
+      const { barcode } = await shop.stocked('Walnut Grinder');
+      await till.open();
+      await till.search.fill('Walnut Grinder');
+      await page.getByRole('listbox', { name: 'Products' }).getByText('Walnut Grinder', { exact: true }).click();
+      await page.getByRole('button', { name: /^Cart/ }).click();
+      await expect(till.panel.getByRole('button', { name: /^Pay \$/ })).toBeInViewport({ ratio: 1 });
+      await expectAccessible(page, 'short-cart', till.panel);
+      await till.goToCheckout();
+      for (const method of ['Cash', 'Card', 'Split Payment'] as const) {
+        await till.method(method).check();
+        await expect(till.pay).toBeInViewport({ ratio: 1 });
+        await expect(till.checkout.getByRole('banner').or(till.checkout.locator('header'))).toContainText(/\$\d/);
+      }
+      const amount = till.checkout.getByRole('textbox', { name: 'Amount of this payment' });
+      for (const part of ['1', '2', '3']) {
+        await amount.fill(part);
+        await till.checkout.getByRole('button', { name: 'Add card' }).click();
+        await expect(amount).toBeInViewport({ ratio: 1 });
+      }
       await expect(till.pay).toBeInViewport({ ratio: 1 });
-      await expect(till.checkout.getByRole('banner').or(till.checkout.locator('header'))).toContainText(/\$\d/);
-    }
-    const amount = till.checkout.getByRole('textbox', { name: 'Amount of this payment' });
-    for (const part of ['1', '2', '3']) {
-      await amount.fill(part);
-      await till.checkout.getByRole('button', { name: 'Add card' }).click();
-      await expect(amount).toBeInViewport({ ratio: 1 });
-    }
-    await expect(till.pay).toBeInViewport({ ratio: 1 });
-    await expect(till.checkout.getByText('Still owed')).toBeInViewport({ ratio: 1 });
-    await scan(page, barcode ?? '');
-    await till.notes.getByRole('button', { name: 'Back to cart and add' }).hover();
-    await expectAccessible(page, 'short-split-refused', till.panel);
-  });
+      await expect(till.checkout.getByText('Still owed')).toBeInViewport({ ratio: 1 });
+      await scan(page, barcode ?? '');
+      await till.notes.getByRole('button', { name: 'Back to cart and add' }).hover();
+      await expectAccessible(page, 'short-split-refused', till.panel);
+    },
+  );
 });

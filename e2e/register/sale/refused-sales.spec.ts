@@ -43,49 +43,48 @@ test('shows old and new price when a price has changed, and sells at the new one
   expect(order).toMatchObject({ total: '6.53', tenders: [{ method: 'card', amount: '6.53' }] });
 });
 
-test('offers no price for a tier that is gone: the line is removed, or its quantity chosen again', async ({
-  till,
-  shop,
-  page,
-  watch,
-}) => {
-  watch.expect(/^422 POST .*\/api\/orders$/);
-  const name = 'Humidity Packs 62% 4 pk';
-  const product = await shop.stocked(name);
-  // The till knows it by a tier that the shop does not have.
-  let before = true;
-  const tiers = [{ min: 7, price: '70.00', label: '7 packs' }];
-  const rule = { ruleId: 999_999, ruleName: 'Packs', productType: 'packs', tiers };
-  await page.route('**/api/proxy/flora-im/products?*', async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    if (!before || !text.includes(product.name)) return route.fulfill({ response, body: text });
-    const json = JSON.parse(text) as { data: { id: number; blueprintPricing: unknown }[] };
-    for (const one of json.data) {
-      if (one.id === product.id) {
-        one.blueprintPricing = { blueprintId: 999_999, blueprintName: 'Packs', ruleGroups: [rule] };
+test(
+  'offers no price for a tier that is gone: the line is removed, or its quantity chosen again',
+  { tag: '@long' },
+  async ({ till, shop, page, watch }) => {
+    watch.expect(/^422 POST .*\/api\/orders$/);
+    const name = 'Humidity Packs 62% 4 pk';
+    const product = await shop.stocked(name);
+    // The till knows it by a tier that the shop does not have.
+    let before = true;
+    const tiers = [{ min: 7, price: '70.00', label: '7 packs' }];
+    const rule = { ruleId: 999_999, ruleName: 'Packs', productType: 'packs', tiers };
+    await page.route('**/api/proxy/flora-im/products?*', async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      if (!before || !text.includes(product.name)) return route.fulfill({ response, body: text });
+      const json = JSON.parse(text) as { data: { id: number; blueprintPricing: unknown }[] };
+      for (const one of json.data) {
+        if (one.id === product.id) {
+          one.blueprintPricing = { blueprintId: 999_999, blueprintName: 'Packs', ruleGroups: [rule] };
+        }
       }
-    }
-    return route.fulfill({ response, json });
-  });
-  await till.open();
-  await till.add(name);
-  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$70.00');
-  before = false;
-  await till.goToCheckout();
-  await till.method('Card').check();
-  await till.pay.click();
-  const gone = till.dialog('This quantity is not offered any more');
-  await expect(gone).toContainText(`Nothing was sold. ${name} is not sold as 7 packs.`);
-  await expect(gone).not.toContainText('New price');
-  await picture(page, 'tier-gone');
-  await gone.getByRole('button', { name: 'Choose again' }).click();
-  await expect(till.empty).toBeVisible();
-  await expect(till.card(name)).toBeInViewport();
-  await till.add(name);
-  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$6.00');
-  await till.sellByCard();
-});
+      return route.fulfill({ response, json });
+    });
+    await till.open();
+    await till.add(name);
+    await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$70.00');
+    before = false;
+    await till.goToCheckout();
+    await till.method('Card').check();
+    await till.pay.click();
+    const gone = till.dialog('This quantity is not offered any more');
+    await expect(gone).toContainText(`Nothing was sold. ${name} is not sold as 7 packs.`);
+    await expect(gone).not.toContainText('New price');
+    await picture(page, 'tier-gone');
+    await gone.getByRole('button', { name: 'Choose again' }).click();
+    await expect(till.empty).toBeVisible();
+    await expect(till.card(name)).toBeInViewport();
+    await till.add(name);
+    await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$6.00');
+    await till.sellByCard();
+  },
+);
 
 test.describe('as staff', () => {
   test('names the lines that another till was faster with, and sells what is left', async ({
@@ -171,7 +170,7 @@ test.describe('as manager', () => {
   });
 });
 
-test('says why when the server refuses the order', async ({ till, shop, page, watch }) => {
+test('says why when the server refuses the order', { tag: '@long' }, async ({ till, shop, page, watch }) => {
   watch.expect(/^422 POST .*\/api\/orders$/);
   await shop.stocked('Beaker Water Pipe 10 in');
   let refused = true;

@@ -82,27 +82,26 @@ test('sells once however often Pay is pressed', async ({ till, shop, page, fault
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
 
-test('sells where the browser cannot store what it sends, and says that it is not stored', async ({
-  till,
-  shop,
-  page,
-  watch,
-}) => {
-  // A full disk ends a transaction after its requests have succeeded.
-  await page.addInitScript(() => {
-    // Called with its own `this` below.
-    // oxlint-disable-next-line typescript/unbound-method
-    const put = IDBObjectStore.prototype.put;
-    IDBObjectStore.prototype.put = function (...values) {
-      const asked = put.apply(this, values);
-      asked.addEventListener('success', () => this.transaction.abort());
-      return asked;
-    };
-  });
-  watch.expect(/keep a command/);
-  const customer = await till.readyToPay(shop, 'Porch Singles 1 g - Cherry Vinyl');
-  await till.pay.click();
-  await till.sold();
-  await expect(page.getByRole('contentinfo').last()).toContainText('Unanswered work is not stored');
-  expect(await shop.ordersOf(customer)).toHaveLength(1);
-});
+test(
+  'sells where the browser cannot store what it sends, and says that it is not stored',
+  { tag: '@long' },
+  async ({ till, shop, page, watch }) => {
+    // A full disk ends a transaction after its requests have succeeded.
+    await page.addInitScript(() => {
+      // Called with its own `this` below.
+      // oxlint-disable-next-line typescript/unbound-method
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (...values) {
+        const asked = put.apply(this, values);
+        asked.addEventListener('success', () => this.transaction.abort());
+        return asked;
+      };
+    });
+    watch.expect(/keep a command/);
+    const customer = await till.readyToPay(shop, 'Porch Singles 1 g - Cherry Vinyl');
+    await till.pay.click();
+    await till.sold();
+    await expect(page.getByRole('contentinfo').last()).toContainText('Unanswered work is not stored');
+    expect(await shop.ordersOf(customer)).toHaveLength(1);
+  },
+);

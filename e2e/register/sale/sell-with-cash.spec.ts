@@ -58,7 +58,7 @@ test.describe('Paying in cash', () => {
     await expect(till.panel.getByText('Guest Customer')).toBeVisible();
   });
 
-  test('prints a receipt of 80 mm and nothing else of the screen', async ({ till, shop, page }) => {
+  test('prints a receipt of 80 mm and nothing else of the screen', { tag: '@long' }, async ({ till, shop, page }) => {
     await shop.stocked('Enamel Pin');
     // The dialog of the browser cannot be answered here: what it would be shown is looked at instead.
     await page.addInitScript(() => {

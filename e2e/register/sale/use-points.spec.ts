@@ -54,7 +54,7 @@ test('pays a part with points, and says what was used, earned and is left', asyn
   expect(await shop.pointsOf(customer)).toBe(341);
 });
 
-test('pays all of it with points, without the mouse', async ({ till, shop, page, signedIn }) => {
+test('pays all of it with points, without the mouse', { tag: '@long' }, async ({ till, shop, page, signedIn }) => {
   await shop.stocked(SOLUTION);
   const customer = await shop.customer('Keyboarda');
   await (await signedIn('manager')).givePoints(customer, 300);

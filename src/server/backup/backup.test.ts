@@ -9,7 +9,7 @@ import type { Connection } from '#server/db/connection.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { asClient, asSuperuser, contents } from '#server/testing/postgres/database-contents.ts';
 import { FLOWER, furnishShop, GRINDER, sell, sellSome } from '#server/testing/trade/sold-shop.ts';
-import { times } from '#testing/times.ts';
+import { IS_LONG, times } from '#testing/times.ts';
 import { BackupError } from './manifest.ts';
 import { readArchive } from './read.ts';
 import { restoreBackup } from './restore.ts';
@@ -284,7 +284,7 @@ describe('a database that holds something', () => {
     expect(await contents(other.connection)).toEqual(await contents(shop.connection));
   });
 
-  it('stays as it was when a row of the backup breaks a rule, or the restore is stopped', async () => {
+  it.runIf(IS_LONG)('stays as it was when a row of the backup breaks a rule, or the restore is stopped', async () => {
     const forged = await emptyShop();
     await furnishShop(forged.pool);
     await asClient(asSuperuser(forged.connection), async (client) => {
@@ -384,7 +384,7 @@ it('counts what it has copied, however late the database says how much that was'
   }
 });
 
-it('cuts a large table into parts that end with a row, and puts them together again', async () => {
+it.runIf(IS_LONG)('cuts a large table into parts that end with a row, and puts them together again', async () => {
   const large = await emptyShop();
   // 18 MB that do not compress, so that a table has three parts and every buffer is filled more than once.
   await asClient(large.connection, (client) =>

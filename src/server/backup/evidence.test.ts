@@ -17,6 +17,7 @@ import { readArchive } from './read.ts';
 import { restoreBackup } from './restore.ts';
 import { readTar, tarEntry, tarTrailer } from './tar.ts';
 import { writeBackup } from './write.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 let folder: string;
 let shop: TestDatabase;
@@ -82,7 +83,7 @@ describe('the audit trail', () => {
     expect((await verifyBooks(target.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
   });
 
-  it('names the customers who were deleted since the backup, because they are there again', async () => {
+  it.runIf(IS_LONG)('names the customers who were deleted since the backup, because they are there again', async () => {
     const target = await emptyShop();
     await restoreBackup(target.connection, archive);
     const before = fresh();
@@ -154,7 +155,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('may lack what a restore threw away, and nothing that was written since', async () => {
+  it.runIf(IS_LONG)('may lack what a restore threw away, and nothing that was written since', async () => {
     const headFile = fresh();
     const target = await emptyShop();
     await restoreBackup(target.connection, archive);
@@ -200,7 +201,7 @@ describe('the audit trail', () => {
 describe('a signed backup', () => {
   const key = 'a key that is kept beside neither';
 
-  it('is put back by whoever has its key, and by nobody who was told to ask for another', async () => {
+  it.runIf(IS_LONG)('is put back by whoever has its key, and by nobody who was told to ask for another', async () => {
     const [signed, target] = [fresh(), await emptyShop()];
     await writeBackup(shop.connection, signed, { key });
     await expect(readArchive(signed, { key: `${key}, another` })).rejects.toThrow(

@@ -8,6 +8,7 @@ import { type Sold, tradeInEverything } from '#server/testing/trade/whole-trade.
 import { AUDIT_CHECKS } from './audit-checks.ts';
 import { SEAL_CHECKS } from './seal-checks.ts';
 import { CHECKS, runCheck, verifyBooks } from './verify.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 /** A different value for the column. */
 function forged(column: string, type: string): string {
@@ -339,7 +340,8 @@ it('names whatever column of whatever ledger is changed once it is sealed, in ro
     return rule;
   }
   const unnoticed: string[] = [];
-  for (const { ledger, ...column } of columns) {
+  const tried = columns.filter((_column, place) => IS_LONG || place % 4 === 0);
+  for (const { ledger, ...column } of tried) {
     const first = `(select ctid from ${ledger} order by ${column.name} is null limit 1)`;
     const rule = await namedBy(ledger, column, first);
     if (rule === undefined) unnoticed.push(`${ledger}.${column.name}`);
@@ -354,6 +356,8 @@ it('names whatever column of whatever ledger is changed once it is sealed, in ro
         unnoticed.push(`${ledger}.${column.name} (${name})`);
   }
   await forger.query('rollback');
-  const listed = Object.entries(WITHOUT_VALUE).flatMap(([ledger, names]) => names.map((name) => `${ledger}.${name}`));
+  const listed = tried
+    .filter(({ ledger, name }) => WITHOUT_VALUE[ledger]?.includes(name))
+    .map(({ ledger, name }) => `${ledger}.${name}`);
   expect(unnoticed.toSorted()).toEqual(listed.toSorted());
 }, 600_000);

@@ -18,6 +18,7 @@ import { EmbeddedLog } from './embedded/log-file.ts';
 import { prepareNative } from './embedded/native.ts';
 import { Supervisor } from './embedded/supervisor.ts';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 const log = createLog('silent');
 
@@ -151,7 +152,7 @@ describe('the embedded database', () => {
       .toEqual([{ seven: 7 }]);
   });
 
-  it('comes back by itself when one of its processes is killed', async () => {
+  it.runIf(IS_LONG)('comes back by itself when one of its processes is killed', async () => {
     const database = await start();
     const client = new pg.Client(clientConfig(database.connection));
     client.on('error', () => undefined);
@@ -165,16 +166,19 @@ describe('the embedded database', () => {
     await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/is in use/);
   });
 
-  it('starts although both were killed and the lock names a process that is something else now', async () => {
-    const other = await startElsewhere();
-    const lines = (await readFile(pidFile(), 'utf8')).split('\n');
-    await other.kill();
-    process.kill(Number(lines[0]), 'SIGKILL');
-    await sleep(200);
-    await writeFile(pidFile(), [String(process.ppid), ...lines.slice(1)].join('\n'));
-    const database = await start();
-    expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
-  });
+  it.runIf(IS_LONG)(
+    'starts although both were killed and the lock names a process that is something else now',
+    async () => {
+      const other = await startElsewhere();
+      const lines = (await readFile(pidFile(), 'utf8')).split('\n');
+      await other.kill();
+      process.kill(Number(lines[0]), 'SIGKILL');
+      await sleep(200);
+      await writeFile(pidFile(), [String(process.ppid), ...lines.slice(1)].join('\n'));
+      const database = await start();
+      expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+    },
+  );
 
   it('starts right after server and database were killed together', async () => {
     const other = await startElsewhere();
@@ -228,7 +232,7 @@ describe('the embedded database', () => {
     );
   });
 
-  it('starts once over a server that an older build left behind', async () => {
+  it.runIf(IS_LONG)('starts once over a server that an older build left behind', async () => {
     const other = await startElsewhere();
     const left = Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
     await other.kill();
@@ -258,7 +262,7 @@ describe('the embedded database', () => {
     expect(again.pid).toBe(database);
   });
 
-  it('waits for a command that uses the database, however long it takes', async () => {
+  it.runIf(IS_LONG)('waits for a command that uses the database, however long it takes', async () => {
     const command = await startEmbedded({ dataDir, log, owner: 'command', durable: false });
     let hasStarted = false;
     const starting = start().then(() => (hasStarted = true));
@@ -271,21 +275,24 @@ describe('the embedded database', () => {
     expect(await ask(running[0] as EmbeddedDatabase, 'select 2 as two')).toEqual([{ two: 2 }]);
   });
 
-  it('lets a second command finish when the first one, which started the database, is done', async () => {
-    const config = parseConfig({ DATA_DIR: dataDir });
-    const first = await reachDatabase(config, log);
-    const second = await reachDatabase(config, log);
-    let isStopped = false;
-    const stopping = first.stop().then(() => (isStopped = true));
-    await sleep(300);
-    expect(isStopped).toBe(false);
-    const client = new pg.Client(clientConfig(second.connection));
-    client.on('error', () => undefined);
-    await client.connect();
-    expect((await client.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
-    await client.end();
-    await second.stop();
-    await stopping;
-    await expect(readFile(pidFile())).rejects.toThrow('ENOENT');
-  });
+  it.runIf(IS_LONG)(
+    'lets a second command finish when the first one, which started the database, is done',
+    async () => {
+      const config = parseConfig({ DATA_DIR: dataDir });
+      const first = await reachDatabase(config, log);
+      const second = await reachDatabase(config, log);
+      let isStopped = false;
+      const stopping = first.stop().then(() => (isStopped = true));
+      await sleep(300);
+      expect(isStopped).toBe(false);
+      const client = new pg.Client(clientConfig(second.connection));
+      client.on('error', () => undefined);
+      await client.connect();
+      expect((await client.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+      await client.end();
+      await second.stop();
+      await stopping;
+      await expect(readFile(pidFile())).rejects.toThrow('ENOENT');
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { parseConfig } from '#server/config.ts';
 import { isPassword } from '#server/modules/auth/password.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { ensureDemoShop, ensureFirstData } from './first-start.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 let shop: TestDatabase;
 beforeEach(async () => {
@@ -30,7 +31,7 @@ it('loads the demo shop into an empty database once, and names its sign-ins at e
   expect(await count('orders')).toBe(orders);
 });
 
-it('is loaded by one of two servers that start at once', async () => {
+it.runIf(IS_LONG)('is loaded by one of two servers that start at once', async () => {
   const both = await Promise.all([start(), start()]);
   expect(both.map(({ administrator }) => administrator)).toEqual([null, null]);
   expect(await count('locations')).toBe(5);
@@ -59,7 +60,7 @@ it('leaves a catalogue alone that was imported before the first start', async ()
   expect(await count('locations')).toBe(1);
 });
 
-it('adds demo data to the demo shop only, never to a shop of its own', async () => {
+it.runIf(IS_LONG)('adds demo data to the demo shop only, never to a shop of its own', async () => {
   expect(await ensureDemoShop(shop.db)).toBe(true);
   expect(await ensureDemoShop(shop.db)).toBe(false);
 });

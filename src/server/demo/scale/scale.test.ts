@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { loadDemoShop } from '../load/load.ts';
 import { scaleDemo } from './scale.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 const AS_OF = new Date('2026-11-20T23:00:00Z');
 
@@ -57,13 +58,13 @@ it('makes orders like those of a shop: all payments, price changes, pre-rolls, g
   expect(await countOf(`orders WHERE local_day > '2026-11-20'`)).toBe(0);
 });
 
-it('can be run again, and without products of its own sells what is there', async () => {
+it.runIf(IS_LONG)('can be run again, and without products of its own sells what is there', async () => {
   await scaleDemo(shop.db, shop.connection, { products: 0, customers: 0, orders: 500, asOf: AS_OF });
   await scaleDemo(shop.db, shop.connection, { products: 20, customers: 20, orders: 500, asOf: AS_OF });
   expect(await brokenRules()).toEqual([]);
 });
 
-it('keeps the books right when an open transaction holds up the seals of two runs', async () => {
+it.runIf(IS_LONG)('keeps the books right when an open transaction holds up the seals of two runs', async () => {
   const open = new pg.Client(clientConfig(shop.connection));
   await open.connect();
   try {

@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { IMPORT_LOCK } from './queries.ts';
 import { problemLine } from './report.ts';
 import { importCatalogue, type ImportOptions } from './service.ts';
+import { IS_LONG } from '#testing/times.ts';
 
 const HEADER =
   'ID,Type,SKU,Name,Published,Stock,Regular price,Sale price,Categories,Parent,Position,Attribute 1 name,Attribute 1 value(s),Meta: _blueprint_nose';
@@ -405,7 +406,7 @@ describe('an import beside the work of the shop', () => {
     }
   });
 
-  it('imports 3,000 rows with their stock in a few statements', async () => {
+  it.runIf(IS_LONG)('imports 3,000 rows with their stock in a few statements', async () => {
     const many = Array.from(
       { length: 3000 },
       (_, n) => `${n + 1},simple,S-${n},Product ${n},1,${n % 50},${n % 90}.99,,Flower,,,,,`,

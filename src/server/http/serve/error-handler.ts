@@ -41,7 +41,13 @@ function hasHungUp(error: unknown): boolean {
 function isCallersFault(error: Error): boolean {
   // Errors of other origin have numbers as codes.
   const { code, statusCode } = error as { code?: unknown; statusCode?: number };
-  return typeof code === 'string' && code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+  return (
+    typeof code === 'string' &&
+    code.startsWith('FST_') &&
+    statusCode !== undefined &&
+    statusCode >= 400 &&
+    statusCode < 500
+  );
 }
 
 /** The refusal to answer with. `defect` means that the server is to blame and somebody should look at it. */

@@ -32,12 +32,12 @@ const LONGEST_MS = 2000;
 /** The number of brackets of a body that is slow to parse. */
 const BRACKETS = 400_000;
 
-/** What may keep a till waiting. */
+/** All that may keep a till waiting. */
 interface Crowd {
   readonly what: string;
-  /** What is asked for all the time, by what it is. The first are reads. */
+  /** Sent all the time, by what it is. The first are reads. */
   readonly jobs: Readonly<Record<'reads', HttpJob> & Record<string, HttpJob>>;
-  /** What one person sends once in each round. Returns how long it took. */
+  /** Sent by one person once in each round. Returns how long it took. */
   readonly changes: Readonly<Record<string, () => Promise<number>>>;
 }
 

@@ -66,14 +66,7 @@ function Chat({ assistant }: { assistant: Assistant }) {
       openConversation(outcome.reply.conversation.id);
       focusComposer();
     }
-    if (outcome.kind === 'refused') {
-      const isOut = outcome.error.status === 401;
-      setProblem(
-        isOut
-          ? 'Please log in to create a new conversation'
-          : `Failed to create conversation: ${sentenceOf(outcome.error)}`,
-      );
-    }
+    if (outcome.kind === 'refused') setProblem(`Failed to create conversation: ${sentenceOf(outcome.error)}`);
   });
   const clearing = useCommand(clearConversationCommand, `conversation ${chatId ?? 0}`, (outcome) => {
     if (outcome.kind === 'done') leaveRun();

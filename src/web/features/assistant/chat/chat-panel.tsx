@@ -19,7 +19,7 @@ import { answeringModel, changeChat, chosenLength, chosenModel, useChat } from '
 import { Composer, focusComposer } from './composer.tsx';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { MessageList } from './message-list.tsx';
-import { leaveRun, picturesOf, setRunAside } from './run/run.ts';
+import { leaveRun, picturesOf, runningOf, setRunAside, useRuns } from './run/run.ts';
 import type { Turn } from './turns.ts';
 import { dayWords, fullness } from './usage-words.ts';
 import { useConversation } from './use-conversation.ts';
@@ -69,7 +69,8 @@ function Chat({ assistant }: { assistant: Assistant }) {
     if (outcome.kind === 'refused') setProblem(`Failed to create conversation: ${sentenceOf(outcome.error)}`);
   });
   const clearing = useCommand(clearConversationCommand, `conversation ${chatId ?? 0}`, (outcome) => {
-    if (outcome.kind === 'done') leaveRun();
+    const cleared = outcome.kind === 'done' && runningOf(useRuns.getState(), chatId);
+    if (cleared) leaveRun(cleared.answer.runId);
     if (outcome.kind === 'refused') setProblem(sentenceOf(outcome.error));
   });
 

@@ -4,7 +4,7 @@ import { moneyOf } from '#contract/wire.ts';
 import { customerStatistics, customerTotals, listPeople } from '#server/modules/customers/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { getBalance, selectSettings } from '#server/modules/loyalty/service.ts';
-import { column, CUSTOMER, fact, personal, tool } from './tool.ts';
+import { column, fact, personal, tool } from './tool.ts';
 import { openIn } from './open-in.ts';
 
 /**
@@ -68,7 +68,7 @@ export const findCustomers = tool({
       title: 'Customers',
       columns: [
         column('id', 'Id', 'number'),
-        personal('name', CUSTOMER),
+        personal('name', 'Customer'),
         column('orders', 'Orders', 'number'),
         column('spent', 'Spent', 'money'),
         column('last_order', 'Last order', 'instant'),

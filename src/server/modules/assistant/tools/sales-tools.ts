@@ -9,18 +9,7 @@ import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { calledOf } from './people-tools.ts';
 import { LOCATION_OF_ORDERS, PERIOD, periodAsked, placeOfOrders } from './place-and-time.ts';
-import {
-  type Asked,
-  CARD_ROWS,
-  column,
-  type Column,
-  CUSTOMER,
-  fact,
-  type Found,
-  personal,
-  type Row,
-  tool,
-} from './tool.ts';
+import { type Asked, CARD_ROWS, column, type Column, fact, type Found, personal, type Row, tool } from './tool.ts';
 
 export const GROUPINGS = ['day', 'hour', 'category', 'product', 'employee', 'location', 'tender'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -268,7 +257,7 @@ export const findOrders = tool({
         column('total', 'Total', 'money'),
         column('date', 'Date', 'instant'),
         column('status', 'Status'),
-        personal('buyer', CUSTOMER),
+        personal('buyer', 'Customer'),
         column('lines', 'Lines', 'number'),
         column('payment', 'Payment'),
         column('refunded', 'Refunded', 'money'),

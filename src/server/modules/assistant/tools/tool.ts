@@ -65,8 +65,6 @@ export function tool<Parameters extends z.ZodObject>(definition: {
 }
 
 export const column = (key: string, label: string, kind: CellKind = 'text'): Column => ({ key, label, kind });
-/** The label of a column that names customers. Artifacts keep none of them. Rule: assistant/artifacts. */
-export const CUSTOMER = 'Customer';
 export const personal = (key: string, label: string): Column => ({ key, label, kind: 'text', personal: true });
 export const fact = (label: string, value: string | number | null, kind: CellKind = 'number') => ({
   label,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ToolCard } from '#contract/assistant-cards.ts';
+import { CUSTOMER_NAMED, type ToolCard } from '#contract/assistant-cards.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
 import { takeLock } from '#server/db/named-locks.ts';
 import type { Tx } from '#server/db/pool.ts';
@@ -90,9 +90,6 @@ function rewritten<Value>(value: Value, rewrite: (text: string) => string): Valu
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rewritten(part, rewrite)])) as Value;
 }
 
-/** The column that names a customer, by the tool of the card. */
-const NAMED = { customers: 'name', find_orders: 'buyer' } as const;
-
 const isTheirs = (row: ToolCard['rows'][number], ofPerson: ReadonlySet<number>): boolean =>
   typeof row['id'] === 'number' && ofPerson.has(row['id']);
 
@@ -101,7 +98,7 @@ const isTheirs = (row: ToolCard['rows'][number], ofPerson: ReadonlySet<number>):
  * Columns, filters and other words of the program stay as they are.
  */
 function cardWithout(card: ToolCard, ofPerson: ReadonlySet<number>, rewrite: (text: string) => string): ToolCard {
-  const column = Object.entries(NAMED).find(([tool]) => tool === card.tool)?.[1];
+  const column = Object.entries(CUSTOMER_NAMED).find(([tool]) => tool === card.tool)?.[1];
   const isAbout = column !== undefined && card.rows.some((row) => isTheirs(row, ofPerson));
   const { search } = card.parameters;
   const isSearched = typeof search === 'string' && search.trim() !== '';
@@ -149,7 +146,7 @@ async function selectSaying(tx: Tx, ids: readonly number[], { any }: Spellings):
     id: number;
   }>`SELECT id FROM orders WHERE customer_id = ANY(${[...ids]}::integer[])`.execute(tx);
   const orderIds = orders.rows.map(({ id }) => id);
-  const rowsOf = (tool: keyof typeof NAMED, of: readonly number[]): RawBuilder<unknown> => sql`
+  const rowsOf = (tool: keyof typeof CUSTOMER_NAMED, of: readonly number[]): RawBuilder<unknown> => sql`
     (m.card ->> 'tool' = ${tool} AND EXISTS (SELECT FROM jsonb_array_elements(m.card -> 'rows') r WHERE (r ->> 'id')::bigint = ANY(${[...of]}::bigint[])))`;
   const said = any ? sql`m.content ~* ${any.pattern} OR m.card::text ~* ${any.pattern}` : sql`false`;
   const where = sql`(${said} OR ${rowsOf('customers', ids)} OR ${rowsOf('find_orders', orderIds)})`;

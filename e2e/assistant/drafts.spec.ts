@@ -130,6 +130,8 @@ test.describe('a model that fails', () => {
       await page.goto('/?view=ai-view');
       for (const [how, words] of [
         [429, 'API Overloaded'],
+        [401, 'The provider does not accept the key'],
+        [529, 'API Overloaded'],
         ['cut', 'was lost before the answer was complete'],
       ] as const) {
         model.fails(how);

@@ -148,7 +148,8 @@ export const createArtifactRoute = route({
   path: BASE,
   access: 'use-assistant',
   summary: 'Save an artifact',
-  description: 'Saves the first version. Only its owner sees it unless `is_global` is true.',
+  description:
+    'Saves the first version. Only its owner sees it unless `is_global` is true. A name of a customer that a tool showed the caller is refused.',
   tags: TAGS,
   status: 201,
   // Each byte of code may take six characters of JSON.
@@ -272,7 +273,7 @@ export const restoreArtifactRoute = route({
     version: z.int().optional().describe('The version that the caller sees.'),
   }),
   reply: success({ artifact }),
-  refusals: ['not_found', 'not_allowed', 'changed_meanwhile', 'nothing_to_do'],
+  refusals: ['not_found', 'not_allowed', 'changed_meanwhile', 'nothing_to_do', 'not_valid'],
   example: { after: 'changeArtifact', params: { id: from('/artifact/id', 1) }, body: { restore: 1 } },
 });
 
@@ -287,7 +288,7 @@ export const forkArtifactRoute = route({
   status: 201,
   params: idParams,
   reply: success({ artifact }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'not_valid'],
   example: { after: 'createArtifact', params: { id: from('/artifact/id', 1) } },
 });
 

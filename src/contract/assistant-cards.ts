@@ -138,4 +138,8 @@ export const toolCard = z
   })
   .meta({ id: 'ToolCard', description: "A tool's parameters and the rows that it found." });
 export type ToolCard = z.output<typeof toolCard>;
+
+/** The column that names a customer, by the tool of the card. */
+export const CUSTOMER_NAMED = { customers: 'name', find_orders: 'buyer' } as const;
+
 export type CellKind = (typeof CELL_KINDS)[number];

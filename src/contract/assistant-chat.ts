@@ -127,7 +127,8 @@ const question = z.object({
     .max(MAX_BROUGHT)
     .optional()
     .meta({
-      description: 'Earlier messages, of which the last are told. Ignored if `conversation_id` is sent.',
+      description:
+        'Earlier messages, of which the last are told. They are told as they are, even if names of customers are not shared: leave names out. Ignored if `conversation_id` is sent.',
       examples: [[]],
     }),
   user_location: z

@@ -93,6 +93,7 @@ export const createConversationRoute = route({
   description: 'Makes an empty conversation. A question sent without a conversation makes one, too.',
   tags: ASSISTANT_TAGS,
   status: 201,
+  loginSentence: 'Please log in to create a new conversation',
   body: z.object({ title: title.default('') }),
   reply: success({ conversation }),
   example: { body: { title: 'What should I reorder?' } },

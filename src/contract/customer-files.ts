@@ -169,7 +169,8 @@ export const exportPersonPdfRoute = route({
   path: '/api/customers/:id/export.pdf',
   access: 'manage-customers',
   summary: 'Everything held about one person, to print',
-  description: 'The content of `exportPerson`. A thousand orders take some seconds to draw.',
+  description:
+    'The content of `exportPerson`. A thousand orders take some seconds to draw. It is drawn no further once the caller hangs up.',
   tags: ['Customers'],
   params: idParams,
   reply: z.string(),

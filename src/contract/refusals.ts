@@ -107,6 +107,7 @@ export const REFUSALS = {
   note_empty: [422, 'The note has no text.'],
   nothing_to_do: [422, 'The request changes nothing.'],
   pairing_code_wrong: [422, 'No screen shows this code: it is wrong, was used, or is older than 10 minutes.'],
+  paper_too_long: [422, 'This is too long for one PDF: a customer with more than some 13,000 orders, for example.'],
   period_too_long: [422, 'The filter finds more orders than can be summed at once; `orders` is their number.'],
   picture_not_valid: [
     422,

@@ -65,6 +65,8 @@ export interface Route<
   readonly status: number;
   /** Largest body accepted; the server's limit (1 MiB) when left out. */
   readonly bodyLimitBytes: number | undefined;
+  /** The sentence for a caller who is not signed in, where it is not the usual one. */
+  readonly loginSentence?: string;
 }
 
 interface Definition<
@@ -87,6 +89,7 @@ interface Definition<
   idempotency?: Idempotency;
   status?: number;
   bodyLimitBytes?: number;
+  loginSentence?: string;
 }
 
 /** Declares one call of the API: its path is written here and nowhere else. Rule: wire/one-declaration. */

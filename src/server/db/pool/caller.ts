@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The caller on whose behalf the database is being read. */
+/** The caller on whose behalf the database is being read, or a paper drawn. */
 export interface Caller {
   /** Their session or, without one, their address. */
   readonly name: string;

@@ -10,7 +10,7 @@ import { approvalNeeded } from './approvals.ts';
 import { findSession, may, recallSession, type Session } from './session.ts';
 import { readTokens } from './session-cookie.ts';
 
-type Door = Pick<Route, 'access' | 'admits' | 'method' | 'idempotency'>;
+type Door = Pick<Route, 'access' | 'admits' | 'method' | 'idempotency' | 'loginSentence'>;
 
 /** A stream is looked at again and again, and a signature is accepted once only. */
 const provenTokens = new WeakMap<FastifyRequest, string | null>();
@@ -55,7 +55,7 @@ function isAdmitted({ principal }: Session, { admits }: Door): boolean {
 function requireAccess(session: Session | null, door: Door, request: FastifyRequest): void {
   const { access } = door;
   if (access === 'public') return;
-  if (session === null) throw new Refusal('login_required', 'Please sign in.');
+  if (session === null) throw new Refusal('login_required', door.loginSentence ?? 'Please sign in.');
   if (!isAdmitted(session, door)) throw new Refusal('not_allowed', 'Only people who are signed in may do this.');
   if (access !== 'signed-in' && !may(session.principal, access)) {
     const isPerson = session.principal.kind === 'staff';

@@ -48,6 +48,7 @@ export function refusalsOf(route: Route): ReadonlySet<RefusalCode> {
     ...(takesKey(route) ? ANY_KEYED : []),
     ...(needsKey(route) ? (['idempotency_key_required'] as const) : []),
     ...(route.admits.includes('key') ? (['api_key_refused'] as const) : []),
+    ...(route.media === 'application/pdf' ? (['too_many_requests', 'paper_too_long'] as const) : []),
     ...(route.access === 'public' ? [] : (['login_required', 'not_allowed'] as const)),
     ...(isApprovable(route.access) && takesKey(route) ? (['approval_needed'] as const) : []),
   ]);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { readFor } from '#server/db/pool/caller.ts';
 import { Refusal } from '#server/refusal.ts';
 import { drawPdf, type Paper } from './pdf.ts';
 
@@ -51,4 +52,51 @@ it('says what cannot be drawn, and draws the next', async () => {
   const next = drawPdf(paper('next'));
   await expect(odd).rejects.toThrow('a paper was not drawn');
   expect((await next).length).toBeGreaterThan(1000);
+});
+
+const longPaper = (text: string, rows = 600): Paper => ({
+  ...paper(text),
+  content: Array.from({ length: rows }, () => `${text} `.repeat(100)),
+});
+
+it('draws a long paper no further once its caller has hung up', async () => {
+  const gone = new AbortController();
+  const drawn: string[] = [];
+  const draw = (name: string, signal: AbortSignal, rows: number) =>
+    readFor({ name, signal }, () => drawPdf(longPaper(name, rows))).then(
+      () => drawn.push(name),
+      (error: unknown) => drawn.push(error === gone.signal.reason ? `${name} ended` : 'failed'),
+    );
+  const all = [draw('first', gone.signal, 4000)];
+  // It is begun.
+  await sleep(1500);
+  all.push(draw('waiting', gone.signal, 800), draw('next', new AbortController().signal, 600));
+  const began = performance.now();
+  gone.abort();
+  await Promise.all(all);
+  expect(drawn).toEqual(['first ended', 'waiting ended', 'next']);
+  // The first alone takes longer.
+  expect(performance.now() - began).toBeLessThan(15_000);
+  await expect(readFor({ name: 'late', signal: gone.signal }, () => drawPdf(paper('late')))).rejects.toBe(
+    gone.signal.reason,
+  );
+});
+
+it('lets few long papers wait', async () => {
+  const gone = new AbortController();
+  const all = Array.from({ length: 5 }, (_, place) =>
+    readFor({ name: `${place}`, signal: gone.signal }, () => drawPdf(longPaper('long'))).catch(
+      (error: unknown) => error,
+    ),
+  );
+  expect(await all[4]).toMatchObject({ code: 'too_many_requests' });
+  gone.abort();
+  await Promise.all(all);
+});
+
+it('refuses a paper that would take minutes and the memory of the shop', async () => {
+  await expect(drawPdf(longPaper('long', 7000))).rejects.toMatchObject({
+    code: 'paper_too_long',
+    message: 'This is too long for one PDF. Take its JSON file, or print a part of it.',
+  });
 });

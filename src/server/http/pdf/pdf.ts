@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { type Calibration, NO_CALIBRATION } from '#domain/labels/calibration.ts';
 import type { LabelContent, LabelLook } from '#domain/labels/layout.ts';
 import type { Page } from '#domain/labels/pages.ts';
 import { type LabelTemplate, type Place, TEMPLATES } from '#domain/labels/template.ts';
-import { Refusal } from '#server/refusal.ts';
+import { callerNow } from '#server/db/pool/caller.ts';
+import { Drawer, tooLong } from './drawer.ts';
 
 /** A document as plain data, because it is sent to another thread for drawing. */
 export interface Paper extends Omit<TDocumentDefinitions, 'footer' | 'header' | 'background'> {
@@ -35,102 +35,15 @@ function sizeOf(paper: AnyPaper): number {
   return LABEL_SIZE * paper.pages.reduce((sum, page) => sum + page.length, 0);
 }
 
-export interface DrawAnswer {
-  readonly pdf?: Uint8Array;
-  readonly error?: unknown;
-}
-
-interface Drawing {
-  readonly paper: AnyPaper;
-  /** Roughly how much there is to draw. */
-  readonly size: number;
-  readonly done: (pdf: Buffer) => void;
-  readonly fail: (error: Error) => void;
-}
-
-const THREAD = new URL('./pdf-worker.js', import.meta.url);
-const IS_BUILT = !import.meta.url.endsWith('.ts');
-/** The build has the thread as one file. From the sources it has to read TypeScript first. */
-const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => (register(), import('${THREAD.href}')))`;
-
 /** A paper of this size takes seconds, and one of thousands of rows a minute. Others do not wait for it. */
 const LONG_SIZE = 200_000;
 
-/** With more papers waiting, callers are asked to come back later. */
-const MOST_WAITING = 20;
-const BUSY_S = 5;
+/** The file of a customer with some 13,000 orders, which takes a minute and 600 MB. */
+const MOST_SIZE = 3_000_000;
 
-/**
- * Draws papers one after the other in a thread of its own, because a large one takes seconds. The smallest waiting
- * paper comes next, so that a receipt does not wait for a pile of purchase orders.
- */
-class Drawer {
-  private readonly worker = IS_BUILT ? new Worker(THREAD) : new Worker(FROM_SOURCE, { eval: true });
-  private readonly waiting: Drawing[] = [];
-  private drawing: Drawing | undefined;
-  private readonly rest: () => void;
-
-  /**
-   * @param gone called when the thread failed
-   * @param rest called when there is nothing to draw
-   */
-  constructor(gone: () => void, rest: () => void = () => undefined) {
-    this.rest = rest;
-    // The thread does not keep an idle server alive.
-    this.worker.unref();
-    this.worker.on('message', ({ pdf, error }: DrawAnswer) => {
-      const drawn = this.drawing;
-      this.next();
-      if (pdf) drawn?.done(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-      else drawn?.fail(error instanceof Error ? error : new Error('a paper was not drawn', { cause: error }));
-    });
-    this.worker.once('error', (error) => {
-      gone();
-      this.drawing?.fail(error);
-      for (const { fail } of this.waiting) fail(error);
-    });
-  }
-
-  end(): void {
-    void this.worker.terminate();
-  }
-
-  draw(paper: AnyPaper, size: number): Promise<Buffer> {
-    if (this.waiting.length >= MOST_WAITING) {
-      throw new Refusal('too_many_requests', 'Many papers are being drawn at the moment. Try again in a moment.', {
-        retryAfterS: BUSY_S,
-      });
-    }
-    return new Promise((done, fail) => {
-      this.waiting.push({ paper, size, done, fail });
-      if (this.drawing === undefined) this.next();
-    });
-  }
-
-  private next(): void {
-    const shortest = this.waiting.reduce<Drawing | undefined>(
-      (best, one) => (best === undefined || one.size < best.size ? one : best),
-      undefined,
-    );
-    this.drawing = shortest;
-    if (shortest === undefined) {
-      this.rest();
-      return;
-    }
-    this.waiting.splice(this.waiting.indexOf(shortest), 1);
-    try {
-      this.worker.postMessage(shortest.paper, []);
-    } catch (error) {
-      // This paper cannot be sent to a thread. Only it fails; the others go on.
-      shortest.fail(new Error('a paper was not drawn', { cause: error }));
-      this.next();
-    }
-  }
-}
-
-let drawer: Drawer | undefined;
-/** Draws long papers. Its thread ends with the last of them, because it takes as much memory as the other. */
-let longDrawer: Drawer | undefined;
+const drawer = new Drawer({ mostWaiting: 20, retryAfterS: 5 }, false);
+/** Draws long papers. Its thread takes as much memory as the other, and much more as it draws. */
+const longDrawer = new Drawer({ mostWaiting: 3, retryAfterS: 60 }, true);
 
 const SAMPLE: LabelContent = {
   name: 'Blue Ridge Mist',
@@ -157,19 +70,13 @@ export async function warmPdf(): Promise<void> {
   });
 }
 
-/** Draws a document in Roboto, normal and bold. The first one starts the thread. A long one is drawn beside the others. */
+/**
+ * Draws a document in Roboto, normal and bold. The first one starts the thread. A long one is drawn beside the others, and no longer
+ * than somebody waits for it.
+ * @throws Refusal `too_many_requests`, `paper_too_long`
+ */
 export async function drawPdf(paper: AnyPaper): Promise<Buffer> {
   const size = sizeOf(paper);
-  if (size < LONG_SIZE) {
-    drawer ??= new Drawer(() => (drawer = undefined));
-    return drawer.draw(paper, size);
-  }
-  const gone = (): void => {
-    longDrawer = undefined;
-  };
-  longDrawer ??= new Drawer(gone, () => {
-    longDrawer?.end();
-    gone();
-  });
-  return longDrawer.draw(paper, size);
+  if (size > MOST_SIZE) throw tooLong();
+  return (size < LONG_SIZE ? drawer : longDrawer).draw(paper, size, callerNow()?.signal);
 }

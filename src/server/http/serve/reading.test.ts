@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
+import { callerNow } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { conflictOnce } from '#server/testing/postgres/conflict-once.ts';
@@ -12,6 +13,7 @@ import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 import { serve } from './serve.ts';
 import { csvPieces, serveCsv } from './send/serve-csv.ts';
+import { servePdf } from './send/serve-pdf.ts';
 import { success } from './success.ts';
 
 const slowRoute = route({
@@ -28,6 +30,28 @@ const slowRoute = route({
 
 const exportRoute = route({ ...slowRoute, name: 'slowExport', path: '/api/test/export.csv', query: undefined });
 const conflictRoute = route({ ...slowRoute, name: 'conflict', path: '/api/test/conflict', query: undefined });
+
+const drawRoute = route({
+  ...slowRoute,
+  name: 'slowDraw',
+  path: '/api/test/slow.pdf',
+  query: undefined,
+  reply: z.string(),
+  media: 'application/pdf',
+});
+let drawing = 0;
+
+/** A paper that is drawn for as long as somebody waits. */
+function drawOn(): Promise<Buffer> {
+  const { signal } = callerNow()!;
+  drawing += 1;
+  return new Promise((_, fail) => {
+    signal.addEventListener('abort', () => {
+      drawing -= 1;
+      fail(signal.reason as Error);
+    });
+  });
+}
 
 /** A short batch and one that takes a minute. */
 async function* batchesOf(db: Database): AsyncGenerator<number[]> {
@@ -54,6 +78,7 @@ describe('reads that take long', () => {
           serveCsv(app, exportRoute, 'slow.csv', (_staff, _query, db) =>
             Promise.resolve(csvPieces([['N', (n: number) => n]], batchesOf(db))),
           ),
+        (app) => servePdf(app, drawRoute, () => Promise.resolve({ name: 'slow', draw: drawOn })),
       ],
     });
     await openShop(shop);
@@ -96,6 +121,14 @@ describe('reads that take long', () => {
     await expect.poll(sleeping, { timeout: 10_000 }).toBe(1);
     asked.destroy();
     await expect.poll(sleeping, { timeout: 10_000 }).toBe(0);
+  });
+
+  it('end in the middle of a paper that nobody waits for any more', async () => {
+    const asked = request({ port, host: '127.0.0.1', path: drawRoute.path, headers: reader.headers, agent: false });
+    asked.on('error', () => undefined).end();
+    await expect.poll(() => drawing).toBe(1);
+    asked.destroy();
+    await expect.poll(() => drawing).toBe(0);
   });
 
   it('of everything about a person leave connections to the sales, too', async () => {

@@ -53,11 +53,11 @@ export async function reading<T>(
 }
 
 /**
- * Writes for a request, in the turn of its session. A caller who hangs up before its turn leaves the line, and nothing was done;
- * what has begun is carried out.
- * @throws Refusal `invalid_request` when the caller has left the line, for the counters
+ * Works for a request until its caller hangs up. A write whose caller hangs up before its turn leaves the line, and nothing was done;
+ * what has begun is carried out. A long paper is drawn no further.
+ * @throws Refusal `invalid_request` when the work ended because the caller had hung up, for the counters
  */
-export async function writing<T>(
+export async function forCaller<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (caller: Caller) => Promise<T>,

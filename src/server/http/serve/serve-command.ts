@@ -11,7 +11,7 @@ import { Refusal } from '#server/refusal.ts';
 import type { Keyed } from './keyed/idempotency.ts';
 import { KeyedRequests, type Recall } from './keyed/keyed-requests.ts';
 import { type Built, type Context, contextOf, declared, written } from './serve.ts';
-import { writing } from './reading.ts';
+import { forCaller } from './reading.ts';
 import { JSON_TYPE } from './success.ts';
 
 export interface CommandContext<R extends Route> extends Context<R> {
@@ -110,7 +110,7 @@ export function serveTrial<R extends Route>(
     ...keys.hooks(),
     handler: async (request, reply) => {
       const context = { ...contextOf<R>(request, reply), db: app.deps.db, keyed: keys.keyed(request) };
-      await writing(request, reply, async (caller) => {
+      await forCaller(request, reply, async (caller) => {
         const leave = await turnOf(caller, trialsInLine);
         await againAfterConflict(() => handler(context)).finally(leave);
       });

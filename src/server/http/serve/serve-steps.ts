@@ -19,7 +19,7 @@ import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed/keyed-requests.
 import { refusalFor } from './error-handler.ts';
 import { type Context, contextOf, declared, encode, writtenInLine } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
-import { writing } from './reading.ts';
+import { forCaller } from './reading.ts';
 
 export interface StepsContext<R extends Route> extends Context<R> {
   /** Reads in the turn of the session, before or between the parts. */
@@ -107,7 +107,7 @@ export function serveSteps<R extends Route>(
       const keyed = keys.keyed(request);
       // A request that is complete is not begun again; an interrupted one continues.
       if (keyed && (await findAnswer(app.deps.db, keyed.key)) !== null) throw keyReused();
-      const json = await writing(request, reply, async (caller) => {
+      const json = await forCaller(request, reply, async (caller) => {
         // Records the request before any part is done, so that its key cannot be used for another one.
         const beginning = keyed && { ...keyed, key: beginningOf(keyed.key) };
         if (beginning) await once(beginning, keyed, () => Promise.resolve('{}'), caller);

@@ -13,7 +13,7 @@ import { admit } from '../guard/admit.ts';
 import { claimKey, isKeyUsed, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './keyed/idempotency.ts';
 import { encodingFor, KeptBodies } from './send/kept-bodies.ts';
 import { KeyedRequests, plainly } from './keyed/keyed-requests.ts';
-import { reading, writing } from './reading.ts';
+import { forCaller, reading } from './reading.ts';
 import { SharedReads } from './shared-reads.ts';
 import type { Principal, Session, Staff } from '../guard/session.ts';
 import { JSON_TYPE } from './success.ts';
@@ -304,7 +304,7 @@ export function servePreparedWrite<R extends Route, Prepared>(
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);
       const prepared = await reading(request, reply, (db) => prepare({ ...contextOf<R>(request, reply), db }));
-      const written = await writing(request, reply, (caller) => {
+      const written = await forCaller(request, reply, (caller) => {
         let ended: Written | undefined;
         return carryOut(request, reply, keyed, prepared, caller, (first) => (ended = first)).catch(
           async (error: unknown) => {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Artifact, ArtifactVersion } from '#contract/artifacts.ts';
 import type { ToolCard } from '#contract/assistant-cards.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop } from '#server/testing/shop.ts';
+import { ask, connect, conversationOf } from '#server/testing/assistant/chat-lines.ts';
+import { scriptedModel } from '#server/testing/assistant/scripted-model.ts';
+import { addCustomer, openShop } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let mine: Till;
@@ -164,4 +166,55 @@ it('that is live shows rows as whoever looks may see them', async () => {
     { tool: 'stock', parameters: { at_most: 'x' } },
   ])
     expect(refusalOf(await mine.post('/api/artifacts', { title: 'x', code: 'x', source }))).toEqual([422, 'not_valid']);
+});
+
+it('keeps no name of a customer that a tool showed whoever saves it', async () => {
+  const model = await scriptedModel();
+  await connect(admin, { provider: 'openai', base_url: `${model.url}/v1`, api_key: 'k', share_customer_names: true });
+  await addCustomer(shop, 'Ada Quimby');
+  const reader = await shop.signIn('staff');
+  const chart = {
+    title: 'Best customers',
+    artifact_type: 'chart',
+    code: '{"data":[{"name":"Ada Quimby","spent":12}]}',
+  };
+  const refused = async (reply: ReturnType<Till['post']>) => {
+    expect((await reply).json()).toMatchObject({
+      code: 'not_valid',
+      error:
+        'This names customers (“Ada Quimby”), and an artifact keeps no names of customers. Take them out, or ask for a live one, which reads them anew for whoever looks.',
+    });
+  };
+  // Typed by somebody whom nothing showed it, it is a word like any other.
+  const typed = await save({ ...chart, is_global: true }, reader);
+  let goOn = (): void => undefined;
+  model.play(
+    { calls: [{ name: 'customers', input: {} }] },
+    { text: '```chart\n…\n```', until: new Promise<void>((resolve) => (goOn = resolve)) },
+  );
+  const asking = ask(reader, 'Chart the best customers.');
+  // The chart is beside the chat before its answer is saved.
+  await expect.poll(async () => (await reader.post('/api/artifacts', chart)).statusCode).toBe(422);
+  goOn();
+  const conversation = conversationOf(await asking);
+  await refused(reader.post('/api/artifacts', chart));
+  for (const texts of [{ title: 'Of Quimby, Ada' }, { description: 'for ADA QUIMBY' }, { tags: ['Ada Quimby'] }])
+    await refused(reader.post('/api/artifacts', { title: 'x', code: 'x', ...texts }));
+  await refused(
+    reader.post('/api/artifacts', {
+      title: 'x',
+      code: 'x',
+      source: { tool: 'customers', parameters: { search: 'ada quimby' } },
+    }),
+  );
+  await refused(reader.post(`/api/artifacts/${typed.id}/fork`));
+  await refused(change(typed.id, { is_global: false }, reader));
+  expect((await change(typed.id, { code: '{}' }, reader)).statusCode).toBe(200);
+  await refused(reader.post(`/api/artifacts/${typed.id}/restore`, { restore: 1 }));
+  await reader.send('DELETE', `/api/ai/history/${conversation}`);
+  await refused(reader.post('/api/artifacts', chart));
+  await shop.database.pool.query(`delete from ai_run_events`);
+  await save(chart, reader);
+  await save({ ...chart, code: '{}', source: { tool: 'customers', parameters: {} } }, reader);
+  await model.close();
 });

@@ -8,10 +8,11 @@ import {
 } from '#contract/artifacts.ts';
 import type { BodyOf, QueryOf } from '#contract/route.ts';
 import type { PageMeta } from '#contract/wire.ts';
+import { namesInText } from '#domain/names-in-text.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { may, type Staff } from '#server/http/guard/session.ts';
-import { requireTool } from '#server/modules/assistant/service.ts';
+import { requireTool, selectNamesRead } from '#server/modules/assistant/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import {
   type ArtifactContent,
@@ -100,6 +101,31 @@ function requireSource({ artifact_type: type, source }: Pick<ArtifactContent, 'a
   requireTool(source.tool, source.parameters);
 }
 
+/**
+ * @throws Refusal `not_valid` for texts with names of customers that a tool showed whoever saves them. Others would read them there, for as
+ * long as the artifact is kept. Rule: assistant/artifacts.
+ */
+async function requireNobodyNamed(
+  tx: Tx,
+  staff: Staff,
+  {
+    title,
+    description,
+    code,
+    source,
+    tags,
+  }: Omit<ReturnType<typeof values>, 'is_global' | 'language' | 'artifact_type'>,
+): Promise<void> {
+  const texts = [title, description, code, ...tags, JSON.stringify(source)];
+  const [first, ...others] = namesInText(texts.join('\n'), await selectNamesRead(tx, staff.id));
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  throw new Refusal(
+    'not_valid',
+    `This names customers (“${first}”${more}), and an artifact keeps no names of customers. Take them out, or ask for a live one, which reads them anew for whoever looks.`,
+  );
+}
+
 export async function createArtifact(
   tx: Tx,
   staff: Staff,
@@ -107,6 +133,7 @@ export async function createArtifact(
   forkedFrom: number | null = null,
 ): Promise<Artifact> {
   requireSource(body);
+  await requireNobodyNamed(tx, staff, body);
   const id = await insertArtifact(tx, {
     ownerId: staff.id,
     forkedFrom,
@@ -142,6 +169,7 @@ async function saveVersion(
   const isOtherCode = before.code !== wanted.code;
   if (Object.keys(changes).length === 0 && !isOtherCode)
     throw new Refusal('nothing_to_do', 'The artifact is like that already.');
+  await requireNobodyNamed(tx, staff, wanted);
   const version = before.version + 1;
   await insertVersion(tx, { artifactId: before.id, version, savedBy: staff.id }, wanted);
   await updateArtifact(tx, before.id, {
@@ -194,7 +222,7 @@ async function requireVersionRow(db: Database, id: number, version: number): Pro
   return row;
 }
 
-/** @throws Refusal `not_found`, `not_allowed`, `changed_meanwhile`, `nothing_to_do` */
+/** @throws Refusal `not_found`, `not_allowed`, `changed_meanwhile`, `nothing_to_do`, `not_valid` */
 export async function restoreArtifact(
   tx: Tx,
   staff: Staff,
@@ -208,7 +236,7 @@ export async function restoreArtifact(
   return saveVersion(tx, staff, before, wanted, 'artifact_restored');
 }
 
-/** A personal copy of the newest version. @throws Refusal `not_found` */
+/** A personal copy of the newest version. @throws Refusal `not_found`, `not_valid` */
 export async function forkArtifact(tx: Tx, staff: Staff, id: number): Promise<Artifact> {
   const row = requireSeen(staff, await selectArtifact(tx, id));
   // Earlier builds took a tool for any kind.

@@ -21,6 +21,14 @@ afterAll(() => shop.close());
 const listed = async (query = '', by = till): Promise<Conversation[]> =>
   (await by.get(`/api/ai/history?${query}`)).json<{ conversations: Conversation[] }>().conversations;
 
+it('asks a stranger to log in before a conversation is begun', async () => {
+  const stranger = await shop.inject({ method: 'POST', url: '/api/ai/history', payload: { title: 'x' } });
+  expect([stranger.statusCode, stranger.json()]).toMatchObject([
+    401,
+    { error: 'Please log in to create a new conversation', code: 'login_required' },
+  ]);
+});
+
 describe.each(['/api/ai/direct', '/api/ai/wordpress-proxy'])('a client of earlier days at %s', (path) => {
   const said = async (message: string) => {
     const reply = await till.post(path, {

@@ -46,13 +46,13 @@ function assistantCommand<R extends Route>(
   };
 }
 
-/** Updates the saved working copy, even if its window is closed when the answer comes. */
+/** Updates the saved working copy, even if its window is closed when the answer comes. Personal, because a refusal may name a customer. */
 function artifactCommand<R extends typeof createArtifactRoute | typeof changeArtifactRoute>(
   kind: string,
   route: R,
   words: { stale: readonly Change[]; done: (reply: ReplyOf<R>) => string },
 ): CommandDefinition<R, SavedCopy> {
-  const { onOutcome, ...definition } = assistantCommand(kind, route, words);
+  const { onOutcome, ...definition } = assistantCommand(kind, route, { ...words, personal: true });
   return {
     ...definition,
     readMemo: (kept) => savedCopy.safeParse(kept).data ?? null,
@@ -110,10 +110,12 @@ export const deleteArtifactCommand = assistantCommand('artifact-delete', deleteA
 export const restoreArtifactCommand = assistantCommand('artifact-restore', restoreArtifactRoute, {
   stale: LIBRARY,
   done: ({ artifact }) => `Brought back as version ${artifact.version}`,
+  personal: true,
 });
 export const forkArtifactCommand = assistantCommand('artifact-fork', forkArtifactRoute, {
   stale: LIBRARY,
   done: ({ artifact }) => `Copied as "${artifact.title}"`,
+  personal: true,
 });
 
 export const changeAgentCommand = assistantCommand('agent-change', changeAgentRoute, {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '#contract/route.ts';
+import { readFor } from '#server/db/pool/caller.ts';
 import { admit } from '../../guard/admit.ts';
-import { reading } from '../reading.ts';
+import { forCaller, reading } from '../reading.ts';
 import { contextOf, declared, type ReadContext } from '../serve.ts';
 
 interface Drawable {
@@ -10,7 +11,7 @@ interface Drawable {
   readonly draw: () => Promise<Buffer>;
 }
 
-/** Serves a PDF for viewing in the browser. It is drawn after the read has ended. Refusals are JSON as usual. */
+/** Serves a PDF for viewing in the browser. It is drawn after the read has ended, while its caller waits. Refusals are JSON as usual. */
 export function servePdf<R extends Route>(
   app: FastifyInstance,
   route: R,
@@ -21,11 +22,12 @@ export function servePdf<R extends Route>(
     onRequest: admit(route),
     handler: async (request, reply) => {
       const { name, draw } = await reading(request, reply, (db) => find({ ...contextOf<R>(request, reply), db }));
+      const pdf = await forCaller(request, reply, (caller) => readFor(caller, draw));
       return reply
         .type('application/pdf')
         .header('cache-control', 'private, no-store')
         .header('content-disposition', `inline; filename="${name.replace(/[^\w-]/g, '')}.pdf"`)
-        .send(await draw());
+        .send(pdf);
     },
   });
 }

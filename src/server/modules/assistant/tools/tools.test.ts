@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CUSTOMER_NAMED, type ToolCard } from '#contract/assistant-cards.ts';
 import { can, PERMISSIONS, type Role } from '#domain/permissions.ts';
 import { readFor } from '#server/db/pool/caller.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -59,6 +60,10 @@ afterAll(() => shop.close());
 
 const show = (tool: string, parameters: object, staff = here) => showTool(shop.app.deps, staff, { tool, parameters });
 
+const customerColumnOf = ({ columns }: ToolCard) => columns.find(({ label }) => label === 'Customer')?.key;
+const namedBy = (tool: string) =>
+  tool in CUSTOMER_NAMED ? CUSTOMER_NAMED[tool as keyof typeof CUSTOMER_NAMED] : undefined;
+
 /** The request to each tool about location 20. */
 const ASKED: Record<string, () => object> = {
   sales_summary: () => ({ period: 'today', location_id: 20 }),
@@ -94,7 +99,10 @@ it('has a sample for every tool here', () => {
 
 describe('a tool', () => {
   it.each(Object.keys(ASKED))('%s answers at its own location', async (name) => {
-    expect(await show(name, ASKED[name]?.() ?? {})).toMatchObject({ tool: name, error: '' });
+    const card = await show(name, ASKED[name]?.() ?? {});
+    expect(card).toMatchObject({ tool: name, error: '' });
+    // Artifacts are compared with these names, and a deletion takes them out.
+    expect(customerColumnOf(card)).toEqual(namedBy(name));
   });
 
   it.each(Object.keys(ASKED))(
@@ -106,7 +114,9 @@ describe('a tool', () => {
   );
 
   it.each(Object.keys(OF_EVERYBODY))('%s answers, and a customer is refused', async (name) => {
-    expect(await show(name, OF_EVERYBODY[name]?.() ?? {})).toMatchObject({ tool: name, error: '' });
+    const card = await show(name, OF_EVERYBODY[name]?.() ?? {});
+    expect(card).toMatchObject({ tool: name, error: '' });
+    expect(customerColumnOf(card)).toEqual(namedBy(name));
     await expect(show(name, OF_EVERYBODY[name]?.() ?? {}, person('customer', 20))).rejects.toMatchObject({
       code: 'not_allowed',
     });

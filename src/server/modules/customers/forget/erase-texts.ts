@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ToolCard } from '#contract/assistant-cards.ts';
+import { CUSTOMER_NAMED, type ToolCard } from '#contract/assistant-cards.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
 import { takeLock } from '#server/db/named-locks.ts';
 import type { Tx } from '#server/db/pool.ts';
@@ -90,9 +90,6 @@ function rewritten<Value>(value: Value, rewrite: (text: string) => string): Valu
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rewritten(part, rewrite)])) as Value;
 }
 
-/** The column that names a customer, by the tool of the card. */
-const NAMED = { customers: 'name', find_orders: 'buyer' } as const;
-
 const isTheirs = (row: ToolCard['rows'][number], ofPerson: ReadonlySet<number>): boolean =>
   typeof row['id'] === 'number' && ofPerson.has(row['id']);
 
@@ -101,7 +98,7 @@ const isTheirs = (row: ToolCard['rows'][number], ofPerson: ReadonlySet<number>):
  * Columns, filters and other words of the program stay as they are.
  */
 function cardWithout(card: ToolCard, ofPerson: ReadonlySet<number>, rewrite: (text: string) => string): ToolCard {
-  const column = Object.entries(NAMED).find(([tool]) => tool === card.tool)?.[1];
+  const column = Object.entries(CUSTOMER_NAMED).find(([tool]) => tool === card.tool)?.[1];
   const isAbout = column !== undefined && card.rows.some((row) => isTheirs(row, ofPerson));
   const { search } = card.parameters;
   const isSearched = typeof search === 'string' && search.trim() !== '';
@@ -131,18 +128,54 @@ interface MessageRow {
   card: ToolCard | null;
 }
 
-/** Erases these customers from conversations: from cards by id, from texts by name, address and phone. */
-async function eraseFromConversations(tx: Tx, ids: readonly number[], { any, sure }: Spellings): Promise<void> {
+/** Messages that may name somebody, with the numbers of their records in cards. */
+interface Saying {
+  readonly where: RawBuilder<unknown>;
+  readonly orderIds: readonly number[];
+  readonly found: readonly number[];
+  /** The newest message by then. */
+  readonly newest: number;
+}
+
+/** Messages that one statement looks through: all of a large shop would take longer than a statement may. */
+const LOOKED_THROUGH = 2000;
+
+/** Looks through all conversations, which takes seconds in a large shop. Nothing is locked. */
+async function selectSaying(tx: Tx, ids: readonly number[], { any }: Spellings): Promise<Saying> {
   const orders = await sql<{
     id: number;
   }>`SELECT id FROM orders WHERE customer_id = ANY(${[...ids]}::integer[])`.execute(tx);
   const orderIds = orders.rows.map(({ id }) => id);
-  const rowsOf = (tool: keyof typeof NAMED, of: readonly number[]): RawBuilder<unknown> => sql`
+  const rowsOf = (tool: keyof typeof CUSTOMER_NAMED, of: readonly number[]): RawBuilder<unknown> => sql`
     (m.card ->> 'tool' = ${tool} AND EXISTS (SELECT FROM jsonb_array_elements(m.card -> 'rows') r WHERE (r ->> 'id')::bigint = ANY(${[...of]}::bigint[])))`;
   const said = any ? sql`m.content ~* ${any.pattern} OR m.card::text ~* ${any.pattern}` : sql`false`;
+  const where = sql`(${said} OR ${rowsOf('customers', ids)} OR ${rowsOf('find_orders', orderIds)})`;
+  const last = await sql<{ id: number }>`SELECT coalesce(max(id), 0)::float8 AS id FROM ai_messages`.execute(tx);
+  const newest = last.rows[0]?.id ?? 0;
+  const found: number[] = [];
+  for (let from = 0; from < newest; from += LOOKED_THROUGH) {
+    const { rows } = await sql<{ id: number }>`
+      SELECT m.id::float8 AS id FROM ai_messages m WHERE m.id > ${from} AND m.id <= ${from + LOOKED_THROUGH} AND ${where}`.execute(
+      tx,
+    );
+    found.push(...rows.map(({ id }) => id));
+  }
+  return { where, orderIds, found, newest };
+}
+
+/** A message that was being saved at the time of the look has at most this many newer ones. */
+const BEING_SAVED = 1000;
+
+/** Erases these customers from conversations: from cards by id, from texts by name, address and phone. */
+async function eraseFromConversations(
+  tx: Tx,
+  ids: readonly number[],
+  { any, sure }: Spellings,
+  { where, orderIds, found, newest }: Saying,
+): Promise<void> {
   const { rows } = await sql<MessageRow>`
     SELECT m.id, m.run_id, m.conversation_id, m.content, m.card FROM ai_messages m
-     WHERE ${said} OR ${rowsOf('customers', ids)} OR ${rowsOf('find_orders', orderIds)} FOR UPDATE`.execute(tx);
+     WHERE m.id = ANY(${[...found]}::bigint[]) OR (m.id > ${newest - BEING_SAVED} AND ${where}) FOR UPDATE`.execute(tx);
   const theirs = { customers: new Set(ids), find_orders: new Set(orderIds) };
   const ofPersonIn = (card: ToolCard): ReadonlySet<number> =>
     card.tool in theirs ? theirs[card.tool as keyof typeof theirs] : new Set();
@@ -280,9 +313,11 @@ async function endAnswers(tx: Tx): Promise<void> {
  * them. Rule: customers/forgotten.
  */
 export async function eraseFromTexts(tx: Tx, ids: readonly number[]): Promise<void> {
-  await endAnswers(tx);
   const spellings = await selectSpellings(tx, ids);
-  await eraseFromConversations(tx, ids, spellings);
+  // Before the lock, so that questions wait for what is changed, and not for the search.
+  const saying = await selectSaying(tx, ids, spellings);
+  await endAnswers(tx);
+  await eraseFromConversations(tx, ids, spellings, saying);
   const { any, sure } = spellings;
   if (any !== null) {
     const inWords = (text: string): string => replaced(text, any, NOBODY);

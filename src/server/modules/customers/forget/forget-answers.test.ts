@@ -121,3 +121,19 @@ it('saves no question until whoever is being forgotten is', async () => {
   await forgetting.letGo();
   expect((await asking).at(-1)).toMatchObject({ type: 'done' });
 });
+
+it('finds the message of an answer that was being saved as conversations were searched', async () => {
+  const conversation = conversationOf(await ask(till, '/points'));
+  const insert = (content: string) =>
+    `INSERT INTO ai_messages (conversation_id, role, content) VALUES (${conversation}, 'assistant', '${content}')`;
+  const saving = await holding(
+    shop,
+    `SELECT pg_advisory_xact_lock_shared(hashtextextended('forgetting', 0)); ${insert('Ada Quimby bought papers.')}`,
+  );
+  await shop.database.pool.query(insert('A newer one.'));
+  const forgetting = forget();
+  await untilWaiting(shop);
+  await saving.letGo();
+  await forgetting;
+  expect(await tablesSaying(shop, ['Quimby'])).not.toContain('ai_messages');
+});

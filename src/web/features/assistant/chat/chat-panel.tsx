@@ -19,7 +19,7 @@ import { answeringModel, changeChat, chosenLength, chosenModel, useChat } from '
 import { Composer, focusComposer } from './composer.tsx';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { MessageList } from './message-list.tsx';
-import { leaveRun, picturesOf } from './run/run.ts';
+import { leaveRun, picturesOf, runningOf, setRunAside, useRuns } from './run/run.ts';
 import type { Turn } from './turns.ts';
 import { dayWords, fullness } from './usage-words.ts';
 import { useConversation } from './use-conversation.ts';
@@ -62,21 +62,15 @@ function Chat({ assistant }: { assistant: Assistant }) {
   const [problem, setProblem] = useState<string | null>(null);
   const creating = useCommand(createConversationCommand, 'conversation new', (outcome) => {
     if (outcome.kind === 'done') {
-      leaveRun();
+      setRunAside();
       openConversation(outcome.reply.conversation.id);
       focusComposer();
     }
-    if (outcome.kind === 'refused') {
-      const isOut = outcome.error.status === 401;
-      setProblem(
-        isOut
-          ? 'Please log in to create a new conversation'
-          : `Failed to create conversation: ${sentenceOf(outcome.error)}`,
-      );
-    }
+    if (outcome.kind === 'refused') setProblem(`Failed to create conversation: ${sentenceOf(outcome.error)}`);
   });
   const clearing = useCommand(clearConversationCommand, `conversation ${chatId ?? 0}`, (outcome) => {
-    if (outcome.kind === 'done') leaveRun();
+    const cleared = outcome.kind === 'done' && runningOf(useRuns.getState(), chatId);
+    if (cleared) leaveRun(cleared.answer.runId);
     if (outcome.kind === 'refused') setProblem(sentenceOf(outcome.error));
   });
 
@@ -91,7 +85,7 @@ function Chat({ assistant }: { assistant: Assistant }) {
   };
 
   const askAgain = async (question: NonNullable<Turn['question']>, text: string) => {
-    const images = takesPictures ? picturesOf(question.id) : [];
+    const images = takesPictures ? picturesOf(question.id, chatId) : [];
     if (images.length < question.images) {
       const sure = await askFirst({
         title: 'Ask without pictures?',

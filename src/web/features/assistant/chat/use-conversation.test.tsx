@@ -6,7 +6,7 @@ import type { ChatMessage, Run } from '#contract/assistant-history.ts';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
 import { useLive } from '#web/api/queries/live.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
-import { ask, leaveRun, useRuns } from './run/run.ts';
+import { ask, leaveRun, picturesOf, setRunAside, useRuns } from './run/run.ts';
 import { ended, newAnswer } from './run/run-state.ts';
 import { useConversation } from './use-conversation.ts';
 
@@ -20,6 +20,7 @@ function Conversation() {
 }
 
 afterEach(() => {
+  useRuns.setState({ running: null, setAside: [] });
   vi.unstubAllGlobals();
   queryClient.clear();
 });
@@ -170,5 +171,43 @@ it('says if a question or an answer was lost with the connection', async () => {
   lose({ asked: null, answer });
   expect(screen.text()).toBe('answer');
   act(() => useRuns.setState({ running: null }));
+  await screen.leave();
+});
+
+it('shows a question that nobody heard of in its own conversation, after one was asked in another', async () => {
+  const asked: unknown[] = [];
+  let saved: readonly ChatMessage[] = [];
+  serve((call, body) => {
+    if (call === 'GET /api/ai/history/7/messages') return page(saved, 'finished');
+    if (!call.startsWith('POST')) return null;
+    asked.push(body);
+    return refused(403, 'not_allowed', 'No.');
+  });
+  runId = '5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a';
+  const end = { kind: 'failed', title: 'Error', sentence: 'Sorry', usage: null } as const;
+  const first = { text: 'What is low?', images: ['data:1'], conversationId: 7, replaces: null };
+  const answer = ended(newAnswer(runId, 7), end);
+  useRuns.setState({ running: { asked: first, answer, isLost: false, isStopping: false, givenUpAt: Date.now() } });
+  act(() => ask({ text: 'Hello', images: [], conversationId: 8, replaces: null }));
+  act(() => ask({ text: 'Hello again', images: [], conversationId: 8, replaces: null }));
+  const Questions = () => (
+    <output>
+      {useConversation(7)
+        .turns.map(({ question }) => question?.text)
+        .join()}
+    </output>
+  );
+  const screen = await onPage(<Questions />);
+  await until(() => expect(screen.text()).toBe('What is low?'));
+  expect(picturesOf(null, 7)).toEqual(['data:1']);
+  act(() => ask(first));
+  expect(asked.at(-1)).toMatchObject({ message: 'What is low?', run_id: runId });
+  expect(useRuns.getState().setAside.map((one) => one.asked?.text)).toEqual(['Hello again']);
+  // It had been asked after all.
+  act(() => setRunAside());
+  saved = [message(1, 'user', 'What is low?'), message(2, 'assistant', 'Nothing.')];
+  await act(() => queryClient.refetchQueries());
+  await until(() => expect(useRuns.getState().setAside).toHaveLength(1));
+  await until(() => expect(screen.text()).toBe('What is low?'));
   await screen.leave();
 });

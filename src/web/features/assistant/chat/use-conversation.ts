@@ -2,14 +2,8 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { onServerBack } from '#web/api/queries/live.ts';
 import { assistantAddress, openConversation } from '../assistant-address.ts';
 import { fetchConversationsAgain, fetchMessagesAgain, fetchUsageAgain, useMessages } from '../assistant-queries.ts';
-import { ask, type Asked, askUnheard, isUnheard, leaveRun, resume, type Running, useRuns } from './run/run.ts';
+import { ask, type Asked, askUnheard, isUnheard, leaveRun, resume, runningOf, useRuns } from './run/run.ts';
 import { isSaved, type Turn, turnsOf } from './turns.ts';
-
-/** True if the answer belongs to the open conversation. A new conversation has no id until the first line. */
-function isOf({ asked, answer }: Running, chatId: number | null): boolean {
-  if (chatId !== null) return answer.conversationId === chatId;
-  return asked !== null && asked.conversationId === null;
-}
 
 interface Conversation {
   readonly title: string;
@@ -29,8 +23,7 @@ interface Conversation {
 /** One conversation: its saved messages, and the answer in progress, which is found again after a reload. */
 export function useConversation(chatId: number | null): Conversation {
   const saved = useMessages(chatId);
-  const current = useRuns(({ running }) => running);
-  const running = current !== null && isOf(current, chatId) ? current : null;
+  const running = useRuns((runs) => runningOf(runs, chatId));
   const pages = saved.data?.pages;
   const messages = useMemo(() => (pages ?? []).toReversed().flatMap((page) => page.messages), [pages]);
   const newest = pages?.[0];
@@ -56,7 +49,7 @@ export function useConversation(chatId: number | null): Conversation {
   useEffect(() => {
     if (givenUpAt === null) return;
     const look = () => {
-      if (unheard) askUnheard();
+      if (unheard) askUnheard(runningOf(useRuns.getState(), chatId));
       else if (begun !== null) void fetchMessagesAgain(begun);
     };
     window.addEventListener('online', look);
@@ -65,7 +58,7 @@ export function useConversation(chatId: number | null): Conversation {
       window.removeEventListener('online', look);
       stop();
     };
-  }, [givenUpAt, unheard, begun]);
+  }, [givenUpAt, unheard, begun, chatId]);
 
   const end = running?.answer.end ?? null;
   useEffect(() => {
@@ -79,8 +72,8 @@ export function useConversation(chatId: number | null): Conversation {
   // The saved answer replaces the arrived one: it has ids, and its rows can be exported as CSV.
   const isKept = end !== null && runId !== undefined && !going && isSaved(messages, runId);
   useEffect(() => {
-    if (isKept) leaveRun();
-  }, [isKept]);
+    if (isKept) leaveRun(runId);
+  }, [isKept, runId]);
 
   const turns = useMemo(() => turnsOf(messages, running), [messages, running]);
   const title = newest?.conversation.title || running?.answer.title || 'New conversation';

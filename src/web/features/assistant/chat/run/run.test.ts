@@ -72,6 +72,64 @@ it('asks a question that nobody heard of again under its id, and another one und
   expect(await givesUp({ ...QUESTION, text: 'Hello again' })).not.toBe(first);
 });
 
+const PROXY_PAGE = '<html><title>502 Bad Gateway</title></html>';
+
+/** Answers each question in turn, and gathers the ids under which they were asked. */
+function answering(...answers: readonly (() => Response)[]): string[] {
+  const ids: string[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    ids.push((JSON.parse(body as string) as { run_id: string }).run_id);
+    return (answers[ids.length - 1] ?? answers.at(-1))?.();
+  });
+  return ids;
+}
+
+it.each([502, 503, 504, 524])('asks on under the id of its question when a proxy answers %i', async (status) => {
+  const usage = { input_tokens: 0, output_tokens: 0, cost: null, model: '', ms: 3 };
+  const ids = answering(
+    () => new Response(PROXY_PAGE, { status }),
+    () => {
+      const done: ChatEvent = {
+        type: 'done',
+        seq: 1,
+        data: { run_id: ids[0] ?? '', message_id: 3, state: 'finished', usage },
+      };
+      return new Response(`data: ${JSON.stringify(done)}\n\n`);
+    },
+  );
+  ask(QUESTION);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(useRuns.getState().running).toMatchObject({ isLost: true, answer: { end: null } });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(useRuns.getState().running?.answer.end).toMatchObject({ kind: 'finished' });
+  expect(ids).toEqual([ids[0], ids[0]]);
+});
+
+it('keeps the id of a question that may have been saved, whoever says that it failed', async () => {
+  const failed = () => refused(500, 'internal', 'Something went wrong.');
+  const proxy = () => new Response(PROXY_PAGE, { status: 502 });
+  const tooMany = () => refused(429, 'too_many_requests', 'Too many.');
+  for (const [answers, keepsIt] of [
+    [[failed], true],
+    [[proxy, tooMany], true],
+    [[tooMany], false],
+    [[() => refused(409, 'run_going_on', 'Wait.')], false],
+  ] as const) {
+    const ids = answering(...answers);
+    ask({ ...QUESTION, text: `Hello ${ids.length}${answers.length}${keepsIt}` });
+    await vi.advanceTimersByTimeAsync(60_000);
+    const { asked, answer } = useRuns.getState().running!;
+    expect(answer.end).toMatchObject({
+      kind: 'failed',
+      title: expect.stringMatching(/^Failed to send message: \d/) as string,
+    });
+    ask(asked!);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ids.at(-1) === ids[0]).toBe(keepsIt);
+    leaveRun();
+  }
+});
+
 it('goes on from the last line of an answer that it gave up on, and never asks again', async () => {
   const calls: string[] = [];
   const line = (event: ChatEvent) => `data: ${JSON.stringify(event)}\n\n`;

@@ -7,6 +7,7 @@ import {
 } from '#contract/assistant-chat.ts';
 import { CallError, isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { call } from '#web/api/call/call.ts';
+import { isKnownRefusal } from '#web/api/call/retry.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { addressOf } from '#web/api/call/request.ts';
 import { reportError } from '#web/api/reports/error-reports.ts';
@@ -50,9 +51,11 @@ interface Runs {
   readonly pictures: readonly { readonly questionId: number; readonly images: readonly string[] }[];
   /** The one answer that is arriving. It stays here until the saved messages include it. */
   readonly running: Running | null;
+  /** Questions of other conversations of which the server said nothing, so that they can be retried there: one of each. */
+  readonly setAside: readonly Running[];
 }
 
-export const useRuns = perOwner<Runs>(() => ({ running: null, pictures: [] }));
+export const useRuns = perOwner<Runs>(() => ({ running: null, setAside: [], pictures: [] }));
 
 let listening: AbortController | null = null;
 whenOwnerChanges(() => listening?.abort());
@@ -78,18 +81,48 @@ function keepPictures({ asked, answer: { questionId } }: Running): void {
   });
 }
 
-/** The pictures of a question by its id. Null means the question that has no id yet. */
-export function picturesOf(questionId: number | null): readonly string[] {
-  const { running, pictures } = useRuns.getState();
-  if (questionId === null) return running?.answer.questionId === null ? (running.asked?.images ?? []) : [];
-  return pictures.find((kept) => kept.questionId === questionId)?.images ?? [];
+/** True if the answer belongs to the conversation. A new conversation has no id until the first line. */
+function isOf({ asked, answer }: Running, chatId: number | null): boolean {
+  if (chatId !== null) return answer.conversationId === chatId;
+  return asked !== null && asked.conversationId === null;
 }
 
-/** Forgets the answer that arrived here, because it is saved now or another conversation is open. */
-export function leaveRun(): void {
+/** The answer of a conversation that is not among its saved messages yet, or the question that nobody heard of. */
+export function runningOf(
+  { running, setAside }: Pick<Runs, 'running' | 'setAside'>,
+  chatId: number | null,
+): Running | null {
+  return [...(running ? [running] : []), ...setAside].find((one) => isOf(one, chatId)) ?? null;
+}
+
+/** The pictures of a question by its id. Null means the question of the conversation that has no id yet. */
+export function picturesOf(questionId: number | null, chatId: number | null): readonly string[] {
+  const running = runningOf(useRuns.getState(), chatId);
+  if (questionId === null) return running?.answer.questionId === null ? (running.asked?.images ?? []) : [];
+  return useRuns.getState().pictures.find((kept) => kept.questionId === questionId)?.images ?? [];
+}
+
+/** Forgets an answer, because it is saved now or its conversation was cleared. */
+export function leaveRun(runId = present()?.answer.runId): void {
+  if (present()?.answer.runId === runId) replaceRun(null);
+  useRuns.setState(({ setAside }) => ({ setAside: setAside.filter(({ answer }) => answer.runId !== runId) }));
+}
+
+/** Leaves the answer for another conversation. A question of which nothing was heard can be retried in its own. */
+export function setRunAside(): void {
+  const running = present();
+  replaceRun(null);
+  if (running?.asked == null || running.answer.seq > 0 || running.answer.end?.kind === 'interrupted') return;
+  const isSent = running.answer.end === null;
+  const answer = ended(running.answer, { kind: 'failed', ...NOT_ANSWERED, usage: null });
+  const aside = { ...running, answer, isLost: false, givenUpAt: isSent ? Date.now() : running.givenUpAt };
+  useRuns.setState(({ setAside }) => ({ setAside: [...setAside, aside] }));
+}
+
+function replaceRun(running: Running | null): void {
   listening?.abort();
   listening = null;
-  useRuns.setState({ running: null });
+  useRuns.setState({ running });
 }
 
 /** A question that this page gave up on before the server said anything. It may have arrived. Rule: ai-view/one-end. */
@@ -104,9 +137,10 @@ const sameQuestion = (one: Asked, other: Asked): boolean =>
 
 /** Asks a question. The run id is made here, so that a lost connection never asks twice. */
 export function ask(asked: Asked): void {
-  const before = present();
+  const before = runningOf(useRuns.getState(), asked.conversationId);
   // Retried by hand, it has the id under which it may have arrived.
-  send(asked, isUnheard(before) && sameQuestion(before.asked, asked) ? before.answer.runId : newUuid());
+  const isRepeat = isUnheard(before) && sameQuestion(before.asked, asked);
+  send(asked, isRepeat ? before.answer.runId : newUuid(), isRepeat);
 }
 
 const ASKED_AGAIN_WITHIN_MS = 10 * 60_000;
@@ -115,13 +149,12 @@ const ASKED_AGAIN_WITHIN_MS = 10 * 60_000;
  * Sends the question again that nobody heard of, once the connection is back. An edited one takes away what was said after it, and
  * after a while nobody waits for an answer: those are left to Retry.
  */
-export function askUnheard(): void {
-  const running = present();
+export function askUnheard(running: Running | null): void {
   if (!isUnheard(running) || running.asked.replaces !== null) return;
-  if (Date.now() - (running.givenUpAt ?? 0) < ASKED_AGAIN_WITHIN_MS) send(running.asked, running.answer.runId);
+  if (Date.now() - (running.givenUpAt ?? 0) < ASKED_AGAIN_WITHIN_MS) send(running.asked, running.answer.runId, true);
 }
 
-function send(asked: Asked, runId: string): void {
+function send(asked: Asked, runId: string, isRepeat: boolean): void {
   const body: Question = {
     message: asked.text,
     run_id: runId,
@@ -137,6 +170,7 @@ function send(asked: Asked, runId: string): void {
     { asked, answer: newAnswer(runId, asked.conversationId), isLost: false, isStopping: false, givenUpAt: null },
     // Before the first line, asking again with the same id is the only way to learn if the question arrived.
     (seq) => (seq === 0 ? { method: 'POST', address: addressOf(route, {}), body } : eventsAfter(runId, seq)),
+    isRepeat,
   );
 }
 
@@ -156,15 +190,25 @@ const eventsAfter = (runId: string, seq: number): StreamRequest => ({
   address: addressOf(runEventsRoute, { params: { id: runId }, query: { after: String(seq) } }),
 });
 
-function begin(running: Running, requestAfter: (seq: number) => StreamRequest): void {
-  listening?.abort();
+function begin(running: Running, requestAfter: (seq: number) => StreamRequest, isRepeat = false): void {
+  const { conversationId } = running.answer;
+  setRunAside();
+  useRuns.setState(({ setAside }) => ({
+    running,
+    setAside: setAside.filter(({ answer }) => answer.conversationId !== conversationId),
+  }));
   const mine = new AbortController();
   listening = mine;
-  useRuns.setState({ running });
-  void listen(running.answer, requestAfter, mine.signal);
+  void listen(running.answer, requestAfter, mine.signal, isRepeat);
 }
 
-async function listen(first: Answer, requestAfter: (seq: number) => StreamRequest, signal: AbortSignal): Promise<void> {
+/** @param isRepeat true if the question was sent before under this id */
+async function listen(
+  first: Answer,
+  requestAfter: (seq: number) => StreamRequest,
+  signal: AbortSignal,
+  isRepeat: boolean,
+): Promise<void> {
   const { runId } = first;
   let answer = first;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -199,11 +243,18 @@ async function listen(first: Answer, requestAfter: (seq: number) => StreamReques
         continue;
       }
       answer = ended(answer, { kind: 'failed', ...wordsOf(error), usage: null });
-      if (error instanceof StreamLost) change(runId, (running) => ({ ...running, givenUpAt: Date.now() }));
+      const mayBeAsked =
+        error instanceof StreamLost || (isCallError(error) && !isKnownRefusal(error, isRepeat || failures > 1));
+      if (mayBeAsked) change(runId, (running) => ({ ...running, givenUpAt: Date.now() }));
       return drawNow();
     }
   }
 }
+
+const NOT_ANSWERED = {
+  title: 'Error',
+  sentence: 'Sorry, I encountered an error processing your request. Please try again.',
+};
 
 /** Rule: ai-view/failures. */
 function wordsOf(error: unknown): { title: string; sentence: string } {
@@ -211,7 +262,7 @@ function wordsOf(error: unknown): { title: string; sentence: string } {
     return { title: `Failed to send message: ${error.status}`, sentence: sentenceOf(error) };
   }
   if (!(error instanceof StreamLost)) reportError(error, { context: 'chat' });
-  return { title: 'Error', sentence: 'Sorry, I encountered an error processing your request. Please try again.' };
+  return NOT_ANSWERED;
 }
 
 /** The times at which a question that was on its way may have arrived at the server. */

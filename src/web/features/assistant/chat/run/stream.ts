@@ -15,7 +15,7 @@ export interface StreamRequest {
   readonly body?: unknown;
 }
 
-/** The connection ended or fell silent before the end of the answer. The answer goes on at the server. */
+/** The connection ended or fell silent before the end of the answer, or a proxy lost it. The answer goes on at the server. */
 export class StreamLost extends Error {
   override readonly name = 'StreamLost';
 }
@@ -44,7 +44,12 @@ export async function readAnswer(
       cache: 'no-store',
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    if (!response.ok) throw refusalOf(response, await response.text());
+    if (!response.ok) {
+      const refusal = refusalOf(response, await response.text());
+      // A proxy in front of the shop does not know if the question has arrived.
+      if (response.status >= 500 && refusal.details['success'] !== false) throw new StreamLost(refusal.message);
+      throw refusal;
+    }
     if (response.body === null) throw new StreamLost('no body');
     restart();
     const read = lineReader();

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { namesInText } from './names-in-text.ts';
+
+const NAMES = ['Ada Quimby', 'Rose', "Seán O'Brien", 'Łucja von Zażółć'];
+
+it.each([
+  ['data: [{"name":"Ada Quimby","spent":12}]', ['Ada Quimby']],
+  ['name,orders\nADA QUIMBY,3\n', ['Ada Quimby']],
+  ['<td>Quimby, Ada</td>', ['Ada Quimby']],
+  ['<li>Ada&#32;&nbsp;Quimby', ['Ada Quimby']],
+  ['const buyers = ["Se\\u00e1n O\\\'Brien"]', ["Seán O'Brien"]],
+  ['<td>Se&#xe1;n O&#39;Brien</td><td>O&apos;Brien, Sean</td>', ["Seán O'Brien"]],
+  ['| Lucja von Zazolc | 4 |', ['Łucja von Zażółć']],
+  ['["Rose", 4]', ['Rose']],
+  ['- Rose\n- Other', ['Rose']],
+  ['<th>Rose Gold</th><style>p { color: rose }</style>', []],
+  ['Nevada Quimbys, Ada and Quimby', []],
+  ['\\ud800 &#999999; &#xfffff;', []],
+])('finds the customers in %s', (code, found) => {
+  expect(namesInText(code, NAMES)).toEqual(found);
+});
+
+it('finds nobody by a name without letters', () => {
+  expect(namesInText('"", "—", x', ['', ' ', '—'])).toEqual([]);
+});
+
+it('looks for all the names of many cards in the largest artifact', () => {
+  const many = Array.from({ length: 20_000 }, (_, place) => `Given${place} Family`);
+  expect(namesInText('word '.repeat(52_000), [...many, 'Ada Quimby'])).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '#server/refusal.ts';
+
+export interface DrawAnswer {
+  readonly pdf?: Uint8Array;
+  readonly error?: unknown;
+}
+
+interface Drawing {
+  /** Plain data, which is sent to the thread. */
+  readonly paper: unknown;
+  /** Roughly how much there is to draw. */
+  readonly size: number;
+  readonly done: (pdf: Buffer) => void;
+  readonly fail: (error: Error) => void;
+}
+
+const THREAD = new URL('./pdf-worker.js', import.meta.url);
+const IS_BUILT = !import.meta.url.endsWith('.ts');
+/** The build has the thread as one file. From the sources it has to read TypeScript first. */
+const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => (register(), import('${THREAD.href}')))`;
+/**
+ * More than any paper needs that is let in. A thread that needs more ends, and the server goes on. New objects have little room,
+ * because a thread that needs much more at once ends the whole process.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };
+
+/** With more papers waiting, callers are asked to come back later. */
+interface Line {
+  readonly mostWaiting: number;
+  readonly retryAfterS: number;
+}
+
+/**
+ * Draws papers one after the other in a thread of its own, because a large one takes seconds. The smallest waiting
+ * paper comes next, so that a receipt does not wait for a pile of purchase orders.
+ */
+export class Drawer {
+  private worker: Worker | undefined;
+  private readonly waiting: Drawing[] = [];
+  private drawing: Drawing | undefined;
+  private readonly line: Line;
+  private readonly isLong: boolean;
+
+  /** @param isLong its thread ends with the last of the papers, and with one for which nobody waits any more */
+  constructor(line: Line, isLong: boolean) {
+    this.line = line;
+    this.isLong = isLong;
+  }
+
+  /** @throws Refusal `too_many_requests`, `paper_too_long`; the signal's reason once nobody waits */
+  draw(paper: unknown, size: number, signal: AbortSignal | undefined): Promise<Buffer> {
+    signal?.throwIfAborted();
+    const { mostWaiting, retryAfterS } = this.line;
+    if (this.waiting.length >= mostWaiting) {
+      throw new Refusal('too_many_requests', 'Many papers are being drawn at the moment. Try again in a moment.', {
+        retryAfterS,
+      });
+    }
+    return new Promise((done, fail) => {
+      const wanted = { paper, size, done, fail };
+      signal?.addEventListener('abort', () => this.giveUp(wanted, signal.reason as Error), { once: true });
+      this.waiting.push(wanted);
+      if (this.drawing === undefined) this.next();
+    });
+  }
+
+  private giveUp(wanted: Drawing, reason: Error): void {
+    wanted.fail(reason);
+    const place = this.waiting.indexOf(wanted);
+    if (place >= 0) this.waiting.splice(place, 1);
+    // What is drawn in a moment is not worth the start of another thread.
+    if (wanted !== this.drawing || !this.isLong) return;
+    this.end();
+    this.next();
+  }
+
+  private end(): void {
+    void this.worker?.terminate();
+    this.worker = undefined;
+  }
+
+  private thread(): Worker {
+    if (this.worker) return this.worker;
+    const worker = IS_BUILT
+      ? new Worker(THREAD, { resourceLimits })
+      : new Worker(FROM_SOURCE, { eval: true, resourceLimits });
+    this.worker = worker;
+    // The thread does not keep an idle server alive.
+    worker.unref();
+    const settle = (answer: (drawn: Drawing) => void): void => {
+      if (worker !== this.worker || this.drawing === undefined) return;
+      answer(this.drawing);
+      this.next();
+    };
+    worker.on('message', ({ pdf, error }: DrawAnswer) =>
+      settle(({ done, fail }) => {
+        if (pdf) done(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+        else fail(error instanceof Error ? error : new Error('a paper was not drawn', { cause: error }));
+      }),
+    );
+    worker.once('error', (error) => {
+      settle(({ fail }) => {
+        this.worker = undefined;
+        fail(isOutOfMemory(error) ? tooLong(error) : error);
+      });
+      // It failed with nothing to draw.
+      if (worker === this.worker) this.worker = undefined;
+    });
+    return worker;
+  }
+
+  private next(): void {
+    const shortest = this.waiting.reduce<Drawing | undefined>(
+      (best, one) => (best === undefined || one.size < best.size ? one : best),
+      undefined,
+    );
+    this.drawing = shortest;
+    if (shortest === undefined) {
+      if (this.isLong) this.end();
+      return;
+    }
+    this.waiting.splice(this.waiting.indexOf(shortest), 1);
+    try {
+      this.thread().postMessage(shortest.paper, []);
+    } catch (error) {
+      // This paper cannot be sent to a thread. Only it fails; the others go on.
+      shortest.fail(new Error('a paper was not drawn', { cause: error }));
+      this.next();
+    }
+  }
+}
+
+const isOutOfMemory = (error: Error): boolean => (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+export const tooLong = (cause?: Error): Refusal =>
+  new Refusal('paper_too_long', 'This is too long for one PDF. Take its JSON file, or print a part of it.', { cause });

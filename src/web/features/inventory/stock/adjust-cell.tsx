@@ -132,7 +132,7 @@ export function AdjustCell({
         </button>
       </div>
       <span className="w-3 text-xs text-ink-3">{unit}</span>
-      {adjusting === 'count' && !blind && isCount(pending) && <Difference {...pending} />}
+      {adjusting === 'count' && isCount(pending) && (!pending.counted || !blind) && <Difference {...pending} />}
       {adjusting === 'change' && isCount(pending) && (
         <span
           className={cx(
@@ -148,7 +148,16 @@ export function AdjustCell({
 }
 
 function Difference({ deltaMilli, counted }: PendingCount) {
-  if (!counted) return <span className="text-xs text-ink-3 tabular-nums">{signed(deltaMilli)} pending</span>;
+  if (!counted) {
+    return (
+      <span
+        title="Entered as a change, not counted. A count replaces it."
+        className="text-xs leading-4 text-ink-2 tabular-nums"
+      >
+        change {signed(deltaMilli)}
+      </span>
+    );
+  }
   if (deltaMilli === 0) return <span className="text-xs text-ink-3">matches</span>;
   return (
     <span className={cx('text-xs tabular-nums', deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink')}>

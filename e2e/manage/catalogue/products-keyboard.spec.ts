@@ -47,12 +47,12 @@ test('a product is added and changed without a mouse', async ({ page }) => {
   const status = form(page).getByLabel('Status', { exact: true });
   await tabTo(page, status);
   await keyboard.press('Enter');
-  const onSale = page.getByRole('option', { name: 'On sale', exact: true });
-  await expect(onSale).toBeVisible();
+  const forSale = page.getByRole('option', { name: 'For sale', exact: true });
+  await expect(forSale).toBeVisible();
   await keyboard.press('Home');
-  await expect(onSale).toBeFocused();
+  await expect(forSale).toBeFocused();
   await keyboard.press('Enter');
-  await expect(status).toHaveText('On sale');
+  await expect(status).toHaveText('For sale');
   await tabTo(page, form(page).getByRole('checkbox', { name: 'Accessories', exact: true }));
   await keyboard.press('Space');
   await tabTo(page, page.getByRole('button', { name: 'Add product' }));

@@ -189,7 +189,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
           <div className="flex items-center justify-end gap-2 max-[640px]:flex-wrap">
             <p className="grow text-sm text-ink-3 max-[640px]:basis-full">
               {product === null
-                ? 'A draft is not sold until its status is On sale.'
+                ? 'A draft is not sold until its status is For sale.'
                 : 'Open tills have a change within a second.'}
             </p>
             {isEdited && !isSent && (

@@ -44,6 +44,7 @@ export function CreateAuditModal({
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Create Audit"
+      description="Stock changes as listed below. The changes are kept under this name."
       size="lg"
       initialFocus={first}
     >

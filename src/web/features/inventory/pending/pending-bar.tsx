@@ -95,6 +95,7 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
       <Button
         variant="primary"
         disabled={lines === 0 && !sent}
+        title="Apply the pending adjustments to stock"
         icon={<ClipboardCheck aria-hidden className="size-4" />}
         onClick={onCreate}
       >

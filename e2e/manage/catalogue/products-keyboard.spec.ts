@@ -67,6 +67,7 @@ test('a product is added and changed without a mouse', async ({ page }) => {
   await expect(page.getByText('Slow Match saved')).toBeVisible();
   await expect(form(page).getByLabel('Price', { exact: true })).toBeFocused();
   // Save is disabled by then, and the first field is far above.
+  await keyboard.press('ControlOrMeta+A');
   await keyboard.type('6');
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();

@@ -131,7 +131,7 @@ function CategoryChip({
         count === 0 && !pressed && 'text-ink-3',
       )}
     >
-      <span className="normal-nums">{name}</span>
+      <span className="min-w-6 text-center normal-nums">{name}</span>
       {count !== undefined && (
         <span className={cx('text-sm font-normal', !pressed && 'text-ink-3')}>{count.toLocaleString('en-US')}</span>
       )}

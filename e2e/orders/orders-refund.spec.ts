@@ -33,7 +33,10 @@ test('refunds some of a line, and later the rest', { tag: '@losses' }, async ({ 
   await expect(bar.getByRole('button', { name: 'Print receipts' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Refund items' })).toHaveCount(1);
   await expect(orders.row(order.number)).toContainText('Partly refunded');
-  await orders.row(order.number).getByRole('button', { name: /^Details of/ }).click();
+  await orders
+    .row(order.number)
+    .getByRole('button', { name: /^Details of/ })
+    .click();
   await bar.getByRole('button', { name: 'Refund items' }).click();
   await expect(dialog).toContainText('2 refundable');
   await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
@@ -42,7 +45,10 @@ test('refunds some of a line, and later the rest', { tag: '@losses' }, async ({ 
   await done.getByRole('button', { name: 'Done' }).click();
   await expect(orders.row(order.number)).toContainText('Refunded');
   await expect.poll(() => shop.stockOf(product)).toBe(39);
-  await orders.row(order.number).getByRole('button', { name: /^Details of/ }).click();
+  await orders
+    .row(order.number)
+    .getByRole('button', { name: /^Details of/ })
+    .click();
   await expect(details.getByRole('tab', { name: 'Items' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Refund items' })).toHaveCount(0);
 });

@@ -24,7 +24,7 @@ test('explains a stock figure by its movements, newest first, and their sum', as
   await expect(dialog.getByRole('heading', { name: product.name })).toBeVisible();
   await expect(dialog).toContainText('Stock at Charlotte Central');
   await expect(dialog).toContainText(
-    /Last count \w{3} \d+, \d{4} by Sasha Lind: 37\. Nothing moved since\..*Print label/,
+    /Last count \w{3} \d+, \d{4}, \d+:\d\d [AP]M by Sasha Lind: 37\. Nothing moved since\..*Print label/,
   );
   await expect(dialog.getByRole('columnheader', { name: 'Source' })).toBeVisible();
   await expect(room.movements.nth(0)).toContainText(/Audit.*−2.*39 → 37.*Sasha Lind/);

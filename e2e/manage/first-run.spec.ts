@@ -90,7 +90,7 @@ test('an owner comes from an empty shop to the first sale', { tag: '@long' }, as
       await page.getByLabel('Price', { exact: true }).focus();
       await page.keyboard.type(price);
       await press(page.getByRole('combobox', { name: 'Status' }));
-      await press(page.getByRole('option', { name: 'On sale' }));
+      await press(page.getByRole('option', { name: 'For sale' }));
       await press(page.getByRole('button', { name: 'Add product' }));
       await expect(page.getByText(`${name} added`)).toBeVisible();
       await back(page);

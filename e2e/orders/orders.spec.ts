@@ -108,7 +108,7 @@ test('tells everything about an order', { tag: '@long' }, async ({ page, shop })
   await expect(details).toContainText('3.5 g');
   await expect(details).toContainText('Tier price: $40.00/unit');
   await expect(orders.fact(details, 'Subtotal')).toHaveText('$40.00');
-  await expect(orders.fact(details, 'Shipping')).toHaveText('$0.00');
+  await expect(orders.fact(details, 'Shipping')).toHaveCount(0);
   await expect(orders.fact(details, 'Total')).toHaveText('$43.50');
   await orders.rows.nth(2).click();
   await expectAccessible(page, 'orders');

@@ -47,12 +47,12 @@ test('a product is added and changed without a mouse', { tag: '@long' }, async (
   const status = form(page).getByLabel('Status', { exact: true });
   await tabTo(page, status);
   await keyboard.press('Enter');
-  const onSale = page.getByRole('option', { name: 'On sale', exact: true });
-  await expect(onSale).toBeVisible();
+  const forSale = page.getByRole('option', { name: 'For sale', exact: true });
+  await expect(forSale).toBeVisible();
   await keyboard.press('Home');
-  await expect(onSale).toBeFocused();
+  await expect(forSale).toBeFocused();
   await keyboard.press('Enter');
-  await expect(status).toHaveText('On sale');
+  await expect(status).toHaveText('For sale');
   await tabTo(page, form(page).getByRole('checkbox', { name: 'Accessories', exact: true }));
   await keyboard.press('Space');
   await tabTo(page, page.getByRole('button', { name: 'Add product' }));
@@ -65,5 +65,11 @@ test('a product is added and changed without a mouse', { tag: '@long' }, async (
   await keyboard.type('5');
   await keyboard.press('Enter');
   await expect(page.getByText('Slow Match saved')).toBeVisible();
+  await expect(form(page).getByLabel('Price', { exact: true })).toBeFocused();
+  // Save is disabled by then, and the first field is far above.
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.type('6');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await expect(form(page).getByLabel('Price', { exact: true })).toBeFocused();
 });

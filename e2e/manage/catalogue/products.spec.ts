@@ -44,7 +44,7 @@ test.describe('a manager', () => {
     await form(page).getByRole('textbox', { name: 'Barcode', exact: true }).fill('036000291452');
     await form(page).getByLabel('Price', { exact: true }).fill('4.5');
     await form(page).getByRole('checkbox', { name: 'Accessories' }).check();
-    await choose(page, 'Status', 'On sale');
+    await choose(page, 'Status', 'For sale');
     await page.getByRole('button', { name: 'Add product' }).click();
     await expect(form(page).getByText('SKU acc-020 belongs to 510 Battery already.')).toBeVisible();
     await expect(form(page).getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Hemp Wick Lighter');

@@ -129,6 +129,15 @@ test(
     await expect(form.getByLabel('Last name')).toHaveValue('Newton-Quill');
     await form.getByLabel('First name').fill('Twice');
     await form.getByLabel(/^Email/).fill('taken@example.com');
+    // The rest of the till waits, and a warning moves nothing.
+    await expect(till.panel.locator('xpath=ancestor::main')).toHaveAttribute('inert');
+    const create = form.getByRole('button', { name: 'Create' });
+    const before = await create.boundingBox();
+    await form.getByLabel('Date of birth').fill(`${new Date().getFullYear() - 15}-03-05`);
+    await expect(form.getByText('Under 21')).toBeVisible();
+    expect(await create.boundingBox()).toEqual(before);
+    await page.keyboard.press('F4');
+    await expect(till.checkout).toBeHidden();
     await form.getByRole('button', { name: 'Create' }).click();
     await expect(form.getByLabel(/^Email/)).toHaveAccessibleDescription(/This email is taken\./);
     await expect(form.getByLabel('First name')).toHaveValue('Twice');

@@ -136,6 +136,9 @@ test(
       'Accessories',
       'Pre-roll',
     ]);
+    // On a laptop all of them are in sight, and the numbers give way before a name does.
+    for (const name of ['Favourites', 'Accessories', 'Pre-roll'])
+      await expect(categories.filter({ hasText: name })).toBeInViewport({ ratio: 1 });
     await categories.filter({ hasText: 'Edible' }).click();
     await expect(till.grid.getByRole('rowheader')).toContainText(['Edible']);
     await expect(till.card('Espresso Caramels 8 pk')).toBeVisible();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayIn } from '../day.ts';
-import { ageOn, dayOf, judgeCard } from './age.ts';
+import { ageOn, dayOf, isUnderLegalAge, judgeCard } from './age.ts';
 
 const day = fc
   .date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
@@ -71,4 +71,14 @@ it('knows the days of the calendar', () => {
     null,
     null,
   ]);
+});
+
+it.each([
+  ['2005-11-23', true],
+  ['2005-11-22', false],
+  ['', false],
+  ['0200-11-22', false],
+  ['2027-01-01', false],
+])('says of a typed birth date %s on Nov 22, 2026 that it is under 21: %s', (typed, isUnder) => {
+  expect(isUnderLegalAge(typed, '2026-11-22')).toBe(isUnder);
 });

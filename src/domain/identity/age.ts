@@ -1,3 +1,5 @@
+import { isBirthDay } from '../new-customer.ts';
+
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** A day of the calendar, ISO; null if there is no such day, as February 30. */
@@ -26,6 +28,11 @@ export interface Judgement {
   readonly underage: boolean;
   /** A card is valid through the day that it names. */
   readonly expired: boolean;
+}
+
+/** True for somebody below the legal age. A date that is not whole says nothing. Rule: customers/age. */
+export function isUnderLegalAge(birthDay: string, today: string): boolean {
+  return isBirthDay(birthDay, today) && ageOn(birthDay, today) < LEGAL_AGE;
 }
 
 /** Judges the holder's age and the card's expiry. Days are ISO, `today` is the shop's. Rule: customers/age. */

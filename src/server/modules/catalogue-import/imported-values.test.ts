@@ -72,7 +72,7 @@ describe('a value of a blueprint field', () => {
       { line: 3, column: THCA, reason: '"120" does not fit: THCA % is 100 at most' },
       { line: 3, column: TESTED, reason: '"11/23/2026" does not fit: Tested on is a day, such as 2026-11-23' },
       { line: 3, column: LOCAL, reason: '"maybe" does not fit: Local is yes or no' },
-      { line: 4, column: TYPE, reason: 'needs a value before this is on sale' },
+      { line: 4, column: TYPE, reason: 'needs a value before this is for sale' },
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('a value of a blueprint field', () => {
 
   it('is needed when a file puts a product on sale, or into a category that needs it, and not for a draft', async () => {
     const { [TYPE]: _type, ...untyped } = bud;
-    const needed = [{ line: 2, column: null, reason: 'Type needs a value before this is on sale' }];
+    const needed = [{ line: 2, column: null, reason: 'Type needs a value before this is for sale' }];
     expect((await preview([{ ...untyped, SKU: 'B-5' }])).problems).toEqual(needed);
     expect(await imported([{ ...untyped, SKU: 'B-5', Published: '0' }])).toMatchObject({ created: 1 });
     expect((await preview([{ ...untyped, SKU: 'B-5' }])).problems).toEqual(needed);

@@ -136,7 +136,7 @@ export async function requireFilled(
   );
   if (!empty) return;
   const details = { field: `field_values.${empty.name}` };
-  throw new Refusal('not_valid', `${empty.label} needs a value before this is on sale.`, { details });
+  throw new Refusal('not_valid', `${empty.label} needs a value before this is for sale.`, { details });
 }
 
 /** Defaults of the fields for which a new product says nothing. */

@@ -12,6 +12,8 @@ export interface CartCustomer {
   readonly points: number;
   /** ISO instant of the last scan of a card. */
   readonly idCheckedAt?: string;
+  /** Their card, or the form that added them, has just said that they are under the legal age. Rule: customers/age. */
+  readonly isUnderage?: true;
   /** The flag that a till shows with the customer. */
   readonly flag?: CustomerFlag;
 }

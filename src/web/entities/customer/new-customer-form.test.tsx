@@ -97,3 +97,19 @@ it('creates them all the same when that is said, and looks again for whoever is 
   expect(screen.all('button').map((one) => one.textContent)).not.toContain('Create anyway');
   await screen.leave();
 });
+
+it('tells the sale that somebody is under 21, of a new customer and of one with this birth date', async () => {
+  await screen.type(screen.all('input[type=date]')[0] as HTMLInputElement, `${new Date().getUTCFullYear() - 14}-05-05`);
+  await create('Create', ['phone']);
+  await screen.press(screen.button('Use this customer: Ann Lee'));
+  // Another person may have this phone number.
+  expect(chosen[0]?.[0]).not.toHaveProperty('isUnderage');
+  await create('Create anyway', ['name_and_birth_date']);
+  await screen.press(screen.button('Use this customer: Ann Lee'));
+  expect(chosen[1]?.[0]).toHaveProperty('isUnderage', true);
+  await screen.press(screen.button('Create anyway'));
+  await until(() => expect(sent).toHaveLength(3));
+  await act(async () => answerCreate(Response.json({ success: true, id: 7, data: ANN }, { status: 201 })));
+  await until(() => expect(chosen[2]).toMatchObject([{ id: 7, isUnderage: true }, true]));
+  await screen.leave();
+});

@@ -8,6 +8,7 @@ import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { isUnderLegalAge } from '#domain/identity/age.ts';
 import { UnderageNote } from '#web/entities/identity/underage-note.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -68,7 +69,7 @@ export function NewCustomerForm({
   const failed = useRef<HTMLDivElement>(null);
 
   function heard(outcome: CommandOutcome<typeof createCustomerCommand.route>): void {
-    if (outcome.kind === 'done') return onCreated(toCartCustomer(outcome.reply.data), true);
+    if (outcome.kind === 'done') return onCreated(withAge(outcome.reply.data), true);
     if (outcome.kind === 'refused') {
       const found = matchesIn(outcome.error);
       const { email } = refusedFields(outcome.error);
@@ -83,6 +84,12 @@ export function NewCustomerForm({
     }
     if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
     if (outcome.kind === 'otherwise' || outcome.state === 'done') abandon();
+  }
+
+  /** The customer as the sale has them. It says under 21 as the form did. Rule: customers/age. */
+  function withAge(entry: Parameters<typeof toCartCustomer>[0]): CartCustomer {
+    const isUnderage = isUnderLegalAge(form.getValues('dateOfBirth'), today);
+    return { ...toCartCustomer(entry), ...(isUnderage && { isUnderage }) };
   }
 
   const dropped = useRef(false);
@@ -150,9 +157,9 @@ export function NewCustomerForm({
       noValidate
       aria-labelledby={headingId}
       onSubmit={submitWhole}
-      className="flex max-h-[calc(100dvh-5rem)] flex-col"
+      className="flex max-h-[calc(100dvh-5rem)] min-h-0 grow flex-col"
     >
-      <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+      <div className="min-h-0 grow overflow-y-auto px-5 pt-4 pb-3">
         <div className="mb-3 flex items-start justify-between gap-3">
           <div>
             <h2 id={headingId} className="text-lg font-semibold">
@@ -202,12 +209,17 @@ export function NewCustomerForm({
             )}
           </Field>
           <Line {...line} name="zipCode" label="ZIP code" inputMode="numeric" className="col-span-2" />
-          <div className="col-span-3">
-            <Line {...line} name="dateOfBirth" label="Date of birth" type="date" options={byHand} />
-            <UnderageNote birthDay={dateOfBirth} today={today} />
-          </div>
+          <Line
+            {...line}
+            name="dateOfBirth"
+            label="Date of birth"
+            type="date"
+            options={byHand}
+            className="col-span-3"
+          />
           <Line {...line} name="licenseNumber" label="License number" options={byHand} className="col-span-3" />
         </fieldset>
+        <UnderageNote birthDay={dateOfBirth} today={today} />
         {idChecked !== '' && (
           <p className="mt-3 flex items-center gap-2 text-sm text-ink-2">
             <BadgeCheck aria-hidden className="size-4 text-accent-ink" />
@@ -228,7 +240,8 @@ export function NewCustomerForm({
                 dropped.current = true;
                 const isOfCard = match.because.some((why) => why === 'licence' || why === 'name_and_birth_date');
                 if (isOfCard && form.getValues('idChecked') !== '') recordIdCheck(match.id);
-                onCreated(toCartCustomer(match), false);
+                // Another person may have the same phone number.
+                onCreated(isOfCard ? withAge(match) : toCartCustomer(match), false);
               }}
             />
           </div>

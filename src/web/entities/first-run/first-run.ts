@@ -67,7 +67,7 @@ export function stepsOf(shop: FirstRun): readonly Step[] {
     step('Catalogue', [
       {
         label: products >= FIRST_PRODUCTS ? 'Products' : `Products: ${products} of ${FIRST_PRODUCTS}`,
-        hint: 'Type three, each with a price, its stock and the status On sale. A product file of WooCommerce comes in as a whole: on the page of products, behind the three dots.',
+        hint: 'Type three, each with a price, its stock and the status For sale. A product file of WooCommerce comes in as a whole: on the page of products, behind the three dots.',
         done: products >= FIRST_PRODUCTS,
         place: { page: 'products', search: products < FIRST_PRODUCTS ? { new: 'yes' } : {} },
       },

@@ -1,6 +1,7 @@
 import { CircleAlert, UserRound } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { CARD_SENTENCES, readCard, type ScannedCard } from '#domain/identity/aamva.ts';
+import { judgeCard } from '#domain/identity/age.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { type CartCustomer, toCartCustomer } from '#web/entities/customer/customer-words.ts';
 import { recordIdCheck } from '#web/entities/customer/id-check-command.ts';
@@ -33,6 +34,7 @@ export function IdScan({
   onLeave: () => void;
 }) {
   const { time_zone: timeZone } = useUser();
+  const today = todayIn(timeZone);
   const mayRecord = useMay('edit-customers');
   const [heard, setHeard] = useState(typed);
   const [card, setCard] = useState<ScannedCard | null>(() => (typed ? cardIn(typed.raw) : null));
@@ -52,9 +54,11 @@ export function IdScan({
 
   /** Chooses a customer and records the ID check, because staff have just seen their card. */
   function choose(customer: CartCustomer): void {
-    if (!mayRecord) return onKnown(customer);
+    const isUnderage = card !== null && judgeCard(card, today).underage;
+    const known = { ...customer, ...(isUnderage && { isUnderage }) };
+    if (!mayRecord) return onKnown(known);
     recordIdCheck(customer.id);
-    onKnown({ ...customer, idCheckedAt: new Date().toISOString() });
+    onKnown({ ...known, idCheckedAt: new Date().toISOString() });
   }
 
   useEscape(
@@ -70,13 +74,13 @@ export function IdScan({
   }, [card]);
 
   return (
-    <section ref={pane} aria-labelledby={headingId} className="flex max-h-[calc(100dvh-5rem)] flex-col">
-      <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+    <section ref={pane} aria-labelledby={headingId} className="flex max-h-[calc(100dvh-5rem)] min-h-0 grow flex-col">
+      <div className="min-h-0 grow overflow-y-auto px-5 pt-4 pb-5">
         <h2 id={headingId} className="mb-3 text-lg font-semibold">
           Scan ID
         </h2>
         {card ? (
-          <CardResult card={card} today={todayIn(timeZone)} />
+          <CardResult card={card} today={today} />
         ) : (
           <>
             <CameraView onText={read} />

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { onScreen } from '#testing/on-screen.tsx';
 import { displayAmount } from './order-format.ts';
-import { OrderStatusBadge } from './order-status-badge.tsx';
+import { OrderStatusBadge, refundWord } from './order-status-badge.tsx';
 
 it.each([
   ['completed', 'Completed', 'text-green'],
@@ -19,6 +19,16 @@ it.each([
   expect(badge?.textContent).toBe(words);
   expect(badge?.classList.contains(colour)).toBe(true);
   await screen.leave();
+});
+
+it.each([
+  ['completed', '0.00', null],
+  ['completed', '12.50', 'Partly refunded'],
+  ['completed', '20.00', 'Refunded'],
+  ['processing', '19.99', 'Partly refunded'],
+  ['refunded', '20.00', null],
+])('says of an order of $20 that is %s, with $%s given back: %s', (status, refunded, word) => {
+  expect(refundWord({ status, total: '20.00', refunded } as Parameters<typeof refundWord>[0])).toBe(word);
 });
 
 it('names the currency beside an amount that is not in dollars', () => {

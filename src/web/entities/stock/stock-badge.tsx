@@ -21,7 +21,16 @@ export function StockBadge({
   const tone = TONES[stockTone(quantity)];
   if (quantity <= 0) return <Badge tone={tone}>Out of stock</Badge>;
   const there = quantityWords(quantity, unit);
-  if (!short) return <Badge tone={tone}>{there} in stock</Badge>;
+  if (!short) {
+    return (
+      <Badge tone={tone}>
+        {there}
+        {/* On a small card that has a quantity in the cart, there is no room for both. */}
+        <span className="@max-[15rem]/facts:group-has-data-in-cart/facts:hidden"> in stock</span>
+        <span className="hidden @max-[15rem]/facts:group-has-data-in-cart/facts:inline"> left</span>
+      </Badge>
+    );
+  }
   return (
     <Badge tone={tone}>
       {there}

@@ -193,7 +193,7 @@ function FilterIcon({ active, open }: { active: boolean; open: boolean }) {
   );
 }
 
-const PANE_MARK = { 'new-customer': 'New customer', 'id-scan': 'ID scan' } as const;
+export const PANE_MARK = { 'new-customer': 'New customer', 'id-scan': 'ID scan' } as const;
 
 /** Shows the mode of the box and leaves it. */
 function ModeMark({ text, onLeave }: { text: string; onLeave: () => void }) {

@@ -1,12 +1,14 @@
 import { type CSSProperties, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { cx } from '#web/ui/cx.ts';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
 import { useViewState } from '../views/view-memory.ts';
 import type { ViewId } from '../views/views.ts';
 import { POPUPS, preloadPopups } from './popups.ts';
-import { SearchBox } from './search-box.tsx';
+import { PANE_MARK, SearchBox } from './search-box.tsx';
 import { useSearchKeys } from './search-keys.ts';
+import type { CustomerPane } from './search-state.ts';
 import { noteOrigin, SEARCH_BOX_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
@@ -27,6 +29,8 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
   const region = useRef<HTMLDivElement>(null);
   // A press outside must not close a half-filled form.
   useRegion(region, pane === 'list');
+  useAlone(region);
+  const form = pane === 'list' ? null : PANE_MARK[pane];
 
   // The customer is chosen where the customer of the cart stands, not across the screen from it.
   const atCart = view === 'products' && mode === 'customer';
@@ -35,10 +39,11 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
       ref={region}
       id={SEARCH_BOX_ID}
       role="search"
-      className={atCart ? 'search-at-cart' : 'relative'}
+      className={cx(atCart ? 'search-at-cart' : 'relative', form && 'search-alone')}
       // The cart begins below the bars, of which there may be several.
       style={atCart ? ({ '--cart-top': `${cartTopPx()}px` } as CSSProperties) : undefined}
     >
+      {form && <div className="search-backdrop" />}
       <SearchBox view={view} text={pane === 'list' ? text : ''} expanded={listed > 0 && pane === 'list'} />
       {VIEW_SEARCH[view].typing !== null && (
         <Suspense fallback={null}>
@@ -46,7 +51,7 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
         </Suspense>
       )}
       {Popup && shown && (
-        <div className="search-popup">
+        <div className="search-popup" {...(form && { role: 'dialog', 'aria-modal': true, 'aria-label': form })}>
           <ErrorBoundary name="The search" level="light" resetKey={shown}>
             <Suspense fallback={<LoadingPanel label="Loading search..." />}>
               <Popup view={view} text={text} />
@@ -67,6 +72,35 @@ function usePreloadedPopups(): void {
     const timer = window.setTimeout(preloadPopups, 1500);
     return () => window.clearTimeout(timer);
   }, []);
+}
+
+/**
+ * Keeps everything else of the page from being pressed while a form is open, as a dialog does. It hears the state itself,
+ * because the focus returns to the page in the same moment in which the form closes.
+ */
+function useAlone(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let others: HTMLElement[] = [];
+    const follow = ({ pane }: { pane: CustomerPane }) => {
+      for (const other of others) other.inert = false;
+      others = pane === 'list' ? [] : besides(region.current);
+      for (const other of others) other.inert = true;
+    };
+    follow(useUnifiedSearch.getState());
+    const stop = useUnifiedSearch.subscribe(follow);
+    return () => {
+      stop();
+      follow({ pane: 'list' });
+    };
+  }, [region]);
+}
+
+/** Everything that stands beside an element or beside what it is in. Notes and dialogs are further out. */
+function besides(element: HTMLElement | null): HTMLElement[] {
+  const parent = element?.parentElement;
+  if (!parent || parent === document.body) return [];
+  const near = [...parent.children].filter((one) => one instanceof HTMLElement && one !== element && !one.inert);
+  return [...(near as HTMLElement[]), ...besides(parent)];
 }
 
 /** Remembers where the focus came from, and closes the popup when the focus or a press goes elsewhere. */

@@ -34,7 +34,7 @@ export function planFields(
     if (asked === null) {
       if (stored === null && usual !== null && !isCostKey(key)) meta.set(key, usual);
       else if (isPutOnSale && required && !isCostKey(key) && isBlank(there)) {
-        const reason = 'needs a value before this is on sale';
+        const reason = 'needs a value before this is for sale';
         problems.push({ key, reason, sentence: `${field.label} ${reason}` });
       }
     } else if (!sameJson(asked, there)) {

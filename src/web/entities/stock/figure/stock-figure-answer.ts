@@ -1,6 +1,6 @@
 import type { ItemSince } from '#contract/history.ts';
 import type { ChangeKind } from '#domain/history-labels.ts';
-import { displayDay } from '#web/ui/dates.ts';
+import { displayInstant } from '#web/ui/dates.ts';
 import { displayChange, displayStock, sumOf } from './stock-figure-words.ts';
 
 const REST: readonly (readonly [ChangeKind, string])[] = [
@@ -13,8 +13,8 @@ const REST: readonly (readonly [ChangeKind, string])[] = [
 ];
 
 /**
- * A stock figure in one sentence: "Last count Nov 3, 2026 by Ann: 320 g, matched. Since then 12 sold, 0 received: expect
- * 308 g." The words begin with the last count, even if it moved nothing. Rule: history/since-the-last-count.
+ * A stock figure in one sentence: "Last count Nov 3, 2026, 8:20 AM by Ann: 320 g, matched. Since then 12 sold, 0
+ * received: expect 308 g." The words begin with the last count, even if it moved nothing. Rule: history/since-the-last-count.
  */
 export function stockAnswer(
   { begin, at, by, matched, quantity, moved }: ItemSince,
@@ -22,7 +22,7 @@ export function stockAnswer(
 ): string {
   const amount = (stock: number) => `${displayStock(stock)}${unit ? ` ${unit}` : ''}`;
   const begins = {
-    count: `Last count ${displayDay(at, timeZone)}${by ? ` by ${by}` : ''}: ${amount(quantity)}${matched ? ', matched' : ''}.`,
+    count: `Last count ${displayInstant(at, timeZone)}${by ? ` by ${by}` : ''}: ${amount(quantity)}${matched ? ', matched' : ''}.`,
     // Stock that was there when the books began is no delivery.
     opening: `Opening stock: ${amount(quantity)}.`,
     nothing: `Began with ${amount(quantity)}.`,

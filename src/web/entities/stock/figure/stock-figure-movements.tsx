@@ -66,7 +66,7 @@ export function MovementsTable({
         <thead data-phone-head className="text-xs">
           <tr>
             <th className={cx(HEAD, 'w-44')}>Date &amp; Time</th>
-            <th className={cx(HEAD, 'w-32')}>Type</th>
+            <th className={cx(HEAD, 'w-43')}>Type</th>
             <th className={cx(HEAD, 'w-22 text-right')}>Change</th>
             <th className={cx(HEAD, 'w-36 text-right')}>Stock</th>
             <th className={cx(HEAD, 'w-26')}>User</th>

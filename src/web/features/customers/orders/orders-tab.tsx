@@ -13,7 +13,7 @@ import { cx } from '#web/ui/cx.ts';
 import { displayDay, displayInstant } from '#web/ui/dates.ts';
 import type { ColumnHead } from '#web/ui/rows/column-heads.tsx';
 import { GrowingTable } from '#web/ui/rows/growing-table.tsx';
-import { OrderStatusBadge } from '#web/entities/order/order-status-badge.tsx';
+import { OrderStatus } from '#web/entities/order/order-status-badge.tsx';
 import { useCustomerOrders, useStatistics } from '../customers-queries.ts';
 import { itemCount, itemSummary } from '#domain/item-summary.ts';
 
@@ -141,7 +141,7 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
           </button>
         </td>
         <td className="py-1.5 pr-3">
-          <OrderStatusBadge status={order.status} />
+          <OrderStatus order={order} />
         </td>
         <td className="py-1.5 pr-3 whitespace-nowrap text-ink-2">{displayInstant(order.date_created, timeZone)}</td>
         <td className="max-w-0 py-1.5 pr-3">

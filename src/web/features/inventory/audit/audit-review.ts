@@ -1,4 +1,4 @@
-import { sumsByUnit } from '#domain/unit.ts';
+import { type OfUnit, sumsByUnit } from '#domain/unit.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
@@ -28,13 +28,23 @@ export interface Review {
   readonly lossCents: Cents;
   readonly gainCents: Cents;
   readonly netCents: Cents;
-  /** The net change of each unit: grams and pieces are not added. "-15 g", "+2 pieces". */
-  readonly netByUnit: readonly string[];
+  /** What is short and what is over, of each unit: "2 g short, 3 g over", "2 pieces over". A sum would say 0 of -2 g and +2 g. */
+  readonly shortAndOver: readonly string[];
 }
 
-function netByUnit(lines: readonly Pick<ReviewLine, 'item' | 'deltaMilli'>[]): string[] {
-  const sums = sumsByUnit(lines.map(({ item, deltaMilli }) => ({ unit: item.unit, milli: deltaMilli })));
-  return sums.map((sum) => `${sum.milli > 0 ? '+' : ''}${amountWords(sum)}`);
+function shortAndOver(lines: readonly Pick<ReviewLine, 'item' | 'deltaMilli'>[]): string[] {
+  const sumsOf = (sign: 1 | -1) =>
+    sumsByUnit(
+      lines
+        .filter(({ deltaMilli }) => deltaMilli * sign > 0)
+        .map(({ item, deltaMilli }) => ({ unit: item.unit, milli: toMilli(deltaMilli * sign) })),
+    );
+  const [short, over] = [sumsOf(-1), sumsOf(1)];
+  const said = (sums: readonly OfUnit[], unit: string, word: string) =>
+    sums.filter((sum) => sum.unit === unit).map((sum) => `${amountWords(sum)} ${word}`);
+  return [...new Set([...short, ...over].map(({ unit }) => unit))].map((unit) =>
+    [...said(short, unit, 'short'), ...said(over, unit, 'over')].join(', '),
+  );
 }
 
 /** The changes that creating the audit would make, with their values. */
@@ -69,6 +79,6 @@ export function reviewOf(
     lossCents: toCents(loss),
     gainCents: toCents(gain),
     netCents: toCents(loss + gain),
-    netByUnit: netByUnit(variances),
+    shortAndOver: shortAndOver(variances),
   };
 }

@@ -44,6 +44,7 @@ export function CreateAuditModal({
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Create Audit"
+      description="Stock changes as listed below. The changes are kept under this name."
       size="lg"
       initialFocus={first}
     >
@@ -145,7 +146,7 @@ function reviewAsOf(counts: PendingCounts, byId: Parameters<typeof reviewOf>[1],
 
 /** Memoized, so that typing the name does not draw it again. */
 const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCounts }) {
-  const { variances, agreeing, lossCents, gainCents, netCents, netByUnit } = useReview(counts);
+  const { variances, agreeing, lossCents, gainCents, netCents, shortAndOver } = useReview(counts);
   const [all, setAll] = useState(false);
   const lines = variances.length + agreeing;
   const shown = all ? variances : variances.slice(0, FIRST_SHOWN);
@@ -166,7 +167,7 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
             {' · '}
             <span className="text-accent-ink">+{displayMoney(gainCents)}</span>
             {' · net '}
-            <span className="font-medium text-ink">{[displayMoney(netCents), ...netByUnit].join(' · ')}</span>
+            <span className="font-medium text-ink">{[displayMoney(netCents), ...shortAndOver].join(' · ')}</span>
           </span>
         )}
       </div>

@@ -8,6 +8,7 @@ import { displayMoney } from '#domain/money.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import { reviewOf } from '../audit/audit-review.ts';
+import type { PendingCounts } from './pending.ts';
 import { usePending, usePendingLocked } from './pending-store.ts';
 import { SelectionMoves } from '../transfers/moving.tsx';
 
@@ -67,13 +68,13 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
   const { counts, entry, blind, discard } = usePending();
   const sent = usePendingLocked('counts');
   const { byId } = useCatalogue();
-  const { variances, netCents, netByUnit } = reviewOf(counts, byId, stockNow);
+  const { variances, netCents, shortAndOver } = reviewOf(counts, byId, stockNow);
   const [lines, differing] = [counts.size, variances.length];
 
-  const found = entry === 'count' ? `${counted(lines, 'item')} counted` : counted(lines, 'pending adjustment');
+  const found = entry === 'count' ? countedWords(counts) : counted(lines, 'pending adjustment');
   const changes = [
     differing === 1 ? '1 differs' : `${differing.toLocaleString('en-US')} differ`,
-    ...netByUnit,
+    ...shortAndOver,
     ...(differing === 0 ? [] : [`net ${displayMoney(netCents)}`]),
   ];
   const figures = blind ? '' : ` · ${changes.join(' · ')}`;
@@ -94,6 +95,7 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
       <Button
         variant="primary"
         disabled={lines === 0 && !sent}
+        title="Apply the pending adjustments to stock"
         icon={<ClipboardCheck aria-hidden className="size-4" />}
         onClick={onCreate}
       >
@@ -101,6 +103,16 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
       </Button>
     </Bar>
   );
+}
+
+/** "2 items counted, 1 change": a change that was entered before is not a count. Rule: inventory/pending-counts. */
+function countedWords(counts: PendingCounts): string {
+  const found = [...counts.values()].filter((one) => one.counted).length;
+  const changes = counts.size - found;
+  return [
+    ...(found > 0 ? [`${counted(found, 'item')} counted`] : []),
+    ...(changes > 0 ? [`${counted(changes, 'change')} not counted`] : []),
+  ].join(', ');
 }
 
 function RestockBar({ onCreate }: { onCreate: () => void }) {

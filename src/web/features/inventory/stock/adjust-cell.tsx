@@ -22,6 +22,10 @@ import type { ItemRow } from './stock-rows.ts';
 const STEP =
   'grid w-8 shrink-0 pointer-coarse:w-touch place-items-center text-ink-2 transition-colors -outline-offset-2 select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40';
 
+/** The note beside a figure. On a phone it stands below the stock, because beside the field are the buttons of the row. */
+const NOTE =
+  'text-xs leading-4 tabular-nums max-[640px]:pointer-events-none max-[640px]:absolute max-[640px]:top-9.5 max-[640px]:right-4';
+
 type Pending = PendingCount | Milli | undefined;
 
 const isCount = (pending: Pending): pending is PendingCount => typeof pending === 'object';
@@ -132,14 +136,9 @@ export function AdjustCell({
         </button>
       </div>
       <span className="w-3 text-xs text-ink-3">{unit}</span>
-      {adjusting === 'count' && !blind && isCount(pending) && <Difference {...pending} />}
+      {adjusting === 'count' && isCount(pending) && (!pending.counted || !blind) && <Difference {...pending} />}
       {adjusting === 'change' && isCount(pending) && (
-        <span
-          className={cx(
-            'text-xs leading-4 tabular-nums max-[640px]:w-12',
-            beyond ? 'text-danger-ink' : 'text-accent-ink',
-          )}
-        >
+        <span className={cx(NOTE, beyond ? 'text-danger-ink' : 'text-accent-ink')}>
           {beyond ? 'stops at 0' : `will be ${displayGrouped(stockAfter(pending, books))}`}
         </span>
       )}
@@ -148,13 +147,15 @@ export function AdjustCell({
 }
 
 function Difference({ deltaMilli, counted }: PendingCount) {
-  if (!counted) return <span className="text-xs text-ink-3 tabular-nums">{signed(deltaMilli)} pending</span>;
-  if (deltaMilli === 0) return <span className="text-xs text-ink-3">matches</span>;
-  return (
-    <span className={cx('text-xs tabular-nums', deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink')}>
-      {signed(deltaMilli)}
-    </span>
-  );
+  if (!counted) {
+    return (
+      <span title="Entered as a change, not counted. A count replaces it." className={cx(NOTE, 'text-ink-2')}>
+        change {signed(deltaMilli)}
+      </span>
+    );
+  }
+  if (deltaMilli === 0) return <span className={cx(NOTE, 'text-ink-3')}>matches</span>;
+  return <span className={cx(NOTE, deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink')}>{signed(deltaMilli)}</span>;
 }
 
 function FigureInput({

@@ -124,7 +124,7 @@ export function StockGrid({
         aria-multiselectable
         aria-rowcount={rows.length + 1}
         tabIndex={-1}
-        className="phone-table max-w-[68rem] min-w-[44rem] bg-rows"
+        className="phone-table min-w-[44rem] bg-rows"
         onKeyDown={onKeyDown}
         onClick={press}
         onFocus={({ target }) => {

@@ -13,7 +13,8 @@ import type { ItemRow, ParentRow, StockRow } from './stock-rows.ts';
 import { useStockView } from './stock-view-state.ts';
 import { RowMoves } from '../transfers/moving.tsx';
 
-export const COLUMNS_CLASS = 'grid grid-cols-[minmax(18rem,1fr)_8rem_18rem] items-center';
+/** The name is not far from its figures even in a wide window, and what is left of the width is at the end of the row. */
+export const COLUMNS_CLASS = 'grid grid-cols-[minmax(18rem,42rem)_8rem_minmax(18rem,1fr)] items-center';
 
 const CELL = 'min-w-0 px-2.5';
 

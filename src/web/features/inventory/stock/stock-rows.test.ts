@@ -143,7 +143,24 @@ describe('the review of an audit', () => {
     ]);
     const byId = new Map([flower, ...SHOP].map((one) => [one.id, one]));
     const review = reviewOf(counts, byId, () => m(10));
-    expect([...review.netByUnit].sort()).toEqual(['+1.5 g', '-3 pieces']);
+    expect([...review.shortAndOver].sort()).toEqual(['1.5 g over', '3 pieces short']);
     expect([review.lossCents, review.gainCents, review.netCents]).toEqual([-3600, 1500, -2100]);
+  });
+
+  it('says what is short and what is over, also where both come to nothing', () => {
+    const [one, other] = [5, 6].map((id) => product(id, `Mist ${id}`, { measured: { unit: 'g' } }));
+    const counts = new Map([
+      ['5', pendingCount(m(8), m(10))],
+      ['6', pendingCount(m(12), m(10))],
+    ]);
+    const review = reviewOf(
+      counts,
+      new Map([
+        [5, one!],
+        [6, other!],
+      ]),
+      () => m(10),
+    );
+    expect(review.shortAndOver).toEqual(['2 g short, 2 g over']);
   });
 });

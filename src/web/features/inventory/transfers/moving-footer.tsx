@@ -16,16 +16,21 @@ export function MovingProblem({
   return <Problem sentence={command.wrong} />;
 }
 
-/** @param onDiscard null while there is nothing to discard */
+/**
+ * @param ready false while there is nothing to send
+ * @param onDiscard null while there is nothing to discard
+ */
 export function MovingButtons({
   what,
   submit,
+  ready = true,
   sent,
   onClose,
   onDiscard,
 }: {
   what: string;
   submit: string;
+  ready?: boolean;
   sent: boolean;
   onClose: () => void;
   onDiscard: (() => void) | null;
@@ -47,7 +52,7 @@ export function MovingButtons({
         </Button>
       )}
       <Button onClick={onClose}>{sent || onDiscard ? 'Close' : 'Cancel'}</Button>
-      <Button type="submit" variant="primary" busy={sent}>
+      <Button type="submit" variant="primary" busy={sent} disabled={!ready && !sent}>
         {submit}
       </Button>
     </>

@@ -117,7 +117,6 @@ function TransferForm({
     if (isSent) return;
     setWrong(null);
     if (to === null) return setWrong('Choose the location it goes to.');
-    if (sent.length === 0) return setWrong('There is nothing to send: every quantity is 0.');
     const short = sent.find((line) => line.quantityMilli > stockNow(line));
     if (short)
       return setWrong(
@@ -205,6 +204,7 @@ function TransferForm({
         <MovingButtons
           what="transfer"
           submit="Transfer"
+          ready={sent.length > 0}
           sent={isSent}
           onClose={onCancel}
           onDiscard={sent.length === 0 ? null : () => change(() => begin(EMPTY_TRANSFER))}

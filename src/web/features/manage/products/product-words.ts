@@ -5,7 +5,7 @@ import type { Tone } from '#web/ui/status/badge.tsx';
 import type { FieldName, LaterPrice, ProductFields, VariationFields } from './product-fields.ts';
 
 export const STATUS_LABEL: Record<ProductStatus, string> = {
-  publish: 'On sale',
+  publish: 'For sale',
   draft: 'Draft',
   private: 'Private',
   trash: 'Archived',

@@ -14,6 +14,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { BULK_SUBJECT, bulkStatusCommand } from './bulk-command.ts';
 import { setStatusOfAll, stopBulkRun, useBulkRun } from './bulk-run.tsx';
 import { statusLabel } from '#web/entities/order/order-format.ts';
+import { ordersAddress } from '../list/orders-address.ts';
 import { useOrdersState } from '../list/orders-state.ts';
 import { RefundSelected } from '../refund/refunds.tsx';
 import { copiesOf, print } from '#web/entities/receipt/receipts.tsx';
@@ -35,6 +36,8 @@ function workWords({ name, done, of, stopping }: Work): string {
 export function BulkBar() {
   const mayChange = useMay('change-orders');
   const selected = useOrdersState((state) => state.selected);
+  // An open order has its own button in its details.
+  const { open } = ordersAddress.use();
   const run = useBulkRun((state) => state.run);
   const sent = useCommands(() => commands.openOf(bulkStatusCommand.kind, BULK_SUBJECT));
   const [work, setWork] = useState<Work | null>(null);
@@ -85,7 +88,9 @@ export function BulkBar() {
           )
         ) : tooMany || orders.length === 0 ? null : (
           <>
-            {orders.length === 1 && orders[0] && <RefundSelected key={orders[0].id} order={orders[0]} />}
+            {orders.length === 1 && orders[0] && !open.has(orders[0].id) && (
+              <RefundSelected key={orders[0].id} order={orders[0]} />
+            )}
             {mayChange && !sent && (
               <Menu
                 side="top"

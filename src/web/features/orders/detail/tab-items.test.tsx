@@ -45,3 +45,13 @@ it('says which refunded amount has its tax in it', async () => {
   expect(untaxed.text()).not.toContain(' tax');
   await untaxed.leave();
 });
+
+it('says what shipping cost, and nothing of it for what was carried out of the shop', async () => {
+  const counter = await onScreen(<ItemsTab order={order as unknown as WireOrder} />);
+  expect(counter.text()).not.toContain('Shipping');
+  await counter.leave();
+  const posted = { ...order, shipping_lines: [{ method_title: 'Flat rate', total: '0.00' }] };
+  const screen = await onScreen(<ItemsTab order={posted as unknown as WireOrder} />);
+  expect(screen.text()).toContain('Shipping (Flat rate)$0.00');
+  await screen.leave();
+});

@@ -119,9 +119,11 @@ function Summary({ order }: { order: WireOrder }) {
           {displayAmount(tax.tax_total, currency)}
         </Sum>
       ))}
-      <Sum name={shippingName(firstShipping?.method_title)}>
-        {displayAmount(firstShipping?.total ?? order.shipping_total, currency)}
-      </Sum>
+      {(firstShipping || centsOf(order.shipping_total) > 0) && (
+        <Sum name={shippingName(firstShipping?.method_title)}>
+          {displayAmount(firstShipping?.total ?? order.shipping_total, currency)}
+        </Sum>
+      )}
       <Sum name="Total" strong>
         {displayAmount(order.total, currency)}
       </Sum>

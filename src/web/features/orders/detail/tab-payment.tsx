@@ -1,7 +1,7 @@
 import { centsOf } from '#domain/money.ts';
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireOrder } from '#contract/orders.ts';
-import { OrderStatusBadge } from '#web/entities/order/order-status-badge.tsx';
+import { OrderStatus } from '#web/entities/order/order-status-badge.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
@@ -34,7 +34,7 @@ export function PaymentTab({ order }: { order: WireOrder }) {
             {order.transaction_id || 'N/A'}
           </Fact>
           <Fact name="Status">
-            <OrderStatusBadge status={order.status} />
+            <OrderStatus order={order} />
           </Fact>
           <Fact name="Points" muted={pointsWords(order) === 'None'}>
             {pointsWords(order)}

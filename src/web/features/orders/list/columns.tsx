@@ -2,7 +2,7 @@ import { centsOf } from '#domain/money.ts';
 import { Pencil, TriangleAlert } from 'lucide-react';
 import type { ListedOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName, type ShopLocation } from '#domain/order-origin.ts';
-import { OrderStatusBadge } from '#web/entities/order/order-status-badge.tsx';
+import { OrderStatus } from '#web/entities/order/order-status-badge.tsx';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
@@ -80,8 +80,9 @@ export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
     phone: '2-right',
     title: 'Status',
     byDefault: true,
-    width: 108,
-    cell: (order) => <OrderStatusBadge status={order.status} />,
+    width: 122,
+    grow: 3,
+    cell: (order) => <OrderStatus order={order} />,
   },
   {
     id: 'payment',
@@ -110,7 +111,7 @@ export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
     phone: '1-right',
     title: 'Total',
     byDefault: true,
-    width: 112,
+    width: 104,
     right: true,
     cell: (order) => <Total order={order} />,
   },
@@ -140,7 +141,6 @@ function Total({ order }: { order: ListedOrder }) {
   return (
     <Tooltip label={`${displayAmount(order.refunded, order.currency)} refunded`}>
       <span>
-        <span aria-hidden className="mr-1.5 inline-block size-1.5 rounded-full bg-purple align-middle" />
         {shown}
         <span className="sr-only">, {displayAmount(order.refunded, order.currency)} refunded</span>
       </span>

@@ -16,7 +16,7 @@ it('says what came back, and what of it is not sold again', () => {
 it('says who gave it back, and at which till', () => {
   expect(refundedBy({ by: 'Rowan Hale', till: null })).toBe('Rowan Hale');
   expect(refundedBy({ by: 'Rowan Hale', till: { id: 't', name: 'Front' } })).toBe('Rowan Hale at Front');
-  expect(refundedBy({ by: 'Rowan Hale', till: { id: 't', name: null } })).toBe('Rowan Hale at an unnamed till');
+  expect(refundedBy({ by: 'Rowan Hale', till: { id: 't', name: null } })).toBe('Rowan Hale');
 });
 
 it('says by which ways the money went back', () => {

@@ -22,10 +22,9 @@ export function refundTenders({ tenders }: Pick<WireRefund, 'tenders'>, currency
   return tenders.map(({ method, amount }) => `${PAYMENT_TITLES[method]} ${displayAmount(amount, currency)}`).join(', ');
 }
 
-/** "Rowan Hale at Front": who gave it back, and at which till. */
+/** "Rowan Hale at Front": who gave it back, and at which till, if it has a name. */
 export function refundedBy({ by, till }: Pick<WireRefund, 'by' | 'till'>): string {
-  if (!till) return by;
-  return `${by} at ${till.name ?? 'an unnamed till'}`;
+  return till?.name ? `${by} at ${till.name}` : by;
 }
 
 /** "8 points taken back, 200 used points given back"; '' for neither. */

@@ -32,8 +32,18 @@ export function CardHead({
     />
   );
   const facts = (
-    <div className={cx('group/facts @container/facts flex h-5 items-center justify-end', narrow ? 'gap-1.5' : 'gap-2')}>
-      <CardKind product={product} className={narrow ? 'group-has-data-in-cart/facts:hidden' : undefined} />
+    <div
+      className={cx(
+        'group/facts @container/facts flex h-5 items-center justify-end overflow-hidden',
+        narrow ? 'gap-1.5' : 'gap-2',
+      )}
+    >
+      <CardKind
+        product={product}
+        className={
+          narrow ? 'group-has-data-in-cart/facts:hidden' : '@max-[15rem]/facts:group-has-data-in-cart/facts:hidden'
+        }
+      />
       {mark}
       {stock}
     </div>

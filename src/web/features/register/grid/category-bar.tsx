@@ -49,7 +49,7 @@ export function CategoryBar({
         <div
           ref={bar}
           className={cx(
-            'base-ui-disable-scrollbar flex h-14 items-center gap-1 overflow-x-auto px-3 scroll-px-14',
+            'base-ui-disable-scrollbar flex h-14 items-center gap-0.5 overflow-x-auto px-2 scroll-px-14',
             left && 'mask-l-from-[calc(100%-72px)] mask-l-to-[calc(100%-44px)]',
             right && 'mask-r-from-[calc(100%-72px)] mask-r-to-[calc(100%-44px)]',
           )}
@@ -125,16 +125,15 @@ function CategoryChip({
       aria-pressed={pressed}
       onClick={onPress}
       className={cx(
-        'flex h-touch shrink-0 items-center gap-1.5 rounded-md px-3 text-base font-medium whitespace-nowrap transition-colors -outline-offset-2 select-none',
-        pressed ? 'bg-press text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+        // Where not all categories fit, the numbers wrap out of sight before a category does.
+        'flex h-touch min-w-min flex-wrap items-center justify-center gap-x-1.5 overflow-hidden rounded-md px-2.5 text-base font-medium whitespace-nowrap transition-colors -outline-offset-2 select-none *:leading-(--spacing-touch)',
+        pressed ? 'bg-accent-soft text-accent-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
         count === 0 && !pressed && 'text-ink-3',
       )}
     >
-      <span className="normal-nums">{name}</span>
+      <span className="min-w-6 text-center normal-nums">{name}</span>
       {count !== undefined && (
-        <span className={cx('text-sm font-normal', pressed ? 'text-ink-2' : 'text-ink-3')}>
-          {count.toLocaleString('en-US')}
-        </span>
+        <span className={cx('text-sm font-normal', !pressed && 'text-ink-3')}>{count.toLocaleString('en-US')}</span>
       )}
     </button>
   );

@@ -21,6 +21,7 @@ import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { FlagNote } from '#web/entities/customer/flag-note.tsx';
+import { UnderageMark } from '#web/entities/identity/underage-note.tsx';
 import { askFirst, forgetApproval, useDecisionFirst } from './ask-first.ts';
 import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
@@ -126,6 +127,7 @@ function PaymentForm() {
           Cancel
         </Button>
       </header>
+      {customer?.isUnderage && <UnderageMark className="mx-4 mt-2" />}
       {customer?.flag && <FlagNote flag={customer.flag} className="mx-4 mt-2" />}
       {isTight && <TotalBar lines={lines} totals={totals} open={showsLines} onOpen={setListed} />}
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">

@@ -5,6 +5,7 @@ import { useUser } from '#web/api/session/session.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 import { FlagNote } from '#web/entities/customer/flag-note.tsx';
 import { idCheckedText } from '#web/entities/customer/id-checked.ts';
+import { UnderageMark } from '#web/entities/identity/underage-note.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { type PointsAtTill, useCustomerAtTill } from './use-customer-at-till.ts';
 
@@ -30,6 +31,7 @@ export function CustomerLines({ customer }: { customer: CartCustomer }) {
         text={[pointsNow(known, customer), checked, contact].filter(Boolean).join(' · ')}
         className="text-sm text-ink-2"
       />
+      {customer.isUnderage && <UnderageMark className="mt-1" />}
       {customer.flag && <FlagNote flag={customer.flag} className="mt-1" />}
       {known.at === 'failed' && (
         <p role="alert" className="flex items-center gap-2 text-sm text-yellow">

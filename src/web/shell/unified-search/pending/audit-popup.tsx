@@ -88,7 +88,7 @@ export function AuditPopup({ text }: PopupProps) {
 /** The variances, highest value first. Naming the audit ends a blind count, so the system quantities are shown. */
 function PendingLines({ counts }: { counts: PendingCounts }) {
   const { byId } = useCatalogue();
-  const { variances, agreeing, netCents, netByUnit } = reviewOf(counts, byId, stockNow);
+  const { variances, agreeing, netCents, shortAndOver } = reviewOf(counts, byId, stockNow);
   const more = variances.length - MOST_LISTED;
   return (
     <section aria-label="Pending audit" className="rounded-md border border-line px-3 py-2 text-sm">
@@ -97,7 +97,7 @@ function PendingLines({ counts }: { counts: PendingCounts }) {
           {counted(variances.length, 'variance')}
           {agreeing > 0 && `, ${agreeing.toLocaleString('en-US')} match`}
         </span>
-        <span>net {[displayMoney(netCents), ...netByUnit].join(' · ')}</span>
+        <span>net {[displayMoney(netCents), ...shortAndOver].join(' · ')}</span>
       </h3>
       <ul className="mt-1">
         {variances.slice(0, MOST_LISTED).map(({ item, deltaMilli }) => (

@@ -287,7 +287,7 @@ describe('undoing', () => {
     await sql`
       INSERT INTO blueprint_fields (blueprint_id, field_name, field_label, field_type, is_required)
       VALUES (4244, 'leaf', 'Leaf', 'text', true)`.execute(db);
-    const why = 'Leaf needs a value before this is on sale.';
+    const why = 'Leaf needs a value before this is for sale.';
     expect((await preview(id)).products.map(({ error }) => error)).toEqual([why]);
     expect((await undo(id)).json()).toMatchObject({ results: [{ error: why }] });
   });

@@ -186,7 +186,7 @@ describe('blueprint, class, sale and level', () => {
       VALUES (4242, 'batch', 'Batch', 'text', true)`.execute(db);
     const sold = await add({ status: 'publish' });
     const change = { blueprint_id: 4242 };
-    const sentence = 'Batch needs a value before this is on sale.';
+    const sentence = 'Batch needs a value before this is for sale.';
     expect((await preview([sold], change))[0]?.error).toBe(sentence);
     expect((await edit([seen(sold)], change)).json()).toMatchObject({ results: [{ error: sentence }] });
     const whole = { ...change, field_values: { batch: 'B-1' } };

@@ -60,12 +60,23 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
   const sentHere = useRef(false);
   /** The control that had the focus when the form was sent; its fields are disabled until the answer comes. */
   const left = useRef<HTMLElement | null>(null);
+  /** The field that was worked on last. */
+  const worked = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const shown = form.current;
+    const note = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches('input, textarea, select')) worked.current = target;
+    };
+    shown?.addEventListener('focusin', note);
+    return () => shown?.removeEventListener('focusin', note);
+  }, []);
   useEffect(() => {
     const control = isSent ? null : left.current;
     if (!control) return;
     left.current = null;
-    // With nothing to save the button is disabled.
-    handFocusOn(() => (control.matches(':disabled') ? form.current?.querySelector('input') : control));
+    // With nothing to save the button is disabled, and the work goes on where it was. The first field may be far above.
+    const place = worked.current?.isConnected ? worked.current : null;
+    handFocusOn(() => (control.matches(':disabled') ? (place ?? form.current?.querySelector('input')) : control));
   }, [isSent]);
   // The command keeps the sent edits now. Edits in this window stay if another window sent.
   useLayoutEffect(() => {
@@ -189,7 +200,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
           <div className="flex items-center justify-end gap-2 max-[640px]:flex-wrap">
             <p className="grow text-sm text-ink-3 max-[640px]:basis-full">
               {product === null
-                ? 'A draft is not sold until its status is On sale.'
+                ? 'A draft is not sold until its status is For sale.'
                 : 'Open tills have a change within a second.'}
             </p>
             {isEdited && !isSent && (

@@ -194,7 +194,7 @@ function Grid({ variations, problemOf, disabled, byTier, margins, onChange }: Va
               {HEADS[column]}
             </span>
           ))}
-          <span role="columnheader">On sale</span>
+          <span role="columnheader">For sale</span>
           <span role="columnheader" className="sr-only">
             Dates and later prices
           </span>
@@ -241,9 +241,9 @@ function Grid({ variations, problemOf, disabled, byTier, margins, onChange }: Va
                   />
                 </span>
               ))}
-              <span role="cell" data-label="On sale" className="flex justify-center max-[640px]:block">
+              <span role="cell" data-label="For sale" className="flex justify-center max-[640px]:block">
                 <Checkbox
-                  label={`On sale: ${name}`}
+                  label={`For sale: ${name}`}
                   hideLabel
                   checked={variation.status === 'publish'}
                   disabled={disabled}

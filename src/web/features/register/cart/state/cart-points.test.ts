@@ -142,6 +142,15 @@ describe('the points that a cart uses', () => {
 });
 
 describe('the customer of a cart', () => {
+  it('says under 21 of its customer until another one is chosen', async () => {
+    const { now } = await browser.page();
+    now().setCustomer({ ...maya, isUnderage: true });
+    now().refreshCustomer({ ...maya, points: 40 });
+    expect((await browser.page()).now().customer).toEqual({ ...maya, points: 40, isUnderage: true });
+    now().setCustomer(maya);
+    expect(now().customer).toEqual(maya);
+  });
+
   it('is kept as they are now, without beginning the next sale', async () => {
     const { now } = await withPoints();
     now().refreshCustomer({ ...maya, name: 'Maya Stone-Reed', points: 40 });

@@ -98,7 +98,7 @@ function cartIn(value: unknown): Cart {
 }
 
 function customerIn(value: unknown): CartCustomer | null {
-  const { id, name, email, phone, points, idCheckedAt, flag } = fieldsOf(value) ?? {};
+  const { id, name, email, phone, points, idCheckedAt, isUnderage, flag } = fieldsOf(value) ?? {};
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || typeof name !== 'string') return null;
   return {
     id,
@@ -107,6 +107,7 @@ function customerIn(value: unknown): CartCustomer | null {
     phone: textIn(phone) ?? '',
     points: typeof points === 'number' && Number.isFinite(points) ? points : 0,
     ...(typeof idCheckedAt === 'string' && { idCheckedAt }),
+    ...(isUnderage === true && { isUnderage }),
     ...flagIn(flag),
   };
 }

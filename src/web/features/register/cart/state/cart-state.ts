@@ -266,7 +266,10 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       refreshCustomer: (customer) => {
         const { sent, customer: present } = get();
         if (sent !== null || customer.id !== present?.id) return;
-        if (JSON.stringify(customer) !== JSON.stringify(present)) keep({ customer });
+        // The directory does not tell ages.
+        const isUnderage = present.isUnderage ?? false;
+        const next = { ...customer, ...(isUnderage && { isUnderage }) };
+        if (JSON.stringify(next) !== JSON.stringify(present)) keep({ customer: next });
       },
       setPoints: (wanted) => {
         const { sent, customer, lines } = get();

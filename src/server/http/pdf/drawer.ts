@@ -69,7 +69,7 @@ export class Drawer {
     wanted.fail(reason);
     const place = this.waiting.indexOf(wanted);
     if (place >= 0) this.waiting.splice(place, 1);
-    // What is drawn in a moment is not worth the start of another thread.
+    // A paper that is drawn in a moment is not worth the start of another thread.
     if (wanted !== this.drawing || !this.isLong) return;
     this.end();
     this.next();

@@ -28,7 +28,7 @@ export interface Review {
   readonly lossCents: Cents;
   readonly gainCents: Cents;
   readonly netCents: Cents;
-  /** What is short and what is over, of each unit: "2 g short, 3 g over", "2 pieces over". A sum would say 0 of -2 g and +2 g. */
+  /** Shortage and surplus of each unit: "2 g short, 3 g over", "2 pieces over". A sum would say 0 of -2 g and +2 g. */
   readonly shortAndOver: readonly string[];
 }
 

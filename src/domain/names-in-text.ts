@@ -9,7 +9,9 @@ const unescaped = (code: string): string =>
       String.fromCodePoint(decimal === undefined ? Number.parseInt(html ?? script ?? '', 16) : Number(decimal)),
     )
     .replaceAll(/&(?:apos|rsquo|lsquo);|\\'/g, "'")
-    .replaceAll('&nbsp;', ' ');
+    .replaceAll(/&([a-z])(?:acute|grave|uml|circ|tilde|cedil|ring);/gi, '$1')
+    .replaceAll(/&[a-z]*sp;/g, ' ')
+    .replaceAll(/\\[nrt]/g, '\n');
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -31,7 +33,8 @@ export function namesInText(text: string, names: readonly string[]): string[] {
     return { name, words, phrases: [words.join(' '), words.toReversed().join(' ')] };
   });
   const sought = new Set(spelled.flatMap(({ phrases }) => phrases));
-  const words = wordsOf(code);
+  // A name may stand in two cells of a table, or in two elements.
+  const words = [...wordsOf(code), '', ...wordsOf(code.replaceAll(/<[^>]*>/g, ' '))];
   const found = new Set<string>();
   for (const length of new Set(spelled.map((one) => one.words.length))) {
     for (let at = 0; at + length <= words.length; at += 1) {

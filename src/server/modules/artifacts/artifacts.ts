@@ -101,23 +101,19 @@ function requireSource({ artifact_type: type, source }: Pick<ArtifactContent, 'a
   requireTool(source.tool, source.parameters);
 }
 
+type Texts = Omit<ReturnType<typeof values>, 'is_global'>;
+
+const textOf = ({ title, description, code, language, artifact_type, source, tags }: Texts): string =>
+  [title, description, code, language, artifact_type, ...tags, JSON.stringify(source)].join('\n');
+
 /**
  * @throws Refusal `not_valid` for texts with names of customers that a tool showed whoever saves them. Others would read them there, for as
  * long as the artifact is kept. Rule: assistant/artifacts.
  */
-async function requireNobodyNamed(
-  tx: Tx,
-  staff: Staff,
-  {
-    title,
-    description,
-    code,
-    source,
-    tags,
-  }: Omit<ReturnType<typeof values>, 'is_global' | 'language' | 'artifact_type'>,
-): Promise<void> {
-  const texts = [title, description, code, ...tags, JSON.stringify(source)];
-  const [first, ...others] = namesInText(texts.join('\n'), await selectNamesRead(tx, staff.id));
+async function requireNobodyNamed(tx: Tx, staff: Staff, wanted: Texts, before?: Texts): Promise<void> {
+  const read = await selectNamesRead(tx, staff.id);
+  const present = before ? namesInText(textOf(before), read) : [];
+  const [first, ...others] = namesInText(textOf(wanted), read).filter((name) => !present.includes(name));
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   throw new Refusal(
@@ -169,7 +165,8 @@ async function saveVersion(
   const isOtherCode = before.code !== wanted.code;
   if (Object.keys(changes).length === 0 && !isOtherCode)
     throw new Refusal('nothing_to_do', 'The artifact is like that already.');
-  await requireNobodyNamed(tx, staff, wanted);
+  // Names that are there already do not keep it from being tagged or made personal, only from being shown to more people.
+  await requireNobodyNamed(tx, staff, wanted, wanted.is_global && !before.is_global ? undefined : before);
   const version = before.version + 1;
   await insertVersion(tx, { artifactId: before.id, version, savedBy: staff.id }, wanted);
   await updateArtifact(tx, before.id, {

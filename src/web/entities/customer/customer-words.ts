@@ -82,3 +82,8 @@ export const MATCH_WORDS: Record<CustomerMatch['because'][number], string> = {
   licence: 'same licence number',
   name_and_birth_date: 'similar name, same birth date',
 };
+
+/** A customer as somebody else tells of them, who does not tell ages: still under age if this sale knew it of the same person. */
+export function withAgeOf(before: CartCustomer | null, customer: CartCustomer): CartCustomer {
+  return before?.id === customer.id && before.isUnderage ? { ...customer, isUnderage: true } : customer;
+}

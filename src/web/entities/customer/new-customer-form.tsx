@@ -240,8 +240,9 @@ export function NewCustomerForm({
                 dropped.current = true;
                 const isOfCard = match.because.some((why) => why === 'licence' || why === 'name_and_birth_date');
                 if (isOfCard && form.getValues('idChecked') !== '') recordIdCheck(match.id);
-                // Another person may have the same phone number.
-                onCreated(isOfCard ? withAge(match) : toCartCustomer(match), false);
+                // Another person may have the same phone number, but whoever shows a card is the one who buys.
+                const isHere = isOfCard || form.getValues('idChecked') !== '';
+                onCreated(isHere ? withAge(match) : toCartCustomer(match), false);
               }}
             />
           </div>

@@ -164,7 +164,7 @@ async function selectSaying(tx: Tx, ids: readonly number[], { any }: Spellings):
 }
 
 /** A message that was being saved at the time of the look has at most this many newer ones. */
-const BEING_SAVED = 1000;
+const BEING_SAVED = 5000;
 
 /** Erases these customers from conversations: from cards by id, from texts by name, address and phone. */
 async function eraseFromConversations(
@@ -198,10 +198,12 @@ async function eraseFromConversations(
     );
   }
   const runs = [...new Set(rows.flatMap(({ run_id: runId }) => runId ?? []))];
-  // The lines of an ended answer only serve readers who lost the connection. The saved messages tell the same.
+  // The lines of an ended answer only serve readers who lost the connection. The saved messages tell the same. Where those are deleted,
+  // nothing tells whom the lines name.
   await sql`
     DELETE FROM ai_run_events e USING ai_runs r
-     WHERE r.id = e.run_id AND (r.id = ANY(${runs}::uuid[]) OR r.state = 'running')`.execute(tx);
+     WHERE r.id = e.run_id AND (r.id = ANY(${runs}::uuid[]) OR r.state = 'running'
+                                OR NOT EXISTS (SELECT FROM ai_messages m WHERE m.run_id = r.id))`.execute(tx);
   if (any === null) return;
   const cuts = await sql<{ id: number; title: string; last_message: string }>`
     SELECT id, title, last_message FROM ai_conversations

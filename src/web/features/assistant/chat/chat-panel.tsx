@@ -100,7 +100,9 @@ function Chat({ assistant }: { assistant: Assistant }) {
         return;
       }
     }
-    send({ ...settled, text, images, replaces: question.id });
+    // One that was edited and not heard has no number of its own, and still stands for the one that it replaces.
+    const replaces = question.id ?? runningOf(useRuns.getState(), chatId)?.asked?.replaces ?? null;
+    send({ ...settled, text, images, replaces });
   };
   const retry = useCallback<Parameters<typeof MessageList>[0]['onRetry']>(
     ({ question }) => question && void askAgain(question, question.text),

@@ -91,7 +91,8 @@ function useMerged(name: string, error: Error | null): void {
       ({ data }) => {
         const { customer, sent, setCustomer } = useCart.getState();
         if (customer?.id !== before || sent !== null) return;
-        const now = toCartCustomer(data);
+        // The same person under another number.
+        const now = { ...toCartCustomer(data), ...(customer?.isUnderage && { isUnderage: true as const }) };
         setCustomer(now);
         toast.info(`${name} was merged into ${now.name}, who is the customer now.`);
       },

@@ -112,7 +112,13 @@ export function leaveRun(runId = present()?.answer.runId): void {
 export function setRunAside(): void {
   const running = present();
   replaceRun(null);
-  if (running?.asked == null || running.answer.seq > 0 || running.answer.end?.kind === 'interrupted') return;
+  if (
+    running?.asked == null ||
+    running.isStopping ||
+    running.answer.seq > 0 ||
+    running.answer.end?.kind === 'interrupted'
+  )
+    return;
   const isSent = running.answer.end === null;
   const answer = ended(running.answer, { kind: 'failed', ...NOT_ANSWERED, usage: null });
   const aside = { ...running, answer, isLost: false, givenUpAt: isSent ? Date.now() : running.givenUpAt };
@@ -176,8 +182,8 @@ function send(asked: Asked, runId: string, isRepeat: boolean): void {
 
 /** Listens to an answer that is still being made, for example after a reload, or after this page had given up on it. */
 export function resume(runId: string, conversationId: number): void {
-  const running = present();
-  const here = running?.answer.runId === runId ? running : null;
+  const { running, setAside } = useRuns.getState();
+  const here = [running, ...setAside].find((one) => one?.answer.runId === runId) ?? null;
   if (here?.givenUpAt === null) return;
   const answer = here ? { ...here.answer, end: null } : newAnswer(runId, conversationId);
   begin({ asked: here?.asked ?? null, answer, isLost: false, isStopping: false, givenUpAt: null }, (seq) =>
@@ -295,7 +301,8 @@ export async function stop(): Promise<void> {
       throw error;
     }
     if (running.answer.seq === 0) {
-      listening?.abort();
+      // Another question may be on its way by now.
+      if (present()?.answer.runId === runId) listening?.abort();
       void stopWhenItArrives(runId);
       change(runId, (now) => ({ ...now, answer: ended(now.answer, { kind: 'interrupted', usage: null }) }));
     }

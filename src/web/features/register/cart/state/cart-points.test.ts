@@ -148,6 +148,9 @@ describe('the customer of a cart', () => {
     now().refreshCustomer({ ...maya, points: 40 });
     expect((await browser.page()).now().customer).toEqual({ ...maya, points: 40, isUnderage: true });
     now().setCustomer(maya);
+    expect(now().customer).toEqual({ ...maya, isUnderage: true });
+    now().setCustomer(noah);
+    now().setCustomer(maya);
     expect(now().customer).toEqual(maya);
   });
 

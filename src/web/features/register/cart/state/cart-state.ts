@@ -1,7 +1,7 @@
 // One file, because every change of a cart is stored in one step with its key, its payment and the sales put aside.
 import { createStore } from 'zustand/vanilla';
 import type { SaleReply } from '#contract/sale.ts';
-import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import { type CartCustomer, withAgeOf } from '#web/entities/customer/customer-words.ts';
 import {
   addToCart,
   type Cart,
@@ -261,14 +261,12 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
           const why = customer === null ? 'The customer was cleared.' : 'Another customer was chosen.';
           tell(fewerPointsSentence(points, null, why), true);
         }
-        keep({ customer, sold: null, ...(!isSame && { points: null }) });
+        keep({ customer: customer && withAgeOf(before, customer), sold: null, ...(!isSame && { points: null }) });
       },
       refreshCustomer: (customer) => {
         const { sent, customer: present } = get();
         if (sent !== null || customer.id !== present?.id) return;
-        // The directory does not tell ages.
-        const isUnderage = present.isUnderage ?? false;
-        const next = { ...customer, ...(isUnderage && { isUnderage }) };
+        const next = withAgeOf(present, customer);
         if (JSON.stringify(next) !== JSON.stringify(present)) keep({ customer: next });
       },
       setPoints: (wanted) => {
@@ -352,7 +350,9 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
    */
   function joined(present: CartRecord, held: CartRecord): CartRecord {
     // Points stay with their customer.
-    if (present.lines.length === 0) return { ...held, customer: held.customer ?? present.customer };
+    if (present.lines.length === 0) {
+      return { ...held, customer: held.customer ? withAgeOf(present.customer, held.customer) : present.customer };
+    }
     const { customer, points } = present.customer === null ? held : present;
     const name = present.name ?? held.name;
     return { ...present, lines: joinCarts(present.lines, held.lines), customer, points, name };
